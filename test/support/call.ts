@@ -1,0 +1,117 @@
+import { operationSpecs } from '../../src/contract/operations/index.ts'
+import type { OperationSpec } from '../../src/contract/operation.ts'
+import { createControl, type Control } from '../../src/control/index.ts'
+import { Dispatcher } from '../../src/handlers/dispatcher.ts'
+import { Org } from '../../src/model/org.ts'
+import type { OrgOptions } from '../../src/model/options.ts'
+import type { JournalEntry } from '../../src/model/traffic.ts'
+import { generalRefusals } from './general-refusals.ts'
+
+/** A reply as a test looks at it. */
+export interface TestReply {
+  readonly status: number
+  /** Names in lower case; several lines of one name as an array. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it
+  readonly json: any
+}
+
+/** Calls an operation over the wire: `call('GET', '/api/v1/users?limit=1')`. */
+export type TestCall = (
+  method: string,
+  url: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string | undefined>>,
+) => Promise<TestReply>
+
+/** An organisation under test. */
+export interface TestOrg {
+  readonly org: Org
+  readonly dispatcher: Dispatcher
+  readonly control: Control
+  /** Sends the super administrator's token unless `authorization` is given (undefined: none). */
+  readonly call: TestCall
+}
+
+/**
+ * Makes an organisation with a frozen clock (2026-01-05T09:30:00.000Z) and the super administrator only. An
+ * error that is ours is thrown, not turned into a 500.
+ */
+export function testOrg(options: OrgOptions = {}): TestOrg {
+  const org = new Org({
+    seed: 'test',
+    clock: { start: '2026-01-05T09:30:00.000Z', frozen: true },
+    ...options,
+  })
+  const dispatcher = new Dispatcher(org)
+  const answered = new Map<unknown, JournalEntry>()
+  org.traffic.onEntry((entry) => answered.set(entry.requestId, entry))
+  const call: TestCall = async (method, url, body, more = {}) => {
+    let fault: unknown
+    dispatcher.onError = (error) => {
+      fault = error
+    }
+    const [path = '', query = ''] = splitOnce(url, '?')
+    const headers: Record<string, string | undefined> = {
+      authorization: `SSWS ${org.apiToken}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...more,
+    }
+    const reply = await dispatcher.dispatch({
+      method,
+      path,
+      query,
+      header: (name) => headers[name],
+      body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    if (fault !== undefined) throw fault
+    const json = reply.body === '' ? undefined : JSON.parse(reply.body)
+    const requestId = Object.entries(reply.headers).find(([name]) => name.endsWith('-Request-Id'))?.[1]
+    const entry = answered.get(requestId)
+    if (entry) holdToContract(entry, reply.status, json)
+    answered.delete(requestId)
+    return {
+      status: reply.status,
+      headers: Object.fromEntries(
+        Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+      text: reply.body,
+      json,
+    }
+  }
+  return { org, dispatcher, control: createControl(org), call }
+}
+
+let serial = 0
+
+/** A body that creates a user nobody else has, with changes to its profile. */
+export function newUser(profile: Readonly<Record<string, unknown>> = {}): {
+  profile: Record<string, unknown>
+} {
+  serial += 1
+  const login = `user${serial}@example.com`
+  return { profile: { login, email: login, firstName: 'Test', lastName: 'User', ...profile } }
+}
+
+/** Every reply is one that the contract declares: its status, its body's schema, and how it refuses. */
+function holdToContract({ operation, refusal }: JournalEntry, status: number, json: unknown): void {
+  if (operation === undefined) return
+  const spec: OperationSpec = operationSpecs[operation]
+  if (refusal !== undefined) {
+    if (generalRefusals.has(refusal) || (spec.refusals as readonly string[]).includes(refusal)) return
+    throw new Error(`${operation} refuses with ${refusal}, which its contract does not list`)
+  }
+  const schema = spec.responses[status]
+  if (schema === undefined)
+    throw new Error(`${operation} answers ${status}, which its contract does not list`)
+  if (schema === null && json !== undefined) throw new Error(`${operation} answers a body with ${status}`)
+  const parsed = schema?.safeParse(json)
+  if (parsed?.success === false)
+    throw new Error(`${operation} answers what its contract does not declare`, parsed.error)
+}
+
+function splitOnce(text: string, separator: string): readonly string[] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}

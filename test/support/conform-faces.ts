@@ -1,0 +1,83 @@
+import type { ConformanceResult, ConformOptions, ControlAdapter } from '../../conformance/index.ts'
+import { conform } from '../../conformance/index.ts'
+import { createMockAdapter } from '../../conformance/engine/mock-adapter.ts'
+import type { OrgOptions } from '../../src/index.ts'
+import { createOrg } from '../../src/index.ts'
+import { toResponse, wireRequestOf } from '../../src/handlers/fetch.ts'
+import type { Organisation } from '../../src/organisation.ts'
+import { setupServer } from '../../src/node.ts'
+import { serve } from '../../src/server.ts'
+import { answerControl } from '../../src/server/control.ts'
+
+type More = Partial<ConformOptions>
+
+/** What a run needs that may do everything to a target of its own. */
+const everything: More = {
+  engine: 'in-process',
+  allow: ['mail', 'me', 'end-sessions'],
+  ledger: false,
+  concurrency: 8,
+}
+
+/** Runs the whole suite against `org.fetch`. */
+export async function conformFetch(options: OrgOptions = {}, more: More = {}): Promise<ConformanceResult> {
+  const org = createOrg(options)
+  const { baseUrl, apiToken: token, fetch } = org
+  return conform({ ...everything, baseUrl, token, fetch, adapter: await controlOf(org), ...more })
+}
+
+/** Stands between the suite and what it runs against. */
+type Between = (request: Request, answer: () => Promise<Response>) => Promise<Response>
+
+/** Runs the whole suite against `org.fetch`, and shows all that goes to and fro. */
+export async function conformSeen(see: Between, more: More = {}): Promise<ConformanceResult> {
+  const org = createOrg()
+  const { baseUrl, apiToken: token } = org
+  const fetch = (request: Request): Promise<Response> => see(request, () => org.fetch(request))
+  return conform({ ...everything, baseUrl, token, fetch, adapter: await controlOf(org), ...more })
+}
+
+/** Runs the whole suite by the global `fetch`, which msw intercepts. */
+export async function conformMsw(more: More = {}): Promise<ConformanceResult> {
+  const server = setupServer()
+  server.listen()
+  try {
+    const { baseUrl, apiToken: token } = server.org
+    const adapter = await controlOf(server.org)
+    return await conform({ ...everything, baseUrl, token, adapter, fetch: (sent) => fetch(sent), ...more })
+  } finally {
+    server.close()
+  }
+}
+
+/** Runs the whole suite over HTTP, control plane included. */
+export async function conformHttp(more: More = {}): Promise<ConformanceResult> {
+  const { url: baseUrl, org, close } = await serve({ port: 0 })
+  try {
+    const adapter = await createMockAdapter({ baseUrl })
+    return await conform({ ...everything, baseUrl, token: org.apiToken, adapter, ...more })
+  } finally {
+    await close()
+  }
+}
+
+/** The control adapter of an organisation that is not served. */
+function controlOf({ model, baseUrl }: Organisation): Promise<ControlAdapter> {
+  return createMockAdapter({
+    baseUrl,
+    async fetch(request) {
+      const { href } = new URL(request.url)
+      const wire = wireRequestOf(request, await request.text())
+      return toResponse(await answerControl(model, wire, href.slice(baseUrl.length)))
+    },
+  })
+}
+
+/** Everything that went wrong in a run, a line each, to be read in the output of a test. */
+export function wrongs(result: ConformanceResult, verdicts: readonly string[]): string[] {
+  const bad = result.clauses.filter(({ verdict }) => verdicts.includes(verdict))
+  return bad.map(({ id, verdict, why = '', checks }) => {
+    const culprits = checks.filter((each) => each.verdict === verdict).map(({ key }) => key)
+    return `${verdict} ${id}: ${why} (${culprits.join('; ')})`
+  })
+}

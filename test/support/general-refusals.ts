@@ -1,0 +1,22 @@
+/** The refusals that every operation can give, beside its own. */
+export const generalRefusals: ReadonlySet<string> = new Set([
+  'malformed-json',
+  'body-too-large',
+  'unsupported-content-type',
+  'unacceptable-accept',
+  'missing-content-type',
+  'malformed-path',
+  'unknown-path',
+  'method-not-supported',
+  'invalid-token',
+  'invalid-session',
+  'access-denied',
+  'insufficient-scope',
+  'untrusted-origin',
+  'rate-limited',
+  'time-out',
+  'server-fault',
+  'read-only-mode',
+  'not-implemented',
+  'feature-not-enabled',
+])
