@@ -1,0 +1,238 @@
+import type { Decision } from './decision.ts'
+
+/** Choices about client applications, consent grants and refresh tokens. */
+export const clientDecisions: readonly Decision[] = [
+  {
+    id: 'client-unknown-on-put',
+    area: 'clients',
+    question:
+      'Document 1 states 401 invalid_client for an unknown id on GET and DELETE, and nothing for PUT.',
+    choice: 'PUT answers 401 invalid_client too; newSecret answers the platform 404 that is stated for it.',
+    evidence: 'The reference that the documents were written from.',
+  },
+  {
+    id: 'client-error-codes',
+    area: 'clients',
+    question: 'Codes of refusals on client endpoints other than the two that document 1 states.',
+    choice:
+      'invalid_redirect_uri when nothing but the form of redirect URIs is wrong, else invalid_client_metadata, whose description lists every field that is wrong.',
+    evidence: 'RFC 7591, section 3.2.2; document 1 says that the contract follows it for the most part.',
+  },
+  {
+    id: 'client-unplaced-grant-types',
+    area: 'clients',
+    question:
+      'device_code, token-exchange and interaction_code are grant types, but in no row of the table of valid ones.',
+    choice:
+      'interaction_code (newer engine) is valid for browser, native and web; device_code for native; token-exchange for native, service and web. Each row keeps what it says beside.',
+    evidence:
+      'RFC 8628 is about devices and RFC 8693 about clients that hold tokens; listed values must be usable somewhere.',
+    option: 'features',
+  },
+  {
+    id: 'client-implicit-response-types',
+    area: 'clients',
+    question: 'Whether implicit among grant_types implies token or id_token among response_types.',
+    choice:
+      'It implies nothing, nor does a response type ask for a grant type; only authorization_code implies code.',
+    evidence:
+      'Document 1, rule 6, states that one implication, and its service client uses response type token with client_credentials.',
+  },
+  {
+    id: 'client-implied-code',
+    area: 'clients',
+    question:
+      'password and client_credentials let response_types be left out, while authorization_code beside them implies code.',
+    choice:
+      'Null or empty response_types become [code] then. Response types that are given without code are refused.',
+    evidence: 'Both rules hold this way (document 1, rules 4 and 6).',
+  },
+  {
+    id: 'service-oauth-only',
+    area: 'clients',
+    question: 'What "OAuth 2.0 flows only" rules out for service clients.',
+    choice: 'Response type id_token.',
+    evidence: 'An ID token is what OpenID Connect adds to OAuth 2.0.',
+  },
+  {
+    id: 'service-saml2-bearer-redirect',
+    area: 'clients',
+    question: 'Whether a service client with saml2-bearer alone needs a redirect URI, which it never uses.',
+    choice: 'It does, and a response type.',
+    evidence: 'Document 1, rule 4, excepts password and client_credentials only.',
+  },
+  {
+    id: 'client-method-of-type',
+    area: 'clients',
+    question: 'Which token_endpoint_auth_method goes with which application type or grant type.',
+    choice: 'Any; private_key_jwt needs jwks with a key, or jwks_uri.',
+    evidence: 'Document 1 states nothing else.',
+  },
+  {
+    id: 'client-null-defaults',
+    area: 'clients',
+    question: 'What null means for properties that are nullable and have a default.',
+    choice:
+      'For application_type, grant_types and token_endpoint_auth_method the default. Null lists stay null where they may be, lists that are not sent are [].',
+    evidence: 'RFC 7591, section 2, and document 1, rule 8.',
+  },
+  {
+    id: 'client-update-missing',
+    area: 'clients',
+    question:
+      'The endpoint says that any missing setting makes an update fail, the error table speaks of required settings.',
+    choice:
+      'Every writable setting of the table counts, null ones too, save those that come with a feature and are not set, and jwks where jwks_uri is sent. Read-only ones may be left out. With the option only client_name, redirect_uris, response_types, grant_types and token_endpoint_auth_method count.',
+    evidence: 'The flat statement of document 1, PUT; a reply to GET holds all that is needed.',
+    option: 'clientUpdate',
+  },
+  {
+    id: 'client-read-only-sent',
+    area: 'clients',
+    question: 'What happens to read-only properties that a caller sends all the same.',
+    choice:
+      'On registration client_id and client_secret are refused, the two times are ignored. On update client_secret and the two times are refused; client_id must be that of the path, and application_type that of the client. A null counts as not sent.',
+    evidence:
+      'Document 1: client_id and client_secret cannot be specified; on update the three must not be included.',
+  },
+  {
+    id: 'client-unknown-metadata',
+    area: 'clients',
+    question: 'What happens to settings that the documents do not list.',
+    choice: 'They are ignored: neither refused, nor stored, nor returned.',
+    evidence: 'RFC 7591, section 2.',
+  },
+  {
+    id: 'client-secret-expiry-shown',
+    area: 'clients',
+    question: 'Where client_secret_expires_at appears.',
+    choice:
+      'As 0 wherever a client with a secret is shown alone, never in lists, and not at all where there is no secret.',
+    evidence:
+      'Document 1, rule 8 and POST; the reference leaves it out for service clients without a secret.',
+  },
+  {
+    id: 'client-update-secret',
+    area: 'clients',
+    question: 'What an update does to the secret.',
+    choice:
+      'It stays, and is returned, while the method needs one; a method that needs none drops it, and one that needs one again makes another.',
+    evidence: 'Only newSecret is said to replace it.',
+  },
+  {
+    id: 'client-new-secret-refusal',
+    area: 'clients',
+    question: 'How newSecret is refused for a client it does not apply to, client_secret_jwt among them.',
+    choice: '400 E0000001 in the platform style.',
+    evidence: 'newSecret uses that style for its stated error.',
+  },
+  {
+    id: 'client-name-unique',
+    area: 'clients',
+    question: 'The client table says that client_name is not unique, the Client Grant object that it is.',
+    choice: 'Two clients may share a name. With the option a second one, in any case, is refused.',
+    evidence: 'The table is about registration; older references had the refusal, which was later removed.',
+    option: 'uniqueClientNames',
+  },
+  {
+    id: 'client-consent-method',
+    area: 'clients',
+    question: 'Fields and values of consent_method beyond its default are not shown.',
+    choice:
+      'consent_method is REQUIRED or TRUSTED, may be sent, and is returned. An update without it keeps it.',
+    evidence: 'Document 1, rule 7, names these two values.',
+  },
+  {
+    id: 'client-uri-setting',
+    area: 'clients',
+    question: 'client_uri is named in rule 8 and in the Client Grant object, but not in the table.',
+    choice: 'It is a setting like logo_uri, but an update need not hold it; then it becomes null.',
+    evidence: 'Document 3 returns it, so it must come from somewhere; RFC 7591 has it.',
+  },
+  {
+    id: 'client-url-form',
+    area: 'clients',
+    question: 'What form the properties typed as URL have, and post_logout_redirect_uris.',
+    choice:
+      'Absolute http or https URLs with a host; post_logout_redirect_uris are absolute URIs of any scheme.',
+    evidence: 'Their type; RFC 7591, section 2.',
+  },
+  {
+    id: 'client-key-members',
+    area: 'clients',
+    question: 'What happens to members of a key that the documents do not list.',
+    choice:
+      'crv, alg, key_ops and the X.509 members are kept; members of a private key are refused; others are dropped. kid and use are null where they are not sent. Whether a value is a key is not checked.',
+    evidence: 'RFC 7517, section 4, and RFC 7518, section 6; the set holds public keys.',
+  },
+  {
+    id: 'client-jwks-and-uri',
+    area: 'clients',
+    question: 'Whether a client may have both jwks and jwks_uri.',
+    choice: 'It may not.',
+    evidence: 'RFC 7591, section 2.',
+  },
+  {
+    id: 'client-q',
+    area: 'clients',
+    question: 'Whether q of the client list regards case.',
+    choice: 'It does not.',
+    evidence: 'As the other lists.',
+  },
+  {
+    id: 'revoked-grants',
+    area: 'grants',
+    question: 'Whether a grant or refresh token that was revoked vanishes, or stays with status REVOKED.',
+    choice:
+      'It vanishes: lists leave it out and its id answers 404. With the option it stays, as REVOKED. Those that expired are shown as EXPIRED either way.',
+    evidence:
+      'Revoking is a DELETE. The statuses of document 3 allow for the other reading, hence the option.',
+    option: 'endedGrants',
+  },
+  {
+    id: 'refresh-token-statuses',
+    area: 'tokens',
+    question: 'The statuses of a refresh token are not listed.',
+    choice: 'ACTIVE, REVOKED and EXPIRED, as those of a grant; it expires by the clock after a week.',
+    evidence: 'Document 3, Grant; the reference example shows ACTIVE and a week.',
+    option: 'tokenMinutes',
+  },
+  {
+    id: 'grants-of-unknown-client',
+    area: 'grants',
+    question: "What a user's grants and tokens for an unknown client are.",
+    choice: '404 E0000007; for a client for which the user has none, an empty list or 204.',
+    evidence: 'Document 1, Errors: unknown resource id.',
+  },
+  {
+    id: 'grant-ends',
+    area: 'grants',
+    question: 'What else ends when a user, client, authorization server or scope is deactivated or deleted.',
+    choice:
+      'Refresh tokens and access tokens that are about it end with the grants. Activation does not bring them back. Suspending a user ends nothing.',
+    evidence: 'Document 3, Grant, says so of grants; a token would outlive its own client otherwise.',
+  },
+  {
+    id: 'grant-revoked-tokens',
+    area: 'grants',
+    question: 'Whether revoking a grant ends the tokens that were issued under it.',
+    choice: 'It does not; neither does revoking tokens end a grant.',
+    evidence: 'Document 3: a grant outlives tokens; only revoking a refresh token is said to end others.',
+  },
+  {
+    id: 'grant-repeated',
+    area: 'grants',
+    question: 'What a second consent of a user to the same scope for the same client makes.',
+    choice: 'The active grant stays and its lastUpdated moves; after a revocation there is a new one.',
+    evidence: 'A grant is the consent to a scope.',
+  },
+  {
+    id: 'oauth-issuer',
+    area: 'tokens',
+    question: 'Which authorization servers there are, and what tokens look like.',
+    choice:
+      'One whose issuer is the base URL, which alone issues tokens for the API; others by the control plane, at /oauth2/{id}. Tokens are JWTs signed with RS256, their keys at /oauth2/v1/keys.',
+    evidence: 'Document 1 shows neither; RFC 9068 and OpenID Connect Core 1.0.',
+    option: 'tokenMinutes',
+  },
+]

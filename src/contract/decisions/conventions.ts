@@ -1,0 +1,194 @@
+import type { Decision } from './decision.ts'
+
+/** Choices that hold for every operation. */
+export const conventionDecisions: readonly Decision[] = [
+  {
+    id: 'success-statuses',
+    area: 'conventions',
+    question: 'Documents 2 and 3 show no success status for create, get, list and update.',
+    choice: '200 with the body; 204 where there is none. Deleting a rule answers 202 with an empty object.',
+    evidence: 'Recorded traffic: 191 of 191 user creations and 139 of 139 group creations answered 200.',
+  },
+  {
+    id: 'error-codes',
+    area: 'conventions',
+    question: 'Codes and statuses of validation failures, and of most refusals, are not shown.',
+    choice: "The service's own catalogue, one row for each condition (src/contract/errors.ts).",
+    evidence:
+      'Published error catalogue, recorded traffic, and the texts that clients of the service match on.',
+  },
+  {
+    id: 'oauth-error-codes',
+    area: 'conventions',
+    question:
+      'Document 1 states the OAuth style for client endpoints and two codes, but none for general errors.',
+    choice:
+      'invalid_request for what is wrong with the request, invalid_token and insufficient_scope as RFC 6750 has them, invalid_client_metadata and invalid_redirect_uri as RFC 7591 has them.',
+    evidence: 'RFC 6749, RFC 6750, RFC 7591.',
+  },
+  {
+    id: 'unknown-path',
+    area: 'conventions',
+    question: 'What an unknown path, or a known one with another method, answers is not shown.',
+    choice:
+      '404 E0000008 and 405 E0000022. The cause names the nearest known path, or the methods of the path, so that a person can tell an unknown path from an unknown resource (404 E0000007).',
+    evidence: 'Recorded traffic for both codes; the cause is ours.',
+  },
+  {
+    id: 'order-of-refusals',
+    area: 'conventions',
+    question: 'Where several things are wrong with a request, which one is answered is not shown.',
+    choice:
+      'Path, method, token, role or scope, Accept, the resources that the path names, query, body, then the state of the resource.',
+    evidence: 'What is cheaper to know, and tells a stranger less, comes first.',
+  },
+  {
+    id: 'page-size',
+    area: 'conventions',
+    question: 'What a limit above the maximum, of zero, or that is no number does is not shown.',
+    choice:
+      'Above the maximum counts as the maximum; zero and below are refused with 400 E0000029, what is no whole number with 400 E0000037.',
+    evidence:
+      'Callers must not depend on the maximum (document 1, Conventions, 7), so asking for more is no error.',
+    option: 'pageSizes',
+  },
+  {
+    id: 'cursor',
+    area: 'conventions',
+    question: 'What a cursor that the service did not issue answers is not shown.',
+    choice:
+      '400 E0000029. A cursor is sealed and belongs to one list: path, filter, search and sorting. It goes on working when the row it points at is deleted, and after a restart with the same seed.',
+    evidence: 'Error catalogue; document 1, Conventions, 3: a caller never builds one.',
+  },
+  {
+    id: 'unknown-parameters',
+    area: 'conventions',
+    question: 'Query parameters that are not documented, or are sent twice.',
+    choice: 'Unknown ones are ignored; of one sent twice the first counts.',
+    evidence: 'Newer clients send parameters that the documents do not have.',
+  },
+  {
+    id: 'read-only-members',
+    area: 'conventions',
+    question: 'Read-only members sent in a body, such as id, status, timestamps and _links.',
+    choice: 'Ignored, unless a document says that they must not be sent.',
+    evidence: 'Recorded traffic: clients send the whole object back that they fetched.',
+  },
+  {
+    id: 'content-type',
+    area: 'conventions',
+    question: 'A body of another content type, a body without one, and an Accept that excludes JSON.',
+    choice:
+      '400 E0000021, 400 E0000018 and 400 E0000019. Types that end in +json count as JSON. A body sent where none is taken is ignored.',
+    evidence: 'Error catalogue, recorded traffic.',
+  },
+  {
+    id: 'request-id-and-rate-limit-headers',
+    area: 'conventions',
+    question: 'Headers beside Link are not shown.',
+    choice:
+      'Every reply has X-Svc-Request-Id (with the word of the vocabulary), X-Rate-Limit-Limit, -Remaining and -Reset, Cache-Control: no-cache, no-store, Pragma, Expires, and Date by the clock of the organisation.',
+    evidence: 'Recorded traffic.',
+    option: 'rateLimit',
+  },
+  {
+    id: 'rate-limit',
+    area: 'conventions',
+    question: 'Rate limits are not shown.',
+    choice:
+      'The headers count, requests are not refused unless the option says so; then 429 E0000047 with the reset time, before anything is done.',
+    evidence: 'Recorded traffic; a test should not fail because it is fast.',
+    option: 'rateLimit',
+  },
+  {
+    id: 'cors',
+    area: 'conventions',
+    question: 'Which origins may call with a session cookie is not shown.',
+    choice: 'Origins on localhost, any port, and that of the base URL; others get no CORS headers.',
+    evidence: 'Where a frontend runs while it is developed.',
+    option: 'trustedOrigins',
+  },
+  {
+    id: 'links-by-base-url',
+    area: 'conventions',
+    question: 'Which address links are made under, where a proxy stands in front.',
+    choice: 'The configured base URL, never the Host header of a request.',
+    evidence: 'A Host header is sent by the caller and cannot be trusted.',
+    option: 'baseUrl',
+  },
+  {
+    id: 'admin-roles',
+    area: 'auth',
+    question:
+      'Which administrator role may call which operation is not shown (document 1, Authentication, 5).',
+    choice:
+      'A super administrator everything; a read-only administrator all that reads; a help desk administrator reads users and groups and unlocks, reactivates, resets and expires passwords, resets factors and clears sessions; a group administrator manages the users and memberships of its groups. Others answer 403 E0000006 (src/contract/roles.ts).',
+    evidence: "The service's published roles.",
+  },
+  {
+    id: 'group-administrator-scope',
+    area: 'auth',
+    question: 'What a group administrator is answered outside its scope.',
+    choice:
+      'As if it did not exist: 404 E0000007, and absent from lists. The everyone group is never shown. A group administrator who was given no groups administers all others; a help desk administrator can be confined to groups too.',
+    evidence: 'Document 1, Authentication, 5: scoped administrators see only their scope.',
+  },
+  {
+    id: 'scope-names',
+    area: 'auth',
+    question:
+      'Scope names and the header form of access tokens are not shown (document 1, Authentication, 2).',
+    choice:
+      'Authorization: Bearer, with scopes svc.users.read, svc.users.manage, svc.groups.*, svc.clients.* (with the word of the vocabulary); manage includes read. A missing scope answers 403 E0000006.',
+    evidence: "The service's published scopes.",
+  },
+  {
+    id: 'session-operations',
+    area: 'auth',
+    question: 'Which operations on /users/me a session cookie is enough for.',
+    choice:
+      'Reading and updating oneself, own groups, links, credentials, grants, tokens and clients, and ending own sessions; full replacement, lifecycle operations and DELETE need a token (401 E0000011).',
+    evidence: 'Document 1, Authentication, 3; a user does not administer itself.',
+  },
+  {
+    id: 'token-and-cookie',
+    area: 'auth',
+    question: 'A token and a cookie sent together.',
+    choice:
+      'The token wins. On the operation that takes only a cookie, a token sent along is refused with 403.',
+    evidence: 'Document 3, GET user: with an API token, me is its owner, not the user of the session.',
+  },
+  {
+    id: 'early-access',
+    area: 'conventions',
+    question: 'How a feature that is not enabled answers is not shown.',
+    choice:
+      '401 E0000015 on its operations; its values are refused as any unknown value is. Enabled by default.',
+    evidence: 'Recorded traffic.',
+    option: 'features',
+  },
+  {
+    id: 'large-page-time-out',
+    area: 'conventions',
+    question: 'When a list operation times out is not shown.',
+    choice: 'Never, unless the option sets the page size from which it does: 500 E0000009.',
+    evidence: 'Document 1, Errors.',
+    option: 'largePageTimeout',
+  },
+  {
+    id: 'new-spellings',
+    area: 'conventions',
+    question: 'Current clients call two paths that the documents do not have.',
+    choice:
+      'lifecycle/expire_password_with_temp_password and credentials/forgot_password_recovery_question are served as the documented operations they stand for.',
+    evidence: 'Current client libraries of the service.',
+  },
+  {
+    id: 'body-encoding',
+    area: 'conventions',
+    question: 'How a body that starts with a byte order mark, or is not valid UTF-8, is read.',
+    choice:
+      'The mark is passed over; bytes that are no UTF-8 are read as U+FFFD, whichever way the request comes in.',
+    evidence: 'RFC 8259, section 8.1, and what Request.text() of the Fetch Standard does.',
+  },
+]

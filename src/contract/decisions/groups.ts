@@ -1,0 +1,297 @@
+import type { Decision } from './decision.ts'
+
+/** Choices about groups, their lists, membership, rules and applications. */
+export const groupDecisions: readonly Decision[] = [
+  {
+    id: 'group-page-sizes',
+    area: 'groups',
+    question:
+      'Document 2, Limits, gives the group list a default of 10000, of about 200, of 10 and of 300, and a maximum of 200.',
+    choice:
+      'No filter, search or q: default 200. filter or search: default 10. q: default and maximum 300. Everything but q: maximum 200; a limit above the maximum counts as the maximum.',
+    evidence:
+      'The one reading in which all sentences but the 10000 hold: "a query" is filter or search, and q has a row of its own.',
+    option: 'pageSizes',
+  },
+  {
+    id: 'member-page-maximum',
+    area: 'groups',
+    question: 'Document 2, Limits, gives group members a default of 1000 and no maximum.',
+    choice: 'The maximum is 1000.',
+    evidence: 'A default is never above a maximum.',
+    option: 'pageSizes',
+  },
+  {
+    id: 'group-app-page-maximum',
+    area: 'groups',
+    question: 'Document 2, Limits, gives the applications of a group a default of 20 and no maximum.',
+    choice: 'The maximum is 200.',
+    evidence: 'The other lists with a default of 20 have this maximum (documents 1 and 3, Limits).',
+    option: 'pageSizes',
+  },
+  {
+    id: 'group-q-after',
+    area: 'groups',
+    question: 'Paging and q exclude each other (document 2); what is answered to both.',
+    choice: 'after with q is refused with E0000029. A list asked for with q carries no Link header.',
+    evidence: 'Recorded traffic has no Link header there.',
+  },
+  {
+    id: 'group-sort-without-search',
+    area: 'groups',
+    question: 'sortBy is for search only (document 2); what it does without one.',
+    choice: 'It is ignored.',
+    evidence: 'As sortOrder without sortBy is ignored.',
+  },
+  {
+    id: 'group-expand',
+    area: 'groups',
+    question: 'What _embedded holds for expand=stats and expand=app: not shown.',
+    choice:
+      'stats: usersCount, appsCount, groupPushMappingsCount, hasAdminPrivilege (false) and links. app, on an APP_GROUP only: the application record that document 2 lists. Without expand there is no _embedded.',
+    evidence: 'The newest description of the service names usersCount; the rest is what clients read.',
+  },
+  {
+    id: 'group-name-unique',
+    area: 'groups',
+    question: 'Whether two groups may have one name.',
+    choice:
+      'Not two that are managed here, the built-in one included, whatever the case: E0000001. Imported groups bring their own names and take none.',
+    evidence: 'A client repository that matches on the refusal.',
+  },
+  {
+    id: 'group-put-unsent',
+    area: 'groups',
+    question:
+      'PUT takes all profile properties and no partial update (document 2); what happens to those not sent.',
+    choice: 'They go; only a missing name is refused.',
+    evidence: 'As PUT does for users (document 3).',
+  },
+  {
+    id: 'group-last-updated',
+    area: 'groups',
+    question: 'Whether lastUpdated moves when PUT sends the profile that is there already.',
+    choice: 'It does not, for the profile has not changed. It does with every other PUT.',
+    evidence: 'Document 2, Group: when the profile last changed.',
+  },
+  {
+    id: 'group-read-only-input',
+    area: 'groups',
+    question: 'What happens to id, type, objectClass, timestamps and links that a caller sends.',
+    choice: 'They are ignored.',
+    evidence: 'Clients send back whole objects that they have read.',
+  },
+  {
+    id: 'group-not-modifiable',
+    area: 'groups',
+    question: 'How a change of a group that is managed elsewhere is refused.',
+    choice:
+      '403 E0000077, naming the type: PUT of and membership in an APP_GROUP or BUILT_IN group, DELETE of a BUILT_IN one, DELETE of an APP_GROUP in a push mapping.',
+    evidence: 'The error catalogue has this code for read-only attributes.',
+  },
+  {
+    id: 'push-mapping-managed-group',
+    area: 'groups',
+    question: 'Whether a group managed here that a push mapping uses can be deleted.',
+    choice: 'It can; its push mappings go with it.',
+    evidence: 'Document 2 forbids it for APP_GROUP only.',
+  },
+  {
+    id: 'everyone-members',
+    area: 'groups',
+    question: 'Whom the built-in everyone group holds.',
+    choice: 'Every user of the organisation in every status, from creation to removal for good.',
+    evidence:
+      'Recorded for PROVISIONED, ACTIVE, SUSPENDED and RECOVERY; support articles show it for deactivated users.',
+  },
+  {
+    id: 'membership-any-status',
+    area: 'groups',
+    question: "Whether a user's status plays a part in membership.",
+    choice:
+      'It does not. Users of every status can be added, matched by rules and listed, and a deactivated user stays where it is. Removal for good ends all memberships.',
+    evidence:
+      'Document 3 names no effect of a status on groups; recorded traffic has STAGED users added by rules; support articles say that deactivated users stay.',
+  },
+  {
+    id: 'membership-again',
+    area: 'groups',
+    question: 'Adding a member again, removing a user who is no member.',
+    choice:
+      '204 and nothing changes, lastMembershipUpdated included. Adding by hand a user whom a rule has added makes it a member by hand as well.',
+    evidence: 'PUT and DELETE are idempotent.',
+  },
+  {
+    id: 'member-order',
+    area: 'groups',
+    question: "In which order a group's members and a user's groups come.",
+    choice: "Members in the order of the users' creation, groups in the order of their own.",
+    evidence: 'A cursor then survives every change of the list.',
+  },
+  {
+    id: 'group-deleted-members',
+    area: 'groups',
+    question: 'What becomes of the members of a deleted group, and of what was assigned to it.',
+    choice: 'The users stay and are no longer in it; assignments of applications to it end.',
+    evidence: 'Nothing in document 2 says that a user goes with a group.',
+  },
+  {
+    id: 'rule-invalid-status',
+    area: 'rules',
+    question: 'What becomes of a rule when a group that it adds to is deleted.',
+    choice:
+      'It gets the third status INVALID and allGroupsValid false, keeps the deleted id in groupIds, and adds nobody any more; whom it has added to its other groups stays. It can be read and deleted, and refuses the rest.',
+    evidence: 'Recorded traffic, the newest description of the service, issue threads.',
+  },
+  {
+    id: 'rule-expression-group-deleted',
+    area: 'rules',
+    question: 'What becomes of a rule whose expression names a group that is deleted.',
+    choice:
+      'It stays as it is; nobody is a member of that group, so users may come to match or stop matching.',
+    evidence: 'Only groups that a rule adds to are known to make it INVALID.',
+  },
+  {
+    id: 'rule-name-unique',
+    area: 'rules',
+    question: 'Whether two rules may have one name.',
+    choice:
+      'They may not, whatever the case: E0000001 with the cause "name: Policy rule name already in use".',
+    evidence: 'Issue threads.',
+  },
+  {
+    id: 'rule-actions-change',
+    area: 'rules',
+    question: 'An update that sends other groupIds, which cannot be changed (document 2).',
+    choice: 'It is refused; the same ids in another order are not other ones.',
+    evidence: 'What is ignored silently is found late.',
+  },
+  {
+    id: 'rule-target-groups',
+    area: 'rules',
+    question: 'Which groups a rule may add to.',
+    choice: 'Those that exist and are managed here; any other id is refused with a cause for each.',
+    evidence: 'Document 2: memberships of other types are not managed here.',
+  },
+  {
+    id: 'rule-users-exclude',
+    area: 'rules',
+    question: 'Ids in users.exclude that no user has, and users who are removed for good later.',
+    choice: 'An unknown id is refused. A removed user leaves the lists, which moves no lastUpdated.',
+    evidence:
+      'Document 2 calls them user ids; an issue thread tells of updates refused for ids of deleted users.',
+  },
+  {
+    id: 'rule-groups-exclude',
+    area: 'rules',
+    question: 'groups.exclude, which is currently not supported (document 2).',
+    choice: 'It is taken and has no effect; replies show it empty.',
+    evidence: 'Recorded traffic normalises conditions.people to two exclude lists.',
+  },
+  {
+    id: 'rule-people-shape',
+    area: 'rules',
+    question: 'How replies show conditions.people.',
+    choice: 'Not at all when it was not sent; else with users.exclude and groups.exclude, both arrays.',
+    evidence: 'Recorded traffic.',
+  },
+  {
+    id: 'rule-expression-check',
+    area: 'rules',
+    question: 'When an expression is checked, and against what.',
+    choice:
+      'On create and update: syntax, functions and their arguments, attributes of the user profile schema, ids of groups, and whether it can yield a Boolean. The cause names line and column. An attribute taken out of the schema later is null.',
+    evidence: 'Issue threads show the refusal of a bad expression on create.',
+  },
+  {
+    id: 'rule-evaluation',
+    area: 'rules',
+    question: 'When active rules run, and what they then do.',
+    choice:
+      'Over everyone on activation, and over a user as soon as it is created, its profile changes or its groups change, as far as a rule reads what changed. Whoever stops matching leaves the groups, unless something else holds it there. At any moment a group holds those added by hand or import, those matched by active rules, and those left by rules that are not active.',
+    evidence: 'Document 2: rules add users dynamically. Recorded traffic and support articles.',
+  },
+  {
+    id: 'rule-circles',
+    area: 'rules',
+    question: 'Rules that read membership in groups to which rules add.',
+    choice:
+      'A rule runs after the rules that add to groups it reads. Rules that depend on each other in a circle run together, in rounds: from the groups of the user without them, all that match add, until no more match; one that matched in a round stays.',
+    evidence: 'Bounded by the number of rules, and independent of the order of events.',
+  },
+  {
+    id: 'rule-activate-again',
+    area: 'rules',
+    question: 'Activating an ACTIVE rule, deactivating an INACTIVE one: the status needed is not shown.',
+    choice: '204 and nothing changes.',
+    evidence: 'Document 2 has both statuses as origins of both transitions.',
+  },
+  {
+    id: 'rule-deactivated-members',
+    area: 'rules',
+    question: 'What becomes of those whom a rule has added when it is deactivated.',
+    choice:
+      'They stay, and no change of theirs takes them out. When the rule is activated again, changed or not, those who do not match then leave.',
+    evidence: 'Recorded traffic of updated rules; support articles on disabled rules.',
+  },
+  {
+    id: 'rule-deleted-members',
+    area: 'rules',
+    question: 'What those whom a deleted rule has added are, when removeUsers is false.',
+    choice:
+      'Members by hand. With removeUsers=true they leave, unless they are there for another reason too.',
+    evidence: 'Document 2; support articles: no longer managed by the rule.',
+  },
+  {
+    id: 'rule-delete-active',
+    area: 'rules',
+    question: 'Whether an ACTIVE rule can be deleted.',
+    choice: 'It can.',
+    evidence:
+      'Document 2, States and transitions: from any state. Clients that deactivate first work as well.',
+  },
+  {
+    id: 'rule-member-removed-by-hand',
+    area: 'rules',
+    question: 'Removing by hand a user whom rules have added.',
+    choice:
+      "The user leaves the group and is put on users.exclude of each rule that held it there. In those rules' other groups it stays, by hand.",
+    evidence: 'Support articles: the user is added to the exclusion list, or the rule would add it again.',
+  },
+  {
+    id: 'rule-last-updated',
+    area: 'rules',
+    question: "When a rule's lastUpdated moves.",
+    choice: 'With an update, a change of status, and a user excluded because it was removed by hand.',
+    evidence: 'Not shown; each changes what the rule shows.',
+  },
+  {
+    id: 'rule-search',
+    area: 'rules',
+    question: 'What the keyword of the rule list is compared with.',
+    choice: 'It is looked for anywhere in the name, in any case.',
+    evidence: 'Behaviour that a client library relies on.',
+  },
+  {
+    id: 'rule-all-groups-valid',
+    area: 'rules',
+    question: 'Whether replies carry more than document 2 lists.',
+    choice: 'They carry allGroupsValid, false when the rule is INVALID.',
+    evidence: 'Recorded traffic.',
+  },
+  {
+    id: 'app-links-status',
+    area: 'apps',
+    question: 'Which applications a user has links to.',
+    choice:
+      'ACTIVE ones assigned to the user or to a group of the user, each once, one entry for each of its links that is shown. Those assigned to the user come first.',
+    evidence: 'Document 3: directly or group-assigned applications.',
+  },
+  {
+    id: 'schema-property-removed',
+    area: 'groups',
+    question: 'What becomes of the values when a custom property is taken out of the schema.',
+    choice: 'They go from all profiles, which moves lastUpdated of those that had one.',
+    evidence: 'A profile never shows what its schema does not have (documents 2 and 3).',
+  },
+]

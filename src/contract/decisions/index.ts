@@ -1,0 +1,17 @@
+import { clientDecisions } from './clients.ts'
+import { conventionDecisions } from './conventions.ts'
+import type { Decision } from './decision.ts'
+import { groupDecisions } from './groups.ts'
+import { lifecycleDecisions } from './lifecycle.ts'
+import { userDecisions } from './users.ts'
+
+export type { Decision } from './decision.ts'
+
+/** Every choice where the documents are silent or contradict themselves; docs/decisions.md is made of it. */
+export const decisions: readonly Decision[] = [
+  ...conventionDecisions,
+  ...clientDecisions,
+  ...userDecisions,
+  ...lifecycleDecisions,
+  ...groupDecisions,
+]

@@ -1,0 +1,280 @@
+import type { Decision } from './decision.ts'
+
+/** Choices about statuses, credentials, sign-ins, sessions, one-time links and mails. */
+export const lifecycleDecisions: readonly Decision[] = [
+  {
+    id: 'activation-without-password',
+    area: 'lifecycle',
+    question:
+      'Creation of an active user without a password leads to PROVISIONED or ACTIVE; the row of activate says ACTIVE, and that such users finish by a link.',
+    choice:
+      'PROVISIONED until the link was used to set a password, from creation and from activate alike. transitioningToStatus is ACTIVE on the way there.',
+    evidence: 'Recorded traffic: such users are PROVISIONED. Both are within the documents.',
+    option: 'activationWithoutPassword',
+  },
+  {
+    id: 'activated-timestamp',
+    area: 'lifecycle',
+    question: 'When activated is set for a user who is PROVISIONED first.',
+    choice: 'When it becomes PROVISIONED, and anew when it becomes ACTIVE.',
+    evidence:
+      'Recorded traffic for the first; document 3, User, for the second: the time at which the transition to ACTIVE completed.',
+  },
+  {
+    id: 'activation-mail-with-password',
+    area: 'lifecycle',
+    question: 'What activate mails, and hands out, for a user that has a password.',
+    choice:
+      'A mail without a token. With sendEmail=false a link (/tokens/…/verify) that signs the user in once. Creation mails such a user nothing.',
+    evidence: 'Document 3, POST users: no activation token may be sent to it. Recorded traffic for the link.',
+  },
+  {
+    id: 'reactivate-status',
+    area: 'lifecycle',
+    question: 'The status after reactivate is not shown.',
+    choice: 'Unchanged. The user becomes ACTIVE once it has set a password by the new link.',
+    evidence:
+      'Document 3: status changes only on explicit events, and ACTIVE follows when the flow completes.',
+  },
+  {
+    id: 'reactivate-default',
+    area: 'lifecycle',
+    question: 'What reactivate without sendEmail answers.',
+    choice: 'As with sendEmail=false, its stated default: the link.',
+    evidence: 'Document 3, Lifecycle operations.',
+  },
+  {
+    id: 'respond-async',
+    area: 'lifecycle',
+    question: 'When transitions take their time.',
+    choice:
+      'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. Every change of a user meanwhile, PUT, POST and each operation here, is refused with 409 E0000112. The final removal is always done at once.',
+    evidence:
+      'Document 3: activation is asynchronous, and the header makes a deactivation so. Error catalogue for the refusal.',
+    option: 'transitionDelay',
+  },
+  {
+    id: 'suspended-operations',
+    area: 'lifecycle',
+    question:
+      'Document 3 allows reset_password and expire_password in any status, yet says that a SUSPENDED user can only be unsuspended or deactivated.',
+    choice:
+      'Both are refused for a SUSPENDED user (403 E0000038). DELETE deactivates it. Its profile, groups and credentials can be written by an administrator, its factors cannot be reset.',
+    evidence:
+      'The narrower sentence is about suspended users alone, and the recorded links of a SUSPENDED user offer neither operation.',
+  },
+  {
+    id: 'reset-and-expire-any-status',
+    area: 'lifecycle',
+    question:
+      'Whether reset_password and expire_password do apply to STAGED, PROVISIONED and DEPROVISIONED users.',
+    choice: 'They do; the links of such a user do not offer them.',
+    evidence: 'Document 3, States and transitions: any.',
+  },
+  {
+    id: 'sessions-of-inactive-users',
+    area: 'sessions',
+    question: 'Whether the sessions and one-time links of a user end with its status.',
+    choice:
+      'They end when it becomes SUSPENDED or DEPROVISIONED, or is removed. They go on through RECOVERY, PASSWORD_EXPIRED and LOCKED_OUT.',
+    evidence: 'reset_password has a parameter of its own for sessions, so its status cannot end them.',
+  },
+  {
+    id: 'federation-conversion',
+    area: 'credentials',
+    question:
+      'The status of a user that reset_password converts to a federated one, and what the call answers with sendEmail=false.',
+    choice:
+      'PROVISIONED, RECOVERY, LOCKED_OUT and PASSWORD_EXPIRED become ACTIVE, the other statuses stay: no password is left to set. It answers an empty object. Password, history and recovery question go. Converting back leads to RECOVERY.',
+    evidence:
+      'Document 3: federated users have no password, and are created ACTIVE. A user in RECOVERY could never leave it.',
+  },
+  {
+    id: 'federated-operations',
+    area: 'credentials',
+    question: 'Password operations on a federated user.',
+    choice:
+      'expire_password, change_password, change_recovery_question and setting a password are refused; forgot_password is, for want of a question; reset_password converts the user back.',
+    evidence: 'Document 3, Provider object: no password and no recovery question.',
+  },
+  {
+    id: 'change-password-statuses',
+    area: 'credentials',
+    question: 'The table lists change_password for RECOVERY only.',
+    choice:
+      'Also allowed in STAGED and ACTIVE, which stay, and in PASSWORD_EXPIRED, which becomes ACTIVE. Refused in the others with 403 E0000035, and where there is no password, or only a hook.',
+    evidence: "The service's older reference and its OpenAPI description name these four statuses.",
+  },
+  {
+    id: 'password-history',
+    area: 'credentials',
+    question: 'When a new password is held to the history.',
+    choice:
+      'With strict=true only: in PUT, POST and change_password, together with the minimum age. The latest four count, the present one included.',
+    evidence: 'Document 3: strict validates both on updates; the default password policy has no history.',
+    option: 'passwordPolicy',
+  },
+  {
+    id: 'administrative-password-status',
+    area: 'credentials',
+    question: 'Whether setting a password through PUT or POST changes the status.',
+    choice:
+      'No. The next sign-in does: PROVISIONED, and PASSWORD_EXPIRED with a password that is not expired any more, become ACTIVE.',
+    evidence: 'Document 3: status changes on lifecycle operations, logins and recoveries only.',
+  },
+  {
+    id: 'expired-without-password',
+    area: 'credentials',
+    question: 'expire_password for a user without a password.',
+    choice:
+      'PASSWORD_EXPIRED; with tempPassword=true the user gets one, unless the enrolment policy forbids it.',
+    evidence: 'Document 3: any status.',
+  },
+  {
+    id: 'next-login-status',
+    area: 'lifecycle',
+    question:
+      'nextLogin=changePassword makes a user ACTIVE with its password EXPIRED, which is a status elsewhere.',
+    choice:
+      'The status is ACTIVE. The first sign-in with the right password moves it to PASSWORD_EXPIRED, and opens no session.',
+    evidence: 'Document 3: password expiry is evaluated at login, which then moves the user.',
+  },
+  {
+    id: 'password-expiry',
+    area: 'sign-in',
+    question: 'After which time a password expires is not shown.',
+    choice: 'Never, unless the policy sets maxAgeDays. It is evaluated at sign-in only.',
+    evidence: 'Document 3, States and transitions.',
+    option: 'passwordPolicy',
+  },
+  {
+    id: 'lock-out',
+    area: 'sign-in',
+    question: 'What locks a user out is not shown.',
+    choice:
+      'Ten wrong passwords in a row at sign-in, also where a hook says so; a right one, a new password or unlock starts the count anew. Wrong passwords in change_password and wrong recovery answers do not count.',
+    evidence: "The service's default policy.",
+    option: 'passwordPolicy',
+  },
+  {
+    id: 'provisioned-sign-in',
+    area: 'sign-in',
+    question: 'Whether a PROVISIONED user that was given a password by an administrator can sign in.',
+    choice: 'It can, and is ACTIVE then; its activation link no longer works.',
+    evidence:
+      'Document 3 keeps suspended users and those in RECOVERY from signing in, and a login changes a status.',
+  },
+  {
+    id: 'optional-password-given',
+    area: 'lifecycle',
+    question:
+      'Whether an administrator can create a user with a password where the enrolment policy makes passwords optional or disables them.',
+    choice:
+      'It can, and the user signs in with it. A user without a password cannot be given one later (403 E0000014).',
+    evidence: 'Document 3, States and transitions: the row of a password given names no policy.',
+    option: 'optionalPassword',
+  },
+  {
+    id: 'email-sign-in',
+    area: 'sign-in',
+    question: 'How a user signs in whom the enrolment policy leaves without a password.',
+    choice: 'By a one-time link (/tokens/…/verify) from a mail.',
+    evidence: 'Document 3: e-mail login, by the e-mail authenticator; its form is not shown.',
+    option: 'optionalPassword',
+  },
+  {
+    id: 'device-block',
+    area: 'sign-in',
+    question: 'What causes a block on devices, and what a known device is.',
+    choice:
+      'The control plane blocks; a device is known once its user has signed in from it, by any name the caller gives it. unlock lifts a block from unknown devices of an ACTIVE user, not one from all devices.',
+    evidence: 'Document 3, User Block and States and transitions.',
+  },
+  {
+    id: 'hook-provider',
+    area: 'sign-in',
+    question: 'The provider type of a user created with a password hook.',
+    choice: "The service's own, before and after the first sign-in.",
+    evidence: 'Document 3, Provider object: IMPORT means an imported hash.',
+  },
+  {
+    id: 'hash-provider',
+    area: 'sign-in',
+    question: 'What becomes of an imported hash, and of IMPORT, at the first sign-in.',
+    choice: 'Both stay until another password is set.',
+    evidence: 'Document 3, Provider object; nothing says that a sign-in changes it.',
+  },
+  {
+    id: 'password-hook-format',
+    area: 'sign-in',
+    question: 'Request and response of the password hook are not shown.',
+    choice:
+      'POST with data.context.credential { username, password }; a command whose value.credential is VERIFIED or UNVERIFIED decides, none means UNVERIFIED. Anything else, another status than 2xx, a redirect, or no answer in 3 seconds is no verdict: the sign-in fails, nothing is counted, and the hook is asked again next time.',
+    evidence: "The service's published inline hook reference.",
+    option: 'passwordHook',
+  },
+  {
+    id: 'one-time-links',
+    area: 'sign-in',
+    question: 'How long one-time tokens live, and what makes them void.',
+    choice:
+      'Activation a week, recovery and e-mail verification an hour. Used up when they did what they are for; a newer link that lets the user in makes older ones void, and so does any new password by its owner. Opening the page does not use a link up, its form does.',
+    evidence: "The service's defaults; mail scanners open links.",
+    option: 'oneTimeTokenMinutes',
+  },
+  {
+    id: 'forgot-password-link',
+    area: 'credentials',
+    question: 'Whether the page behind a forgot_password link asks the recovery question.',
+    choice: 'It does not: the link itself was mailed to the user.',
+    evidence: 'Not shown; one way to prove who one is suffices.',
+  },
+  {
+    id: 'recovery-lookup',
+    area: 'credentials',
+    question: 'Where recovery by e-mail starts, and whom it finds where several users share an address.',
+    choice:
+      'On a page of the server, and in the control plane. It finds nobody then. The link goes to the address that it was asked for, a secondary one included.',
+    evidence:
+      'Document 3 gives the order of the lookup, and no operation that does it; a secondary e-mail is used for recovery.',
+  },
+  {
+    id: 'recovery-answer-case',
+    area: 'credentials',
+    question: 'How recovery answers are compared.',
+    choice: 'In lower case as Unicode has it; diacritical marks and blanks count.',
+    evidence: 'Document 3, Recovery Question object: case-insensitively.',
+  },
+  {
+    id: 'caller-session',
+    area: 'sessions',
+    question: "Which session is the caller's own when sessions are revoked by a call with a token.",
+    choice:
+      'The one whose cookie was sent along, if any. revokeSessions of change_password leaves it as well.',
+    evidence: "Document 3, reset_password: all sessions except the caller's own.",
+  },
+  {
+    id: 'delete-sessions-origin',
+    area: 'sessions',
+    question: 'What delete_sessions answers to a page of an origin that is not trusted.',
+    choice: '403 E0000006. A call without an Origin header counts as one from the same origin.',
+    evidence: 'Document 3: cross-origin calls need the header; browsers send it.',
+    option: 'trustedOrigins',
+  },
+  {
+    id: 'deactivation-mail',
+    area: 'lifecycle',
+    question:
+      'Which administrator the deactivation mail goes to, and whether DELETE of a deactivated user mails.',
+    choice: 'The one who owns the token that calls. The final removal mails nothing.',
+    evidence: 'Document 3: to the administrator, about a deactivation.',
+  },
+  {
+    id: 'removed-user',
+    area: 'lifecycle',
+    question: 'What goes with a user that is removed for good.',
+    choice:
+      'Its memberships, sessions, one-time links, grants and tokens; its login is free again. Mails that were sent about it stay in the outbox, and API tokens it owns go on working.',
+    evidence: 'Document 3: not recoverable. The rest is not shown.',
+  },
+]

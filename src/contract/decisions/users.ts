@@ -1,0 +1,179 @@
+import type { Decision } from './decision.ts'
+
+/** Choices about users, their profiles and their lists. */
+export const userDecisions: readonly Decision[] = [
+  {
+    id: 'profile-null-properties',
+    area: 'users',
+    question: 'Whether unset profile properties appear in replies.',
+    choice:
+      'firstName, lastName, mobilePhone, secondEmail, login and email always do, as null when unset; the others are left out. Setting a property to null unsets it.',
+    evidence: 'Recorded traffic.',
+  },
+  {
+    id: 'profile-locale',
+    area: 'users',
+    question: 'Document 3 gives locale a default and says it is not null; recorded replies leave it out.',
+    choice: 'A profile without a locale has en_US.',
+    evidence: 'Document 3, Profile: the documents win.',
+  },
+  {
+    id: 'login-format',
+    area: 'users',
+    question:
+      'Logins are formatted as e-mail addresses, and may carry diacritical marks; e-mail syntax may not.',
+    choice:
+      'The local part and domain of a login may have letters outside ASCII; those of an e-mail may not.',
+    evidence: 'Document 3, Profile, rule 1, would otherwise never apply.',
+    option: 'loginPattern',
+  },
+  {
+    id: 'login-folding',
+    area: 'users',
+    question: 'Which letters differ only in case or diacritical marks.',
+    choice:
+      'Those equal after canonical decomposition without combining marks, in lower case; letters such as ß and ı follow their upper case.',
+    evidence: 'Unicode normalization form D and full case mapping.',
+  },
+  {
+    id: 'short-name-ambiguous',
+    area: 'users',
+    question: 'A short name that several users have.',
+    choice: 'Names none of them: 404 E0000007. A full login always wins over a short name.',
+    evidence: 'Document 3: the short name addresses a user when it is unambiguous.',
+  },
+  {
+    id: 'deactivated-login',
+    area: 'users',
+    question: 'Whether a deactivated user still owns its login.',
+    choice: 'It does, until it is removed for good.',
+    evidence: 'Client repositories that work around it.',
+  },
+  {
+    id: 'password-forms',
+    area: 'users',
+    question: 'A Password object with several of value, hash and hook, or none.',
+    choice: 'Several are refused; an empty object means no password.',
+    evidence: 'Recorded traffic for the empty object.',
+  },
+  {
+    id: 'hash-parameters',
+    area: 'users',
+    question: 'Parameters of another algorithm in a Hashed Password object.',
+    choice: 'Refused, since the hash would never verify. PBKDF2 takes at most 10,000,000 rounds.',
+    evidence: 'Document 3 names the algorithm each parameter belongs to.',
+  },
+  {
+    id: 'password-parent-domain',
+    area: 'users',
+    question: 'Which part of a login is the parent domain that the password policy ignores.',
+    choice:
+      'The last label of the domain: of jane.doe@corp.example.com the parts jane, corp and example count.',
+    evidence: "The service's older reference gives com as the parent of example.com.",
+    option: 'passwordPolicy',
+  },
+  {
+    id: 'provider-without-flag',
+    area: 'users',
+    question: 'A provider in the credentials of a create without provider=true.',
+    choice: 'Ignored: it is read-only there.',
+    evidence: 'Document 3: the flag creates the user with the provider.',
+  },
+  {
+    id: 'recovery-question-halves',
+    area: 'users',
+    question: 'A recovery question without its answer, or the reverse.',
+    choice: 'Refused; both null take the question away.',
+    evidence: 'Document 3: both are nullable, and one is no use without the other.',
+  },
+  {
+    id: 'user-type',
+    area: 'users',
+    question: 'A user type that does not exist, and who may change a type.',
+    choice:
+      "An unknown type is refused with 400. A full replacement may change it: it takes an administrator's token. A partial update with another type is refused (403 E0000078).",
+    evidence: 'Document 3, PUT and POST user; error catalogue.',
+  },
+  {
+    id: 'put-without-profile',
+    area: 'users',
+    question: 'A full replacement that sends no profile.',
+    choice: 'Keeps the profile; so does one that sends no credentials keep these.',
+    evidence: 'Document 3: each is optional. Recorded traffic.',
+  },
+  {
+    id: 'last-updated',
+    area: 'users',
+    question: 'Whether setting a password moves lastUpdated.',
+    choice: 'It moves passwordChanged only.',
+    evidence: 'Recorded traffic.',
+  },
+  {
+    id: 'me-permissions',
+    area: 'users',
+    question: 'Which properties a user may write of itself.',
+    choice:
+      'All but login, userType, employeeNumber, costCenter, organization, division, department, managerId and manager; custom ones as they were added. Sending back the present value is no change.',
+    evidence: "The service's default schema.",
+  },
+  {
+    id: 'search-and-filter-together',
+    area: 'users',
+    question: 'search, filter and q in one request.',
+    choice: 'Refused with 400 E0000033.',
+    evidence: 'Error catalogue.',
+  },
+  {
+    id: 'q-and-after',
+    area: 'users',
+    question: 'q with after.',
+    choice: 'Refused with 400 E0000029: q does not page.',
+    evidence: 'Document 2: paging and q are mutually exclusive; document 3: no paging.',
+  },
+  {
+    id: 'query-operators',
+    area: 'users',
+    question: 'Whether search takes more operators than the documents list.',
+    choice:
+      'Search also takes ge, le and pr. Filters take just those that the documents state. ne, co and not are refused with a hint.',
+    evidence: "The service's published core conventions.",
+  },
+  {
+    id: 'query-values',
+    area: 'users',
+    question: 'How values are written.',
+    choice:
+      'Strings and timestamps in double quotes with the escapes of JSON; numbers, true, false and null bare. A date needs seconds and a zone. eq null finds what has no value.',
+    evidence: 'RFC 7644 section 3.4.2.2.',
+  },
+  {
+    id: 'sort-without-value',
+    area: 'users',
+    question: 'Where records without the property that is sorted by stand.',
+    choice:
+      'Last, in either direction; ties by id ascending in either direction. sortBy without search is ignored.',
+    evidence: 'Document 3: search only, ties by id.',
+  },
+  {
+    id: 'search-lag',
+    area: 'users',
+    question: 'How long search, filter and q lag behind writes.',
+    choice: 'Not at all, unless the option says so.',
+    evidence: 'The documents say typically under a second; a test should not have to wait.',
+    option: 'searchLag',
+  },
+  {
+    id: 'user-groups-link',
+    area: 'users',
+    question: 'Whether the list of the groups of a user, which is not paged, carries a Link header.',
+    choice: 'It carries self alone, without a limit.',
+    evidence: 'Recorded traffic.',
+  },
+  {
+    id: 'slash-in-login',
+    area: 'users',
+    question: 'A login with a slash in a path, percent-encoded.',
+    choice: 'Names nobody: such users are addressed by id.',
+    evidence: 'Document 3, What the service does.',
+  },
+]

@@ -1,0 +1,16 @@
+/**
+ * The formats of text that the documents name, each as a pure predicate that takes time linear in the length of
+ * the text, and what else is reckoned about logins and lengths.
+ */
+export { isAbsoluteUriWithoutFragment } from './absolute-uri.ts'
+export { isCountryCode } from './country-code.ts'
+export { isEmail } from './email.ts'
+export { foldLogin } from './fold.ts'
+export { isLanguage } from './language.ts'
+export { codePointLength } from './length.ts'
+export { isLocale } from './locale.ts'
+export { isLogin } from './login.ts'
+export { shortName } from './short-name.ts'
+export { isTimeZone } from './time-zone.ts'
+export { isIsoTimestamp } from './timestamp.ts'
+export { isUrl } from './url.ts'

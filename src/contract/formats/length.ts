@@ -1,0 +1,21 @@
+/**
+ * The length of a text in characters, that is in Unicode code points: how every length limit of document 3,
+ * Limits, is counted. A character outside the basic plane counts once, a lone surrogate counts as a character.
+ */
+export function codePointLength(value: string): number {
+  let length = value.length
+  for (let at = 1; at < value.length; at++) {
+    if (!isLowSurrogate(value, at) || !isHighSurrogate(value, at - 1)) continue
+    length--
+    at++
+  }
+  return length
+}
+
+function isHighSurrogate(value: string, at: number): boolean {
+  return (value.charCodeAt(at) & 0xfc00) === 0xd800
+}
+
+function isLowSurrogate(value: string, at: number): boolean {
+  return (value.charCodeAt(at) & 0xfc00) === 0xdc00
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { Dialect, RefusalName } from './errors.ts'
+import type { OperationName } from './operation-names.ts'
+
+/** The methods the service uses. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * Who may call: a `token` (API token or scoped access token); a `token-or-session`, where a session cookie
+ * will do on `/users/me…` (document 1, Authentication, 3); or only a `session`.
+ */
+export type AuthNeeded = 'token' | 'token-or-session' | 'session'
+
+/** Page sizes of a list (document 1, Limits, and the Limits tables of documents 2 and 3). */
+export interface PageSizes {
+  readonly default: number
+  readonly max: number
+}
+
+/** A second spelling of an operation, called by newer clients. */
+export interface Alias {
+  readonly path: `/${string}`
+  /** Query parameters that the spelling implies. */
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** What is stated about an operation: the one place where it is stated. */
+export interface OperationSpec {
+  readonly method: Method
+  /** With `{name}` placeholders (document 1, Conventions, 8). */
+  readonly path: `/${string}`
+  readonly summary: string
+  /** Where the documents describe it. */
+  readonly source: string
+  readonly query?: z.ZodObject
+  /** Request headers that change what the operation does; names in lower case. */
+  readonly headers?: z.ZodObject
+  readonly body?: z.ZodType
+  /** Whether the body may be left out; with neither body nor this, a body sent is ignored. */
+  readonly bodyOptional?: true
+  /** Status to the schema of the reply's body; `null` where there is none. */
+  readonly responses: Readonly<Record<number, z.ZodType | null>>
+  /** Refusals of its own, beside those that every operation can give. */
+  readonly refusals: readonly RefusalName[]
+  /** Default `token`. */
+  readonly auth?: AuthNeeded
+  /** Default `platform`. */
+  readonly dialect?: Dialect
+  /** What the replies name as their character set; by default nothing (document 1, Conventions, 1). */
+  readonly charset?: 'UTF-8'
+  readonly page?: PageSizes
+  readonly aliases?: readonly Alias[]
+  /** Available only where enabled (document 1, Versioning, 2). */
+  readonly edition?: 'early-access'
+}
+
+type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What an operation is given once the edge has parsed the request. */
+export interface OperationInput<Spec extends OperationSpec> {
+  readonly params: { readonly [Name in PathParameter<Spec['path']>]: string }
+  readonly query: Spec extends { readonly query: infer Query } ? Output<Query> : object
+  readonly headers: Spec extends { readonly headers: infer Headers } ? Output<Headers> : object
+  readonly body: Spec extends { readonly body: infer Body }
+    ? Spec extends { readonly bodyOptional: true }
+      ? Output<Body> | undefined
+      : Output<Body>
+    : undefined
+}
+
+/** An operation of the contract: what is stated about it, and its name. */
+export type Operation = OperationSpec & { readonly name: OperationName }
+
+/** Types a literal as an operation without widening it. */
+export function defineOperation<const Spec extends OperationSpec>(spec: Spec): Spec {
+  return spec
+}

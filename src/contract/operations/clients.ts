@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { paging, text } from '../parameters.ts'
+import { Client, ClientInput } from '../resources/client.ts'
+
+const source = 'document 1, Endpoints'
+const charset = 'UTF-8'
+
+export const clients = {
+  registerClient: defineOperation({
+    method: 'POST',
+    path: '/oauth2/v1/clients',
+    summary: 'Register a client',
+    source,
+    body: ClientInput,
+    responses: { 201: Client },
+    refusals: ['invalid-client-metadata', 'invalid-redirect-uri'],
+    dialect: 'oauth',
+    charset,
+  }),
+  listClients: defineOperation({
+    method: 'GET',
+    path: '/oauth2/v1/clients',
+    summary: 'List clients',
+    source,
+    query: z.object({ ...paging, q: text }),
+    responses: { 200: z.array(Client) },
+    refusals: ['invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
+    dialect: 'oauth',
+    charset,
+    page: { default: 20, max: 200 },
+  }),
+  getClient: defineOperation({
+    method: 'GET',
+    path: '/oauth2/v1/clients/{clientId}',
+    summary: 'Get a client',
+    source,
+    responses: { 200: Client },
+    refusals: ['invalid-client'],
+    dialect: 'oauth',
+    charset,
+  }),
+  updateClient: defineOperation({
+    method: 'PUT',
+    path: '/oauth2/v1/clients/{clientId}',
+    summary: 'Replace the settings of a client',
+    source,
+    body: ClientInput,
+    responses: { 200: Client },
+    refusals: ['invalid-client', 'invalid-client-metadata', 'invalid-redirect-uri'],
+    dialect: 'oauth',
+    charset,
+  }),
+  newClientSecret: defineOperation({
+    method: 'POST',
+    path: '/oauth2/v1/clients/{clientId}/lifecycle/newSecret',
+    summary: 'Generate a new secret for a client',
+    source,
+    responses: { 200: Client },
+    refusals: ['not-found', 'secret-not-applicable'],
+    charset,
+  }),
+  deleteClient: defineOperation({
+    method: 'DELETE',
+    path: '/oauth2/v1/clients/{clientId}',
+    summary: 'Delete a client',
+    source,
+    responses: { 204: null },
+    refusals: ['invalid-client'],
+    dialect: 'oauth',
+    charset,
+  }),
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { flag } from '../parameters.ts'
+import { characters, Empty, writeOnly } from '../resources/common.ts'
+import { Credentials, PasswordValue } from '../resources/credentials.ts'
+import { ResetPasswordUrl } from '../resources/user.ts'
+
+const source = 'document 3, Credential operations'
+const path = '/api/v1/users/{userId}/credentials/forgot_password'
+
+const answer = writeOnly(characters(1, 100))
+
+/** A new password and the answer that allows it (document 3, forgot_password with a body). */
+const ForgotPasswordInput = z
+  .looseObject({
+    password: PasswordValue,
+    recovery_question: z.looseObject({ answer }),
+  })
+  .meta({ id: 'ForgotPasswordInput' })
+
+/** The old password and the new one (document 3, change_password). */
+const ChangePasswordInput = z
+  .looseObject({
+    oldPassword: PasswordValue,
+    newPassword: PasswordValue,
+    revokeSessions: z.boolean().nullish(),
+  })
+  .meta({ id: 'ChangePasswordInput' })
+
+/** The current password and the new recovery question (document 3, change_recovery_question). */
+const ChangeRecoveryQuestionInput = z
+  .looseObject({
+    password: PasswordValue,
+    recovery_question: z.looseObject({ question: characters(1, 100), answer }),
+  })
+  .meta({ id: 'ChangeRecoveryQuestionInput' })
+
+export const credentials = {
+  forgotPassword: defineOperation({
+    method: 'POST',
+    path,
+    summary: 'Start a password recovery',
+    source,
+    query: z.object({ sendEmail: flag(true) }),
+    responses: { 200: z.union([Empty, ResetPasswordUrl]) },
+    refusals: ['not-found', 'forgot-password-not-allowed', 'transition-in-progress', 'query-type-mismatch'],
+    auth: 'token-or-session',
+  }),
+  forgotPasswordWithAnswer: defineOperation({
+    method: 'POST',
+    path,
+    summary: 'Set a new password with the answer to the recovery question',
+    source,
+    query: z.object({ sendEmail: flag(true) }),
+    body: ForgotPasswordInput,
+    responses: { 200: Credentials },
+    refusals: [
+      'not-found',
+      'validation',
+      'forgot-password-not-allowed',
+      'recovery-answer-wrong',
+      'update-credentials-failed',
+      'transition-in-progress',
+      'query-type-mismatch',
+    ],
+    auth: 'token-or-session',
+    aliases: [{ path: '/api/v1/users/{userId}/credentials/forgot_password_recovery_question' }],
+  }),
+  changePassword: defineOperation({
+    method: 'POST',
+    path: '/api/v1/users/{userId}/credentials/change_password',
+    summary: 'Change a password, knowing the old one',
+    source,
+    query: z.object({ strict: flag(false) }),
+    body: ChangePasswordInput,
+    responses: { 200: Credentials },
+    refusals: [
+      'not-found',
+      'validation',
+      'change-password-not-allowed',
+      'update-credentials-failed',
+      'transition-in-progress',
+      'query-type-mismatch',
+    ],
+    auth: 'token-or-session',
+  }),
+  changeRecoveryQuestion: defineOperation({
+    method: 'POST',
+    path: '/api/v1/users/{userId}/credentials/change_recovery_question',
+    summary: 'Change the recovery question, knowing the password',
+    source,
+    body: ChangeRecoveryQuestionInput,
+    responses: { 200: Credentials },
+    refusals: [
+      'not-found',
+      'validation',
+      'change-recovery-question-not-allowed',
+      'update-credentials-failed',
+      'transition-in-progress',
+    ],
+    auth: 'token-or-session',
+  }),
+}

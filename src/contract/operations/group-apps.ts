@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { paging } from '../parameters.ts'
+import { GroupApplication } from '../resources/group.ts'
+
+export const groupApps = {
+  listGroupApps: defineOperation({
+    method: 'GET',
+    path: '/api/v1/groups/{groupId}/apps',
+    summary: 'List the applications assigned to a group',
+    source: 'document 2, Applications of a group',
+    query: z.object({ ...paging }),
+    responses: { 200: z.array(GroupApplication) },
+    refusals: ['not-found', 'invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
+    page: { default: 20, max: 200 },
+  }),
+}

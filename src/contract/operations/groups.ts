@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { paging, someOf, sorting, text } from '../parameters.ts'
+import { Group, GroupInput } from '../resources/group.ts'
+
+const source = 'document 2, Group operations'
+
+export const groups = {
+  createGroup: defineOperation({
+    method: 'POST',
+    path: '/api/v1/groups',
+    summary: 'Create a group',
+    source,
+    body: GroupInput,
+    responses: { 200: Group },
+    refusals: ['validation'],
+  }),
+  listGroups: defineOperation({
+    method: 'GET',
+    path: '/api/v1/groups',
+    summary: 'List groups',
+    source,
+    query: z.object({
+      ...paging,
+      ...sorting,
+      q: text,
+      filter: text,
+      search: text,
+      expand: someOf('stats', 'app'),
+    }),
+    responses: { 200: z.array(Group) },
+    refusals: [
+      'invalid-search',
+      'invalid-filter',
+      'unsupported-filter',
+      'search-and-filter',
+      'invalid-date',
+      'invalid-cursor',
+      'invalid-paging',
+      'query-type-mismatch',
+    ],
+    page: { default: 200, max: 200 },
+  }),
+  getGroup: defineOperation({
+    method: 'GET',
+    path: '/api/v1/groups/{groupId}',
+    summary: 'Get a group',
+    source,
+    responses: { 200: Group },
+    refusals: ['not-found'],
+  }),
+  updateGroup: defineOperation({
+    method: 'PUT',
+    path: '/api/v1/groups/{groupId}',
+    summary: "Replace a group's profile",
+    source,
+    body: GroupInput,
+    responses: { 200: Group },
+    refusals: ['not-found', 'validation', 'group-not-modifiable'],
+  }),
+  deleteGroup: defineOperation({
+    method: 'DELETE',
+    path: '/api/v1/groups/{groupId}',
+    summary: 'Delete a group',
+    source,
+    responses: { 204: null },
+    refusals: ['not-found', 'group-not-modifiable', 'group-in-push-mapping'],
+  }),
+}

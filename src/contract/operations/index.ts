@@ -1,0 +1,62 @@
+import type { Operation, OperationSpec } from '../operation.ts'
+import { type Area, type OperationName, operationNames } from '../operation-names.ts'
+import { clients } from './clients.ts'
+import { credentials } from './credentials.ts'
+import { grants } from './grants.ts'
+import { groupApps } from './group-apps.ts'
+import { groups } from './groups.ts'
+import { lifecycle } from './lifecycle.ts'
+import { membership } from './membership.ts'
+import { rules } from './rules.ts'
+import { sessions } from './sessions.ts'
+import { tokens } from './tokens.ts'
+import { users } from './users.ts'
+
+/** The operations by area, each under its name. */
+const operationsByArea = {
+  clients,
+  groups,
+  membership,
+  rules,
+  groupApps,
+  users,
+  lifecycle,
+  sessions,
+  credentials,
+  grants,
+  tokens,
+} satisfies { [A in Area]: Record<(typeof operationNames)[A][number], OperationSpec> }
+
+/** What is stated about each operation, under its name. */
+export const operationSpecs = {
+  ...operationsByArea.clients,
+  ...operationsByArea.groups,
+  ...operationsByArea.membership,
+  ...operationsByArea.rules,
+  ...operationsByArea.groupApps,
+  ...operationsByArea.users,
+  ...operationsByArea.lifecycle,
+  ...operationsByArea.sessions,
+  ...operationsByArea.credentials,
+  ...operationsByArea.grants,
+  ...operationsByArea.tokens,
+} satisfies Record<OperationName, OperationSpec>
+
+/** What is stated about the operations, by name, with its literal types. */
+export type OperationSpecs = typeof operationSpecs
+
+/** All 57 operations, in the order of the documents. */
+export const operations: readonly Operation[] = Object.values(operationNames)
+  .flat()
+  .map((name): Operation => ({ ...operationSpecs[name], name }))
+
+/** The area an operation belongs to. */
+export function areaOf(name: OperationName): Area {
+  return areas.get(name)!
+}
+
+const areas = new Map<OperationName, Area>(
+  (Object.keys(operationNames) as Area[]).flatMap((area) =>
+    operationNames[area].map((name) => [name, area] as const),
+  ),
+)

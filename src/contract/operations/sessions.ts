@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { flag } from '../parameters.ts'
+import { Empty } from '../resources/common.ts'
+
+const source = 'document 3, Lifecycle operations'
+
+/** Which sessions to end (document 3, delete_sessions). */
+const DeleteSessionsInput = z
+  .looseObject({ keepCurrent: z.boolean().nullish() })
+  .meta({ id: 'DeleteSessionsInput' })
+
+export const sessions = {
+  deleteCurrentUserSessions: defineOperation({
+    method: 'POST',
+    path: '/api/v1/users/me/lifecycle/delete_sessions',
+    summary: "End the current user's sessions",
+    source,
+    body: DeleteSessionsInput,
+    bodyOptional: true,
+    headers: z.object({ origin: z.string().optional() }),
+    responses: { 200: Empty },
+    refusals: ['invalid-session', 'untrusted-origin', 'validation'],
+    auth: 'session',
+  }),
+  clearUserSessions: defineOperation({
+    method: 'DELETE',
+    path: '/api/v1/users/{userId}/sessions',
+    summary: "End all of a user's sessions",
+    source,
+    query: z.object({ oauthTokens: flag(false) }),
+    responses: { 204: null },
+    refusals: ['not-found', 'query-type-mismatch'],
+  }),
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { flag, oneOf, paging, someOf, sorting, text } from '../parameters.ts'
+import { Group } from '../resources/group.ts'
+import { AppLink, CreateUserInput, UpdateCurrentUserInput, UpdateUserInput, User } from '../resources/user.ts'
+
+const source = 'document 3, Create, read, list, update'
+
+/** The `svc-response` parameter of `Content-Type` (document 3); its name is in the vocabulary. */
+const responseHeaders = z.object({ 'content-type': z.string().optional() })
+
+export const users = {
+  createUser: defineOperation({
+    method: 'POST',
+    path: '/api/v1/users',
+    summary: 'Create a user',
+    source,
+    query: z.object({
+      activate: flag(true),
+      provider: flag(false),
+      nextLogin: oneOf('changePassword'),
+    }),
+    body: CreateUserInput,
+    responses: { 200: User },
+    refusals: [
+      'validation',
+      'group-targets-exceeded',
+      'next-login-without-password',
+      'next-login-without-activation',
+      'not-found',
+      'query-type-mismatch',
+    ],
+  }),
+  listUsers: defineOperation({
+    method: 'GET',
+    path: '/api/v1/users',
+    summary: 'List, search or filter users',
+    source,
+    query: z.object({ ...paging, ...sorting, q: text, filter: text, search: text }),
+    headers: responseHeaders,
+    responses: { 200: z.array(User) },
+    refusals: [
+      'invalid-search',
+      'invalid-filter',
+      'unsupported-filter',
+      'search-and-filter',
+      'invalid-date',
+      'invalid-cursor',
+      'invalid-paging',
+      'query-type-mismatch',
+    ],
+    page: { default: 200, max: 200 },
+  }),
+  getUser: defineOperation({
+    method: 'GET',
+    path: '/api/v1/users/{userId}',
+    summary: 'Get a user by id, login, short name, or me',
+    source,
+    query: z.object({ expand: someOf('block') }),
+    headers: responseHeaders,
+    responses: { 200: User },
+    refusals: ['not-found'],
+    auth: 'token-or-session',
+  }),
+  replaceUser: defineOperation({
+    method: 'PUT',
+    path: '/api/v1/users/{userId}',
+    summary: 'Replace a user',
+    source,
+    query: z.object({ strict: flag(false) }),
+    body: UpdateUserInput,
+    responses: { 200: User },
+    refusals: [
+      'not-found',
+      'validation',
+      'update-credentials-failed',
+      'transition-in-progress',
+      'query-type-mismatch',
+    ],
+  }),
+  updateUser: defineOperation({
+    method: 'POST',
+    path: '/api/v1/users/{userId}',
+    summary: 'Update some of a user',
+    source,
+    query: z.object({ strict: flag(false) }),
+    body: UpdateUserInput,
+    responses: { 200: User },
+    refusals: [
+      'not-found',
+      'validation',
+      'immutable-attribute',
+      'read-only-attribute',
+      'update-credentials-failed',
+      'transition-in-progress',
+      'query-type-mismatch',
+    ],
+  }),
+  updateCurrentUser: defineOperation({
+    method: 'POST',
+    path: '/api/v1/users/me',
+    summary: "Update some of the current user's profile",
+    source,
+    body: UpdateCurrentUserInput,
+    responses: { 200: User },
+    refusals: ['validation', 'read-only-attribute', 'transition-in-progress'],
+    auth: 'token-or-session',
+  }),
+  listUserAppLinks: defineOperation({
+    method: 'GET',
+    path: '/api/v1/users/{userId}/appLinks',
+    summary: "List the links to a user's applications",
+    source,
+    responses: { 200: z.array(AppLink) },
+    refusals: ['not-found'],
+    auth: 'token-or-session',
+  }),
+  listUserGroups: defineOperation({
+    method: 'GET',
+    path: '/api/v1/users/{userId}/groups',
+    summary: "List a user's groups",
+    source,
+    responses: { 200: z.array(Group) },
+    refusals: ['not-found'],
+    auth: 'token-or-session',
+  }),
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/**
+ * Query parameters arrive as strings; these schemas turn them into values. The message of an issue names what
+ * was expected and becomes part of the refusal.
+ */
+
+/** `true` or `false`. */
+export function flag(defaultValue: boolean) {
+  return z
+    .enum(['true', 'false'], { error: 'true or false' })
+    .transform((value) => value === 'true')
+    .default(defaultValue)
+    .meta({ type: 'boolean', default: defaultValue })
+}
+
+/** `true` or `false`, where leaving it out is told apart from both; what that means stands in its description. */
+export function optionalFlag(description: string) {
+  return z
+    .enum(['true', 'false'], { error: 'true or false' })
+    .transform((value) => value === 'true')
+    .optional()
+    .meta({ type: 'boolean', description })
+}
+
+/** A page size: a whole number from 1; what is over the maximum counts as the maximum (decision: page-size). */
+const limit = z
+  .string()
+  .regex(/^[+-]?\d+$/, { error: 'a whole number' })
+  .transform(Number)
+  .refine((value) => value >= 1, { error: 'a number of 1 or more', params: { refusal: 'invalid-paging' } })
+  .optional()
+  .meta({ type: 'integer', minimum: 1 })
+
+/** A cursor from a `next` link. */
+const after = z.string().optional().meta({ description: 'Cursor, as found in the next link' })
+
+/** Any text; an empty one counts as not sent. */
+export const text = z
+  .string()
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+
+/** A parameter that takes one of some words. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
+  return z.enum(values, { error: values.length === 1 ? values[0] : `one of ${values.join(', ')}` }).optional()
+}
+
+/** A comma-separated list of some words; words it does not know are left out. */
+export function someOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
+  return z
+    .string()
+    .transform((list): Values[number][] => {
+      const given = new Set(list.split(',').map((word) => word.trim()))
+      return values.filter((word) => given.has(word))
+    })
+    .default([])
+    .meta({ description: `Any of ${values.join(', ')}, separated by commas` })
+}
+
+/** `limit` and `after`, which every paged list takes (document 1, Conventions, 3). */
+export const paging = { limit, after }
+
+/** `sortBy` and `sortOrder`, for search only; without `sortBy` the order is ignored. */
+export const sorting = { sortBy: text, sortOrder: oneOf('asc', 'desc') }
+
+/** `Prefer: respond-async` (document 3, Lifecycle operations). */
+export const preferHeader = z.object({ prefer: z.string().optional() })

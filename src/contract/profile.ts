@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import {
+  codePointLength,
+  isCountryCode,
+  isEmail,
+  isLanguage,
+  isLocale,
+  isLogin,
+  isTimeZone,
+  isUrl,
+} from './formats/index.ts'
+
+/** The formats a profile property can have (document 3, Profile). */
+export const profileFormats = {
+  login: isLogin,
+  email: isEmail,
+  url: isUrl,
+  'country-code': isCountryCode,
+  language: isLanguage,
+  locale: isLocale,
+  'time-zone': isTimeZone,
+} as const satisfies Record<string, (value: string) => boolean>
+
+export type ProfileFormat = keyof typeof profileFormats
+
+/** The types a custom profile property can have; the default properties are all strings. */
+export const profilePropertyTypes = ['string', 'boolean', 'number', 'integer', 'array'] as const
+
+export type ProfilePropertyType = (typeof profilePropertyTypes)[number]
+
+/** One property of a profile, as data: the default ones below, and those an administrator adds. */
+export interface ProfileProperty {
+  readonly name: string
+  readonly type: ProfilePropertyType
+  /** Must be present and not null. */
+  readonly required?: boolean
+  /** In characters (code points). */
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly format?: ProfileFormat
+  /** A closed list of values; every element of an array must be one. */
+  readonly enum?: readonly (string | number)[]
+  /** A pattern instead of the format; an administrator can set one for `login`. */
+  readonly pattern?: string
+  /** What a user may do with it through `/users/me`. */
+  readonly permission?: 'READ_WRITE' | 'READ_ONLY' | 'HIDE'
+  /** Given to a profile that does not set it. */
+  readonly default?: string
+  /** Always in replies, as null when unset (decision: profile-null-properties). */
+  readonly alwaysShown?: true
+}
+
+const text = (name: string, more: Partial<ProfileProperty> = {}): ProfileProperty => ({
+  name,
+  type: 'string',
+  ...more,
+})
+
+/** The default properties of a user's profile (document 3, Profile). */
+export const userProfileProperties: readonly ProfileProperty[] = [
+  text('firstName', { required: true, minLength: 1, maxLength: 50, alwaysShown: true }),
+  text('lastName', { required: true, minLength: 1, maxLength: 50, alwaysShown: true }),
+  text('mobilePhone', { minLength: 0, maxLength: 100, alwaysShown: true }),
+  text('secondEmail', { minLength: 5, maxLength: 100, format: 'email', alwaysShown: true }),
+  text('login', {
+    required: true,
+    minLength: 5,
+    maxLength: 100,
+    format: 'login',
+    permission: 'READ_ONLY',
+    alwaysShown: true,
+  }),
+  text('email', { required: true, minLength: 5, maxLength: 100, format: 'email', alwaysShown: true }),
+  text('middleName'),
+  text('honorificPrefix'),
+  text('honorificSuffix'),
+  text('title'),
+  text('displayName'),
+  text('nickName'),
+  text('profileUrl', { format: 'url' }),
+  text('primaryPhone', { minLength: 0, maxLength: 100 }),
+  text('streetAddress'),
+  text('city'),
+  text('state'),
+  text('zipCode'),
+  text('postalAddress'),
+  text('countryCode', { format: 'country-code' }),
+  text('preferredLanguage', { format: 'language' }),
+  text('locale', { format: 'locale', default: 'en_US' }),
+  text('timezone', { format: 'time-zone' }),
+  text('userType', { permission: 'READ_ONLY' }),
+  text('employeeNumber', { permission: 'READ_ONLY' }),
+  text('costCenter', { permission: 'READ_ONLY' }),
+  text('organization', { permission: 'READ_ONLY' }),
+  text('division', { permission: 'READ_ONLY' }),
+  text('department', { permission: 'READ_ONLY' }),
+  text('managerId', { permission: 'READ_ONLY' }),
+  text('manager', { permission: 'READ_ONLY' }),
+]
+
+/** The properties of a group's profile (document 2, Profile for objectClass user_group). */
+export const groupProfileProperties: readonly ProfileProperty[] = [
+  text('name', { required: true, minLength: 1, maxLength: 255 }),
+  text('description', { minLength: 0, maxLength: 1024, alwaysShown: true }),
+]
+
+/** What a property name may look like, when one is added to a schema. */
+export const profilePropertyName = /^[A-Za-z_$][\w$]{0,63}$/
+
+/** A profile: property names to strings, or to what a custom property's type allows. */
+export type Profile = Readonly<Record<string, unknown>>
+
+/** Messages of profile refusals, as the service words them. */
+export const profileMessages = {
+  blank: 'The field cannot be left blank',
+  pattern: 'Does not match required pattern',
+  taken: 'An object with this field already exists in the current organization',
+  undefinedProperty: (name: string) => `Property name '${name}' is not defined in profile`,
+} as const
+
+/**
+ * Makes the schema that parses a profile: null and undefined properties fall away, defaults are filled in,
+ * and what no property allows is an issue. Build it once for each version of a profile schema.
+ */
+export function profileSchema(properties: readonly ProfileProperty[]): z.ZodType<Profile> {
+  const shape = Object.fromEntries(properties.map((property) => [property.name, propertySchema(property)]))
+  return z.strictObject(shape).transform(withoutUnset)
+}
+
+function withoutUnset(profile: Record<string, unknown>): Profile {
+  for (const name in profile) if (profile[name] === undefined || profile[name] === null) return prune(profile)
+  return profile
+}
+
+function prune(profile: Record<string, unknown>): Profile {
+  return Object.fromEntries(
+    Object.entries(profile).filter(([, value]) => value !== undefined && value !== null),
+  )
+}
+
+function propertySchema(property: ProfileProperty): z.ZodType {
+  const value = valueSchema(property)
+  if (property.required) {
+    return z.preprocess((given) => (given === null || given === '' ? undefined : given), value)
+  }
+  const optional = value.nullish()
+  return property.default === undefined ? optional : optional.transform((given) => given ?? property.default)
+}
+
+function valueSchema(property: ProfileProperty): z.ZodType {
+  switch (property.type) {
+    case 'string':
+      return stringSchema(property)
+    case 'boolean':
+      return z.boolean({ error: 'Expected a boolean' })
+    case 'number':
+      return withEnum(z.number({ error: missingOr('Expected a number') }), property)
+    case 'integer':
+      return withEnum(z.int({ error: missingOr('Expected an integer') }), property)
+    case 'array':
+      return z.array(withEnum(z.union([z.string(), z.number()]), property), {
+        error: missingOr('Expected an array of strings or numbers'),
+      })
+  }
+}
+
+function missingOr(message: string): (issue: { input?: unknown }) => string {
+  return (issue) => (issue.input === undefined ? profileMessages.blank : message)
+}
+
+function withEnum(schema: z.ZodType, { enum: values }: ProfileProperty): z.ZodType {
+  if (!values) return schema
+  return schema.refine((value) => values.includes(value as string), {
+    error: `Expected one of ${values.join(', ')}`,
+  })
+}
+
+/** What is wrong with a text that is to be the value of a property, its `enum` apart; undefined for nothing. */
+export function stringCheck({
+  minLength = 0,
+  maxLength = Infinity,
+  format,
+  pattern,
+}: ProfileProperty): (value: string) => string | undefined {
+  const matches = pattern === undefined ? format && profileFormats[format] : patternTest(pattern)
+  return (value) => stringProblem(value, minLength, maxLength, matches)
+}
+
+function stringSchema(property: ProfileProperty): z.ZodType {
+  const check = stringCheck(property)
+  const schema = z.string({ error: missingOr('Expected a string') }).superRefine((value, context) => {
+    const problem = check(value)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+  })
+  return withEnum(schema, property)
+}
+
+function stringProblem(
+  value: string,
+  minLength: number,
+  maxLength: number,
+  matches: ((value: string) => boolean) | undefined,
+): string | undefined {
+  // A string of n UTF-16 units has at most n and at least n/2 characters: most values need no counting.
+  const short = value.length < minLength * 2 && codePointLength(value) < minLength
+  const long = value.length > maxLength && codePointLength(value) > maxLength
+  if (short || long) return `The field must have ${minLength} to ${maxLength} characters`
+  if (matches && !matches(value)) return profileMessages.pattern
+  return undefined
+}
+
+function patternTest(pattern: string): (value: string) => boolean {
+  const expression = new RegExp(pattern, 'u')
+  return (value) => expression.test(value)
+}

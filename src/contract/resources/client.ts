@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import { Links, readOnly, UnixSeconds } from './common.ts'
+
+/** Types of client application (document 1, Client Application). */
+export const applicationTypes = ['web', 'native', 'browser', 'service'] as const
+export type ApplicationType = (typeof applicationTypes)[number]
+
+const grantUrn = 'urn:ietf:params:oauth:grant-type:'
+
+/** Grant types (document 1, Client Application). */
+export const grantTypes = [
+  'authorization_code',
+  'client_credentials',
+  'implicit',
+  'interaction_code',
+  'password',
+  'refresh_token',
+  `${grantUrn}device_code`,
+  `${grantUrn}saml2-bearer`,
+  `${grantUrn}token-exchange`,
+] as const
+export type GrantType = (typeof grantTypes)[number]
+
+/** Response types (document 1, Client Application). */
+export const responseTypes = ['code', 'token', 'id_token'] as const
+type ResponseType = (typeof responseTypes)[number]
+
+/** Ways in which a client authenticates to the token endpoint (document 1, Client Application). */
+export const tokenEndpointAuthMethods = [
+  'none',
+  'client_secret_post',
+  'client_secret_basic',
+  'client_secret_jwt',
+  'private_key_jwt',
+] as const
+export type TokenEndpointAuthMethod = (typeof tokenEndpointAuthMethods)[number]
+
+/** The methods for which a client has a secret (document 1, Client Application, rule 2). */
+export const secretMethods: readonly TokenEndpointAuthMethod[] = [
+  'client_secret_post',
+  'client_secret_basic',
+  'client_secret_jwt',
+]
+
+/** The methods to which newSecret applies (document 1, newSecret). */
+export const newSecretMethods: readonly TokenEndpointAuthMethod[] = [
+  'client_secret_post',
+  'client_secret_basic',
+]
+
+/** Algorithms that sign request objects (document 1, Client Application). */
+const requestObjectSigningAlgs = [
+  'HS256',
+  'HS384',
+  'HS512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'ES256',
+  'ES384',
+  'ES512',
+] as const
+
+/** Features that a deployment may lack (document 1, Versioning, 2). */
+export type Feature = 'earlyAccess' | 'newerEngine'
+
+/** Which grant types an application type may use, and which it must. */
+export interface ApplicationTypeRules {
+  /** Those of the documents' table. */
+  readonly valid: readonly GrantType[]
+  /** Those that the table does not place with any type (decision: client-unplaced-grant-types). */
+  readonly unplaced: readonly GrantType[]
+  readonly required: readonly GrantType[]
+  /** Response types that the type may not use (decision: service-oauth-only). */
+  readonly forbiddenResponses: readonly ResponseType[]
+}
+
+/** Document 1, Valid grant types per application type. */
+export const applicationTypeRules: Readonly<Record<ApplicationType, ApplicationTypeRules>> = {
+  browser: {
+    valid: ['authorization_code', 'implicit', `${grantUrn}saml2-bearer`],
+    unplaced: ['interaction_code'],
+    required: [],
+    forbiddenResponses: [],
+  },
+  native: {
+    valid: ['authorization_code', 'implicit', 'password', 'refresh_token', `${grantUrn}saml2-bearer`],
+    unplaced: ['interaction_code', `${grantUrn}device_code`, `${grantUrn}token-exchange`],
+    required: ['authorization_code'],
+    forbiddenResponses: [],
+  },
+  service: {
+    valid: ['client_credentials', `${grantUrn}saml2-bearer`],
+    unplaced: [`${grantUrn}token-exchange`],
+    required: [],
+    forbiddenResponses: ['id_token'],
+  },
+  web: {
+    valid: [
+      'authorization_code',
+      'implicit',
+      'refresh_token',
+      'client_credentials',
+      `${grantUrn}saml2-bearer`,
+    ],
+    unplaced: ['interaction_code', `${grantUrn}token-exchange`],
+    required: ['authorization_code'],
+    forbiddenResponses: [],
+  },
+}
+
+/** Grant types that not every deployment has (document 1, Client Application). */
+export const grantTypeFeatures: Readonly<Partial<Record<GrantType, readonly Feature[]>>> = {
+  interaction_code: ['newerEngine'],
+  [`${grantUrn}saml2-bearer`]: ['earlyAccess'],
+}
+
+/** Grant types with which redirect URIs and response types may be left out (document 1, rule 4). */
+export const grantTypesWithoutRedirect: readonly GrantType[] = ['password', 'client_credentials']
+
+/** Members that a public key of each type must have (document 1, JSON Web Key Set). */
+export const requiredKeyMembers = { RSA: ['e', 'n'], EC: ['x', 'y'] } as const
+
+/** Members that are public and are kept where they are sent: those listed, and those of RFC 7517 and RFC 7518. */
+export const optionalKeyMembers = ['crv', 'alg', 'key_ops', 'x5u', 'x5c', 'x5t', 'x5t#S256'] as const
+
+/** Members that hold a private or symmetric key (RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
+export const privateKeyMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
+
+/** One public key (document 1, JSON Web Key Set). */
+const JsonWebKey = z
+  .looseObject({
+    kty: z.enum(['RSA', 'EC']),
+    kid: z.string().nullish(),
+    e: z.string().nullish(),
+    n: z.string().nullish(),
+    x: z.string().nullish(),
+    y: z.string().nullish(),
+    use: z.string().nullish(),
+  })
+  .meta({ id: 'JsonWebKey' })
+
+/** A set of public keys: exactly one attribute (document 1, JSON Web Key Set). */
+export const JsonWebKeySet = z
+  .strictObject({ keys: z.array(JsonWebKey).nullable() })
+  .meta({ id: 'JsonWebKeySet' })
+
+/** Whether users are asked to consent to a client's scopes (document 1, Client Application, rule 7). */
+const consentMethods = ['REQUIRED', 'TRUSTED'] as const
+
+/** A member of the settings of a client, as data (document 1, Client Application). */
+export const clientSettings = {
+  application_type: z.enum(applicationTypes).nullish(),
+  client_name: z.string().nullish(),
+  grant_types: z.array(z.enum(grantTypes)).nullish(),
+  initiate_login_uri: z.string().nullish(),
+  jwks_uri: z.string().nullish(),
+  jwks: JsonWebKeySet.nullish(),
+  logo_uri: z.string().nullish(),
+  client_uri: z.string().nullish(),
+  policy_uri: z.string().nullish(),
+  post_logout_redirect_uris: z.array(z.string()).nullish(),
+  redirect_uris: z.array(z.string()).nullish(),
+  request_object_signing_alg: z.enum(requestObjectSigningAlgs).nullish(),
+  response_types: z.array(z.enum(responseTypes)).nullish(),
+  token_endpoint_auth_method: z.enum(tokenEndpointAuthMethods).nullish(),
+  tos_uri: z.string().nullish(),
+  frontchannel_logout_uri: z.string().nullish(),
+  frontchannel_logout_session_required: z.boolean().nullish(),
+  consent_method: z.enum(consentMethods).nullish(),
+} as const
+
+/** The name of a setting. */
+export type ClientSetting = keyof typeof clientSettings
+
+/** Settings that hold the URL of a page (document 1, Client Application). */
+export const urlSettings = [
+  'client_uri',
+  'logo_uri',
+  'initiate_login_uri',
+  'jwks_uri',
+  'policy_uri',
+  'tos_uri',
+  'frontchannel_logout_uri',
+] as const satisfies readonly ClientSetting[]
+
+/** Settings that not every deployment has (document 1, Client Application). */
+export const settingFeatures: Readonly<Partial<Record<ClientSetting, readonly Feature[]>>> = {
+  jwks_uri: ['earlyAccess'],
+  frontchannel_logout_uri: ['earlyAccess', 'newerEngine'],
+  frontchannel_logout_session_required: ['earlyAccess', 'newerEngine'],
+}
+
+/** What a setting is when a client is registered without it; null where nothing is named here. */
+export const settingDefaults = {
+  application_type: 'web',
+  grant_types: ['authorization_code'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'client_secret_basic',
+  redirect_uris: [],
+  post_logout_redirect_uris: [],
+} as const satisfies Partial<Record<ClientSetting, unknown>>
+
+/** Settings for which null means the default, as absence does (decision: client-null-defaults). */
+export const settingsNeverNull = [
+  'application_type',
+  'grant_types',
+  'token_endpoint_auth_method',
+] as const satisfies readonly ClientSetting[]
+
+/**
+ * Settings that an update must hold whatever they are (document 1, PUT: any missing setting makes it fail), and
+ * of those the ones that it must hold even where the organisation is told to be lenient (decision:
+ * client-update-missing).
+ */
+export const updateNeeds = {
+  'every-setting': [
+    'client_name',
+    'redirect_uris',
+    'response_types',
+    'grant_types',
+    'token_endpoint_auth_method',
+    'initiate_login_uri',
+    'jwks',
+    'logo_uri',
+    'policy_uri',
+    'post_logout_redirect_uris',
+    'request_object_signing_alg',
+    'tos_uri',
+  ],
+  'required-settings': [
+    'client_name',
+    'redirect_uris',
+    'response_types',
+    'grant_types',
+    'token_endpoint_auth_method',
+  ],
+} as const satisfies Record<string, readonly ClientSetting[]>
+
+/** What callers never say (document 1, rules 1 and 2, POST and PUT). A null counts as not sent. */
+export const neverSent = {
+  register: ['client_id', 'client_secret'],
+  update: ['client_secret', 'client_secret_expires_at', 'client_id_issued_at'],
+} as const
+
+/** What registers or updates a client (document 1, POST and PUT). Members it does not know are ignored. */
+export const ClientInput = z.looseObject(clientSettings).meta({ id: 'ClientInput' })
+
+/** What registers or updates a client, once the edge has parsed it. */
+export type ClientInputGiven = z.output<typeof ClientInput>
+
+/** A client application (document 1, Client Application). */
+export const Client = z
+  .looseObject({
+    ...clientSettings,
+    client_name: z.string(),
+    application_type: z.enum(applicationTypes),
+    client_id: readOnly(z.string()),
+    client_id_issued_at: readOnly(UnixSeconds.nullish()),
+    client_secret: readOnly(z.string().nullish()),
+    client_secret_expires_at: readOnly(z.int().min(0).nullish()),
+    _links: Links.optional(),
+  })
+  .meta({ id: 'Client' })

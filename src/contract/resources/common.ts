@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** A timestamp of groups, rules and users: ISO 8601, UTC, milliseconds (document 1, Conventions, 2). */
+export const Timestamp = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, { error: 'Expected yyyy-MM-ddTHH:mm:ss.SSSZ' })
+  .meta({ id: 'Timestamp', format: 'date-time', example: '2026-01-05T09:30:00.000Z' })
+
+/** A timestamp of client applications: unix seconds (document 1, Conventions, 2). */
+export const UnixSeconds = z.int().min(0).meta({ id: 'UnixSeconds', example: 1_767_605_400 })
+
+/** One link (document 1, Conventions, 4). */
+const Link = z
+  .looseObject({
+    href: z.string(),
+    title: z.string().optional(),
+    method: z.string().optional(),
+    name: z.string().optional(),
+    type: z.string().optional(),
+    hints: z.looseObject({ allow: z.array(z.string()) }).optional(),
+  })
+  .meta({ id: 'Link' })
+
+/** A map of link relations to one link or several (document 1, Conventions, 4). */
+export const Links = z
+  .record(z.string(), z.union([Link, z.array(Link)]))
+  .meta({ id: 'Links', readOnly: true })
+
+/** Contents embedded on request (`expand`). */
+export const Embedded = z.record(z.string(), z.unknown()).meta({ id: 'Embedded', readOnly: true })
+
+/** The empty object that lifecycle operations answer. */
+export const Empty = z.strictObject({}).meta({ id: 'Empty' })
+
+/** Marks a property that callers never set; sent along, it is ignored unless a document says otherwise. */
+export function readOnly<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ readOnly: true })
+}
+
+/** Marks a property that replies never carry. */
+export function writeOnly<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ writeOnly: true })
+}
+
+/** A string whose length is counted in characters (code points). */
+export function characters(min: number, max: number): z.ZodString {
+  return z.string().refine((value) => within(value, min, max), {
+    error: `The field must have ${min} to ${max} characters`,
+  })
+}
+
+function within(value: string, min: number, max: number): boolean {
+  let length = 0
+  for (const _ of value) {
+    length += 1
+    if (length > max) return false
+  }
+  return length >= min
+}

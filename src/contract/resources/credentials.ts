@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { characters, readOnly, writeOnly } from './common.ts'
+
+/** The longest password that is taken (document 3, Limits), in characters. */
+export const passwordMaxLength = 72
+
+/** Hash algorithms that can be imported (document 3, Hashed Password object). */
+export const hashAlgorithms = ['BCRYPT', 'SHA-512', 'SHA-256', 'SHA-1', 'MD5', 'PBKDF2'] as const
+
+/** A password that an outside service verifies at the first sign-in (document 3, Password Hook object). */
+const PasswordHook = z
+  .looseObject({ type: z.literal('default', { error: 'Expected default' }) })
+  .meta({ id: 'PasswordHook' })
+
+/** A password on its way in (document 3, Password object). An empty object means no password. */
+const Password = z
+  .looseObject({
+    value: writeOnly(z.string().nullish()),
+    hash: writeOnly(z.unknown().optional()),
+    hook: writeOnly(PasswordHook.nullish()),
+  })
+  .meta({ id: 'Password' })
+
+/** A password given in clear, where nothing else will do (document 3, Credential operations). */
+export const PasswordValue = z
+  .looseObject({ value: writeOnly(z.string({ error: 'The field cannot be left blank' })) })
+  .meta({ id: 'PasswordValue' })
+
+/** A recovery question (document 3, Recovery Question object). */
+const RecoveryQuestion = z
+  .looseObject({
+    question: characters(1, 100).nullish(),
+    answer: writeOnly(characters(1, 100).nullish()),
+  })
+  .meta({ id: 'RecoveryQuestion' })
+
+/** The kinds of provider, but the service's own, whose name is in the vocabulary (document 3, Provider object). */
+export const outsideProviderTypes = ['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL', 'IMPORT'] as const
+
+/** Who holds the credentials (document 3, Provider object). */
+const Provider = readOnly(
+  z
+    .looseObject({
+      type: z.string().meta({ vocabulary: 'providerType', values: outsideProviderTypes }),
+      name: z.string().nullish(),
+    })
+    .meta({ id: 'Provider' }),
+)
+
+/** Credentials on their way in (document 3, Credentials). */
+export const CredentialsInput = z
+  .looseObject({
+    password: Password.nullish(),
+    recovery_question: RecoveryQuestion.nullish(),
+    provider: Provider.nullish(),
+  })
+  .meta({ id: 'CredentialsInput' })
+
+/** Credentials in a reply: the password is an empty object, the answer is left out (document 3, Credentials). */
+export const Credentials = z
+  .looseObject({
+    password: z.strictObject({}).optional(),
+    recovery_question: z.strictObject({ question: z.string() }).optional(),
+    provider: Provider,
+  })
+  .meta({ id: 'Credentials' })

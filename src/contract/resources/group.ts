@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Embedded, Links, readOnly, Timestamp } from './common.ts'
+import { ProfileInput } from './user.ts'
+
+/** The group types, but the directly managed one, whose name is in the vocabulary (document 2, Group type). */
+export const otherGroupTypes = ['APP_GROUP', 'BUILT_IN'] as const
+
+/** A group (document 2, Group). */
+export const Group = z
+  .looseObject({
+    id: readOnly(z.string()),
+    created: readOnly(Timestamp),
+    lastUpdated: readOnly(Timestamp),
+    lastMembershipUpdated: readOnly(Timestamp),
+    objectClass: readOnly(z.array(z.string()).min(1).nullable()),
+    type: readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })),
+    profile: ProfileInput,
+    source: readOnly(z.looseObject({ id: z.string() }).optional()),
+    _links: Links,
+    _embedded: Embedded.optional(),
+  })
+  .meta({ id: 'Group' })
+
+/** What creates or replaces a group (document 2, Group operations). */
+export const GroupInput = z.looseObject({ profile: ProfileInput }).meta({ id: 'GroupInput' })
+
+/** An application assigned to a group (document 2, Applications of a group). */
+export const GroupApplication = z
+  .looseObject({
+    id: z.string(),
+    name: z.string(),
+    label: z.string(),
+    status: z.string(),
+    lastUpdated: Timestamp,
+    created: Timestamp,
+    accessibility: z.looseObject({ selfService: z.boolean(), errorRedirectUrl: z.string().nullable() }),
+    visibility: z.looseObject({
+      autoSubmitToolbar: z.boolean(),
+      hide: z.looseObject({ iOS: z.boolean(), web: z.boolean() }),
+      appLinks: z.record(z.string(), z.boolean()),
+    }),
+    features: z.array(z.string()),
+    signOnMode: z.string(),
+    credentials: z.record(z.string(), z.unknown()),
+    settings: z.record(z.string(), z.unknown()),
+    _links: Links,
+  })
+  .meta({ id: 'GroupApplication' })

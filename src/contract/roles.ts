@@ -1,0 +1,91 @@
+import type { Method } from './operation.ts'
+import type { Area, OperationName } from './operation-names.ts'
+
+/**
+ * The administrator roles. Which of them may call what is not shown in the documents (document 1,
+ * Authentication, 5); this table is decision admin-roles.
+ */
+export const roles = ['SUPER_ADMIN', 'GROUP_ADMIN', 'READ_ONLY_ADMIN', 'HELP_DESK_ADMIN'] as const
+
+/** The role of the owner of an API token. */
+export type Role = (typeof roles)[number]
+
+interface RoleRules {
+  /** Areas whose every operation is allowed, or only those that read. */
+  readonly areas: Readonly<Partial<Record<Area, 'all' | 'read'>>>
+  /** Single operations allowed beside them. */
+  readonly operations?: readonly OperationName[]
+}
+
+const readAll = {
+  clients: 'read',
+  groups: 'read',
+  membership: 'read',
+  rules: 'read',
+  groupApps: 'read',
+  users: 'read',
+  grants: 'read',
+  tokens: 'read',
+} as const
+
+/** What each role but the super administrator, who may do everything, is allowed. */
+const roleRules: Readonly<Record<Exclude<Role, 'SUPER_ADMIN'>, RoleRules>> = {
+  GROUP_ADMIN: {
+    areas: {
+      groups: 'read',
+      membership: 'all',
+      groupApps: 'read',
+      users: 'all',
+      lifecycle: 'all',
+      sessions: 'all',
+      credentials: 'all',
+    },
+    operations: ['updateGroup'],
+  },
+  READ_ONLY_ADMIN: { areas: readAll },
+  HELP_DESK_ADMIN: {
+    areas: { groups: 'read', membership: 'read', users: 'read' },
+    operations: [
+      'unlockUser',
+      'reactivateUser',
+      'resetPassword',
+      'expirePassword',
+      'resetFactors',
+      'clearUserSessions',
+      'forgotPassword',
+    ],
+  },
+}
+
+/** Whether a role may call an operation at all; its scope is asked separately. */
+export function roleAllows(role: Role, name: OperationName, area: Area, method: Method): boolean {
+  if (role === 'SUPER_ADMIN') return true
+  const { areas, operations = [] } = roleRules[role]
+  const rule = areas[area]
+  return rule === 'all' || (rule === 'read' && method === 'GET') || operations.includes(name)
+}
+
+/** What a scoped access token is about, by area (decision: scope-names). */
+const scopeResources: Readonly<Record<Area, string>> = {
+  clients: 'clients',
+  groups: 'groups',
+  membership: 'groups',
+  rules: 'groups',
+  groupApps: 'groups',
+  users: 'users',
+  lifecycle: 'users',
+  sessions: 'users',
+  credentials: 'users',
+  grants: 'users',
+  tokens: 'users',
+}
+
+/** The scope an access token needs for an operation: `<word>.<resource>.read` or `.manage`; manage includes read. */
+export function scopeNeeded(word: string, area: Area, method: Method): string {
+  return `${word}.${scopeResources[area]}.${method === 'GET' ? 'read' : 'manage'}`
+}
+
+/** Whether a set of scopes covers the one needed. */
+export function scopesCover(scopes: readonly string[], needed: string): boolean {
+  return scopes.includes(needed) || scopes.includes(needed.replace(/\.read$/, '.manage'))
+}

@@ -1,0 +1,19 @@
+/**
+ * The statuses of a group rule. Document 2 names the first two; a rule becomes INVALID when one of its groups
+ * is deleted (decision: rule-invalid-status).
+ */
+export const ruleStatuses = ['INACTIVE', 'ACTIVE', 'INVALID'] as const
+
+/** A status of a group rule. */
+export type RuleStatus = (typeof ruleStatuses)[number]
+
+/** The lifecycle of a group rule (document 2, States and transitions). */
+export const ruleTransitions = {
+  activate: { from: ['INACTIVE', 'ACTIVE'], to: 'ACTIVE', otherwise: 'rule-invalid' },
+  deactivate: { from: ['INACTIVE', 'ACTIVE'], to: 'INACTIVE', otherwise: 'rule-invalid' },
+  update: { from: ['INACTIVE'], to: 'INACTIVE', otherwise: 'rule-not-inactive' },
+  delete: { from: ['INACTIVE', 'ACTIVE', 'INVALID'], to: 'removed', otherwise: 'rule-invalid' },
+} as const
+
+/** The name of an operation that the rule table knows. */
+export type RuleTransitionName = keyof typeof ruleTransitions

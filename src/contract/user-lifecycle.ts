@@ -1,0 +1,288 @@
+import type { RefusalName } from './errors.ts'
+
+/** The statuses of a user (document 3, User). */
+export const userStatuses = [
+  'STAGED',
+  'PROVISIONED',
+  'ACTIVE',
+  'RECOVERY',
+  'LOCKED_OUT',
+  'PASSWORD_EXPIRED',
+  'SUSPENDED',
+  'DEPROVISIONED',
+] as const
+
+/** A status of a user (document 3, User). */
+export type UserStatus = (typeof userStatuses)[number]
+
+/** The statuses an asynchronous transition can be on the way to (document 3, User). */
+export const transitioningStatuses = ['PROVISIONED', 'ACTIVE', 'DEPROVISIONED'] as const
+
+export type TransitioningStatus = (typeof transitioningStatuses)[number]
+
+/** What one operation does to a user's status, from each status. */
+export interface UserTransition {
+  /** The statuses in which the operation is allowed. */
+  readonly from: readonly UserStatus[]
+  /** Where it leads: one status for all, or one for some (the rest keep theirs); `removed` ends the user. */
+  readonly to: UserStatus | 'unchanged' | Partial<Record<UserStatus, UserStatus | 'removed'>>
+  /** The refusal in every other status, or one for some statuses and `default` for the rest. */
+  readonly otherwise: RefusalName | (Partial<Record<UserStatus, RefusalName>> & { default: RefusalName })
+  /** The link relation that offers the operation on a single user (document 3, User links). */
+  readonly link?: {
+    readonly relation: string
+    /** Path below the user's own. */
+    readonly path: string
+    /** HTTP method of the link. */
+    readonly method: 'POST' | 'DELETE'
+    /** Statuses in which it is offered; always some of `from`. */
+    readonly offeredIn: readonly UserStatus[]
+    /** What the user must have beside the status. */
+    readonly needs?: 'factor' | 'recovery-question' | 'password' | 'no-federation' | 'service-source'
+  }
+  /** The operation may complete later, with `transitioningToStatus` set meanwhile (document 3, Lifecycle). */
+  readonly asynchronous?: true
+  /** Ids of the decisions that settle what the documents leave open here. */
+  readonly decisions?: readonly string[]
+}
+
+const all = userStatuses
+const except = (...excluded: UserStatus[]): readonly UserStatus[] => all.filter((s) => !excluded.includes(s))
+
+/**
+ * The lifecycle of a user as one table (document 3, States and transitions): the model, the links of a user,
+ * the refusals, the diagram in the docs and the tests read it.
+ */
+export const userTransitions = {
+  activate: {
+    from: ['STAGED', 'DEPROVISIONED'],
+    to: 'ACTIVE',
+    otherwise: { ACTIVE: 'activate-already-active', default: 'operation-not-allowed-in-status' },
+    link: {
+      relation: 'activate',
+      path: '/lifecycle/activate',
+      method: 'POST',
+      offeredIn: ['STAGED', 'DEPROVISIONED'],
+    },
+    asynchronous: true,
+    decisions: ['activation-without-password'],
+  },
+  reactivate: {
+    from: ['PROVISIONED', 'RECOVERY'],
+    to: 'unchanged',
+    otherwise: 'reactivate-wrong-status',
+    link: {
+      relation: 'reactivate',
+      path: '/lifecycle/reactivate',
+      method: 'POST',
+      offeredIn: ['PROVISIONED', 'RECOVERY'],
+    },
+    decisions: ['reactivate-status'],
+  },
+  deactivate: {
+    from: except('DEPROVISIONED'),
+    to: 'DEPROVISIONED',
+    otherwise: 'operation-not-allowed-in-status',
+    link: {
+      relation: 'deactivate',
+      path: '/lifecycle/deactivate',
+      method: 'POST',
+      offeredIn: except('STAGED', 'DEPROVISIONED'),
+    },
+    asynchronous: true,
+  },
+  suspend: {
+    from: ['ACTIVE'],
+    to: 'SUSPENDED',
+    otherwise: 'suspend-not-active',
+    link: { relation: 'suspend', path: '/lifecycle/suspend', method: 'POST', offeredIn: ['ACTIVE'] },
+  },
+  unsuspend: {
+    from: ['SUSPENDED'],
+    to: 'ACTIVE',
+    otherwise: 'unsuspend-not-suspended',
+    link: { relation: 'unsuspend', path: '/lifecycle/unsuspend', method: 'POST', offeredIn: ['SUSPENDED'] },
+  },
+  /** An ACTIVE user is unlocked too when a device block keeps it from unknown devices. */
+  unlock: {
+    from: ['LOCKED_OUT'],
+    to: 'ACTIVE',
+    otherwise: 'unlock-not-locked',
+    link: {
+      relation: 'unlock',
+      path: '/lifecycle/unlock',
+      method: 'POST',
+      offeredIn: ['LOCKED_OUT'],
+      needs: 'service-source',
+    },
+  },
+  resetPassword: {
+    from: except('SUSPENDED'),
+    to: 'RECOVERY',
+    otherwise: 'operation-not-allowed-in-status',
+    link: {
+      relation: 'resetPassword',
+      path: '/lifecycle/reset_password',
+      method: 'POST',
+      offeredIn: ['PROVISIONED', 'ACTIVE', 'RECOVERY', 'LOCKED_OUT', 'PASSWORD_EXPIRED'],
+    },
+    decisions: ['suspended-operations'],
+  },
+  /** reset_password with `provider=FEDERATION`: there is no password left to reset, expire or unlock. */
+  convertToFederated: {
+    from: except('SUSPENDED'),
+    to: { PROVISIONED: 'ACTIVE', RECOVERY: 'ACTIVE', LOCKED_OUT: 'ACTIVE', PASSWORD_EXPIRED: 'ACTIVE' },
+    otherwise: 'operation-not-allowed-in-status',
+    decisions: ['federation-conversion', 'suspended-operations'],
+  },
+  expirePassword: {
+    from: except('SUSPENDED'),
+    to: 'PASSWORD_EXPIRED',
+    otherwise: 'operation-not-allowed-in-status',
+    link: {
+      relation: 'expirePassword',
+      path: '/lifecycle/expire_password',
+      method: 'POST',
+      offeredIn: ['ACTIVE', 'LOCKED_OUT', 'PASSWORD_EXPIRED'],
+      needs: 'no-federation',
+    },
+    decisions: ['suspended-operations'],
+  },
+  resetFactors: {
+    from: ['ACTIVE'],
+    to: 'unchanged',
+    otherwise: 'operation-not-allowed-in-status',
+    link: {
+      relation: 'resetFactors',
+      path: '/lifecycle/reset_factors',
+      method: 'POST',
+      offeredIn: ['ACTIVE'],
+      needs: 'factor',
+    },
+  },
+  changePassword: {
+    from: ['STAGED', 'ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY'],
+    to: { PASSWORD_EXPIRED: 'ACTIVE', RECOVERY: 'ACTIVE' },
+    otherwise: 'change-password-not-allowed',
+    link: {
+      relation: 'changePassword',
+      path: '/credentials/change_password',
+      method: 'POST',
+      offeredIn: ['ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY'],
+      needs: 'password',
+    },
+    decisions: ['change-password-statuses'],
+  },
+  forgotPassword: {
+    from: ['ACTIVE'],
+    to: 'unchanged',
+    otherwise: 'forgot-password-not-allowed',
+    link: {
+      relation: 'forgotPassword',
+      path: '/credentials/forgot_password',
+      method: 'POST',
+      offeredIn: ['ACTIVE'],
+      needs: 'recovery-question',
+    },
+  },
+  changeRecoveryQuestion: {
+    from: ['STAGED', 'ACTIVE', 'RECOVERY'],
+    to: 'unchanged',
+    otherwise: 'change-recovery-question-not-allowed',
+    link: {
+      relation: 'changeRecoveryQuestion',
+      path: '/credentials/change_recovery_question',
+      method: 'POST',
+      offeredIn: ['ACTIVE', 'RECOVERY'],
+      needs: 'password',
+    },
+  },
+  delete: {
+    from: all,
+    to: {
+      ...Object.fromEntries(except('DEPROVISIONED').map((status) => [status, 'DEPROVISIONED'] as const)),
+      DEPROVISIONED: 'removed',
+    },
+    otherwise: 'operation-not-allowed-in-status',
+    link: { relation: 'delete', path: '', method: 'DELETE', offeredIn: ['DEPROVISIONED'] },
+    asynchronous: true,
+  },
+} as const satisfies Record<string, UserTransition>
+
+/** What one thing that a user does, rather than a caller of the API, does to its status. */
+export interface UserEvent {
+  /** What happens, for the diagram. */
+  readonly what: string
+  readonly from: readonly UserStatus[]
+  readonly to: UserStatus
+  readonly decisions?: readonly string[]
+}
+
+/** The statuses from which a user may try to sign in. */
+const signsInFrom: readonly UserStatus[] = ['PROVISIONED', 'ACTIVE', 'PASSWORD_EXPIRED']
+
+/**
+ * What users do themselves (document 3, States and transitions: a status changes by a sign-in and by a
+ * recovery, too).
+ */
+export const userEvents = {
+  signIn: {
+    what: 'signs in',
+    from: signsInFrom,
+    to: 'ACTIVE',
+    decisions: ['provisioned-sign-in'],
+  },
+  signInWithExpiredPassword: {
+    what: 'signs in with an expired password',
+    from: signsInFrom,
+    to: 'PASSWORD_EXPIRED',
+    decisions: ['next-login-status'],
+  },
+  lockOut: {
+    what: 'signs in with wrong passwords, too many',
+    from: signsInFrom,
+    to: 'LOCKED_OUT',
+    decisions: ['lock-out'],
+  },
+  activationCompleted: {
+    what: 'sets a password by the activation link',
+    from: ['PROVISIONED', 'ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
+    to: 'ACTIVE',
+    decisions: ['reactivate-status'],
+  },
+  recoveryCompleted: {
+    what: 'sets a password by the reset link',
+    from: ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
+    to: 'ACTIVE',
+  },
+} as const satisfies Record<string, UserEvent>
+
+/** The name of something that a user does itself. */
+export type UserEventName = keyof typeof userEvents
+
+/** Whether something that a user does leads anywhere from a status. */
+export function eventAllowed(name: UserEventName, from: UserStatus): boolean {
+  return (userEvents[name] as UserEvent).from.includes(from)
+}
+
+/** The name of an operation that the lifecycle table knows. */
+export type UserTransitionName = keyof typeof userTransitions
+
+/** Where an allowed operation leads from a status. */
+export function transitionTarget(name: UserTransitionName, from: UserStatus): UserStatus | 'removed' {
+  const { to }: UserTransition = userTransitions[name]
+  if (to === 'unchanged') return from
+  if (typeof to === 'string') return to
+  return to[from] ?? from
+}
+
+/** Whether an operation is allowed in a status. */
+export function transitionAllowed(name: UserTransitionName, from: UserStatus): boolean {
+  return (userTransitions[name] as UserTransition).from.includes(from)
+}
+
+/** The refusal of an operation in a status that does not allow it. */
+export function transitionRefusal(name: UserTransitionName, from: UserStatus): RefusalName {
+  const { otherwise }: UserTransition = userTransitions[name]
+  return typeof otherwise === 'string' ? otherwise : (otherwise[from] ?? otherwise.default)
+}

@@ -1,0 +1,55 @@
+/**
+ * The spellings that carry the operator's own word (document 1, Conventions, 6). The documents write `svc`;
+ * a real deployment writes its own name there, so the word, or any one spelling, can be set.
+ */
+export interface Vocabulary {
+  /** The word inside the identifiers; `svc` in the documents. */
+  readonly word: string
+  /** Type of a group that is managed directly: `SVC_GROUP`. */
+  readonly groupType: string
+  /** objectClass of such a group: `svc:user_group`. */
+  readonly groupObjectClass: string
+  /** objectClass of an imported directory group: `svc:directory_security_principal`. */
+  readonly directoryObjectClass: string
+  /** Profile property with the fully qualified name of a directory group: `directoryDomainQualifiedName`. */
+  readonly directoryQualifiedName: string
+  /** Provider type of a user whose credentials the service holds: `SVC`. */
+  readonly providerType: string
+  /** Type of a group rule's expression: `urn:svc:expression:1.0`. */
+  readonly expressionType: string
+  /** Parameter of the `Content-Type` header that trims user replies: `svc-response`. */
+  readonly responseParameter: string
+}
+
+/** What a caller may set: the word, and single spellings where a deployment does not simply replace the word. */
+export type VocabularyOptions = Partial<Vocabulary>
+
+const wordPattern = /^[a-z][a-z0-9]{0,30}$/i
+
+/**
+ * Makes the vocabulary for a word.
+ *
+ * @throws TypeError when the word is not a letter followed by letters and digits (31 at the most).
+ */
+export function createVocabulary(options: VocabularyOptions = {}): Vocabulary {
+  const { word = 'svc', ...spellings } = options
+  if (!wordPattern.test(word)) {
+    throw new TypeError(`vocabulary.word: expected a letter followed by letters or digits, found "${word}"`)
+  }
+  const lower = word.toLowerCase()
+  const upper = word.toUpperCase()
+  return {
+    word: lower,
+    groupType: `${upper}_GROUP`,
+    groupObjectClass: `${lower}:user_group`,
+    directoryObjectClass: `${lower}:directory_security_principal`,
+    directoryQualifiedName: 'directoryDomainQualifiedName',
+    providerType: upper,
+    expressionType: `urn:${lower}:expression:1.0`,
+    responseParameter: `${lower}-response`,
+    ...spellings,
+  }
+}
+
+/** The vocabulary of the documents. */
+export const documentVocabulary: Vocabulary = createVocabulary()
