@@ -1,0 +1,167 @@
+import type { Dialect, PropertyRule, PropertyType } from './dialect.ts'
+import type { Operator } from './syntax-tree.ts'
+
+/**
+ * The profile properties of a schema by name, without `profile.`, and the type of each (of its elements, for
+ * an array). A Map will do; it is asked on every use, so it may change.
+ */
+export type ProfileProperties = Pick<ReadonlyMap<string, PropertyType>, 'get' | 'keys'>
+
+const NONE: ProfileProperties = new Map()
+
+/** Document 3, Profile. */
+const USER_PROFILE = [
+  'login',
+  'email',
+  'secondEmail',
+  'firstName',
+  'lastName',
+  'middleName',
+  'honorificPrefix',
+  'honorificSuffix',
+  'title',
+  'displayName',
+  'nickName',
+  'profileUrl',
+  'primaryPhone',
+  'mobilePhone',
+  'streetAddress',
+  'city',
+  'state',
+  'zipCode',
+  'postalAddress',
+  'countryCode',
+  'preferredLanguage',
+  'locale',
+  'timezone',
+  'userType',
+  'employeeNumber',
+  'costCenter',
+  'organization',
+  'division',
+  'department',
+  'managerId',
+  'manager',
+]
+
+/** Document 2, both profile tables: `svc:user_group` and `svc:directory_security_principal`. */
+const GROUP_PROFILE = [
+  'name',
+  'description',
+  'dn',
+  'externalId',
+  'samAccountName',
+  'directoryDomainQualifiedName',
+  'groupType',
+  'objectSid',
+  'groupScope',
+]
+
+/** Document 3, User. */
+const USER_STATUSES = [
+  'STAGED',
+  'PROVISIONED',
+  'ACTIVE',
+  'RECOVERY',
+  'LOCKED_OUT',
+  'PASSWORD_EXPIRED',
+  'SUSPENDED',
+  'DEPROVISIONED',
+]
+
+/** Search names eq, sw, gt and lt; ge, le and pr belong to the language as well, as far as a type has them. */
+const SEARCH: Record<PropertyType, PropertyRule> = {
+  string: { type: 'string', operators: ['eq', 'sw', 'gt', 'ge', 'lt', 'le', 'pr'] },
+  timestamp: { type: 'timestamp', operators: ['eq', 'gt', 'ge', 'lt', 'le', 'pr'] },
+  number: { type: 'number', operators: ['eq', 'gt', 'ge', 'lt', 'le', 'pr'] },
+  boolean: { type: 'boolean', operators: ['eq', 'pr'] },
+}
+
+const EQUAL: readonly Operator[] = ['eq']
+
+/** The `search` parameter of the user list (document 3, Search), with the custom profile properties. */
+export function userSearch(custom: ProfileProperties = NONE): Dialect {
+  const own = new Map<string, PropertyRule>([
+    ['id', SEARCH.string],
+    ['status', SEARCH.string],
+    ['created', SEARCH.timestamp],
+    ['activated', SEARCH.timestamp],
+    ['statusChanged', SEARCH.timestamp],
+    ['lastUpdated', SEARCH.timestamp],
+    ['type.id', SEARCH.string],
+    ...profile(USER_PROFILE),
+  ])
+  return search('user search', own, custom)
+}
+
+/** The `filter` parameter of the user list (document 3, Filter). */
+export function userFilter(): Dialect {
+  const equal: PropertyRule = { type: 'string', operators: EQUAL }
+  return filter('user filter', [
+    ['status', { type: 'string', operators: EQUAL, values: USER_STATUSES }],
+    ['lastUpdated', { type: 'timestamp', operators: ['eq', 'gt', 'ge', 'lt', 'le'] }],
+    ['id', equal],
+    ['profile.login', equal],
+    ['profile.email', equal],
+    ['profile.firstName', equal],
+    ['profile.lastName', equal],
+  ])
+}
+
+/** The `search` parameter of the group list (document 2, Search), with the custom and imported properties. */
+export function groupSearch(custom: ProfileProperties = NONE): Dialect {
+  const own = new Map<string, PropertyRule>([
+    ['id', SEARCH.string],
+    ['type', SEARCH.string],
+    ['created', SEARCH.timestamp],
+    ['lastUpdated', SEARCH.timestamp],
+    ['lastMembershipUpdated', SEARCH.timestamp],
+    ['source.id', SEARCH.string],
+    ...profile(GROUP_PROFILE),
+  ])
+  return search('group search', own, custom)
+}
+
+/**
+ * The `filter` parameter of the group list (document 2, filter expressions).
+ *
+ * @param types the names of the group types, one of which holds a configurable word
+ */
+export function groupFilter(types: readonly string[] = ['APP_GROUP', 'BUILT_IN', 'SVC_GROUP']): Dialect {
+  const moment: PropertyRule = { type: 'timestamp', operators: ['eq', 'gt', 'lt'] }
+  return filter('group filter', [
+    ['id', { type: 'string', operators: EQUAL }],
+    ['lastMembershipUpdated', moment],
+    ['lastUpdated', moment],
+    ['type', { type: 'string', operators: EQUAL, values: types }],
+  ])
+}
+
+function filter(name: string, rules: readonly (readonly [string, PropertyRule])[]): Dialect {
+  const known = new Map(rules)
+  return {
+    name,
+    caseSensitiveValues: true,
+    property: (path) => known.get(path),
+    known: () => [...known.keys()],
+  }
+}
+
+function search(name: string, own: ReadonlyMap<string, PropertyRule>, custom: ProfileProperties): Dialect {
+  return {
+    name,
+    caseSensitiveValues: false,
+    property: (path) => own.get(path) ?? customRule(path, custom),
+    known: () => [...own.keys(), ...Array.from(custom.keys(), (property) => `profile.${property}`)],
+  }
+}
+
+function customRule(path: string, custom: ProfileProperties): PropertyRule | undefined {
+  if (!path.startsWith('profile.')) return undefined
+  const type = custom.get(path.slice('profile.'.length))
+  return type === undefined ? undefined : SEARCH[type]
+}
+
+function profile(names: readonly string[]): [string, PropertyRule][] {
+  return names.map((name) => [`profile.${name}`, SEARCH.string])
+}

@@ -1,0 +1,30 @@
+/** Reads the value at a path that was split beforehand; `undefined` where any part of it is missing. */
+export type PropertyReader = (record: object) => unknown
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The reader of a path such as `id`, `profile.login` or `type.id`. */
+export function propertyReader(path: string): PropertyReader {
+  const [first = '', second, ...rest] = path.split('.')
+  if (second === undefined) return (record) => (record as Fields)[first]
+  if (rest.length > 0) return deepReader([first, second, ...rest])
+  return (record) => {
+    const parent = (record as Fields)[first]
+    return isFields(parent) ? parent[second] : undefined
+  }
+}
+
+function deepReader(names: readonly string[]): PropertyReader {
+  return (record) => {
+    let value: unknown = record
+    for (const name of names) {
+      if (!isFields(value)) return undefined
+      value = value[name]
+    }
+    return value
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,49 @@
+/**
+ * What is wrong with a query, so that a caller can answer each with its own code:
+ *
+ * - `syntax`: the text does not follow the grammar, or passes a bound (length, nesting)
+ * - `property`: the property does not exist or cannot be queried
+ * - `operator`: the operator does not exist or is not allowed on this property
+ * - `value`: the value has the wrong type, or is none of a closed list
+ * - `date`: a value compared with a timestamp is not a date
+ */
+export type QueryErrorKind = 'syntax' | 'property' | 'operator' | 'value' | 'date'
+
+export interface QueryErrorDetails {
+  readonly kind: QueryErrorKind
+  readonly position: number
+  readonly expected: string
+  readonly found: string
+  readonly hint?: string | undefined
+}
+
+/** The one error that reading a query throws. The message names what was expected, found, and where. */
+export class QuerySyntaxError extends Error {
+  override readonly name = 'QuerySyntaxError'
+  readonly kind: QueryErrorKind
+  /** Where it went wrong: an index into the text, in UTF-16 units, starting at 0. */
+  readonly position: number
+  readonly expected: string
+  /** The piece of text that stood there, cut to 40 characters, or `the end`. */
+  readonly found: string
+  /** What to write instead, where there is something better to say than what was expected. */
+  readonly hint: string | undefined
+
+  constructor({ kind, position, expected, found, hint }: QueryErrorDetails) {
+    const cut = shorten(found)
+    super(
+      `Expected ${expected}, found ${cut} at position ${position}${hint === undefined ? '' : `: ${hint}`}`,
+    )
+    this.kind = kind
+    this.position = position
+    this.expected = expected
+    this.found = cut
+    this.hint = hint
+  }
+}
+
+const FOUND_LENGTH = 40
+
+function shorten(text: string): string {
+  return text.length > FOUND_LENGTH ? `${text.slice(0, FOUND_LENGTH - 1)}…` : text
+}

@@ -1,0 +1,46 @@
+/** The furthest a misspelling may be from what was meant: two letters typed, dropped or changed. */
+const MAX_DISTANCE = 2
+
+/**
+ * The known name that was most likely meant: one that differs in case, one that lacks its prefix
+ * (`login` for `profile.login`), or one that is a slip of the keyboard away.
+ */
+function suggest(name: string, known: readonly string[]): string | undefined {
+  const lower = name.toLowerCase()
+  return (
+    known.find((candidate) => candidate.toLowerCase() === lower) ??
+    known.find((candidate) => candidate.toLowerCase().endsWith(`.${lower}`)) ??
+    nearest(lower, known)
+  )
+}
+
+function nearest(name: string, known: readonly string[]): string | undefined {
+  let best: string | undefined
+  let least = MAX_DISTANCE + 1
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) >= least) continue
+    const distance = editDistance(name, candidate.toLowerCase())
+    if (distance < least) [best, least] = [candidate, distance]
+  }
+  return best
+}
+
+/** Levenshtein's distance, by rows. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+/** The suggestion as a sentence, for the end of a message. */
+export function didYouMean(name: string, known: readonly string[] = []): string | undefined {
+  const suggestion = suggest(name, known)
+  return suggestion === undefined ? undefined : `did you mean ${suggestion}?`
+}
