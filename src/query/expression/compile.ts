@@ -1,0 +1,241 @@
+import { ExpressionError, quote } from './error.ts'
+import { type ExpressionFunction, functionNamed, parameterAt, type ParameterType } from './functions/index.ts'
+import { compileSafeRegex, PatternError, type SafeRegex } from './safe-regex/index.ts'
+import type { ExpressionSubject } from './subject.ts'
+import type {
+  ArithmeticNode,
+  ArithmeticOperator,
+  CallNode,
+  ComparisonNode,
+  ComparisonOperator,
+  ConditionalNode,
+  LiteralNode,
+  LogicalNode,
+  Node,
+} from './syntax-tree.ts'
+import { boundedText, compare, equal, finite, isArray, textOf, type Value, valueOf } from './values.ts'
+
+/** A node as a function: what it yields for a subject. */
+type Evaluate = (subject: ExpressionSubject) => Value
+/** A node where a Boolean is wanted: whatever is not true counts as false. */
+type Test = (subject: ExpressionSubject) => boolean
+
+/**
+ * Turns a checked expression into nested functions, so that nothing is looked up or decided again for each user.
+ * None of them throws, whatever a profile holds.
+ *
+ * @throws ExpressionError for a pattern that cannot be compiled
+ */
+export function compileTest(source: string, node: Node): Test {
+  switch (node.kind) {
+    case 'logical':
+      return compileLogical(source, node)
+    case 'not': {
+      const operand = compileTest(source, node.operand)
+      return (subject) => !operand(subject)
+    }
+    case 'comparison':
+      return compileComparison(source, node)
+    default: {
+      const evaluate = compileValue(source, node)
+      return (subject) => evaluate(subject) === true
+    }
+  }
+}
+
+/** As `compileTest`, for a node that may yield any value. */
+export function compileValue(source: string, node: Node): Evaluate {
+  switch (node.kind) {
+    case 'literal': {
+      const { value } = node
+      return () => value
+    }
+    case 'list': {
+      const items = node.items.map((item) => compileValue(source, item))
+      return (subject) => items.map((item) => item(subject))
+    }
+    case 'attribute':
+      return compileAttribute(node.name)
+    case 'call':
+      return compileCall(source, node)
+    case 'negative': {
+      const operand = compileValue(source, node.operand)
+      return (subject) => negated(operand(subject))
+    }
+    case 'arithmetic':
+      return compileArithmetic(source, node)
+    case 'conditional':
+      return compileConditional(source, node)
+    default:
+      return compileTest(source, node)
+  }
+}
+
+function compileLogical(source: string, node: LogicalNode): Test {
+  const operands = node.operands.map((operand) => compileTest(source, operand))
+  const [first, second] = operands
+  if (first === undefined || second === undefined || operands.length > 2) {
+    return node.operator === '&&'
+      ? (subject) => operands.every((operand) => operand(subject))
+      : (subject) => operands.some((operand) => operand(subject))
+  }
+  return node.operator === '&&'
+    ? (subject) => first(subject) && second(subject)
+    : (subject) => first(subject) || second(subject)
+}
+
+function compileComparison(source: string, node: ComparisonNode): Test {
+  const left = compileValue(source, node.left)
+  const right = compileValue(source, node.right)
+  if (node.operator !== '==' && node.operator !== '!=') {
+    const holds = orders[node.operator]
+    return (subject) => holds(compare(left(subject), right(subject)))
+  }
+  const isEqual = compileEquality(node, left, right)
+  return node.operator === '==' ? isEqual : (subject) => !isEqual(subject)
+}
+
+/** Comparing with a literal, as nearly every rule does, needs no look at the kinds. */
+function compileEquality(
+  { left, right }: ComparisonNode,
+  evaluateLeft: Evaluate,
+  evaluateRight: Evaluate,
+): Test {
+  if (right.kind === 'literal') {
+    const { value } = right
+    return (subject) => evaluateLeft(subject) === value
+  }
+  if (left.kind === 'literal') {
+    const { value } = left
+    return (subject) => evaluateRight(subject) === value
+  }
+  return (subject) => equal(evaluateLeft(subject), evaluateRight(subject))
+}
+
+const orders: Readonly<Record<Exclude<ComparisonOperator, '==' | '!='>, (order: number) => boolean>> = {
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+}
+
+/** What every object inherits (`constructor`, `toString`) is a function or an object, and so reads as null. */
+function compileAttribute(name: string): Evaluate {
+  return ({ user }) => valueOf(user[name])
+}
+
+function compileArithmetic(source: string, node: ArithmeticNode): Evaluate {
+  const first = compileValue(source, node.first)
+  const steps = node.steps.map(({ operator, operand }) => ({
+    apply: operations[operator],
+    operand: compileValue(source, operand),
+  }))
+  return (subject) => {
+    let value = first(subject)
+    for (const { apply, operand } of steps) value = apply(value, operand(subject))
+    return value
+  }
+}
+
+const operations: Readonly<Record<ArithmeticOperator, (left: Value, right: Value) => Value>> = {
+  '+': (left, right) => {
+    if (isArray(left) || isArray(right)) return null
+    if (typeof left === 'string' || typeof right === 'string')
+      return boundedText(textOf(left) + textOf(right))
+    return onNumbers(left, right, (a, b) => a + b)
+  },
+  '-': (left, right) => onNumbers(left, right, (a, b) => a - b),
+  '*': (left, right) => onNumbers(left, right, (a, b) => a * b),
+  '/': (left, right) => onNumbers(left, right, (a, b) => a / b),
+  '%': (left, right) => onNumbers(left, right, (a, b) => a % b),
+}
+
+function onNumbers(left: Value, right: Value, operation: (left: number, right: number) => number): Value {
+  return typeof left === 'number' && typeof right === 'number' ? finite(operation(left, right)) : null
+}
+
+function negated(value: Value): Value {
+  return onNumbers(0, value, (zero, number) => zero - number)
+}
+
+function compileConditional(source: string, node: ConditionalNode): Evaluate {
+  const cases = node.cases.map(({ when, yields }) => ({
+    when: compileTest(source, when),
+    yields: compileValue(source, yields),
+  }))
+  const otherwise = compileValue(source, node.otherwise)
+  return (subject) => {
+    for (const { when, yields } of cases) if (when(subject)) return yields(subject)
+    return otherwise(subject)
+  }
+}
+
+function compileCall(source: string, node: CallNode): Evaluate {
+  const row = functionNamed(node.name)
+  // The type checker has refused unknown functions.
+  if (row === undefined) throw new RangeError(`unknown function ${node.name}`)
+  const values = node.arguments.map((argument, index) => compileArgument(source, row, index, argument))
+  const run = row.run as (values: readonly unknown[], subject: ExpressionSubject) => Value
+  const [first, second] = values
+  if (first !== undefined && second !== undefined && values.length === 2) {
+    return (subject) => run([first(subject), second(subject)], subject)
+  }
+  return (subject) => {
+    const given: unknown[] = []
+    for (const value of values) given.push(value(subject))
+    return run(given, subject)
+  }
+}
+
+function compileArgument(
+  source: string,
+  row: ExpressionFunction,
+  index: number,
+  node: Node,
+): (subject: ExpressionSubject) => unknown {
+  const type = parameterAt(row, index)?.type ?? 'any'
+  if (type === 'pattern' && node.kind === 'literal') {
+    const pattern = compilePattern(source, node)
+    return () => pattern
+  }
+  const evaluate = compileValue(source, node)
+  const fits = kindTests[type]
+  return (subject) => {
+    const value = evaluate(subject)
+    return fits(value) ? value : null
+  }
+}
+
+/** Which values a parameter of each type lets through; any other reaches the function as null. */
+const kindTests: Readonly<Record<ParameterType, (value: Value) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  array: isArray,
+  'string or number': (value) => typeof value === 'string' || typeof value === 'number',
+  any: () => true,
+  'group id': (value) => typeof value === 'string',
+  pattern: () => false,
+}
+
+function compilePattern(source: string, node: LiteralNode): SafeRegex {
+  try {
+    return compileSafeRegex(String(node.value))
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error
+    const position = positionInString(source, node, error.offset)
+    throw new ExpressionError(source, position, {
+      expected: error.expected,
+      found: error.found,
+      hint: `in the pattern ${quote(String(node.value))}`,
+    })
+  }
+}
+
+/** Where a character of a string's value stands in the source, in which a quote inside it is written twice. */
+function positionInString(source: string, node: LiteralNode, offset: number): number {
+  const start = node.start + source.slice(node.start).search(/['"]/)
+  const mark = source.charAt(start)
+  let position = start + 1
+  for (let passed = 0; passed < offset; passed++) position += source.charAt(position) === mark ? 2 : 1
+  return position
+}

@@ -1,0 +1,68 @@
+import { type ExpressionFunction, type Family, functions, signature } from './functions/index.ts'
+import type { ExpressionSubject } from './subject.ts'
+import { isArray, type Value } from './values.ts'
+
+/** The user that the examples of the group functions are asked about. */
+export const exampleSubject: ExpressionSubject = {
+  user: {},
+  isMember: (groupId) => groupId === '00gengineering',
+  groupNames: () => ['Engineering'],
+}
+
+const families: readonly { family: Family; title: string; about: string }[] = [
+  {
+    family: 'String',
+    title: 'String functions',
+    about: 'Positions count from 0. Nothing ignores letter case.',
+  },
+  {
+    family: 'Arrays',
+    title: 'Array functions',
+    about:
+      'An array is a multi-valued attribute or a list: `{1, 2}` or `[1, 2]`. None of them changes the profile.',
+  },
+  { family: 'Convert', title: 'Conversion functions', about: 'What cannot be converted is null.' },
+  {
+    family: 'Group',
+    title: 'Group functions',
+    about: 'The examples are asked about a user in the group `Engineering`, whose id is `00gengineering`.',
+  },
+]
+
+/** The documentation page of the functions, as Markdown: made from the function table and nothing else. */
+export function renderFunctionsPage(): string {
+  return `${[
+    '# Functions of the group rule expression language',
+    'The functions that an expression of type `urn:svc:expression:1.0` may call. Names are case-sensitive. An argument of another kind than the parameter’s, and an attribute that is not set, count as null.',
+    ...families.map(renderFamily),
+    '## Operators',
+    'From the tightest to the loosest: `!` (`not`) and `-`; `* / %` (`div`, `mod`); `+ -`; one of `== != < <= > >=` (`eq ne lt le gt ge`); `&&` (`and`); `||` (`or`); `a ? b : c`. The words may be in any letter case. `!user.a == "b"` therefore negates `user.a` alone.',
+    'Values of two kinds are never equal, and null equals only null. Only two numbers or two strings have an order: every other comparison with `<` and its like is false. `+` joins when one side is a string, null then being empty. Arithmetic that has no result is null. Where a Boolean is wanted, whatever is not true counts as false.',
+    '## Patterns',
+    'A pattern matches a whole name. It is made of characters, `.`, `[abc]`, `[^a-z]`, `\\d \\w \\s \\D \\W \\S`, `\\t \\n \\r \\f`, `\\` before punctuation, `( )`, `(?: )`, `|`, the repetitions `* + ? {2} {2,} {2,4}`, `^` and `$`; `(?i)` in front of it ignores letter case. Look-around, back-references and possessive repetitions are refused. Matching takes time linear in the name, whatever the pattern.',
+  ].join('\n\n')}\n`
+}
+
+function renderFamily({ family, title, about }: (typeof families)[number]): string {
+  const members = functions.filter((row) => row.family === family)
+  return [`## ${title}`, about, ...members.map(renderFunction)].join('\n\n')
+}
+
+function renderFunction(row: ExpressionFunction): string {
+  const rows = [...row.parameters, ...row.rest].map(
+    ({ name, type }) =>
+      `| \`${name}\` | ${type}${row.rest.some((parameter) => parameter.name === name) ? ', once or more' : ''} |`,
+  )
+  return [
+    `### \`${signature(row)}\``,
+    row.summary,
+    ['| Parameter | Type |', '|---|---|', ...rows].join('\n'),
+    `Returns: ${row.returns}.${row.aliases.length > 0 ? ` Also called: ${row.aliases.map((name) => `\`${name}\``).join(', ')}.` : ''}`,
+    ['```text', `${row.example.call} → ${renderValue(row.example.result)}`, '```'].join('\n'),
+  ].join('\n\n')
+}
+
+/** A value as it would be written in an expression. */
+function renderValue(value: Value): string {
+  return isArray(value) ? `{${value.map(renderValue).join(', ')}}` : JSON.stringify(value)
+}

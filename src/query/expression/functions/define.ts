@@ -1,0 +1,95 @@
+import type { KindName } from '../kinds.ts'
+import type { SafeRegex } from '../safe-regex/index.ts'
+import type { ExpressionSubject } from '../subject.ts'
+import type { Value } from '../values.ts'
+
+/** What a function's code gets for a parameter of each type: a value of another kind arrives as null. */
+interface ArgumentValues {
+  string: string | null
+  number: number | null
+  array: readonly Value[] | null
+  'string or number': string | number | null
+  any: Value
+  /** A string that names a group; written as a literal, it counts as read by the expression. */
+  'group id': string | null
+  /** A string literal, compiled together with the expression. */
+  pattern: SafeRegex
+}
+
+export type ParameterType = keyof ArgumentValues
+
+export interface Parameter {
+  readonly name: string
+  readonly type: ParameterType
+}
+
+export type Family = 'String' | 'Arrays' | 'Convert' | 'Group'
+
+/** One row of the function table: checking, evaluation and the documentation page are all made from it. */
+export interface ExpressionFunction {
+  readonly family: Family
+  /** The full name as it is written: `String.len`, `isMemberOfGroup`. */
+  readonly name: string
+  /** Older spellings of the same function. */
+  readonly aliases: readonly string[]
+  readonly parameters: readonly Parameter[]
+  /** What follows the parameters, as a whole, once or more often. Empty for a fixed number of arguments. */
+  readonly rest: readonly Parameter[]
+  /** The kind of what it returns, `any` when that depends on the arguments. It may always be null too. */
+  readonly returns: KindName | 'any'
+  /** Whether it looks at the names of the user's groups, which no list of ids can stand for. */
+  readonly readsGroupNames: boolean
+  /** One sentence on what it does, null and edge cases included. */
+  readonly summary: string
+  /** A call and what it yields; group functions are asked about the documentation page's example user. */
+  readonly example: { readonly call: string; readonly result: Value }
+  /** Never throws. Gets one value for each argument, of the kind that its parameter's type says. */
+  readonly run: (values: readonly never[], subject: ExpressionSubject) => Value
+}
+
+type Values<P extends readonly Parameter[]> = { [I in keyof P]: ArgumentValues[P[I]['type']] }
+
+interface Definition<P extends readonly Parameter[], R extends readonly Parameter[]> {
+  family: Family
+  name: string
+  aliases?: readonly string[]
+  parameters: P
+  rest?: R
+  returns: KindName | 'any'
+  readsGroupNames?: boolean
+  summary: string
+  example: { call: string; result: Value }
+  run: (
+    values: readonly [...Values<P>, ...ArgumentValues[R[number]['type']][]],
+    subject: ExpressionSubject,
+  ) => Value
+}
+
+/** A row of the function table, with `run` typed by the parameters. */
+export function defineFunction<
+  const P extends readonly Parameter[],
+  const R extends readonly Parameter[] = [],
+>(definition: Definition<P, R>): ExpressionFunction {
+  const { aliases = [], rest = [], readsGroupNames = false, run, ...row } = definition
+  // The compiler hands over exactly the values that the parameters announce: see `convert` there.
+  return { ...row, aliases, rest, readsGroupNames, run: run as unknown as ExpressionFunction['run'] }
+}
+
+/** The parameter that an argument belongs to, by its index; undefined when there is no such argument. */
+export function parameterAt(row: ExpressionFunction, index: number): Parameter | undefined {
+  const fixed = row.parameters[index]
+  if (fixed !== undefined || row.rest.length === 0) return fixed
+  return row.rest[(index - row.parameters.length) % row.rest.length]
+}
+
+/** Whether the function can be called with so many arguments. */
+export function takes(row: ExpressionFunction, count: number): boolean {
+  const more = count - row.parameters.length
+  return row.rest.length === 0 ? more === 0 : more > 0 && more % row.rest.length === 0
+}
+
+/** How a call looks: `String.stringSwitch(input, default, key, value, …)`. */
+export function signature(row: ExpressionFunction): string {
+  const names = [...row.parameters, ...row.rest].map((parameter) => parameter.name)
+  return `${row.name}(${[...names, ...(row.rest.length > 0 ? ['…'] : [])].join(', ')})`
+}

@@ -1,0 +1,44 @@
+import { compileTest } from './compile.ts'
+import type { ExpressionOptions } from './options.ts'
+import { parse } from './parser.ts'
+import { type ExpressionReads, readsOf } from './reads.ts'
+import type { ExpressionSubject } from './subject.ts'
+import { checkTypes } from './types.ts'
+
+export { ExpressionError } from './error.ts'
+export { functions } from './functions/index.ts'
+export { renderFunctionsPage } from './functions-page.ts'
+export type { KindName } from './kinds.ts'
+export type { ExpressionOptions } from './options.ts'
+export type { ExpressionReads } from './reads.ts'
+export type { ExpressionSubject } from './subject.ts'
+
+/** The value of `conditions.expression.type` that names this language (document 2, Group rule). */
+export const expressionType = 'urn:svc:expression:1.0'
+
+/** An expression that was understood, ready to be asked about any number of users. */
+export interface CompiledExpression {
+  /** The expression as it was given. */
+  readonly text: string
+  /**
+   * Whether the expression holds for a user. Never throws: what a profile lacks is null, a function takes a value of
+   * the wrong kind for null, and whatever is not true where a Boolean is wanted counts as false.
+   */
+  test(subject: ExpressionSubject): boolean
+  /** What the answer depends on. */
+  readonly reads: ExpressionReads
+}
+
+/**
+ * Compiles an expression of a group rule (document 2, Group rule: an expression that evaluates to a Boolean).
+ *
+ * @param text the value of `conditions.expression.value`
+ * @param options what is known of profile and groups; by default any attribute and any group may be named
+ * @throws ExpressionError when it cannot be read, names a function, attribute or group that does not exist, calls a
+ *   function with arguments that it does not take, or certainly yields no Boolean
+ */
+export function compileExpression(text: string, options: ExpressionOptions = {}): CompiledExpression {
+  const node = parse(text)
+  checkTypes(text, node, options)
+  return { text, test: compileTest(text, node), reads: readsOf(node) }
+}

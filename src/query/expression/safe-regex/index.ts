@@ -1,0 +1,75 @@
+import { type Instruction, assemble } from './program.ts'
+import { parsePattern } from './pattern.ts'
+
+export { PatternError } from './pattern.ts'
+
+/** A compiled pattern. */
+export interface SafeRegex {
+  /** Whether the pattern matches the whole text. */
+  test(text: string): boolean
+}
+
+/** Group names come again with every user, so that what was answered once is kept, up to so many answers. */
+const maxAnswers = 1_000
+
+/**
+ * Compiles a pattern for matching whole texts in time linear in the text: all ways of matching are followed at once,
+ * none is ever tried again, so that no pattern can be made to hang.
+ *
+ * The syntax is a subset of what is common to Java and JavaScript: characters, `.`, `[…]` and `[^…]` with ranges,
+ * `\d \w \s \D \W \S \t \n \r \f` and `\` before punctuation, `( )`, `(?: )`, `|`, `* + ? {n} {n,} {n,m}` (also with
+ * `?` behind), `^`, `$`, and `(?i)` in front. Look-around, back-references and possessive quantifiers are refused.
+ *
+ * @throws PatternError for a pattern that is outside the subset or too large
+ */
+export function compileSafeRegex(source: string): SafeRegex {
+  const program = assemble(parsePattern(source))
+  const answers = new Map<string, boolean>()
+  return {
+    test(text) {
+      const known = answers.get(text)
+      if (known !== undefined) return known
+      if (answers.size >= maxAnswers) answers.clear()
+      const answer = matches(program, text)
+      answers.set(text, answer)
+      return answer
+    },
+  }
+}
+
+/** Runs the automaton over the text, carrying the set of all states that it may be in. */
+function matches(program: readonly Instruction[], text: string): boolean {
+  let states = reachable(program, [0], true, text.length === 0)
+  let offset = 0
+  while (offset < text.length && states.size > 0) {
+    const code = text.codePointAt(offset) ?? 0
+    offset += code > 0xffff ? 2 : 1
+    const next: number[] = []
+    for (const state of states) {
+      const instruction = program[state]
+      if (instruction?.op === 'character' && instruction.test(code)) next.push(state + 1)
+    }
+    states = reachable(program, next, false, offset >= text.length)
+  }
+  return offset >= text.length && states.has(program.length - 1)
+}
+
+/** The states that are reached from some states without reading a character. */
+function reachable(
+  program: readonly Instruction[],
+  from: number[],
+  atStart: boolean,
+  atEnd: boolean,
+): ReadonlySet<number> {
+  const seen = new Set<number>()
+  const pending = from
+  for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
+    if (seen.has(state)) continue
+    seen.add(state)
+    const instruction = program[state]
+    if (instruction?.op === 'split') pending.push(instruction.first, instruction.second)
+    if ((instruction?.op === 'start' && atStart) || (instruction?.op === 'end' && atEnd))
+      pending.push(state + 1)
+  }
+  return seen
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { compileExpression } from '../../../src/query/expression/index.ts'
+import { subject } from './ask.ts'
+
+/** The best of a few rounds in milliseconds, so that a busy machine does not decide. */
+function fastest(rounds: number, action: () => void): number {
+  const times = Array.from({ length: rounds }, () => {
+    const start = performance.now()
+    action()
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
+
+const departments = ['Engineering', 'Sales', 'Finance', 'Legal']
+const users = Array.from({ length: 100_000 }, (_, index) =>
+  subject(
+    { login: `user${index}@example.com`, department: departments[index % 4], level: index % 10 },
+    { [`00g${index % 50}`]: `Team ${index % 50}` },
+  ),
+)
+
+test.each([
+  ["user.department == 'Engineering'", 25_000, 50],
+  ["String.startsWith(user.login, 'user1') and user.level >= 5", 5_555, 200],
+  ['isMemberOfGroupNameRegex("(?i)team [1-3].*")', 66_000, 300],
+])('%s over 100000 users takes tens of milliseconds', (expression, matching, bar) => {
+  const rule = compileExpression(expression)
+  let count = 0
+  const time = fastest(5, () => {
+    count = users.filter((user) => rule.test(user)).length
+  })
+  expect(count).toBe(matching)
+  expect(time).toBeLessThan(bar)
+})
+
+test('two hundred rules for one user take less than 0.3 ms', () => {
+  const rules = Array.from({ length: 200 }, (_, index) =>
+    compileExpression(
+      index % 2 === 0
+        ? `user.department == 'Department ${index}' and user.level > ${index}`
+        : `String.stringContains(user.login, 'x${index}') or isMemberOfGroup('00g${index}')`,
+    ),
+  )
+  const user = subject({ login: 'user1@example.com', department: 'Engineering', level: 3 }, { a: 'A' })
+  let matching = 0
+  const time = fastest(200, () => {
+    matching += rules.filter((rule) => rule.test(user)).length
+  })
+  expect(matching).toBe(0)
+  expect(time).toBeLessThan(0.3)
+})
+
+test('the largest expression is compiled in tens of milliseconds', () => {
+  const text = Array.from(
+    { length: 200 },
+    (_, index) => `String.stringContains(user.login, 'user${index}')`,
+  ).join(' or ')
+  expect(text.length).toBeGreaterThan(8_000)
+  expect(fastest(5, () => compileExpression(text))).toBeLessThan(50)
+})

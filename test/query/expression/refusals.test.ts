@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest'
+import { compileExpression, ExpressionError } from '../../../src/query/expression/index.ts'
+import { refusal } from './ask.ts'
+
+/** Expression with `¦` before the place that the error points at; then a part of what it says. */
+const refused: readonly [string, string | RegExp][] = [
+  ['¦', 'expected a value, found the end of the expression'],
+  ['   ¦', 'expected a value, found the end'],
+  ['user.x ==¦', 'expected a value, found the end'],
+  ['user.x == 1 AND¦', 'expected a value, found the end'],
+  ['user.x == 1 ¦)', "expected an operator or the end, found ')'"],
+  ['(user.x == 1¦', "expected ')', found the end"],
+  ['((user.x == 1) ¦user.y', "expected ')', found 'user'"],
+  ['¦)', "expected a value, found ')'"],
+  ['user.x == 1 and ¦or true', "found 'or'"],
+  ['user.x ? true¦', "expected ':'"],
+  ['{1, 2¦', "expected '}'"],
+  ['{1, ¦}', 'expected a value'],
+  ['[1, 2¦} == null', "expected ']', found '}'"],
+  ['String.len(¦', 'expected a value'],
+  ['String.len(user.x == 1¦', "expected ')'"],
+  ["user.x == ¦'abc", "expected a string closed by '"],
+  ['user.x == ¦"abc\'', 'expected a string closed by "'],
+  ['user.x == ¦"a""b', 'inside a string, " is written twice'],
+  ['user.x ¦= 1', "equality is written '=='"],
+  ['user.x ==¦= 1', "equality is written '=='"],
+  ['true ¦& true', "write '&&' or 'and'"],
+  ['true ¦| true', "write '||' or 'or'"],
+  ['user.x == ¦“a”', 'straight quotes'],
+  ['user.x == ¦`a`', 'strings stand between'],
+  ['user.x ¦; true', "found ';'"],
+  ['user.x == ¦😀', "found '😀'"],
+  ['user.x == ¦1e999', 'expected a smaller number'],
+  ['user.a == user.b ¦== user.c', 'comparisons do not chain'],
+  ['user.x ¦sw "a"', "did you mean 'String.startsWith(…)'?"],
+  ['user.x ¦pr', "did you mean '!= null'?"],
+  ['user.x ¦y', "expected an operator or the end, found 'y'"],
+  ['user¦', "expected '.' and an attribute's name"],
+  ['user ¦== 1', "expected '.' and an attribute's name, found '=='"],
+  ['user.¦', 'expected a name, found the end'],
+  ['user.¦"x" == 1', 'expected a name'],
+  ['user[¦x] == 1', "expected an attribute's name as a string"],
+  ['user[¦1] == 1', "expected an attribute's name as a string"],
+  ['user["x"¦', "expected ']'"],
+  ['user.profile¦.x == 1', "an attribute follows 'user.' directly"],
+  ['user.x¦.startsWith("a")', 'values have no methods'],
+  ['user.isMemberOf¦("x")', 'values have no methods'],
+  ['user.x¦[0] == 1', 'elements are read with Arrays.get'],
+  ['¦usr.x == 1', "found 'usr.x'; did you mean 'user.x'?"],
+  ['true and ¦department == "x"', "found 'department'; did you mean 'user.department'?"],
+  ['¦profile.login == "x"', "did you mean 'user.login'?"],
+  ['¦String.len == 1', 'a function is called with parentheses'],
+  ['user.x == 1 or ¦String.lenn(user.x) == 1', "found 'String.lenn'; did you mean 'String.len'?"],
+  ['¦string.startswith(user.x, "a")', "did you mean 'String.startsWith'?"],
+  ['¦isMemberOfGroups("a")', "did you mean 'isMemberOfGroup'?"],
+  ['¦Array.contains(user.x, "a")', "did you mean 'Arrays.contains'?"],
+  ['¦zzzzzzzzzzzzzzzzz()', /function that exists, found 'zzzzzzzzzzzzzzzzz'$/],
+  ['¦constructor()', 'expected a function that exists'],
+  ['¦String.len() == 1', "expected 'String.len(input)', found 0 arguments"],
+  ['¦String.len("a", "b") == 1', "expected 'String.len(input)', found 2 arguments"],
+  ['¦String.startsWith("a")', "expected 'String.startsWith(input, prefix)', found 1 argument"],
+  ['¦String.join(",") == ""', 'found 1 argument'],
+  ['¦String.stringSwitch("a", "b") == ""', 'found 2 arguments'],
+  [
+    '¦String.stringSwitch("a", "b", "c") == ""',
+    "expected 'String.stringSwitch(input, default, key, value, …)'",
+  ],
+  ['¦isMemberOfAnyGroup()', 'found 0 arguments'],
+  ['¦Arrays.flatten() == null', 'found 0 arguments'],
+
+  ["¦'a'", "expected a Boolean, found a String, `'a'`"],
+  ['¦1', 'expected a Boolean, found a Number'],
+  ['¦null', 'expected a Boolean, found null'],
+  ['¦{true}', 'expected a Boolean, found an Array'],
+  ['¦("a")', 'expected a Boolean, found a String, \'("a")\''],
+  ['¦String.len(user.x)', "expected a Boolean, found a Number, 'String.len(user.x)'"],
+  ['¦String.toLowerCase(user.x)', 'expected a Boolean, found a String'],
+  ['¦Arrays.clear(user.x)', 'expected a Boolean, found an Array'],
+  ['¦user.x + "a"', 'expected a Boolean, found a String'],
+  ['¦user.x * 2', 'expected a Boolean, found a Number'],
+  ['¦user.x ? "a" : 1', 'expected a Boolean, found a String or a Number'],
+  ['¦-user.x', 'expected a Boolean, found a Number'],
+  ['true and ¦"a"', 'expected a Boolean, found a String'],
+  ['¦1 or true', 'expected a Boolean, found a Number'],
+  ['!¦"a"', 'expected a Boolean'],
+  ['not ¦null', 'expected a Boolean, found null'],
+  ['¦1 ? true : false', 'expected a Boolean'],
+  ['¦true < 1', 'expected a String or a Number, found a Boolean'],
+  ['1 < ¦"a"', 'expected a Number, found a String'],
+  ['user.x < ¦null', 'expected a String or a Number, found null'],
+  ['¦{1} > 2', 'found an Array'],
+  ['¦"a" - 1 == 0', 'expected a Number, found a String'],
+  ['1 - ¦"a" == 0', 'expected a Number, found a String'],
+  ['¦"a" * 2 == 0', 'expected a Number'],
+  ['-¦"a" == 0', 'expected a Number'],
+  ['¦{1} + "a" == ""', 'found an Array'],
+  ['"a" + ¦{1} == ""', 'found an Array'],
+  ['¦"a" + "b" - 1 == 0', 'expected a Number, found a String'],
+  ['true + ¦true == 1', "expected a String or a Number, found 'true'"],
+  ['String.len(¦5) == 1', 'expected a String, found a Number'],
+  ['String.substring("a", ¦"b", 1) == ""', 'expected a Number, found a String'],
+  ['Arrays.size(¦String.len(user.x)) == 1', 'expected an Array, found a Number'],
+  ['"a" + ¦Arrays.clear(user.x) == ""', 'found an Array'],
+  ['Arrays.size(¦"a") == 1', 'expected an Array, found a String'],
+  ['Convert.toInt(¦true) == 1', 'expected a String or a Number, found a Boolean'],
+  ['isMemberOfGroup(¦1)', 'expected a String, found a Number'],
+  ['isMemberOfAnyGroup("a", ¦{"b"})', 'expected a String, found an Array'],
+
+  ['isMemberOfGroupNameRegex(¦user.x)', 'expected a pattern written as a string'],
+  ['isMemberOfGroupNameRegex(¦1)', 'expected a String, found a Number'],
+  ['isMemberOfGroupNameRegex(¦null)', 'expected a String, found null'],
+  ['isMemberOfGroupNameRegex("a(¦?=b)")', 'look-around'],
+  ['isMemberOfGroupNameRegex("it""s¦[")', "a class closed by ']'"],
+  ['isMemberOfGroupNameRegex((("a¦[")))', "a class closed by ']'"],
+  ["isMemberOfGroupNameRegex('a*¦*')", 'one quantifier'],
+]
+
+test.each(refused)('refuses %s', (marked, says) => {
+  const position = marked.indexOf('¦')
+  const expression = marked.replace('¦', '')
+  const error = refusal(expression)
+  expect(error.message).toMatch(says)
+  expect(error.position).toBe(position)
+  expect(error.line).toBe(1)
+  expect(error.column).toBe(position + 1)
+  expect(error.message).toContain(
+    `line 1, column ${position + 1}: expected ${error.expected}, found ${error.found}`,
+  )
+})
+
+test('a message gives line and column in an expression of several lines', () => {
+  const error = refusal('user.a == 1\n  and\n  usr.b == 2')
+  expect(error).toMatchObject({ line: 3, column: 3, position: 20, name: 'ExpressionError' })
+  expect(error.message).toContain('line 3, column 3:')
+})
+
+test('a message stays one short line whatever it quotes', () => {
+  const error = refusal(`String.len(\n"${'long '.repeat(100)}"\n)`)
+  expect(error.message).not.toContain('\n')
+  expect(error.message.length).toBeLessThan(160)
+})
+
+test('10000 characters are compiled and one more is refused', () => {
+  const padded = (length: number) => 'true'.padEnd(length)
+  expect(() => compileExpression(padded(10_000))).not.toThrow()
+  expect(refusal(padded(10_001)).message).toContain(
+    'expected at most 10000 characters, found 10001 characters',
+  )
+})
+
+test.each([
+  ['parentheses', '(', 'true', ')'],
+  ['negations', '!', 'true', ''],
+  ['calls', 'String.toLowerCase(', 'user.x', ')'],
+  ['lists', '{', '1', '}'],
+  ['ternaries', 'true?', 'true', ':true'],
+  ['signs', '- ', '1', ''],
+])(
+  '%s nest up to a hundred levels, the outermost included, and tens of thousands of them exhaust no stack',
+  (_, open, inside, close) => {
+    const nested = (levels: number) => open.repeat(levels) + inside + close.repeat(levels)
+    expect(() =>
+      compileExpression(`${nested(99)} == null`).test({
+        user: {},
+        isMember: () => false,
+        groupNames: () => [],
+      }),
+    ).not.toThrow()
+    expect(refusal(`${nested(100)} == null`).message).toContain(
+      'expected at most 100 levels of nesting, found one more',
+    )
+    expect(() => compileExpression(open.repeat(9_000 / open.length))).toThrow(ExpressionError)
+  },
+)
+
+test('given the profile schema, an attribute that is not in it is refused', () => {
+  const attributes = new Map([['department', 'string' as const]])
+  expect(() => compileExpression('user.department == "x"', { attributes })).not.toThrow()
+  const error = refusal('true and user.departmnet == "x"', { attributes })
+  expect(error.position).toBe(9)
+  expect(error.message).toContain("found 'user.departmnet'; did you mean 'user.department'?")
+})
+
+test('a name that differs in letter case alone is suggested, however short, and a far one is not', () => {
+  const attributes = new Map([['ABCD', 'string' as const]])
+  expect(refusal('user.abcd == "x"', { attributes }).message).toContain("did you mean 'user.ABCD'?")
+  expect(refusal('user.ABxy == "x"', { attributes }).message).not.toContain('did you mean')
+})
+
+test('given the profile schema, the kinds of attributes are checked', () => {
+  const attributes = new Map([
+    ['department', 'string' as const],
+    ['contractor', 'boolean' as const],
+    ['tags', 'array' as const],
+    ['level', 'number' as const],
+  ])
+  expect(() => compileExpression('user.contractor', { attributes })).not.toThrow()
+  expect(() =>
+    compileExpression('user.level > 3 and Arrays.contains(user.tags, "a")', { attributes }),
+  ).not.toThrow()
+  expect(refusal('user.department', { attributes }).message).toContain('expected a Boolean, found a String')
+  expect(refusal('user.level > "a"', { attributes }).message).toContain('expected a Number, found a String')
+  expect(refusal('Arrays.size(user.level) > 1', { attributes }).message).toContain(
+    'expected an Array, found a Number',
+  )
+})
+
+test('given the groups, a literal id of another is refused', () => {
+  const options = { groupExists: (id: string) => id === '00g1' }
+  expect(() => compileExpression('isMemberOfAnyGroup("00g1", user.groupId)', options)).not.toThrow()
+  const error = refusal('isMemberOfAnyGroup("00g1", "00g2")', options)
+  expect(error.position).toBe(27)
+  expect(error.message).toContain('expected the id of a group that exists')
+})
