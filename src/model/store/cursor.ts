@@ -1,0 +1,112 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+
+/** Where a page begins: after a sequence of a collection, or after the place of a row in a sorted list. */
+export type CursorPosition = number | readonly (string | number | boolean | null)[]
+
+/** A place in one list. */
+export interface Cursor {
+  /** The list it belongs to: its path, with the filter, search and sorting that shape it. */
+  list: string
+  position: CursorPosition
+}
+
+/** What seals cursors. Opaque; made by {@link createCursorKey}. */
+export interface CursorKey {
+  clone(): { update(bytes: Uint8Array): { digest(): Uint8Array } }
+}
+
+/** The seal is 128 bits, which base64url writes in 22 characters. */
+const SEAL_BYTES = 16
+const SEAL_LENGTH = 22
+/** Longer than a URL that any server takes, so that a flood of characters is turned away unread. */
+const LONGEST = 65_536
+const SEQUENCE = /^[0-9a-z]{1,11}$/
+const SORTED_PLACE = /^-[A-Za-z0-9_-]+$/
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/**
+ * Derives the key of an organisation's cursors from its seed, so that the same seed reads its cursors again
+ * after a restart. The key is worked into the hash once, here, which makes each seal twice as fast.
+ */
+export function createCursorKey(seed: string | number): CursorKey {
+  return hmac.create(sha256, encoder.encode(`cursor\u0000${seed}`))
+}
+
+/**
+ * Writes a cursor: a text for URLs that a caller can neither build nor change, nor use on another list
+ * (document 1, convention 3).
+ * @throws RangeError when a position is a number and no sequence.
+ */
+export function encodeCursor({ list, position }: Cursor, key: CursorKey): string {
+  const body = encodePosition(position)
+  return seal(list, body, key) + body
+}
+
+/**
+ * The position in a cursor, or `undefined` for whatever {@link encodeCursor} did not write for this list with
+ * this key. Never throws.
+ */
+export function decodeCursor(cursor: string, list: string, key: CursorKey): CursorPosition | undefined {
+  if (cursor.length > LONGEST) return undefined
+  const body = cursor.slice(SEAL_LENGTH)
+  if (!SEQUENCE.test(body) && !SORTED_PLACE.test(body)) return undefined
+  if (!isSame(cursor.slice(0, SEAL_LENGTH), seal(list, body, key))) return undefined
+  return decodePosition(body)
+}
+
+function seal(list: string, body: string, key: CursorKey): string {
+  const text = `${list}\u0000${body}`
+  const seals = recentSeals(key)
+  const known = seals.get(text)
+  if (known !== undefined) return known
+  const made = toBase64Url(key.clone().update(encoder.encode(text)).digest().subarray(0, SEAL_BYTES))
+  if (seals.size >= MOST_SEALS) seals.clear()
+  seals.set(text, made)
+  return made
+}
+
+/** Seals by what they seal: a cursor is mostly read soon after it was written. */
+const sealsByKey = new WeakMap<CursorKey, Map<string, string>>()
+const MOST_SEALS = 1000
+
+function recentSeals(key: CursorKey): Map<string, string> {
+  let seals = sealsByKey.get(key)
+  if (!seals) sealsByKey.set(key, (seals = new Map()))
+  return seals
+}
+
+/** A sequence is written in base 36; a sorted place, as JSON in base64url after a hyphen. */
+function encodePosition(position: CursorPosition): string {
+  if (typeof position !== 'number') return `-${toBase64Url(encoder.encode(JSON.stringify(position)))}`
+  if (Number.isSafeInteger(position) && position >= 0) return position.toString(36)
+  throw new RangeError(`cursor: expected a sequence, a whole number of 0 or more, got ${position}`)
+}
+
+/** Reads only what was sealed, so it is well formed. */
+function decodePosition(body: string): CursorPosition {
+  if (!body.startsWith('-')) return Number.parseInt(body, 36)
+  return JSON.parse(decoder.decode(fromBase64Url(body.slice(1)))) as CursorPosition
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function fromBase64Url(text: string): Uint8Array {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
+}
+
+/** Takes the same time wherever the two differ. */
+function isSame(given: string, expected: string): boolean {
+  let difference = given.length ^ expected.length
+  for (let index = 0; index < expected.length; index++) {
+    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index)
+  }
+  return difference === 0
+}

@@ -1,0 +1,255 @@
+/** A record's place in the order of insertion: a whole number from 1, given once and never given again. */
+export type Sequence = number
+
+/** A page of a collection. `next` is the sequence to go on from, present when more matches follow. */
+export interface Page<T> {
+  items: T[]
+  next?: Sequence
+}
+
+/** Which page is wanted. */
+export interface PageOptions<T> {
+  /** Only records after this sequence; it need not belong to a record that still exists. */
+  after?: Sequence | undefined
+  /** How many records at most: a whole number of 1 or more, or `Infinity`. */
+  limit: number
+  /** Only records for which this holds. */
+  where?: ((record: T) => boolean) | undefined
+}
+
+/** The rows of one moment. They share all chunks with the rows that they were taken from. */
+export interface RowsSnapshot<T> {
+  readonly chunks: readonly (Chunk<T> | undefined)[]
+  readonly counts: readonly number[]
+  readonly last: Sequence
+  readonly size: number
+}
+
+type Chunk<T> = (T | undefined)[]
+
+const CHUNK_BITS = 8
+const CHUNK_SIZE = 1 << CHUNK_BITS
+const SLOT_MASK = CHUNK_SIZE - 1
+
+/**
+ * Records in the order of insertion, found by sequence without a search.
+ *
+ * The sequence is the address: its upper bits name a chunk of 256 slots, its lower bits the slot. A removed
+ * record leaves an empty slot, and a chunk that is empty altogether is given back, so that old records that
+ * go leave nothing behind. A snapshot shares the chunks, and a chunk is copied at the first write after it.
+ */
+export class Rows<T extends object> {
+  #chunks: (Chunk<T> | undefined)[] = []
+  /** How many records each chunk holds. */
+  #counts: number[] = []
+  /** Which chunks no snapshot shares. */
+  #owned: boolean[] = []
+  #last: Sequence = 0
+  #size = 0
+  /** The chunks before this one are empty. */
+  #first = 0
+  #list: readonly T[] | undefined
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** The sequence given last, or 0. */
+  get last(): Sequence {
+    return this.#last
+  }
+
+  /** The first sequence after the given one whose chunk holds anything; it may itself be empty. */
+  skipEmpty(sequence: Sequence): Sequence {
+    let next = Math.max(sequence + 1, this.#first << CHUNK_BITS)
+    while (next <= this.#last && this.#chunks[next >>> CHUNK_BITS] === undefined)
+      next = (next | SLOT_MASK) + 1
+    return next
+  }
+
+  at(sequence: Sequence): T | undefined {
+    const chunk = this.#chunks[sequence >>> CHUNK_BITS]
+    return chunk === undefined ? undefined : chunk[sequence & SLOT_MASK]
+  }
+
+  append(record: T): Sequence {
+    const sequence = ++this.#last
+    this.restoreAt(sequence, record)
+    return sequence
+  }
+
+  /** Puts a record into an empty slot. */
+  restoreAt(sequence: Sequence, record: T): void {
+    const index = sequence >>> CHUNK_BITS
+    const chunk = this.#writable(index)
+    const slot = sequence & SLOT_MASK
+    while (chunk.length < slot) chunk.push(undefined)
+    chunk[slot] = record
+    this.#counts[index] = (this.#counts[index] ?? 0) + 1
+    this.#size++
+    this.#list = undefined
+    if (index < this.#first) this.#first = index
+  }
+
+  /** Puts another record into the slot of one. */
+  replaceAt(sequence: Sequence, record: T): void {
+    this.#writable(sequence >>> CHUNK_BITS)[sequence & SLOT_MASK] = record
+    this.#list = undefined
+  }
+
+  removeAt(sequence: Sequence): void {
+    const index = sequence >>> CHUNK_BITS
+    this.#writable(index)[sequence & SLOT_MASK] = undefined
+    const count = (this.#counts[index] ?? 0) - 1
+    this.#counts[index] = count
+    this.#size--
+    this.#list = undefined
+    if (count === 0) this.#drop(index)
+  }
+
+  /** Removes all records. The sequences go on from where they are, so that no old one is given again. */
+  clear(): void {
+    this.#chunks = []
+    this.#counts = []
+    this.#owned = []
+    this.#size = 0
+    this.#first = 0
+    this.#list = undefined
+  }
+
+  /**
+   * Calls back for each record in order. Records may be put and removed meanwhile; those inserted meanwhile
+   * are left out. Stops when the callback returns `false`.
+   */
+  forEach(visit: (record: T, sequence: Sequence) => unknown, after: Sequence = 0): void {
+    const end = this.#last
+    for (let sequence = this.skipEmpty(after); sequence <= end; sequence = this.skipEmpty(sequence)) {
+      const index = sequence >>> CHUNK_BITS
+      const stop = Math.min(end, sequence | SLOT_MASK)
+      for (; sequence <= stop; sequence++) {
+        const record = this.#chunks[index]?.[sequence & SLOT_MASK]
+        if (record !== undefined && visit(record, sequence) === false) return
+      }
+      sequence = stop
+    }
+  }
+
+  /** The records in order, as an iterator that bears changes meanwhile as `forEach` does. */
+  scan(): IterableIterator<T> {
+    return new RowIterator(this)
+  }
+
+  /** The records in order as a list. It is kept until the rows change, so it must not be written to. */
+  list(): readonly T[] {
+    if (this.#list !== undefined) return this.#list
+    const list: T[] = []
+    for (let index = this.#first; index < this.#chunks.length; index++) {
+      const chunk = this.#chunks[index]
+      if (chunk === undefined) continue
+      for (let slot = 0; slot < chunk.length; slot++) {
+        const record = chunk[slot]
+        if (record !== undefined) list.push(record)
+      }
+    }
+    this.#list = list
+    return list
+  }
+
+  page({ after = 0, limit, where }: PageOptions<T>): Page<T> {
+    const items: T[] = []
+    let reached = after
+    let hasMore = false
+    this.forEach((record, sequence) => {
+      if (where !== undefined && !where(record)) return true
+      if (items.length >= limit) {
+        hasMore = true
+        return false
+      }
+      items.push(record)
+      reached = sequence
+      return true
+    }, after)
+    return hasMore ? { items, next: reached } : { items }
+  }
+
+  snapshot(): RowsSnapshot<T> {
+    this.#owned.fill(false)
+    return { chunks: this.#chunks.slice(), counts: this.#counts.slice(), last: this.#last, size: this.#size }
+  }
+
+  /** Calls back for each slot in which these rows and a snapshot differ. Chunks that they share cost nothing. */
+  forEachDifference(
+    snapshot: RowsSnapshot<T>,
+    visit: (sequence: Sequence, present: T | undefined, past: T | undefined) => void,
+  ): void {
+    const chunkCount = Math.max(this.#chunks.length, snapshot.chunks.length)
+    for (let index = 0; index < chunkCount; index++) {
+      const present = this.#chunks[index]
+      const past = snapshot.chunks[index]
+      if (present === past) continue
+      for (let slot = 0; slot < CHUNK_SIZE; slot++) {
+        if (present?.[slot] !== past?.[slot]) {
+          visit((index << CHUNK_BITS) | slot, present?.[slot], past?.[slot])
+        }
+      }
+    }
+  }
+
+  /** Goes back to the rows of a snapshot. */
+  restore(snapshot: RowsSnapshot<T>): void {
+    this.#chunks = snapshot.chunks.slice()
+    this.#counts = snapshot.counts.slice()
+    this.#owned = snapshot.chunks.map(() => false)
+    this.#last = snapshot.last
+    this.#size = snapshot.size
+    this.#first = 0
+    this.#list = undefined
+  }
+
+  #writable(index: number): Chunk<T> {
+    const chunk = this.#chunks[index]
+    if (chunk !== undefined && this.#owned[index] === true) return chunk
+    while (this.#chunks.length < index) this.#addEmpty()
+    const copy = chunk === undefined ? [] : chunk.slice()
+    this.#chunks[index] = copy
+    this.#owned[index] = true
+    return copy
+  }
+
+  #addEmpty(): void {
+    this.#chunks.push(undefined)
+    this.#counts.push(0)
+    this.#owned.push(false)
+  }
+
+  #drop(index: number): void {
+    this.#chunks[index] = undefined
+    this.#owned[index] = false
+    while (this.#first < this.#chunks.length && this.#chunks[this.#first] === undefined) this.#first++
+  }
+}
+
+/** An iterator by hand: a generator would cost several times as much for each record. */
+class RowIterator<T extends object> implements IterableIterator<T> {
+  readonly #rows: Rows<T>
+  readonly #end: Sequence
+  #sequence: Sequence = 0
+
+  constructor(rows: Rows<T>) {
+    this.#rows = rows
+    this.#end = rows.last
+  }
+
+  [Symbol.iterator](): this {
+    return this
+  }
+
+  next(): IteratorResult<T> {
+    while (this.#sequence < this.#end) {
+      const record = this.#rows.at(++this.#sequence)
+      if (record !== undefined) return { done: false, value: record }
+      this.#sequence = this.#rows.skipEmpty(this.#sequence) - 1
+    }
+    return { done: true, value: undefined }
+  }
+}

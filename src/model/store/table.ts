@@ -1,0 +1,231 @@
+import { DuplicateKeyError } from './errors.ts'
+import { freezeDeeply } from './freeze.ts'
+import { Rows, type Page, type PageOptions, type RowsSnapshot, type Sequence } from './rows.ts'
+import { SecondaryIndex, type IndexValues } from './secondary-index.ts'
+import { UniqueIndex, type UniqueValue } from './unique-index.ts'
+
+/** One record that takes the place of another. */
+export interface Revision<T> {
+  sequence: Sequence
+  past: T
+  next: T
+}
+
+/** What a {@link Table} is made of. */
+export interface TableOptions<T> {
+  name: string
+  key: (record: T) => string
+  unique: Record<string, UniqueValue<T>>
+  indexes: Record<string, IndexValues<T>>
+}
+
+/** The name under which errors speak of the key. */
+const KEY = 'id'
+
+/**
+ * Rows and the indexes over them. Every change is made at once and whole: it is refused before anything is
+ * written, or it is written in full.
+ */
+export class Table<T extends object> {
+  readonly name: string
+  readonly keyOf: (record: T) => string
+  readonly rows = new Rows<T>()
+  readonly #key: UniqueIndex<T>
+  readonly #uniques: readonly UniqueIndex<T>[]
+  readonly #secondaries: readonly SecondaryIndex<T>[]
+  readonly #uniqueByName: ReadonlyMap<string, UniqueIndex<T>>
+  readonly #secondaryByName: ReadonlyMap<string, SecondaryIndex<T>>
+
+  constructor({ name, key, unique, indexes }: TableOptions<T>) {
+    this.name = name
+    this.keyOf = key
+    this.#key = new UniqueIndex(KEY, key)
+    this.#uniqueByName = new Map(
+      Object.entries(unique).map(([index, valueOf]) => [index, new UniqueIndex(index, valueOf)]),
+    )
+    this.#secondaryByName = new Map(
+      Object.entries(indexes).map(([index, valuesOf]) => [index, new SecondaryIndex(valuesOf)]),
+    )
+    this.#uniques = [this.#key, ...this.#uniqueByName.values()]
+    this.#secondaries = [...this.#secondaryByName.values()]
+  }
+
+  get(id: string): T | undefined {
+    const sequence = this.#key.find(id)
+    return sequence === undefined ? undefined : this.rows.at(sequence)
+  }
+
+  sequenceOf(id: string): Sequence | undefined {
+    return this.#key.find(id)
+  }
+
+  /** @throws TypeError when the table has no such index. */
+  unique(index: string): UniqueIndex<T> {
+    return this.#uniqueByName.get(index) ?? this.#refuseIndex('unique index', index, this.#uniqueByName)
+  }
+
+  /** @throws TypeError when the table has no such index. */
+  secondary(index: string): SecondaryIndex<T> {
+    return this.#secondaryByName.get(index) ?? this.#refuseIndex('index', index, this.#secondaryByName)
+  }
+
+  /**
+   * Adds a record at the end and freezes it.
+   * @throws DuplicateKeyError when a unique value is taken.
+   */
+  insert(record: T): void {
+    this.#assertFree(record)
+    freezeDeeply(record)
+    const values = this.#secondaries.map((index) => index.values(record))
+    const sequence = this.rows.append(record)
+    for (const index of this.#uniques) index.add(record, sequence)
+    for (const [position, index] of this.#secondaries.entries()) index.add(values[position] ?? [], sequence)
+  }
+
+  /** Adds all records, or none when one is refused. */
+  insertAll(records: readonly T[]): void {
+    const inserted: T[] = []
+    try {
+      for (const record of records) {
+        this.insert(record)
+        inserted.push(record)
+      }
+    } catch (error) {
+      for (const record of inserted) this.removeAt(this.#key.find(this.keyOf(record)) as Sequence)
+      throw error
+    }
+  }
+
+  /**
+   * Puts one record in the place of another and freezes it.
+   * @throws DuplicateKeyError when a unique value is taken by a third.
+   */
+  replace({ sequence, past, next }: Revision<T>): void {
+    this.#assertFree(next, past)
+    freezeDeeply(next)
+    const values = this.#secondaries.map((index) => [index.values(past), index.values(next)] as const)
+    for (const index of this.#uniques) index.replace(past, next, sequence)
+    for (const [position, index] of this.#secondaries.entries()) {
+      const [before, after] = values[position] ?? [[], []]
+      index.replace(before, after, sequence)
+    }
+    this.rows.replaceAt(sequence, next)
+  }
+
+  /** Makes all replacements, or none when one is refused. Records of one call may exchange unique values. */
+  replaceAll(revisions: readonly Revision<T>[]): void {
+    const [only] = revisions
+    if (revisions.length === 1 && only !== undefined) {
+      this.replace(only)
+      return
+    }
+    for (const { past, sequence } of revisions) this.#removeUnique(past, sequence)
+    const claimed: Revision<T>[] = []
+    try {
+      for (const revision of revisions) {
+        this.#assertFree(revision.next)
+        freezeDeeply(revision.next)
+        this.#addUnique(revision.next, revision.sequence)
+        claimed.push(revision)
+      }
+    } catch (error) {
+      for (const { next, sequence } of claimed) this.#removeUnique(next, sequence)
+      for (const { past, sequence } of revisions) this.#addUnique(past, sequence)
+      throw error
+    }
+    for (const { past, next, sequence } of revisions) {
+      for (const index of this.#secondaries) index.replace(index.values(past), index.values(next), sequence)
+      this.rows.replaceAt(sequence, next)
+    }
+  }
+
+  removeAt(sequence: Sequence): void {
+    const record = this.rows.at(sequence)
+    if (record === undefined) return
+    this.#forget(record, sequence)
+    this.rows.removeAt(sequence)
+  }
+
+  clear(): void {
+    this.rows.clear()
+    for (const index of this.#uniques) index.clear()
+    for (const index of this.#secondaries) index.clear()
+  }
+
+  /**
+   * Takes the unique values of a record that is about to be inserted, so that nobody else takes them while
+   * the hooks are asked.
+   * @throws DuplicateKeyError when one is taken already.
+   */
+  reserve(record: T): void {
+    this.#assertFree(record)
+    for (const index of this.#uniques) index.reserve(record)
+  }
+
+  /** Gives up what `reserve` took. */
+  release(record: T): void {
+    for (const index of this.#uniques) index.release(record)
+  }
+
+  /** A page of the records that have a value of a secondary index. */
+  pageBy(index: string, value: string, { after = 0, limit, where }: PageOptions<T>): Page<T> {
+    const items: T[] = []
+    let reached = after
+    let hasMore = false
+    const visit = (sequence: Sequence): boolean => {
+      const record = this.rows.at(sequence) as T
+      if (where !== undefined && !where(record)) return true
+      hasMore = items.length >= limit
+      if (hasMore) return false
+      items.push(record)
+      reached = sequence
+      return true
+    }
+    this.secondary(index).forEach(value, visit, after)
+    return hasMore ? { items, next: reached } : { items }
+  }
+
+  /** Goes back to earlier rows. Costs as much as differs from them. */
+  restore(snapshot: RowsSnapshot<T>): void {
+    this.rows.forEachDifference(snapshot, (sequence, present) => {
+      if (present !== undefined) this.#forget(present, sequence)
+    })
+    this.rows.forEachDifference(snapshot, (sequence, _present, past) => {
+      if (past === undefined) return
+      this.#addUnique(past, sequence)
+      for (const index of this.#secondaries) index.add(index.values(past), sequence)
+    })
+    this.rows.restore(snapshot)
+  }
+
+  #assertFree(record: T, past?: T): void {
+    const key: unknown = this.keyOf(record)
+    if (typeof key !== 'string' || key === '') {
+      throw new TypeError(
+        `${this.name}: a record needs a key, a text that is not empty, got ${JSON.stringify(key)}`,
+      )
+    }
+    for (const index of this.#uniques) {
+      const value = index.clash(record, past)
+      if (value !== undefined) throw new DuplicateKeyError(this.name, index.name, value)
+    }
+  }
+
+  #forget(record: T, sequence: Sequence): void {
+    this.#removeUnique(record, sequence)
+    for (const index of this.#secondaries) index.remove(index.values(record), sequence)
+  }
+
+  #addUnique(record: T, sequence: Sequence): void {
+    for (const index of this.#uniques) index.add(record, sequence)
+  }
+
+  #removeUnique(record: T, sequence: Sequence): void {
+    for (const index of this.#uniques) index.remove(record, sequence)
+  }
+
+  #refuseIndex(kind: string, index: string, known: ReadonlyMap<string, unknown>): never {
+    const names = [...known.keys()].join(', ') || 'none'
+    throw new TypeError(`${this.name}: there is no ${kind} '${index}' (there are: ${names})`)
+  }
+}

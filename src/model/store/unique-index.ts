@@ -1,0 +1,65 @@
+import type { Sequence } from './rows.ts'
+
+/** The value that no other record may have, or `undefined` when this record claims none. */
+export type UniqueValue<T> = (record: T) => string | undefined
+
+/** Stands for a record that is being created: its value is taken, and there is no row yet. */
+const RESERVED: Sequence = 0
+
+/** Finds the one record that has a value. */
+export class UniqueIndex<T> {
+  readonly name: string
+  readonly #valueOf: UniqueValue<T>
+  readonly #sequences = new Map<string, Sequence>()
+
+  constructor(name: string, valueOf: UniqueValue<T>) {
+    this.name = name
+    this.#valueOf = valueOf
+  }
+
+  /** The sequence of the record that has the value. */
+  find(value: string): Sequence | undefined {
+    const sequence = this.#sequences.get(value)
+    return sequence === RESERVED ? undefined : sequence
+  }
+
+  /**
+   * The value of a record when another one has it.
+   * @param past What the record replaces: what that one has is free for it.
+   */
+  clash(record: T, past?: T): string | undefined {
+    const value = this.#valueOf(record)
+    if (value === undefined || (past !== undefined && this.#valueOf(past) === value)) return undefined
+    return this.#sequences.has(value) ? value : undefined
+  }
+
+  add(record: T, sequence: Sequence): void {
+    const value = this.#valueOf(record)
+    if (value !== undefined) this.#sequences.set(value, sequence)
+  }
+
+  remove(record: T, sequence: Sequence): void {
+    const value = this.#valueOf(record)
+    if (value !== undefined && this.#sequences.get(value) === sequence) this.#sequences.delete(value)
+  }
+
+  replace(past: T, next: T, sequence: Sequence): void {
+    if (this.#valueOf(past) === this.#valueOf(next)) return
+    this.remove(past, sequence)
+    this.add(next, sequence)
+  }
+
+  /** Takes the value of a record that is about to be inserted. */
+  reserve(record: T): void {
+    this.add(record, RESERVED)
+  }
+
+  /** Gives up what `reserve` took. */
+  release(record: T): void {
+    this.remove(record, RESERVED)
+  }
+
+  clear(): void {
+    this.#sequences.clear()
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
+
+export const personSchema = z.object({
+  id: z.string(),
+  login: z.string(),
+  status: z.enum(['STAGED', 'ACTIVE', 'SUSPENDED']).default('STAGED'),
+  visits: z.number().default(0),
+  tags: z.array(z.string()).default([]),
+  profile: z.object({ city: z.string().optional(), age: z.number().optional() }).default({}),
+})
+
+export type Person = z.output<typeof personSchema>
+
+/** A collection with a key, a unique index that folds case, and two secondary indexes, one of many values. */
+export const makePeople = () =>
+  new IndexedCollection({
+    schema: personSchema,
+    name: 'people',
+    unique: { login: (person) => person.login.toLowerCase() },
+    indexes: { status: (person) => person.status, tag: (person) => person.tags },
+  })
+
+export const person = (id: string, rest: Partial<Person> = {}): Person => ({
+  id,
+  login: `${id}@example.com`,
+  status: 'STAGED',
+  visits: 0,
+  tags: [],
+  profile: {},
+  ...rest,
+})
+
+export const idsOf = (records: Iterable<{ id: string }>): string[] => Array.from(records, ({ id }) => id)
