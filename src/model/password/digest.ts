@@ -1,0 +1,26 @@
+import { md5, sha1 } from '@noble/hashes/legacy.js'
+import { sha256, sha512 } from '@noble/hashes/sha2.js'
+import { checkedBase64 } from './base64.ts'
+import { equalInConstantTime } from './constant-time.ts'
+import type { DigestAlgorithm, DigestHash } from './hash.ts'
+
+const digests: { readonly [Name in DigestAlgorithm]: (message: Uint8Array) => Uint8Array } = {
+  'SHA-512': sha512,
+  'SHA-256': sha256,
+  'SHA-1': sha1,
+  MD5: md5,
+}
+
+/** Whether a password, in UTF-8, has a digest. The salt's bytes are put before or behind it, as told. */
+export function verifyDigest({ algorithm, value, salt, saltOrder }: DigestHash, candidate: string): boolean {
+  const password = new TextEncoder().encode(candidate)
+  const salted = salt === undefined ? password : join(checkedBase64(salt), password, saltOrder === 'PREFIX')
+  return equalInConstantTime(digests[algorithm](salted), checkedBase64(value))
+}
+
+function join(salt: Uint8Array, password: Uint8Array, saltFirst: boolean): Uint8Array {
+  const joined = new Uint8Array(salt.length + password.length)
+  joined.set(salt, saltFirst ? 0 : password.length)
+  joined.set(password, saltFirst ? salt.length : 0)
+  return joined
+}

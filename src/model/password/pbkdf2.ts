@@ -1,0 +1,56 @@
+import { pbkdf2Async } from '@noble/hashes/pbkdf2.js'
+import { sha256, sha512 } from '@noble/hashes/sha2.js'
+import { checkedBase64 } from './base64.ts'
+import { equalInConstantTime } from './constant-time.ts'
+import type { Pbkdf2Hash } from './hash.ts'
+import { createQueue } from './queue.ts'
+
+const digests = {
+  SHA256_HMAC: { name: 'SHA-256', hash: sha256 },
+  SHA512_HMAC: { name: 'SHA-512', hash: sha512 },
+} as const
+
+/** How long a slice of the fallback may take before it lets others have their turn, in milliseconds. */
+const slice = 10
+
+const slices = createQueue()
+
+/**
+ * Whether a key was derived from a password, in UTF-8. The platform's own implementation does it on another
+ * thread; where there is none (pages that are not served securely), a library does it in slices.
+ */
+export async function verifyPbkdf2(hash: Pbkdf2Hash, candidate: string): Promise<boolean> {
+  const derived =
+    (await deriveNatively(hash, candidate)) ?? (await slices(() => deriveInSlices(hash, candidate)))
+  return equalInConstantTime(derived, checkedBase64(hash.value))
+}
+
+/** Undefined when the platform has no WebCrypto, or one of another realm that refuses our arrays. */
+async function deriveNatively(hash: Pbkdf2Hash, candidate: string): Promise<Uint8Array | undefined> {
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle
+  if (!subtle) return undefined
+  const { salt, iterationCount: iterations, keySize, digestAlgorithm } = hash
+  const derivation = {
+    name: 'PBKDF2',
+    hash: digests[digestAlgorithm].name,
+    salt: checkedBase64(salt),
+    iterations,
+  }
+  try {
+    const password = new TextEncoder().encode(candidate)
+    const key = await subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
+    return new Uint8Array(await subtle.deriveBits(derivation, key, keySize * 8))
+  } catch {
+    return undefined
+  }
+}
+
+function deriveInSlices(hash: Pbkdf2Hash, candidate: string): Promise<Uint8Array> {
+  const { salt, iterationCount: c, keySize: dkLen, digestAlgorithm } = hash
+  const password = new TextEncoder().encode(candidate)
+  return pbkdf2Async(digests[digestAlgorithm].hash, password, checkedBase64(salt), {
+    c,
+    dkLen,
+    asyncTick: slice,
+  })
+}
