@@ -1,0 +1,97 @@
+/** An application as it is stored: the fields of a group's application list (document 2), without links. */
+export interface AppRecord {
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  readonly status: AppStatus
+  readonly lastUpdated: string
+  readonly created: string
+  readonly accessibility: { readonly selfService: boolean; readonly errorRedirectUrl: string | null }
+  readonly visibility: {
+    readonly autoSubmitToolbar: boolean
+    readonly hide: { readonly iOS: boolean; readonly web: boolean }
+    /** The links that a user sees, by name, and whether each is shown. */
+    readonly appLinks: Readonly<Record<string, boolean>>
+  }
+  readonly features: readonly string[]
+  readonly signOnMode: string
+  readonly credentials: Readonly<Record<string, unknown>>
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** The statuses that the control plane gives applications. */
+export const appStatuses = ['ACTIVE', 'INACTIVE'] as const
+
+type AppStatus = (typeof appStatuses)[number]
+
+/** What makes an application; only the label is needed. */
+export interface NewApp {
+  readonly label: string
+  /** The kind of application. Default: the label in lower case, its letters and digits. */
+  readonly name?: string | undefined
+  /** Default `ACTIVE`. */
+  readonly status?: AppStatus | undefined
+  /** Default `BOOKMARK`. */
+  readonly signOnMode?: string | undefined
+  /** Default none. */
+  readonly features?: readonly string[] | undefined
+  /** Default: not self service, no error page. */
+  readonly accessibility?: Some<AppRecord['accessibility']> | undefined
+  /** Default: shown everywhere, with one link named `login`. */
+  readonly visibility?: Some<AppRecord['visibility']> | undefined
+  readonly credentials?: AppRecord['credentials'] | undefined
+  readonly settings?: AppRecord['settings'] | undefined
+}
+
+/** What changes an application; what is not given stays. */
+export type AppChanges = Some<NewApp>
+
+type Some<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined }
+
+/** To whom an application is assigned. */
+export interface AppAssignmentTarget {
+  readonly kind: 'group' | 'user'
+  readonly id: string
+}
+
+/** An application's assignment to a group or a user. */
+export interface AppAssignment {
+  readonly id: string
+  readonly appId: string
+  readonly target: AppAssignmentTarget
+}
+
+/** An application with every default filled in. */
+export function newApp(id: string, now: string, given: NewApp): AppRecord {
+  const { accessibility = {}, visibility = {} } = given
+  const {
+    label,
+    name = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '') || 'app',
+    status = 'ACTIVE',
+    signOnMode = 'BOOKMARK',
+    features = [],
+    credentials = { userNameTemplate: { template: '${source.login}', type: 'BUILT_IN' } },
+    settings = { app: {} },
+  } = given
+  return {
+    id,
+    name,
+    label,
+    status,
+    lastUpdated: now,
+    created: now,
+    accessibility: {
+      selfService: accessibility.selfService ?? false,
+      errorRedirectUrl: accessibility.errorRedirectUrl ?? null,
+    },
+    visibility: {
+      autoSubmitToolbar: visibility.autoSubmitToolbar ?? false,
+      hide: visibility.hide ?? { iOS: false, web: false },
+      appLinks: visibility.appLinks ?? { login: true },
+    },
+    features,
+    signOnMode,
+    credentials,
+    settings,
+  }
+}

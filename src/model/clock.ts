@@ -1,0 +1,281 @@
+import { looksLikeDuration, parseDuration, type Duration } from './duration.ts'
+
+/**
+ * A moment: a `Date`, milliseconds since 1970-01-01T00:00:00Z, or an ISO 8601 text with its offset, such as
+ * `2026-01-31T12:00:00.000Z` (a date alone means its start in UTC).
+ */
+export type Moment = Date | number | string
+
+/** Takes a scheduled callback back. Returns whether it was still waiting. */
+export type Cancel = () => boolean
+
+/** What a part of the organisation that only reads the time needs. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number
+  /** The time as the service writes it: ISO 8601 in UTC with milliseconds (document 1, convention 2). */
+  iso(): string
+}
+
+/** The organisation's clock, which a test can stop, move and set. */
+export interface VirtualClock extends Clock {
+  /** Whether time stands still. */
+  readonly isFrozen: boolean
+  /** Stops time, at the given moment or where it is. */
+  freeze(at?: Moment): void
+  /** Lets time run on from where it stands. */
+  resume(): void
+  /**
+   * Moves time forward. Whatever falls due on the way runs in the order of its time, and sees that time.
+   * @throws RangeError when the duration is negative or unreadable.
+   */
+  advance(by: Duration): void
+  /** Moves time to a moment. Forward, whatever falls due runs as in `advance`; backward, nothing runs. */
+  set(at: Moment): void
+  /** As it was made: start, standing or running, and nothing scheduled. */
+  reset(): void
+  /**
+   * Runs a callback once time has come to it: as part of `advance`, `set` or `freeze`, or, while time runs,
+   * from a timer that keeps no process alive. What is already due runs at the next of these, never at once.
+   * @param when A `Date` or an ISO 8601 moment; or how long from now: milliseconds, or a duration text.
+   */
+  schedule(when: Date | Duration, callback: () => void): Cancel
+  /** How many callbacks wait. */
+  pending(): number
+  /** Forgets all that is scheduled and lets go of the timer. The clock still tells the time. */
+  dispose(): void
+}
+
+/** Options of {@link createClock}. */
+export interface ClockOptions {
+  /** Where time starts; the machine's time when left out. */
+  start?: Moment
+  /** Whether it stands still at first. Default `false`. */
+  frozen?: boolean
+  /**
+   * Hears what a callback threw when a timer ran it. Without it the error goes where the platform sends
+   * errors of timers.
+   */
+  onError?: (error: unknown) => void
+}
+
+interface Entry {
+  at: number
+  callback: () => void
+}
+
+/** The longest delay that timers of every platform take. */
+const LONGEST_TIMER = 2_147_483_647
+const LAST_MOMENT = 8_640_000_000_000_000
+const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/
+
+/**
+ * Makes a clock.
+ * @throws RangeError when `start` is not a moment.
+ */
+export function createClock(options: ClockOptions = {}): VirtualClock {
+  return new ScheduledClock(options)
+}
+
+/**
+ * The milliseconds of a moment.
+ * @throws RangeError when it is none.
+ */
+export function parseMoment(moment: Moment): number {
+  const milliseconds = typeof moment === 'string' ? parseIsoMoment(moment) : Number(moment)
+  if (Number.isFinite(milliseconds) && Math.abs(milliseconds) <= LAST_MOMENT) return Math.trunc(milliseconds)
+  const given = typeof moment === 'string' ? `'${moment}'` : String(moment)
+  throw new RangeError(
+    `time: expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', got ${given}`,
+  )
+}
+
+function parseIsoMoment(text: string): number {
+  const trimmed = text.trim()
+  return ISO_MOMENT.test(trimmed) && isCalendarDay(trimmed.slice(0, 10)) ? Date.parse(trimmed) : Number.NaN
+}
+
+/** Some engines take a 30th of February for a day in March. */
+function isCalendarDay(day: string): boolean {
+  const start = Date.parse(day)
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day)
+}
+
+class ScheduledClock implements VirtualClock {
+  readonly #start: number | undefined
+  readonly #startsFrozen: boolean
+  readonly #onError: ((error: unknown) => void) | undefined
+  /** Where time stands while it is frozen. */
+  #standing: number | undefined
+  /** How far virtual time is ahead of the machine's while it runs. */
+  #offset = 0
+  /** The time a callback sees while it runs. */
+  #pinned: number | undefined
+  /** The latest moment written, and how: many writes fall into one millisecond. */
+  #isoMoment = Number.NaN
+  #isoText = ''
+  /** In the order in which they fall due. */
+  #entries: Entry[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor({ start, frozen = false, onError }: ClockOptions) {
+    this.#start = start === undefined ? undefined : parseMoment(start)
+    this.#startsFrozen = frozen
+    this.#onError = onError
+    this.reset()
+  }
+
+  get isFrozen(): boolean {
+    return this.#standing !== undefined
+  }
+
+  now(): number {
+    return this.#pinned ?? this.#unpinned()
+  }
+
+  iso(): string {
+    const now = this.now()
+    if (now !== this.#isoMoment) {
+      this.#isoMoment = now
+      this.#isoText = new Date(now).toISOString()
+    }
+    return this.#isoText
+  }
+
+  freeze(at?: Moment): void {
+    const moment = at === undefined ? this.now() : parseMoment(at)
+    this.#standing = this.#unpinned()
+    this.#moveTo(moment)
+  }
+
+  resume(): void {
+    if (this.#standing === undefined) return
+    this.#offset = this.#standing - Date.now()
+    this.#standing = undefined
+    this.#arm()
+  }
+
+  advance(by: Duration): void {
+    this.#moveTo(this.now() + parseDuration(by))
+  }
+
+  set(at: Moment): void {
+    this.#moveTo(parseMoment(at))
+  }
+
+  reset(): void {
+    this.dispose()
+    this.#pinned = undefined
+    const start = this.#start ?? Date.now()
+    this.#offset = start - Date.now()
+    this.#standing = this.#startsFrozen ? start : undefined
+  }
+
+  schedule(when: Date | Duration, callback: () => void): Cancel {
+    const entry = { at: this.#resolve(when), callback }
+    const index = this.#entries.findLastIndex((other) => other.at <= entry.at) + 1
+    this.#entries.splice(index, 0, entry)
+    if (index === 0) this.#arm()
+    return () => this.#cancel(entry)
+  }
+
+  pending(): number {
+    return this.#entries.length
+  }
+
+  dispose(): void {
+    this.#entries = []
+    this.#disarm()
+  }
+
+  #resolve(when: Date | Duration): number {
+    if (when instanceof Date) return parseMoment(when)
+    if (typeof when === 'string' && !looksLikeDuration(when)) return parseMoment(when)
+    return this.now() + parseDuration(when)
+  }
+
+  #cancel(entry: Entry): boolean {
+    const index = this.#entries.indexOf(entry)
+    if (index === -1) return false
+    this.#entries.splice(index, 1)
+    if (index === 0) this.#arm()
+    return true
+  }
+
+  #unpinned(): number {
+    return this.#standing ?? Date.now() + this.#offset
+  }
+
+  #place(moment: number): void {
+    if (this.#standing === undefined) this.#offset = moment - Date.now()
+    else this.#standing = moment
+  }
+
+  /** Errors wait until time has arrived, so that one bad callback stops neither time nor the others. */
+  #moveTo(moment: number): void {
+    if (Math.abs(moment) > LAST_MOMENT) parseMoment(moment)
+    const isInsideCallback = this.#pinned !== undefined
+    const errors: unknown[] = []
+    const reached = this.#runDue(moment, errors)
+    if (isInsideCallback) {
+      this.#pinned = moment
+    } else {
+      this.#place(Math.max(moment, reached))
+      this.#arm()
+    }
+    raise(errors)
+  }
+
+  /** Runs what is due by a moment, and returns the latest time that a callback moved the clock to. */
+  #runDue(moment: number, errors: unknown[]): number {
+    const outer = this.#pinned
+    let reached = outer ?? Number.NEGATIVE_INFINITY
+    for (let entry = this.#entries[0]; entry !== undefined && entry.at <= moment; entry = this.#entries[0]) {
+      this.#entries.shift()
+      this.#pinned = Math.max(entry.at, reached)
+      try {
+        entry.callback()
+      } catch (error) {
+        errors.push(error)
+      }
+      reached = Math.max(reached, this.#pinned)
+    }
+    this.#pinned = outer
+    return reached
+  }
+
+  #disarm(): void {
+    if (this.#timer !== undefined) clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Sets the one timer to the next entry, when time runs and there is one. */
+  #arm(): void {
+    this.#disarm()
+    const next = this.#entries[0]
+    if (next === undefined || this.#standing !== undefined) return
+    const delay = Math.min(Math.max(next.at - this.#unpinned(), 0), LONGEST_TIMER)
+    this.#timer = setTimeout(() => this.#onTimer(), delay)
+    releaseProcess(this.#timer)
+  }
+
+  #onTimer(): void {
+    const errors: unknown[] = []
+    this.#runDue(this.#unpinned(), errors)
+    this.#arm()
+    if (this.#onError === undefined) raise(errors)
+    else for (const error of errors) this.#onError(error)
+  }
+}
+
+function raise(errors: unknown[]): void {
+  if (errors.length === 1) throw errors[0]
+  if (errors.length > 1) throw new AggregateError(errors, `clock: ${errors.length} callbacks failed`)
+}
+
+/** In Node a timer is an object that keeps the process alive unless told otherwise; in a browser, a number. */
+function releaseProcess(timer: unknown): void {
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') {
+    timer.unref()
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * A span of time: milliseconds; a text such as `250ms`, `30s`, `5m`, `2h`, `1d`, `1w` or `1h30m`; or an
+ * ISO 8601 duration in weeks, days, hours, minutes and seconds, such as `P1D` or `PT1H30M`.
+ */
+export type Duration = number | string
+
+/** Milliseconds by unit, longest first. */
+const UNITS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
+type Unit = keyof typeof UNITS
+
+const SHORT = /^(?:\d+(?:\.\d+)?(?:ms|[wdhms]))+$/
+const SHORT_PART = /(?<amount>\d+(?:\.\d+)?)(?<unit>ms|[wdhms])/g
+const ISO_DATE = /^(?:\d+(?:\.\d+)?[WD])*$/
+const ISO_TIME = /^(?:\d+(?:\.\d+)?[HMS])+$/
+const ISO_CALENDAR = /^(?:\d+(?:\.\d+)?[YMWD])+$/
+const EXPECTED = "milliseconds, a text such as '30s', '5m' or '1h30m', or an ISO 8601 duration such as 'P1D'"
+
+/** Whether a text can be meant as a duration, rather than as a moment. */
+export function looksLikeDuration(text: string): boolean {
+  return /^P/i.test(text.trim()) || SHORT.test(text.trim().toLowerCase())
+}
+
+/**
+ * The milliseconds of a duration, rounded to whole ones.
+ * @throws RangeError when it is negative, not finite, unreadable, or counts in years or calendar months,
+ * whose length depends on where they start.
+ */
+export function parseDuration(duration: Duration): number {
+  if (typeof duration === 'number') return checked(duration, duration)
+  const text = duration.trim()
+  if (/^P/i.test(text)) return checked(parseIso(text), duration)
+  const short = text.toLowerCase()
+  if (!SHORT.test(short)) throw new RangeError(`duration: expected ${EXPECTED}, got '${duration}'`)
+  return checked(sum(short), duration)
+}
+
+function checked(milliseconds: number, given: Duration): number {
+  if (Number.isFinite(milliseconds) && milliseconds >= 0) return Math.round(milliseconds)
+  throw new RangeError(`duration: expected 0 or more, and not endless, got ${given}`)
+}
+
+function parseIso(given: string): number {
+  const [date = '', time] = given.toUpperCase().slice(1).split('T', 2)
+  if (/[YM]/.test(date) && ISO_CALENDAR.test(date)) {
+    throw new RangeError(`duration: years and months have no fixed length, say days instead, got '${given}'`)
+  }
+  const isTimeSound = time === undefined ? date !== '' : ISO_TIME.test(time)
+  if (!ISO_DATE.test(date) || !isTimeSound) {
+    throw new RangeError(`duration: expected ${EXPECTED}, got '${given}'`)
+  }
+  return sum((date + (time ?? '')).toLowerCase())
+}
+
+function sum(short: string): number {
+  let total = 0
+  for (const { groups } of short.matchAll(SHORT_PART)) {
+    total += Number(groups?.amount) * UNITS[groups?.unit as Unit]
+  }
+  return total
+}

@@ -1,0 +1,294 @@
+import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
+import { AccessTokens } from './access-tokens.ts'
+import { Access } from './access.ts'
+import { Apps } from './apps.ts'
+import { AuthorizationServers } from './authorization-servers.ts'
+import { Clients } from './clients.ts'
+import { createClock, type VirtualClock } from './clock.ts'
+import { CustomProperties } from './custom-properties.ts'
+import { endConsents } from './consent-ends.ts'
+import { Grants } from './grants.ts'
+import { Groups } from './groups.ts'
+import { CredentialOperations } from './credential-operations.ts'
+import { createIdGenerator, type IdGenerator } from './ids.ts'
+import { Lifecycle } from './lifecycle.ts'
+import { Mailer } from './mailer.ts'
+import { Memberships } from './memberships.ts'
+import { OneTimeLinks } from './one-time-links.ts'
+import { OneTimeTokens } from './one-time-tokens.ts'
+import { type OrgOptions, parseOrgOptions } from './options.ts'
+import { Outbox } from './outbox.ts'
+import { PasswordRecovery } from './password-recovery.ts'
+import { passwordPolicy, type PasswordPolicy } from './password/index.ts'
+import { Principals } from './principals.ts'
+import { groupProfileSchema, type ProfileSchema, userProfileSchema } from './profile-schemas.ts'
+import { createRandom, type Random } from './random.ts'
+import type { Provider } from './records.ts'
+import { RuleEngine } from './rule-engine.ts'
+import { Rules } from './rules.ts'
+import { RefreshTokens } from './refresh-tokens.ts'
+import { Sessions } from './sessions.ts'
+import { SelfService } from './self-service.ts'
+import { SignIn } from './sign-in.ts'
+import { Snapshots } from './snapshots.ts'
+import { SigningKeys } from './signing-keys.ts'
+import { cell, type Stateful } from './state.ts'
+import { createCursorKey, type CursorKey } from './store/cursor.ts'
+import { type OrgSettings, settingsFrom } from './settings.ts'
+import { TokenIssuer } from './token-issuer.ts'
+import { Traffic } from './traffic.ts'
+import { UserClients } from './user-clients.ts'
+import { Users } from './users.ts'
+
+/**
+ * One organisation, in memory: everything that the service knows. It knows no HTTP; handlers, the control
+ * plane and fixtures act on it.
+ */
+export class Org {
+  readonly options: OrgOptions
+  readonly vocabulary: Vocabulary
+  readonly clock: VirtualClock
+  readonly random: Random
+  readonly ids: IdGenerator
+  readonly cursorKey: CursorKey
+  /** What can be changed while it runs. */
+  readonly settings: OrgSettings
+  readonly userSchema: ProfileSchema
+  readonly groupSchema: ProfileSchema
+  readonly customProperties: CustomProperties
+  /** Ids of the user types; the first is the default. */
+  readonly userTypes = cell<readonly string[]>([])
+  readonly principals = new Principals()
+  readonly snapshots = new Snapshots(this)
+  /** Requests that were answered, and faults in force. */
+  readonly traffic: Traffic
+  readonly outbox: Outbox
+  readonly mailer: Mailer
+  readonly oneTimeTokens: OneTimeTokens
+  readonly sessions: Sessions
+  readonly users: Users
+  readonly groups: Groups
+  readonly memberships: Memberships
+  readonly rules: Rules
+  readonly ruleEngine: RuleEngine
+  readonly lifecycle: Lifecycle
+  readonly access: Access
+  readonly selfService: SelfService
+  readonly passwordRecovery: PasswordRecovery
+  readonly credentialOperations: CredentialOperations
+  readonly signIn: SignIn
+  readonly oneTimeLinks: OneTimeLinks
+  readonly apps: Apps
+  readonly clients: Clients
+  readonly authorizationServers: AuthorizationServers
+  readonly grants: Grants
+  readonly refreshTokens: RefreshTokens
+  readonly accessTokens: AccessTokens
+  readonly userClients: UserClients
+  readonly signingKeys: SigningKeys
+  readonly tokenIssuer: TokenIssuer
+  /** The provider of users whose credentials are kept here. */
+  readonly ownProvider: Provider
+  readonly #stateful = new Map<string, Stateful>()
+  readonly #typeReferences = new Map<string, { readonly id: string }>()
+  #passwordPolicy: PasswordPolicy
+  #baseUrl: string
+  #everyoneGroupId = ''
+  #seeded: ReadonlyMap<string, unknown> | undefined
+  #founded: ReadonlyMap<string, unknown> | undefined
+
+  /**
+   * @throws TypeError that lists every mistake in the options.
+   * @throws RangeError that names a setting of the password policy that cannot be.
+   */
+  constructor(options: OrgOptions = {}) {
+    this.options = parseOrgOptions(options)
+    const { seed = 'identikit', clock = {}, baseUrl = 'https://svc.example.com' } = options
+    this.vocabulary = createVocabulary(options.vocabulary)
+    this.clock = createClock(clock)
+    this.random = createRandom(seed)
+    this.ids = createIdGenerator(this.random.fork('ids'))
+    this.cursorKey = createCursorKey(seed)
+    this.settings = settingsFrom(options)
+    this.#passwordPolicy = passwordPolicy(options.passwordPolicy)
+    this.#baseUrl = baseUrl.replace(/\/+$/, '')
+    this.ownProvider = Object.freeze({
+      type: this.vocabulary.providerType,
+      name: this.vocabulary.providerType,
+    })
+    this.userSchema = userProfileSchema(options)
+    this.groupSchema = groupProfileSchema()
+    this.customProperties = new CustomProperties(this)
+    this.traffic = new Traffic(this.clock, this.random.fork('faults'))
+    this.outbox = new Outbox(this.clock)
+    this.mailer = new Mailer(this)
+    this.oneTimeTokens = new OneTimeTokens(this)
+    this.sessions = new Sessions(this)
+    this.users = new Users(this)
+    this.groups = new Groups(this)
+    this.memberships = new Memberships(this)
+    this.rules = new Rules(this)
+    this.ruleEngine = new RuleEngine(this)
+    this.lifecycle = new Lifecycle(this)
+    this.access = new Access(this)
+    this.selfService = new SelfService(this)
+    this.passwordRecovery = new PasswordRecovery(this)
+    this.credentialOperations = new CredentialOperations(this)
+    this.signIn = new SignIn(this)
+    this.oneTimeLinks = new OneTimeLinks(this)
+    this.clients = new Clients(this)
+    this.apps = new Apps(this)
+    this.authorizationServers = new AuthorizationServers(this)
+    this.grants = new Grants(this)
+    this.refreshTokens = new RefreshTokens(this)
+    this.accessTokens = new AccessTokens(this)
+    this.userClients = new UserClients(this)
+    this.signingKeys = new SigningKeys(this)
+    this.tokenIssuer = new TokenIssuer(this)
+    endConsents(this)
+    this.#registerState()
+    this.#found()
+  }
+
+  /** Address under which links are made, without a trailing slash. */
+  get baseUrl(): string {
+    return this.#baseUrl
+  }
+
+  set baseUrl(url: string) {
+    this.#baseUrl = url.replace(/\/+$/, '')
+    this.users.view.forget()
+    this.groups.view.forget()
+  }
+
+  get passwordPolicy(): PasswordPolicy {
+    return this.#passwordPolicy
+  }
+
+  /**
+   * Changes some rules of the password policy.
+   *
+   * @throws RangeError that names the setting that cannot be.
+   */
+  changePasswordPolicy(changes: Partial<PasswordPolicy>): void {
+    this.#passwordPolicy = passwordPolicy({ ...this.#passwordPolicy, ...changes })
+  }
+
+  /** Value of the super administrator's API token; empty when it was revoked and there is no other. */
+  get apiToken(): string {
+    return this.principals.apiTokens().find(({ role }) => role === 'SUPER_ADMIN')?.value ?? ''
+  }
+
+  /** Id of the built-in group that holds everyone. */
+  get everyoneGroupId(): string {
+    return this.#everyoneGroupId
+  }
+
+  /** One object for each user type, so that a hundred thousand users share it. */
+  userTypeReference(id: string): { readonly id: string } {
+    const known = this.#typeReferences.get(id)
+    if (known) return known
+    const reference = Object.freeze({ id })
+    this.#typeReferences.set(id, reference)
+    return reference
+  }
+
+  /** Registers a part whose state is taken down by `snapshot` and brought back by `restore`. */
+  register(name: string, part: Stateful): void {
+    this.#stateful.set(name, part)
+  }
+
+  /** Takes down the whole state; cheap, since records are shared. */
+  snapshot(): ReadonlyMap<string, unknown> {
+    return new Map([...this.#stateful].map(([name, part]) => [name, part.snapshot()]))
+  }
+
+  /** Brings back a state taken down by `snapshot`. Transitions that were under way no longer complete. */
+  restore(snapshot: ReadonlyMap<string, unknown>): void {
+    for (const [name, part] of this.#stateful) part.restore(snapshot.get(name))
+    this.users.lag.clear()
+    this.groups.lag.clear()
+    this.users.view.forget()
+    this.groups.view.forget()
+  }
+
+  /** Makes the present state the one that `reset` goes back to. */
+  markSeeded(): void {
+    this.#seeded = this.snapshot()
+  }
+
+  /** Goes back to what every organisation has: no world, no seed. `reset` still goes back to these. */
+  clear(): void {
+    if (this.#founded) this.restore(this.#founded)
+  }
+
+  /** Goes back to the seeded state: records, ids and clock. The journal is emptied and faults end. */
+  reset(): void {
+    this.traffic.clear()
+    this.clock.reset()
+    if (this.#seeded) this.restore(this.#seeded)
+  }
+
+  #registerState(): void {
+    this.register('ids', this.ids)
+    this.register('userTypes', this.userTypes)
+    this.register('userSchema', this.userSchema)
+    this.register('groupSchema', this.groupSchema)
+    this.register('principals', this.principals)
+    this.register('outbox', this.outbox)
+    this.register('oneTimeTokens', this.oneTimeTokens.state)
+    this.register('sessions', this.sessions.state)
+    this.register('users', this.users.collection)
+    this.register('transitions', this.lifecycle.transitions)
+    this.register('groups', this.groups.collection)
+    this.register('importedProperties', this.groups.importedProperties)
+    this.register('memberships', this.memberships.state)
+    this.register('rules', this.rules.collection)
+    this.register('ruleEngine', { snapshot: () => undefined, restore: () => this.ruleEngine.forget() })
+    this.register('apps', this.apps.collection)
+    this.register('appAssignments', this.apps.assignments)
+    this.register('pushMappings', this.apps.pushMappings)
+    this.register('clients', this.clients.collection)
+    this.register('authorizationServers', this.authorizationServers.collection)
+    this.register('scopes', this.authorizationServers.scopes)
+    this.register('grants', this.grants.collection)
+    this.register('refreshTokens', this.refreshTokens.collection)
+    this.register('accessTokens', this.accessTokens.collection)
+    this.register('settings', {
+      snapshot: () => ({ settings: { ...this.settings }, policy: this.#passwordPolicy }),
+      restore: (state) => {
+        const { settings, policy } = state as { settings: OrgSettings; policy: PasswordPolicy }
+        Object.assign(this.settings, settings)
+        this.#passwordPolicy = policy
+      },
+    })
+  }
+
+  /** What every organisation has: a user type, the everyone group, and an administrator with an API token. */
+  #found(): void {
+    this.userTypes.value = [this.ids('userType')]
+    this.authorizationServers.found()
+    const everyone = this.groups.insert('BUILT_IN', [this.vocabulary.groupObjectClass], {
+      name: 'Everyone',
+      description: 'All users in your organization',
+    })
+    this.#everyoneGroupId = everyone.id
+    const administrator = this.users.create({
+      profile: {
+        login: 'admin@example.com',
+        email: 'admin@example.com',
+        firstName: 'Ada',
+        lastName: 'Admin',
+      },
+      credentials: { password: { value: this.ids.temporaryPassword() } },
+    })
+    this.principals.addApiToken({
+      id: this.ids('apiToken'),
+      value: this.options.apiToken ?? this.ids.apiTokenValue(),
+      userId: administrator.id,
+      role: 'SUPER_ADMIN',
+    })
+    this.markSeeded()
+    this.#founded = this.#seeded
+  }
+}

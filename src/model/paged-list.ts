@@ -1,0 +1,22 @@
+/** Where a page begins: after a sequence, or after the place of a row in a sorted list. */
+export type Position = number | readonly (string | number | boolean | null)[]
+
+/** A page of a list, and where the next one begins if there is more. */
+export interface Page<Row> {
+  readonly items: readonly Row[]
+  readonly next?: Position
+}
+
+/** A page of rows that stand in the order of their sequences, from behind the cursor. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  { after, limit }: { readonly after?: Position | undefined; readonly limit: number },
+  sequenceOf: (row: Row) => number,
+): Page<Row> {
+  const found = typeof after === 'number' ? rows.findIndex((row) => sequenceOf(row) > after) : 0
+  const start = found === -1 ? rows.length : found
+  const items = rows.slice(start, start + limit)
+  const last = items.at(-1)
+  if (last === undefined || start + limit >= rows.length) return { items }
+  return { items, next: sequenceOf(last) }
+}

@@ -1,0 +1,92 @@
+import type { Clock } from './clock.ts'
+
+interface Change<Row> {
+  readonly at: number
+  readonly id: string
+  readonly before: Row | undefined
+  /** Place of a row that was removed in the order of creation. */
+  readonly place: number | undefined
+}
+
+/** The rows as they are now, by creation. */
+interface PresentRows<Row> {
+  scan(): Iterable<Row>
+  sequenceOf(id: string): number | undefined
+}
+
+/**
+ * What searches see when they lag behind writes (document 2 and 3: results of filter, query and search come
+ * from an eventually consistent store). It remembers what recently changed rows were before.
+ */
+export class SearchLag<Row extends { readonly id: string }> {
+  readonly #clock: Clock
+  readonly #lag: () => number
+  #changes: Change<Row>[] = []
+  /** How many changes are too many to keep without a look at which are still needed. */
+  #crowded = fewest
+
+  /** @param lag How far searches lag behind, in milliseconds; 0 makes them current. */
+  constructor(clock: Clock, lag: () => number) {
+    this.#clock = clock
+    this.#lag = lag
+  }
+
+  /**
+   * Remembers a write: what the row was before it, or undefined when it is new.
+   *
+   * @param place Where a row that was removed had stood in the order of creation.
+   */
+  note(id: string, before: Row | undefined, place?: number): void {
+    if (this.#lag() === 0) return
+    this.#changes.push({ at: this.#clock.now(), id, before, place })
+    if (this.#changes.length < this.#crowded) return
+    this.#forgetSeen()
+    this.#crowded = Math.max(fewest, 2 * this.#changes.length)
+  }
+
+  /** Rows that searches do not see as they are: by id, what they were, or undefined when they were not there. */
+  stale(): ReadonlyMap<string, Row | undefined> {
+    if (this.#changes.length === 0) return none
+    this.#forgetSeen()
+    const stale = new Map<string, Row | undefined>()
+    for (const { id, before } of this.#changes) if (!stale.has(id)) stale.set(id, before)
+    return stale
+  }
+
+  /** All rows that searches see and for which something holds, as they see them, by creation. */
+  seen(rows: PresentRows<Row>, where: (row: Row) => boolean): Row[] {
+    const stale = this.stale()
+    const seen: Row[] = []
+    const present = new Set<string>()
+    for (const row of rows.scan()) {
+      const visible = stale.has(row.id) ? stale.get(row.id) : row
+      if (stale.size > 0) present.add(row.id)
+      if (visible && where(visible)) seen.push(visible)
+    }
+    const gone = [...stale].flatMap(([id, before]) => (before && !present.has(id) ? [before] : []))
+    const found = gone.filter(where)
+    if (found.length === 0) return seen
+    const place = (row: Row): number => rows.sequenceOf(row.id) ?? this.placeOf(row.id)
+    return [...seen, ...found].sort((a, b) => place(a) - place(b))
+  }
+
+  /** Where a row that is gone, but that searches still see, stood in the order of creation. */
+  placeOf(id: string): number {
+    return this.#changes.findLast((change) => change.id === id)?.place ?? 0
+  }
+
+  /** Forgets all changes: searches are current. */
+  clear(): void {
+    this.#changes = []
+  }
+
+  #forgetSeen(): void {
+    const visibleUntil = this.#clock.now() - this.#lag()
+    this.#changes = this.#changes.filter((change) => change.at > visibleUntil)
+  }
+}
+
+/** So many changes are kept before those that searches have seen are looked for. */
+const fewest = 1024
+
+const none: ReadonlyMap<string, never> = new Map<string, never>()
