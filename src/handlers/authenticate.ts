@@ -1,0 +1,77 @@
+import { refuse } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
+import { areaOf } from '../contract/operations/index.ts'
+import { roleAllows, scopeNeeded, scopesCover } from '../contract/roles.ts'
+import type { Org } from '../model/org.ts'
+import type { Principal } from '../model/principals.ts'
+import type { WireRequest } from './wire.ts'
+
+/**
+ * Who is calling, if they may call this operation (document 1, Authentication). A token wins over a cookie
+ * that is sent along.
+ *
+ * @throws Refusal `invalid-token`, `invalid-session`, `access-denied` or `insufficient-scope`.
+ */
+export function authenticate(
+  org: Org,
+  operation: Operation,
+  request: WireRequest,
+  params: Readonly<Record<string, string>>,
+): Principal {
+  const caller = callerOf(org, operation, request, params)
+  if (caller.kind === 'session') return caller
+  const area = areaOf(operation.name)
+  if (caller.kind === 'access-token') {
+    const scope = scopeNeeded(org.vocabulary.word, area, operation.method)
+    if (!scopesCover(caller.scopes, scope)) refuse('insufficient-scope', { scope })
+  } else if (!roleAllows(caller.role, operation.name, area, operation.method)) {
+    refuse('access-denied')
+  }
+  return caller
+}
+
+function callerOf(
+  org: Org,
+  operation: Operation,
+  request: WireRequest,
+  params: Readonly<Record<string, string>>,
+): Principal {
+  const authorization = request.header('authorization')
+  if (authorization !== undefined && operation.auth !== 'session') return fromHeader(org, authorization)
+  const isSelf = params.userId === undefined ? operation.path.includes('/me') : params.userId === 'me'
+  const acceptsCookie = operation.auth !== undefined && operation.auth !== 'token' && isSelf
+  if (!acceptsCookie) return refuse('invalid-token')
+  return fromCookie(org, operation, authorization, request.header('cookie'))
+}
+
+function fromHeader(org: Org, authorization: string): Principal {
+  const space = authorization.indexOf(' ')
+  const scheme = authorization.slice(0, space).toLowerCase()
+  const value = authorization.slice(space + 1).trim()
+  if (scheme === 'ssws') return org.principals.fromApiToken(value)
+  if (scheme === 'bearer') return org.principals.fromAccessToken(value, org.clock.now())
+  return refuse('invalid-token')
+}
+
+function fromCookie(
+  org: Org,
+  operation: Operation,
+  authorization: string | undefined,
+  cookies: string | undefined,
+): Principal {
+  const needsSession = operation.auth === 'session'
+  // A token is not allowed where only a session is: it does not become one by a cookie sent along.
+  if (needsSession && authorization !== undefined) return refuse('invalid-session')
+  const cookie = cookieNamed(cookies, org.settings.sessionCookie)
+  if (cookie === undefined) return refuse(needsSession ? 'invalid-session' : 'invalid-token')
+  return org.sessions.principal(cookie) ?? refuse('invalid-session')
+}
+
+/** The value of a cookie in a `Cookie` header. */
+export function cookieNamed(cookies: string | undefined, name: string): string | undefined {
+  for (const pair of cookies?.split(';') ?? []) {
+    const equals = pair.indexOf('=')
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()
+  }
+  return undefined
+}

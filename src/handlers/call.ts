@@ -1,0 +1,107 @@
+import { refuse } from '../contract/errors.ts'
+import type { Operation, OperationInput, PageSizes } from '../contract/operation.ts'
+import type { Area, operationNames } from '../contract/operation-names.ts'
+import type { OperationSpecs } from '../contract/operations/index.ts'
+import type { Org } from '../model/org.ts'
+import type { Position } from '../model/paged-list.ts'
+import type { Principal } from '../model/principals.ts'
+import { decodeCursor, encodeCursor } from '../model/store/cursor.ts'
+import type { Page } from '../model/store/rows.ts'
+import { withoutParameters, withParameter } from './query-text.ts'
+import type { Reply, WireRequest } from './wire.ts'
+
+/** One call of an operation: who calls, and how pages and links of its reply are made. */
+export class Call {
+  readonly org: Org
+  readonly operation: Operation
+  readonly caller: Principal
+  readonly request: WireRequest
+  #listText: string | undefined
+
+  constructor(org: Org, operation: Operation, caller: Principal, request: WireRequest) {
+    this.org = org
+    this.operation = operation
+    this.caller = caller
+    this.request = request
+  }
+
+  /**
+   * The page size to use: the one asked for, up to the maximum, or the default; those of the operation unless
+   * others are given.
+   *
+   * @throws Refusal `time-out` where the organisation is told to give way under large pages.
+   */
+  limit(asked: number | undefined, documented: Partial<PageSizes> = {}): number {
+    const sizes = {
+      ...this.operation.page!,
+      ...documented,
+      ...this.org.settings.pageSizes[this.operation.name],
+    }
+    const limit = Math.min(asked ?? sizes.default, sizes.max)
+    const { largePageTimeout } = this.org.settings
+    if (largePageTimeout !== undefined && limit > largePageTimeout) refuse('time-out')
+    return limit
+  }
+
+  /**
+   * Where the page that `after` points at begins.
+   *
+   * @throws Refusal `invalid-cursor` for whatever is not a cursor of this very list.
+   */
+  position(after: string | undefined): Position | undefined {
+    if (after === undefined) return undefined
+    const position = decodeCursor(after, this.#list(), this.org.cursorKey)
+    return position ?? refuse('invalid-cursor', { message: 'Not a cursor of this list' })
+  }
+
+  /** The `Link` header of a page: `self`, and `next` where there is more (document 1, Conventions, 3). */
+  pageLinks(limit: number, next: Position | undefined): { readonly Link: readonly string[] } {
+    const url = `${this.org.baseUrl}${this.request.path}`
+    const query = withParameter(this.request.query, 'limit', String(limit))
+    const self = `<${url}?${query}>; rel="self"`
+    if (next === undefined) return { Link: [self] }
+    const cursor = encodeCursor({ list: this.#list(), position: next }, this.org.cursorKey)
+    return { Link: [self, `<${url}?${withParameter(query, 'after', cursor)}>; rel="next"`] }
+  }
+
+  /** The `Link` header of a list that is not paged: where it was asked for. */
+  selfLink(): { readonly Link: readonly string[] } {
+    const query = new URLSearchParams(this.request.query).toString()
+    return { Link: [`<${this.org.baseUrl}${this.request.path}${query && `?${query}`}>; rel="self"`] }
+  }
+
+  /** A reply with a page of rows, each already JSON text. */
+  page(texts: readonly string[], limit: number, next: Position | undefined): Reply {
+    return { status: 200, headers: this.pageLinks(limit, next), elements: texts }
+  }
+
+  /** A reply with the page of a list that the query asks for, where the list is paged by sequence. */
+  listed<Row>(
+    query: { readonly limit?: number | undefined; readonly after?: string | undefined },
+    list: (page: { readonly after: number | undefined; readonly limit: number }) => Page<Row>,
+    text: (row: Row) => string,
+  ): Reply {
+    const limit = this.limit(query.limit)
+    const position = this.position(query.after)
+    const { items, next } = list({ after: typeof position === 'number' ? position : undefined, limit })
+    return this.page(items.map(text), limit, next)
+  }
+
+  /** What a cursor belongs to: the path and every parameter that shapes the list. */
+  #list(): string {
+    this.#listText ??= `${this.request.path}?${withoutParameters(this.request.query, ['after', 'limit'])}`
+    return this.#listText
+  }
+}
+
+/** What runs an operation: a function of its parsed input that asks the model and answers a declared reply. */
+export type Handler<Name extends keyof OperationSpecs> = (
+  input: OperationInput<OperationSpecs[Name]>,
+  org: Org,
+  call: Call,
+) => Reply | Promise<Reply>
+
+/** The handlers of one area. An operation that is left out answers 501. */
+export type Handlers<A extends Area> = {
+  readonly [Name in (typeof operationNames)[A][number]]?: Handler<Name>
+}

@@ -1,0 +1,265 @@
+import { type Dialect, Refusal, type RefusalName, refuse, renderRefusal } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Org } from '../model/org.ts'
+import type { Principal } from '../model/principals.ts'
+import type { OrgSettings } from '../model/settings.ts'
+import type { TrafficEntry } from '../model/traffic.ts'
+import { authenticate } from './authenticate.ts'
+import { pathBelow } from './base-path.ts'
+import { Call } from './call.ts'
+import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
+import { type AnyHandler, handlers } from './index.ts'
+import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
+import { RateLimit, type RateLimitState } from './rate-limit.ts'
+import { type Route, router } from './router.ts'
+import { answerWellKnown } from './well-known.ts'
+import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
+
+/** Progress of one request, filled in as it becomes known. */
+interface Progress {
+  readonly rate: RateLimitState
+  operation?: Operation
+  caller?: Principal
+  /** Headers that a fault puts on the reply. */
+  headers?: Readonly<Record<string, string>>
+}
+
+const oauthPrefix = '/oauth2/v1/clients'
+
+/** Answers requests: finds the operation, the caller and the input, runs the handler, renders what it says. */
+export class Dispatcher {
+  readonly org: Org
+  /** Told of errors that are ours. */
+  onError: ((error: unknown, request: WireRequest) => void) | undefined
+  readonly #rateLimit: RateLimit
+  #dateSecond = Number.NaN
+  #dateText = ''
+  readonly #requestIdHeader: string
+
+  constructor(org: Org) {
+    this.org = org
+    this.#rateLimit = new RateLimit(org)
+    this.#requestIdHeader = requestIdHeader(org.vocabulary.word)
+  }
+
+  /** Answers a request; at once, unless the operation has to wait for something. */
+  dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
+    const request = belowBase(wireRequest, this.org.baseUrl)
+    const early = preflight(this.org, request)
+    if (early) return early
+    const document = isBesideOperations(request) && answerWellKnown(this.org, request.path)
+    if (document) return document
+    const progress: Progress = { rate: this.#rateLimit.count() }
+    try {
+      if (progress.rate.exceeded) refuse('rate-limited')
+      const hasFaults = this.org.traffic.faults.size > 0
+      const reply = hasFaults ? this.#underFaults(request, progress) : this.#run(request, progress)
+      if (!(reply instanceof Promise)) return this.#finish(reply, request, progress)
+      return reply.then(
+        (answer) => this.#finish(answer, request, progress),
+        (error: unknown) => this.#fail(error, request, progress),
+      )
+    } catch (error) {
+      return this.#fail(error, request, progress)
+    }
+  }
+
+  /** Answers a request that a face could not take in whole, such as one with too large a body. */
+  refuse(request: WireRequest, refusal: RefusalName): WireReply {
+    return this.#fail(new Refusal(refusal), request, { rate: this.#rateLimit.count() })
+  }
+
+  /** Lets the request meet the faults in force before it is run. */
+  #underFaults(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
+    const route = safely(() => router.find(request.method, request.path))
+    const operation = route && 'operations' in route ? chooseForm(route, request) : undefined
+    const fault = this.org.traffic.faults.meet(operation?.name, request.method, request.path)
+    if (!fault) return this.#run(request, progress)
+    const proceed = (): Reply | Promise<Reply> => {
+      if (!fault.refusal) return this.#run(request, progress)
+      if (operation) progress.operation = operation
+      const exhausted = fault.refusal === 'rate-limited' ? { 'X-Rate-Limit-Remaining': '0' } : {}
+      progress.headers = { ...exhausted, ...fault.headers }
+      return refuse(fault.refusal)
+    }
+    if (!fault.latency) return proceed()
+    return new Promise<void>((resolve) => setTimeout(resolve, fault.latency)).then(proceed)
+  }
+
+  #run(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
+    const route = this.#route(request)
+    const operation = (progress.operation = chooseForm(route, request))
+    const caller = (progress.caller = authenticate(this.org, operation, request, route.params))
+    refuseUnlessEnabled(operation, this.org.settings.features)
+    refuseUnlessJsonAccepted(request.header('accept'))
+    const params = this.#canonical(route.params, caller)
+    const input = {
+      params,
+      query: parseQuery(operation, request.query, route.query),
+      headers: parseHeaders(operation, request),
+      body: parseBody(operation, request),
+    }
+    const handler: AnyHandler = handlers[operation.name] ?? notImplemented(operation)
+    return handler(input as never, this.org, new Call(this.org, operation, caller, request))
+  }
+
+  #route(request: WireRequest): Route {
+    const { path } = request
+    let found
+    try {
+      found = router.find(request.method, path)
+    } catch {
+      return refuse('malformed-path')
+    }
+    if (!found) return refuse('unknown-path', { hint: `The nearest known path is ${router.nearest(path)}` })
+    if (!('methods' in found)) return found
+    return refuse('method-not-supported', { hint: `The path supports ${found.methods.join(', ')}` })
+  }
+
+  /** Path parameters with users and groups by their ids, known to exist and to be the caller's to see. */
+  #canonical(params: Readonly<Record<string, string>>, caller: Principal): Readonly<Record<string, string>> {
+    const { userId, groupId } = params
+    if (userId === undefined && groupId === undefined) return params
+    const canonical: Record<string, string> = { ...params }
+    if (groupId !== undefined) canonical.groupId = this.org.access.groupId(groupId, caller)
+    if (userId !== undefined) canonical.userId = this.org.access.userId(userId, caller)
+    return canonical
+  }
+
+  #finish(reply: Reply, request: WireRequest, progress: Progress): WireReply {
+    const { status, elements } = reply
+    if (elements) {
+      const headers = this.#conclude(status, true, reply.headers, request, progress)
+      return new ListReply(status, headers, elements)
+    }
+    const body = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body))
+    return { status, headers: this.#conclude(status, body !== '', reply.headers, request, progress), body }
+  }
+
+  #fail(error: unknown, request: WireRequest, progress: Progress): WireReply {
+    let refusal: Refusal
+    if (error instanceof Refusal) refusal = error
+    else {
+      this.onError?.(error, request)
+      refusal = new Refusal('server-fault')
+    }
+    const rendered = renderRefusal(refusal, dialectOf(progress.operation, request.path), () =>
+      this.org.ids.errorId(),
+    )
+    const { status } = refusal.row
+    const headers = this.#conclude(status, true, progress.headers, request, progress, refusal)
+    return { status, headers, body: JSON.stringify(rendered) }
+  }
+
+  /** The headers of a reply; notes the exchange. */
+  #conclude(
+    status: number,
+    hasBody: boolean,
+    more: Reply['headers'],
+    request: WireRequest,
+    progress: Progress,
+    refusal?: Refusal,
+  ): WireReply['headers'] {
+    const { rate } = progress
+    const requestId = this.org.ids.token(24)
+    const headers: Record<string, string | readonly string[]> = {
+      [this.#requestIdHeader]: requestId,
+      'X-Rate-Limit-Limit': String(rate.limit),
+      'X-Rate-Limit-Remaining': String(rate.remaining),
+      'X-Rate-Limit-Reset': String(rate.reset),
+      Date: this.#date(),
+      ...(hasBody ? contentHeaders[progress.operation?.charset ?? 'unsaid'] : noContentHeaders),
+      ...corsHeaders(this.org, request.header('origin')),
+      ...more,
+    }
+    this.org.traffic.note(trafficEntry(request, status, requestId, progress, refusal))
+    return headers
+  }
+
+  /** The organisation's time, so that a client that reckons with `Date` agrees with a clock that was moved. */
+  #date(): string {
+    const second = Math.floor(this.org.clock.now() / 1000)
+    if (second !== this.#dateSecond) {
+      this.#dateSecond = second
+      this.#dateText = new Date(second * 1000).toUTCString()
+    }
+    return this.#dateText
+  }
+}
+
+const noContentHeaders = {
+  'Cache-Control': 'no-cache, no-store',
+  Pragma: 'no-cache',
+  Expires: '0',
+} as const
+
+const contentHeaders = {
+  unsaid: { 'Content-Type': 'application/json', ...noContentHeaders },
+  'UTF-8': { 'Content-Type': 'application/json;charset=UTF-8', ...noContentHeaders },
+} as const
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
+
+function trafficEntry(
+  request: WireRequest,
+  status: number,
+  requestId: string,
+  { operation, caller }: Progress,
+  refusal: Refusal | undefined,
+): TrafficEntry {
+  const entry: Writable<TrafficEntry> = { requestId, method: request.method, path: request.path, status }
+  if (request.query !== '') entry.query = request.query
+  if (operation) entry.operation = operation.name
+  if (caller) entry.caller = { kind: caller.kind, id: caller.id }
+  if (refusal) {
+    entry.refusal = refusal.refusal
+    entry.hint = [refusal.summary, ...refusal.causes].join('; ')
+  }
+  return entry
+}
+
+/** Whether a request may be for one of the documents beside the operations. */
+function isBesideOperations({ method, path }: WireRequest): boolean {
+  if (method !== 'GET' || path.startsWith('/api/')) return false
+  return path.startsWith('/.well-known/') || (path.startsWith('/oauth2/') && !path.startsWith(oauthPrefix))
+}
+
+/** Two operations may share a path and a method, told apart by the presence of a body (document 3). */
+export function chooseForm({ operations }: Route, request: WireRequest): Operation {
+  const [first, second] = operations
+  if (!second) return first!
+  const hasBody = request.body.trim() !== ''
+  return operations.find((operation) => (operation.body !== undefined) === hasBody) ?? first!
+}
+
+function dialectOf(operation: Operation | undefined, path: string): Dialect {
+  if (operation) return operation.dialect ?? 'platform'
+  return path === oauthPrefix || path.startsWith(`${oauthPrefix}/`) ? 'oauth' : 'platform'
+}
+
+/** Early-access operations are there only where enabled (document 1, Versioning, 2). */
+function refuseUnlessEnabled(operation: Operation, { earlyAccess }: OrgSettings['features']): void {
+  if (operation.edition === 'early-access' && !earlyAccess) {
+    refuse('feature-not-enabled', { feature: 'Early access' })
+  }
+}
+
+function notImplemented(operation: Operation): AnyHandler {
+  return () => refuse('not-implemented', { operation: operation.name })
+}
+
+function safely<Result>(run: () => Result): Result | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+
+/** A request as if the service stood at the root: base URLs may have a path. */
+function belowBase(request: WireRequest, baseUrl: string): WireRequest {
+  const path = pathBelow(request.path, baseUrl)
+  if (path === request.path) return request
+  const { method, query, body } = request
+  return { method, path, query, header: (name) => request.header(name), body }
+}

@@ -1,0 +1,53 @@
+import type { GrantRecord } from '../model/grants.ts'
+import type { Org } from '../model/org.ts'
+import type { Handlers } from './call.ts'
+
+type Expand = { readonly expand: readonly 'scope'[] }
+
+export const grants: Handlers<'grants'> = {
+  listUserGrants({ params, query }, org, call) {
+    const { scopeId } = query
+    return call.listed(
+      query,
+      (page) => org.grants.list(params.userId, { ...page, scopeId }),
+      text(org, query),
+    )
+  },
+
+  getUserGrant({ params, query }, org) {
+    return { status: 200, text: text(org, query)(org.grants.resolve(params.userId, params.grantId)) }
+  },
+
+  listUserClientGrants({ params, query }, org, call) {
+    const { id: clientId } = org.clients.resolve(params.clientId)
+    return call.listed(
+      query,
+      (page) => org.grants.list(params.userId, { ...page, clientId }),
+      text(org, query),
+    )
+  },
+
+  revokeUserGrants({ params }, org) {
+    org.grants.end('user', params.userId)
+    return { status: 204 }
+  },
+
+  revokeUserGrant({ params }, org) {
+    org.grants.setStatus(org.grants.resolve(params.userId, params.grantId), 'REVOKED')
+    return { status: 204 }
+  },
+
+  revokeUserClientGrants({ params }, org) {
+    const client = org.clients.resolve(params.clientId)
+    org.grants.end('userClient', `${params.userId} ${client.id}`)
+    return { status: 204 }
+  },
+
+  listUserClients({ params }, org) {
+    return { status: 200, body: org.userClients.list(params.userId) }
+  },
+}
+
+function text(org: Org, { expand }: Expand): (grant: GrantRecord) => string {
+  return (grant) => JSON.stringify(org.grants.view(grant, expand.includes('scope')))
+}

@@ -1,0 +1,52 @@
+import { refuse } from '../contract/errors.ts'
+import type { Org } from '../model/org.ts'
+import type { GroupRecord } from '../model/records.ts'
+import type { Handlers } from './call.ts'
+import type { Reply } from './wire.ts'
+
+/** Page sizes of the list when it is asked for by an expression or a keyword (decision: group-page-sizes). */
+const expressionPage = { default: 10 } as const
+const keywordPage = { default: 300, max: 300 } as const
+
+export const groups: Handlers<'groups'> = {
+  createGroup({ body }, org) {
+    return groupReply(org, org.groups.create(body))
+  },
+
+  listGroups({ query }, org, call) {
+    if (query.q !== undefined && query.after !== undefined) {
+      refuse('invalid-paging', { message: 'q and after exclude each other' })
+    }
+    const isQuery = query.search !== undefined || query.filter !== undefined
+    const limit = call.limit(
+      query.limit,
+      query.q === undefined ? (isQuery ? expressionPage : {}) : keywordPage,
+    )
+    const { items, next } = org.groups.list({
+      ...query,
+      limit,
+      after: call.position(query.after),
+      visible: org.access.visibleGroups(call.caller),
+    })
+    const texts = items.map((group) => org.groups.view.expandedText(group, query.expand))
+    if (query.q !== undefined) return { status: 200, text: `[${texts.join(',')}]` }
+    return call.page(texts, limit, next)
+  },
+
+  getGroup({ params }, org) {
+    return groupReply(org, org.groups.resolve(params.groupId))
+  },
+
+  updateGroup({ params, body }, org) {
+    return groupReply(org, org.groups.replace(params.groupId, body))
+  },
+
+  deleteGroup({ params }, org) {
+    org.groups.remove(params.groupId)
+    return { status: 204 }
+  },
+}
+
+function groupReply(org: Org, group: GroupRecord): Reply {
+  return { status: 200, text: org.groups.view.text(group) }
+}

@@ -1,0 +1,80 @@
+import type { Call, Handlers } from './call.ts'
+import { ownSession } from './own-session.ts'
+import type { Reply } from './wire.ts'
+
+/** The empty object that lifecycle operations answer (document 3, Lifecycle operations). */
+const empty: Reply = Object.freeze({ status: 200, text: '{}' })
+
+export const lifecycle: Handlers<'lifecycle'> = {
+  activateUser({ params, query }, org) {
+    return linkReply(org.lifecycle.activate(params.userId, query))
+  },
+
+  reactivateUser({ params, query }, org) {
+    return linkReply(org.lifecycle.reactivate(params.userId, query))
+  },
+
+  deactivateUser({ params, query, headers }, org, call) {
+    org.lifecycle.deactivate(params.userId, { ...query, ...deactivation(headers.prefer, call) })
+    return empty
+  },
+
+  suspendUser({ params }, org) {
+    org.lifecycle.suspend(params.userId)
+    return empty
+  },
+
+  unsuspendUser({ params }, org) {
+    org.lifecycle.unsuspend(params.userId)
+    return empty
+  },
+
+  unlockUser({ params }, org) {
+    org.lifecycle.unlock(params.userId)
+    return empty
+  },
+
+  resetPassword({ params, query }, org, call) {
+    return linkReply(
+      org.passwordRecovery.reset(params.userId, { ...query, ownSession: ownSession(org, call) }),
+    )
+  },
+
+  expirePassword({ params, query }, org) {
+    if (query.tempPassword) {
+      return {
+        status: 200,
+        body: { tempPassword: org.passwordRecovery.expireWithTemporaryPassword(params.userId) },
+      }
+    }
+    return { status: 200, text: org.users.view.singleText(org.passwordRecovery.expire(params.userId)) }
+  },
+
+  resetFactors({ params }, org) {
+    org.lifecycle.resetFactors(params.userId)
+    return empty
+  },
+
+  deleteUser({ params, query, headers }, org, call) {
+    org.lifecycle.delete(params.userId, { ...query, ...deactivation(headers.prefer, call) })
+    return { status: 204 }
+  },
+}
+
+/** A link that is handed out, or the empty object where it was mailed. */
+export function linkReply(link: object | undefined): Reply {
+  return link ? { status: 200, body: link } : empty
+}
+
+function deactivation(
+  prefer: string | undefined,
+  { caller }: Call,
+): { readonly respondAsync: boolean; readonly administratorId: string | undefined } {
+  return { respondAsync: prefersAsync(prefer), administratorId: caller.userId }
+}
+
+/** Whether a `Prefer` header asks for `respond-async` (RFC 7240, section 4.1). */
+function prefersAsync(prefer: string | undefined): boolean {
+  if (prefer === undefined) return false
+  return prefer.split(',').some((one) => one.split(';', 1)[0]!.trim().toLowerCase() === 'respond-async')
+}

@@ -1,0 +1,173 @@
+import { HttpHandler } from 'msw'
+import type { Operation } from '../contract/operation.ts'
+import { operations } from '../contract/operations/index.ts'
+import { chooseForm, type Dispatcher } from './dispatcher.ts'
+import { hasBody, splitUrl, toResponse, wireRequestOf } from './fetch.ts'
+import { router } from './router.ts'
+import type { WireRequest } from './wire.ts'
+
+type RunArguments = Parameters<HttpHandler['run']>[0]
+type RunResult = Awaited<ReturnType<HttpHandler['run']>>
+
+/** What a request leads to; no operation for a path or method that is none of the service's. */
+interface Match {
+  readonly operation: Operation | undefined
+  readonly wire: WireRequest
+}
+
+/** Whether a request is for the service, and where it leads; or that it is for somebody else. */
+type Resolved = Match | 'elsewhere'
+
+/**
+ * Handlers for msw: one for each operation, in the order of the documents, and a last one for every other path
+ * under the organisation's base URL, so that a mistaken path gets the service's own answer. Where that is the
+ * address of the page itself, the page's own files are left alone.
+ */
+export function createMswHandlers(dispatcher: Dispatcher): HttpHandler[] {
+  const matches = new Matches(dispatcher.org.baseUrl)
+  return [
+    ...operations.map((operation) => new ServiceHandler(dispatcher, matches, operation)),
+    new ServiceHandler(dispatcher, matches),
+  ]
+}
+
+/** Finds what each request leads to, once: the first handler that is asked resolves it for all the others. */
+class Matches {
+  readonly #origin: string
+  readonly #basePath: string
+  readonly #sharesPage: boolean
+  readonly #known = new WeakMap<Request, Resolved | Promise<Match>>()
+
+  constructor(baseUrl: string) {
+    const { origin, pathname } = new URL(baseUrl)
+    this.#origin = origin
+    this.#basePath = pathname.replace(/\/$/, '')
+    this.#sharesPage = typeof location !== 'undefined' && location.origin === origin
+  }
+
+  get baseUrl(): string {
+    return this.#origin + this.#basePath
+  }
+
+  of(request: Request): Resolved | Promise<Match> {
+    let match = this.#known.get(request)
+    if (match === undefined) {
+      match = this.#resolve(request)
+      this.#known.set(request, match)
+    }
+    return match
+  }
+
+  #resolve(request: Request): Resolved | Promise<Match> {
+    const base = this.baseUrl
+    const { url } = request
+    if (!url.startsWith(base) || !isBoundary(url[base.length])) return 'elsewhere'
+    if (this.#sharesPage && !isOfService(url.slice(base.length))) return 'elsewhere'
+    if (!hasBody(request) || request.body === null) return this.#match(request, '')
+    return request.text().then((body) => {
+      const match = this.#match(request, body)
+      this.#known.set(request, match)
+      return match
+    })
+  }
+
+  #match(request: Request, body: string): Match {
+    const wire = wireRequestOf(request, body)
+    const path = splitUrl(request.url).path.slice(this.#basePath.length)
+    let route
+    try {
+      route = router.find(wire.method, path)
+    } catch {
+      return { operation: undefined, wire }
+    }
+    const operation = route && 'operations' in route ? chooseForm(route, wire) : undefined
+    return { operation, wire }
+  }
+}
+
+const firstSegments = new Set(operations.map(({ path }) => path.split('/')[1]))
+
+/** Tells calls of the service from the files of the page, where both have one address: by the first segment. */
+function isOfService(path: string): boolean {
+  const segment = path.split(/[/?#]/, 2)[1] ?? ''
+  return firstSegments.has(segment) || segment === '.well-known'
+}
+
+/** What may follow a base URL in a URL that is under it. */
+function isBoundary(character: string | undefined): boolean {
+  return character === undefined || character === '/' || character === '?' || character === '#'
+}
+
+/**
+ * The handler of one operation, or of every path that leads to none. It has its own `run`, because the one it
+ * inherits parses URL and cookies for each of the handlers in turn.
+ */
+class ServiceHandler extends HttpHandler {
+  readonly #dispatcher: Dispatcher
+  readonly #matches: Matches
+  readonly #operation: Operation | undefined
+
+  constructor(dispatcher: Dispatcher, matches: Matches, operation?: Operation) {
+    const path = operation ? operation.path.replaceAll(/\{(\w+)\}/g, ':$1') : '/*'
+    const respond = async ({ request }: { request: Request }): Promise<Response> =>
+      this.#answer(wireRequestOf(request, hasBody(request) ? await request.text() : ''), request.method)
+    super(operation?.method ?? /.+/, `${matches.baseUrl}${path}`, respond)
+    this.#dispatcher = dispatcher
+    this.#matches = matches
+    this.#operation = operation
+  }
+
+  override run({ request, requestId }: RunArguments): Promise<RunResult> {
+    const match = this.#matches.of(request)
+    if (match instanceof Promise) return match.then((late) => this.#run(late, request, requestId))
+    return match === 'elsewhere' ? nobody : this.#run(match, request, requestId)
+  }
+
+  #run({ operation, wire }: Match, request: Request, requestId: string): Promise<RunResult> {
+    if (operation !== this.#operation) return nobody
+    this.isUsed = true
+    return this.#answer(wire, request.method).then(
+      (response) => new Answered(this, request, requestId, wire, response),
+    )
+  }
+
+  async #answer(wire: WireRequest, method: string): Promise<Response> {
+    const reply = this.#dispatcher.dispatch(wire)
+    const response = toResponse(reply instanceof Promise ? await reply : reply)
+    return method === 'HEAD' ? new Response(null, response) : response
+  }
+}
+
+/** What a handler says that is not asked for, one for all: most of those asked are not. */
+const nobody: Promise<null> = Promise.resolve(null)
+
+/** What became of a request. */
+class Answered implements NonNullable<RunResult> {
+  readonly handler: HttpHandler
+  readonly requestId: string
+  readonly response: Response
+  readonly parsedResult = { match: { matches: true, params: {} }, cookies: {} }
+  readonly #request: Request
+  readonly #body: string
+
+  constructor(
+    handler: HttpHandler,
+    request: Request,
+    requestId: string,
+    { body }: WireRequest,
+    response: Response,
+  ) {
+    this.handler = handler
+    this.requestId = requestId
+    this.response = response
+    this.#request = request
+    this.#body = body
+  }
+
+  /** The request, with its body to be read again: made when somebody asks, for a clone of each costs too much. */
+  get request(): Request {
+    const { url, method, headers } = this.#request
+    if (!this.#request.bodyUsed) return this.#request
+    return new Request(url, { method, headers, ...(hasBody(this.#request) ? { body: this.#body } : {}) })
+  }
+}

@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import { type Dialect, refuse, type RefusalName } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
+import { profileMessages } from '../contract/profile.ts'
+import type { WireRequest } from './wire.ts'
+
+/** The longest body that is taken, in UTF-16 units of its text. */
+export const bodyMaxLength = 1024 * 1024
+
+type Query = Readonly<Record<string, unknown>>
+
+/** Queries that were read, by operation and text: most are the same few again and again. */
+const knownQueries = new WeakMap<Operation, Map<string, Query>>()
+const longestKnown = 64
+const mostKnown = 200
+
+/**
+ * The query's parameters as values, with defaults filled in. Of a parameter sent twice the first counts;
+ * unknown ones are ignored.
+ *
+ * @throws Refusal `query-type-mismatch` or `invalid-paging`.
+ */
+export function parseQuery(
+  operation: Operation,
+  query: string,
+  implied: Readonly<Record<string, string>>,
+): Query {
+  const { query: schema } = operation
+  if (!schema) return {}
+  const known = queriesOf(operation)
+  const isShort = query.length <= longestKnown && Object.keys(implied).length === 0
+  const read = isShort ? known.get(query) : undefined
+  if (read) return read
+  const parsed = schema.safeParse({ ...parametersOf(query), ...implied })
+  if (parsed.success) {
+    const data = Object.freeze(parsed.data) as Query
+    if (isShort) {
+      if (known.size >= mostKnown) known.clear()
+      known.set(query, data)
+    }
+    return data
+  }
+  const [issue] = parsed.error.issues
+  const field = String(issue!.path[0])
+  const refusal = (issue as { params?: { refusal?: RefusalName } }).params?.refusal
+  if (refusal) return refuse(refusal, { message: `${field}: expected ${issue!.message}` })
+  return refuse('query-type-mismatch', { field, expected: issue!.message })
+}
+
+function queriesOf(operation: Operation): Map<string, Query> {
+  let known = knownQueries.get(operation)
+  if (!known) knownQueries.set(operation, (known = new Map()))
+  return known
+}
+
+/** The parameters of a query as texts; of one sent twice the first. */
+function parametersOf(query: string): Record<string, string> {
+  const given: Record<string, string> = Object.create(null) as Record<string, string>
+  if (/[%+]/.test(query)) {
+    for (const [name, value] of new URLSearchParams(query)) given[name] ??= value
+    return given
+  }
+  // Nothing to decode: what URLSearchParams does for this takes several times as long.
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=')
+    const name = equals === -1 ? pair : pair.slice(0, equals)
+    if (pair !== '') given[name] ??= equals === -1 ? '' : pair.slice(equals + 1)
+  }
+  return given
+}
+
+/** The headers that an operation reads. */
+export function parseHeaders(operation: Operation, request: WireRequest): Readonly<Record<string, unknown>> {
+  const { headers: schema } = operation
+  if (!schema) return {}
+  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, request.header(name)]))
+}
+
+/**
+ * The body as a value.
+ *
+ * @throws Refusal for a content type that is not JSON, for text that is not JSON, and for each thing in it
+ *   that is not as the contract has it.
+ */
+export function parseBody(operation: Operation, request: WireRequest): unknown {
+  const { body: schema } = operation
+  if (!schema) return undefined
+  const { body } = request
+  if (body.length > bodyMaxLength) refuse('body-too-large')
+  if (body.trim() === '') {
+    if (operation.bodyOptional) return undefined
+    return refuse('malformed-json', {}, ['The request has no body'])
+  }
+  refuseUnlessJson(request.header('content-type'))
+  return checked(schema, parseJson(body), operation.dialect ?? 'platform')
+}
+
+function refuseUnlessJson(contentType: string | undefined): void {
+  if (contentType === undefined) return refuse('missing-content-type')
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase()
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
+    refuse('unsupported-content-type', { found: type.slice(0, 80) || 'none' })
+  }
+}
+
+/** Refuses a caller that does not take JSON (document 1, Conventions, 1). */
+export function refuseUnlessJsonAccepted(accept: string | undefined): void {
+  if (accept === undefined || accept === '' || accept.includes('*/*')) return
+  const takes = accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const isJson = type === 'application/json' || type === 'application/*' || type.endsWith('+json')
+    return isJson && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+  if (!takes) refuse('unacceptable-accept', { found: accept.slice(0, 80) })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    // A byte order mark may be passed over (RFC 8259, section 8.1), and `Request.text()` does so too.
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  } catch (error) {
+    return refuse('malformed-json', {}, [notJson(error)])
+  }
+}
+
+/** Says where text stops being JSON, as far as the engine tells. Only figures: its own messages quote the text. */
+export function notJson(error: unknown): string {
+  const message = error instanceof Error ? error.message : ''
+  const place = /\bposition \d+|\bline \d+ column \d+/.exec(message)?.[0]
+  if (place !== undefined) return `The body is not JSON at ${place}`
+  return message.includes('end of') ? 'The body is not JSON: it ends too early' : 'The body is not JSON'
+}
+
+function checked(schema: z.ZodType, value: unknown, dialect: Dialect): unknown {
+  const parsed = schema.safeParse(value, { error: blankWhenMissing })
+  if (parsed.success) return parsed.data
+  const causes = parsed.error.issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`)
+  const field = pathOf(parsed.error.issues[0]!.path)
+  if (dialect === 'oauth') return refuse('invalid-client-metadata', { field, message: causes.join('; ') })
+  return refuse('validation', { field }, causes)
+}
+
+function blankWhenMissing(issue: { readonly input?: unknown; readonly code?: string }): string | undefined {
+  return issue.input === undefined && issue.code === 'invalid_type' ? profileMessages.blank : undefined
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? 'body' : path.map(String).join('.')
+}

@@ -1,0 +1,39 @@
+import type { Org } from '../model/org.ts'
+
+/** Where a caller stands in the current window. */
+export interface RateLimitState {
+  readonly limit: number
+  readonly remaining: number
+  /** When the window ends, in unix seconds. */
+  readonly reset: number
+  readonly exceeded: boolean
+}
+
+/**
+ * Counts requests in windows of the organisation's clock. Limits are not shown in the documents: the headers
+ * are always sent, and requests refused only where the option says so (decision: rate-limit).
+ */
+export class RateLimit {
+  readonly #org: Org
+  #windowEnd = 0
+  #used = 0
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /** Counts one request. */
+  count(): RateLimitState {
+    const { limit, windowSeconds, enforce } = this.#org.settings.rateLimit
+    const now = this.#org.clock.now()
+    const windowLength = windowSeconds * 1000
+    if (now >= this.#windowEnd || now < this.#windowEnd - windowLength) {
+      this.#windowEnd = Math.floor(now / windowLength) * windowLength + windowLength
+      this.#used = 0
+    }
+    this.#used += 1
+    const exceeded = enforce && this.#used > limit
+    const remaining = Math.max(enforce ? 0 : 1, limit - this.#used)
+    return { limit, remaining, reset: Math.ceil(this.#windowEnd / 1000), exceeded }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Org } from '../model/org.ts'
+import type { GroupRule } from '../model/rules.ts'
+import type { Handlers } from './call.ts'
+import type { Reply } from './wire.ts'
+
+export const rules: Handlers<'rules'> = {
+  createGroupRule({ body }, org) {
+    return ruleReply(org, org.rules.create(body))
+  },
+
+  listGroupRules({ query }, org, call) {
+    const limit = call.limit(query.limit)
+    const { items, next } = org.rules.list({ ...query, limit, after: call.position(query.after) })
+    const texts = items.map((rule) => JSON.stringify(org.rules.view.of(rule, withNames(query))))
+    return call.page(texts, limit, next)
+  },
+
+  getGroupRule({ params, query }, org) {
+    return ruleReply(org, org.rules.resolve(params.ruleId), withNames(query))
+  },
+
+  updateGroupRule({ params, body }, org) {
+    return ruleReply(org, org.rules.update(params.ruleId, body))
+  },
+
+  deleteGroupRule({ params, query }, org) {
+    org.rules.remove(params.ruleId, query)
+    return { status: 202, body: {} }
+  },
+
+  activateGroupRule({ params }, org) {
+    org.rules.activate(params.ruleId)
+    return { status: 204 }
+  },
+
+  deactivateGroupRule({ params }, org) {
+    org.rules.deactivate(params.ruleId)
+    return { status: 204 }
+  },
+}
+
+function withNames({ expand }: { readonly expand: readonly string[] }): boolean {
+  return expand.includes('groupIdToGroupNameMap')
+}
+
+function ruleReply(org: Org, rule: GroupRule, named = false): Reply {
+  return { status: 200, body: org.rules.view.of(rule, named) }
+}

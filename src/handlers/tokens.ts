@@ -1,0 +1,39 @@
+import type { Org } from '../model/org.ts'
+import type { RefreshTokenRecord } from '../model/refresh-tokens.ts'
+import type { Handlers } from './call.ts'
+
+type Expand = { readonly expand: readonly 'scope'[] }
+
+export const tokens: Handlers<'tokens'> = {
+  listUserClientTokens({ params, query }, org, call) {
+    const { id } = org.clients.resolve(params.clientId)
+    return call.listed(query, (page) => org.refreshTokens.list(params.userId, id, page), text(org, query))
+  },
+
+  getUserClientToken({ params, query }, org) {
+    return { status: 200, text: text(org, query)(tokenOf(org, params)) }
+  },
+
+  revokeUserClientTokens({ params }, org) {
+    const { id } = org.clients.resolve(params.clientId)
+    org.refreshTokens.end('userClient', `${params.userId} ${id}`)
+    return { status: 204 }
+  },
+
+  revokeUserClientToken({ params }, org) {
+    org.refreshTokens.revoke(tokenOf(org, params))
+    return { status: 204 }
+  },
+}
+
+function tokenOf(
+  org: Org,
+  params: { readonly userId: string; readonly clientId: string; readonly tokenId: string },
+): RefreshTokenRecord {
+  const client = org.clients.resolve(params.clientId)
+  return org.refreshTokens.resolve(params.userId, client.id, params.tokenId)
+}
+
+function text(org: Org, { expand }: Expand): (token: RefreshTokenRecord) => string {
+  return (token) => JSON.stringify(org.refreshTokens.view(token, expand.includes('scope')))
+}

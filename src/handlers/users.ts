@@ -1,0 +1,100 @@
+import type { Org } from '../model/org.ts'
+import type { UserRecord } from '../model/records.ts'
+import type { UpdateUser } from '../model/users.ts'
+import type { UserViewOptions } from '../model/user-view.ts'
+import type { Handlers } from './call.ts'
+import type { Reply } from './wire.ts'
+
+export const users: Handlers<'users'> = {
+  createUser({ query, body }, org, { caller }) {
+    const scope = org.access.scopeOf(caller)
+    return userReply(org, org.users.create(body, { ...query, scope }))
+  },
+
+  listUsers({ query, headers }, org, call) {
+    const limit = call.limit(query.limit, query.q === undefined ? {} : { default: 10 })
+    const { items, next } = org.users.list({
+      ...query,
+      limit,
+      after: call.position(query.after),
+      visible: org.access.visibleUsers(call.caller),
+    })
+    const omissions = omissionsOf(headers['content-type'], org.vocabulary.responseParameter)
+    const texts = items.map((user) =>
+      omissions ? JSON.stringify(org.users.view.listed(user, omissions)) : org.users.view.listedText(user),
+    )
+    return call.page(texts, limit, next)
+  },
+
+  getUser({ params, query, headers }, org) {
+    const user = org.users.resolve(params.userId)
+    const omissions = omissionsOf(headers['content-type'], org.vocabulary.responseParameter)
+    const expandBlock = query.expand.includes('block')
+    if (!omissions && !expandBlock) return { status: 200, text: org.users.view.singleText(user) }
+    return { status: 200, body: org.users.view.single(user, { ...omissions, expandBlock }) }
+  },
+
+  replaceUser({ params, query, body }, org) {
+    const write = (): UserRecord => org.users.replace(params.userId, body)
+    return userReply(org, query.strict ? strictly(org, params.userId, body, write) : write())
+  },
+
+  updateUser({ params, query, body }, org) {
+    const write = (): UserRecord => org.users.update(params.userId, body)
+    return userReply(org, query.strict ? strictly(org, params.userId, body, write) : write())
+  },
+
+  updateCurrentUser({ body }, org, { caller }) {
+    return userReply(org, org.selfService.update(org.users.resolve('me', caller), body.profile))
+  },
+
+  listUserAppLinks({ params }, org) {
+    return { status: 200, body: org.apps.linksOf(params.userId) }
+  },
+
+  listUserGroups({ params }, org, call) {
+    const visible = org.access.visibleGroups(call.caller)
+    const groups = org.memberships.groupsOf(params.userId)
+    const texts = (visible ? groups.filter(visible) : groups).map((group) => org.groups.view.text(group))
+    return { status: 200, headers: call.selfLink(), text: `[${texts.join(',')}]` }
+  },
+}
+
+/** Holds a new password to the minimum age and the history as well (document 3, `strict`). */
+function strictly(
+  org: Org,
+  userId: string,
+  { credentials }: UpdateUser,
+  write: () => UserRecord,
+): UserRecord | Promise<UserRecord> {
+  return org.credentialOperations.strictly(userId, credentials?.password?.value, write)
+}
+
+/** The reply to a write. Its text is not kept: most of what is written is not read again soon. */
+function userReply(org: Org, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
+  if (user instanceof Promise) return user.then((late) => userReply(org, late))
+  return { status: 200, body: org.users.view.single(user) }
+}
+
+const omissionNames = ['omitCredentials', 'omitCredentialsLinks', 'omitTransitioningToStatus'] as const
+
+/**
+ * What the parameter of the content type asks to leave out; unknown entries are ignored (document 3). The
+ * list may be quoted; without quotes it ends at the next semicolon.
+ */
+function omissionsOf(contentType: string | undefined, parameter: string): UserViewOptions | undefined {
+  if (!contentType?.includes(parameter)) return undefined
+  for (const part of splitParameters(contentType)) {
+    const equals = part.indexOf('=')
+    if (part.slice(0, equals).trim().toLowerCase() !== parameter) continue
+    const listed = part.slice(equals + 1).replaceAll('"', '')
+    const given = new Set(listed.split(',').map((name) => name.trim()))
+    return Object.fromEntries(omissionNames.map((name) => [name, given.has(name)]))
+  }
+  return undefined
+}
+
+/** The parameters of a media type; semicolons inside quotes do not separate. */
+function splitParameters(contentType: string): readonly string[] {
+  return contentType.match(/(?:[^;"]|"[^"]*")+/g) ?? []
+}

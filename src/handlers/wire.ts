@@ -1,0 +1,51 @@
+/** A request as every face hands it in: the msw handlers, `fetch`, and the HTTP server. */
+export interface WireRequest {
+  readonly method: string
+  /** The path as it came, still percent-encoded, without the query. */
+  readonly path: string
+  /** The query as it came, without the question mark; empty when there is none. */
+  readonly query: string
+  /** The value of a header, whose name is in lower case; several lines joined by a comma. */
+  header(name: string): string | undefined
+  /** The body's text; empty when there is none. */
+  readonly body: string
+}
+
+/** A reply as every face sends it. */
+export interface WireReply {
+  readonly status: number
+  /** Several values of one name are several lines, as `Link` has. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  /** JSON text; empty when the reply has no body. */
+  readonly body: string
+  /** The elements of a body that is a list, as JSON texts: a face may send them without joining them first. */
+  readonly elements?: readonly string[]
+}
+
+/** What a handler answers: a status the contract declares, and a body or its text. */
+export interface Reply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: unknown
+  /** The body as JSON text already, where it is kept as one. */
+  readonly text?: string
+  /** The elements of a list as JSON texts already, in place of a body. */
+  readonly elements?: readonly string[]
+}
+
+/** A reply whose body is a list: joined when somebody reads it. */
+export class ListReply implements WireReply {
+  readonly status: number
+  readonly headers: WireReply['headers']
+  readonly elements: readonly string[]
+
+  constructor(status: number, headers: WireReply['headers'], elements: readonly string[]) {
+    this.status = status
+    this.headers = headers
+    this.elements = elements
+  }
+
+  get body(): string {
+    return `[${this.elements.join(',')}]`
+  }
+}

@@ -1,0 +1,464 @@
+import { beforeEach, expect, test } from 'vitest'
+import { newUser, testOrg, type TestOrg, type TestReply } from '../support/call.ts'
+
+let world: TestOrg
+let ids: {
+  user: string
+  other: string
+  mine: string
+  theirs: string
+  rule: string
+  client: string
+  everyone: string
+}
+
+beforeEach(async () => {
+  world = testOrg()
+  const { call } = world
+  const post = async (path: string, body: unknown) => (await call('POST', path, body)).json
+  const mine = await post('/api/v1/groups', { profile: { name: 'Mine' } })
+  const theirs = await post('/api/v1/groups', { profile: { name: 'Theirs' } })
+  const user = await post('/api/v1/users', {
+    ...newUser({ login: 'mine@example.com', email: 'mine@example.com' }),
+    credentials: { password: { value: 'Tulip-Meadow-42' } },
+    groupIds: [mine.id],
+  })
+  const other = await post('/api/v1/users', {
+    ...newUser({ login: 'other@example.com', email: 'other@example.com' }),
+    credentials: { password: { value: 'Tulip-Meadow-42' } },
+    groupIds: [theirs.id],
+  })
+  const rule = await post('/api/v1/groups/rules', {
+    type: 'group_rule',
+    name: 'Rule',
+    conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.login == "x"' } },
+    actions: { assignUserToGroups: { groupIds: [theirs.id] } },
+  })
+  const client = await post('/oauth2/v1/clients', {
+    client_name: 'Client',
+    application_type: 'web',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    redirect_uris: ['https://app.example.com/callback'],
+  })
+  ids = {
+    user: user.id,
+    other: other.id,
+    mine: mine.id,
+    theirs: theirs.id,
+    rule: rule.id,
+    client: client.client_id,
+    everyone: world.org.everyoneGroupId,
+  }
+})
+
+/** Calls with an API token of a role. */
+function as(role: 'SUPER_ADMIN' | 'GROUP_ADMIN' | 'READ_ONLY_ADMIN' | 'HELP_DESK_ADMIN', groups?: string[]) {
+  const { token } = world.control.createApiToken({ role, ...(groups ? { groups } : {}) })
+  return (method: string, path: string, body?: unknown): Promise<TestReply> =>
+    world.call(method, path, body, { authorization: `SSWS ${token}` })
+}
+
+const profile = { firstName: 'New', lastName: 'Name' }
+
+/** Calls, each with what the four roles may do: super, group, read-only, help desk administrator. */
+const table: readonly (readonly [string, (each: typeof ids) => string, unknown, string])[] = [
+  ['GET', () => '/api/v1/users', undefined, 'yes yes yes yes'],
+  ['POST', () => '/api/v1/users', newUser(), 'yes yes no no'],
+  ['GET', ({ user }) => `/api/v1/users/${user}`, undefined, 'yes yes yes yes'],
+  ['POST', ({ user }) => `/api/v1/users/${user}`, { profile }, 'yes yes no no'],
+  ['GET', ({ user }) => `/api/v1/users/${user}/groups`, undefined, 'yes yes yes yes'],
+  ['GET', ({ user }) => `/api/v1/users/${user}/appLinks`, undefined, 'yes yes yes yes'],
+  ['POST', ({ user }) => `/api/v1/users/${user}/lifecycle/suspend`, undefined, 'yes yes no no'],
+  ['POST', ({ user }) => `/api/v1/users/${user}/lifecycle/deactivate`, undefined, 'yes yes no no'],
+  ['POST', ({ user }) => `/api/v1/users/${user}/lifecycle/reset_password`, undefined, 'yes yes no yes'],
+  ['POST', ({ user }) => `/api/v1/users/${user}/lifecycle/expire_password`, undefined, 'yes yes no yes'],
+  ['POST', ({ user }) => `/api/v1/users/${user}/lifecycle/reset_factors`, undefined, 'yes yes no yes'],
+  ['DELETE', ({ user }) => `/api/v1/users/${user}/sessions`, undefined, 'yes yes no yes'],
+  ['DELETE', ({ user }) => `/api/v1/users/${user}`, undefined, 'yes yes no no'],
+  ['GET', () => '/api/v1/groups', undefined, 'yes yes yes yes'],
+  ['POST', () => '/api/v1/groups', { profile: { name: 'New' } }, 'yes no no no'],
+  ['GET', ({ mine }) => `/api/v1/groups/${mine}`, undefined, 'yes yes yes yes'],
+  ['PUT', ({ mine }) => `/api/v1/groups/${mine}`, { profile: { name: 'Renamed' } }, 'yes yes no no'],
+  ['DELETE', ({ mine }) => `/api/v1/groups/${mine}`, undefined, 'yes no no no'],
+  ['GET', ({ mine }) => `/api/v1/groups/${mine}/users`, undefined, 'yes yes yes yes'],
+  ['PUT', ({ mine, user }) => `/api/v1/groups/${mine}/users/${user}`, undefined, 'yes yes no no'],
+  ['DELETE', ({ mine, user }) => `/api/v1/groups/${mine}/users/${user}`, undefined, 'yes yes no no'],
+  ['GET', ({ mine }) => `/api/v1/groups/${mine}/apps`, undefined, 'yes yes yes no'],
+  ['GET', () => '/api/v1/groups/rules', undefined, 'yes no yes no'],
+  ['GET', ({ rule }) => `/api/v1/groups/rules/${rule}`, undefined, 'yes no yes no'],
+  ['POST', ({ rule }) => `/api/v1/groups/rules/${rule}/lifecycle/activate`, undefined, 'yes no no no'],
+  ['DELETE', ({ rule }) => `/api/v1/groups/rules/${rule}`, undefined, 'yes no no no'],
+  ['GET', () => '/oauth2/v1/clients', undefined, 'yes no yes no'],
+  ['GET', ({ client }) => `/oauth2/v1/clients/${client}`, undefined, 'yes no yes no'],
+  ['DELETE', ({ client }) => `/oauth2/v1/clients/${client}`, undefined, 'yes no no no'],
+  ['GET', ({ user }) => `/api/v1/users/${user}/grants`, undefined, 'yes no yes no'],
+  ['DELETE', ({ user }) => `/api/v1/users/${user}/grants`, undefined, 'yes no no no'],
+  ['GET', ({ user, client }) => `/api/v1/users/${user}/clients/${client}/tokens`, undefined, 'yes no yes no'],
+  [
+    'DELETE',
+    ({ user, client }) => `/api/v1/users/${user}/clients/${client}/tokens`,
+    undefined,
+    'yes no no no',
+  ],
+]
+
+const roles = ['SUPER_ADMIN', 'GROUP_ADMIN', 'READ_ONLY_ADMIN', 'HELP_DESK_ADMIN'] as const
+
+test.for(table)('lets each role do what it may: %s %s', async ([method, path, body, allowed]) => {
+  for (const [index, verdict] of allowed.split(' ').entries()) {
+    world.control.saveSnapshot({ name: 'before' })
+    const reply = await as(roles[index]!)(method, path(ids), body)
+    const told = `${roles[index]}: ${reply.status} ${reply.text}`
+    if (verdict === 'yes') expect(reply.status, told).toBeLessThan(300)
+    else expect(reply.status, told).toBe(403)
+    world.control.restoreSnapshot({ name: 'before' })
+  }
+})
+
+test('says in the dialect of the endpoint that a role is not enough', async () => {
+  const helpDesk = as('HELP_DESK_ADMIN')
+  const platform = await helpDesk('POST', '/api/v1/groups', { profile: { name: 'New' } })
+  expect(platform.json).toMatchObject({
+    errorCode: 'E0000006',
+    errorLink: 'E0000006',
+    errorSummary: 'You do not have permission to perform the requested action',
+    errorId: expect.stringMatching(/^oae/),
+  })
+  const oauth = await helpDesk('GET', '/oauth2/v1/clients')
+  expect(Object.keys(oauth.json)).toEqual(['error', 'error_description'])
+})
+
+test('does nothing for a role that is not enough', async () => {
+  await as('READ_ONLY_ADMIN')('POST', `/api/v1/users/${ids.user}/lifecycle/suspend`)
+  expect((await world.call('GET', `/api/v1/users/${ids.user}`)).json.status).toBe('ACTIVE')
+})
+
+test('shows a group administrator only its groups, and their members', async () => {
+  const admin = as('GROUP_ADMIN', ['Mine'])
+  const groups = await admin('GET', '/api/v1/groups')
+  expect(groups.json.map(({ id }: { id: string }) => id)).toEqual([ids.mine])
+  for (const path of ['/api/v1/users', '/api/v1/users?q=test', '/api/v1/users?search=profile.login+pr']) {
+    const users = await admin('GET', path)
+    expect(users.json.map(({ id }: { id: string }) => id)).toEqual([ids.user])
+  }
+  const own = await admin('GET', `/api/v1/users/${ids.user}/groups`)
+  expect(own.json.map(({ id }: { id: string }) => id)).toEqual([ids.mine])
+})
+
+test.for([
+  ['GET', ({ theirs }: typeof ids) => `/api/v1/groups/${theirs}`],
+  ['GET', ({ theirs }: typeof ids) => `/api/v1/groups/${theirs}/users`],
+  ['GET', ({ theirs }: typeof ids) => `/api/v1/groups/${theirs}/apps`],
+  ['GET', ({ everyone }: typeof ids) => `/api/v1/groups/${everyone}`],
+  ['GET', ({ everyone }: typeof ids) => `/api/v1/groups/${everyone}/users`],
+  ['PUT', ({ theirs, user }: typeof ids) => `/api/v1/groups/${theirs}/users/${user}`],
+  ['PUT', ({ mine, other }: typeof ids) => `/api/v1/groups/${mine}/users/${other}`],
+  ['GET', ({ other }: typeof ids) => `/api/v1/users/${other}`],
+  ['GET', () => '/api/v1/users/other@example.com'],
+  ['POST', ({ other }: typeof ids) => `/api/v1/users/${other}/lifecycle/suspend`],
+  ['DELETE', ({ other }: typeof ids) => `/api/v1/users/${other}`],
+] as const)(
+  'answers a group administrator as if what is not its own did not exist: %s %s',
+  async ([method, path]) => {
+    const reply = await as('GROUP_ADMIN', ['Mine'])(method, path(ids))
+    expect([reply.status, reply.json.errorCode]).toEqual([404, 'E0000007'])
+    expect((await world.call('GET', `/api/v1/users/${ids.other}`)).json.status).toBe('ACTIVE')
+  },
+)
+
+test('lets a group administrator create users only into its groups', async () => {
+  const admin = as('GROUP_ADMIN', ['Mine'])
+  const before = (await world.call('GET', '/api/v1/users')).json.length
+  for (const groupIds of [undefined, [], [ids.theirs], [ids.mine, ids.theirs]]) {
+    const refused = await admin('POST', '/api/v1/users', { ...newUser(), groupIds })
+    expect([refused.status, refused.json.errorCode]).toEqual([403, 'E0000006'])
+  }
+  expect((await world.call('GET', '/api/v1/users')).json).toHaveLength(before)
+  const created = await admin('POST', '/api/v1/users', { ...newUser(), groupIds: [ids.mine] })
+  expect(created.status).toBe(200)
+  const seen = await admin('GET', `/api/v1/users/${created.json.id}`)
+  expect(seen.status).toBe(200)
+})
+
+test('pages what a group administrator sees without holes', async () => {
+  for (let index = 0; index < 9; index++) {
+    const groupIds = [index % 3 === 0 ? ids.mine : ids.theirs]
+    await world.call('POST', '/api/v1/users', { ...newUser(), groupIds })
+  }
+  const admin = as('GROUP_ADMIN', ['Mine'])
+  const seen: string[] = []
+  let path = '/api/v1/users?limit=2'
+  for (;;) {
+    const page = await admin('GET', path)
+    seen.push(...page.json.map(({ id }: { id: string }) => id))
+    const next = [page.headers.link].flat().find((link) => link?.includes('rel="next"'))
+    if (!next) break
+    expect(page.json).toHaveLength(2)
+    path = /^<https:\/\/svc\.example\.com([^>]+)>/.exec(next)![1]!
+  }
+  expect(new Set(seen).size).toBe(4)
+  expect(seen).toHaveLength(4)
+})
+
+test('never shows the everyone group to a group administrator, be it confined or not', async () => {
+  for (const admin of [
+    as('GROUP_ADMIN'),
+    as('GROUP_ADMIN', ['Mine', 'Theirs']),
+    as('GROUP_ADMIN', ['Everyone']),
+  ]) {
+    for (const path of [
+      '/api/v1/groups',
+      '/api/v1/groups?q=Every',
+      '/api/v1/groups?filter=type+eq+%22BUILT_IN%22',
+    ]) {
+      const groups = await admin('GET', path)
+      expect(groups.text).not.toContain(ids.everyone)
+    }
+  }
+  expect((await as('READ_ONLY_ADMIN')('GET', '/api/v1/groups')).text).toContain(ids.everyone)
+})
+
+test('shows a group administrator who was given no groups all others', async () => {
+  const groups = await as('GROUP_ADMIN')('GET', '/api/v1/groups')
+  expect(groups.json.map(({ id }: { id: string }) => id)).toEqual([ids.mine, ids.theirs])
+})
+
+test('confines a help desk administrator to groups where it is given some', async () => {
+  const users = await as('HELP_DESK_ADMIN', ['Mine'])('GET', '/api/v1/users')
+  expect(users.json.map(({ id }: { id: string }) => id)).toEqual([ids.user])
+  const all = await as('HELP_DESK_ADMIN')('GET', '/api/v1/users')
+  expect(all.json).toHaveLength(3)
+})
+
+test('takes the owner of an API token for me', async () => {
+  const { token } = world.control.createApiToken({ owner: 'mine@example.com', role: 'READ_ONLY_ADMIN' })
+  const me = await world.call('GET', '/api/v1/users/me', undefined, { authorization: `SSWS ${token}` })
+  expect(me.json.id).toBe(ids.user)
+})
+
+test('shows a group administrator itself, though it is in none of its groups', async () => {
+  const { token } = world.control.createApiToken({
+    owner: 'other@example.com',
+    role: 'GROUP_ADMIN',
+    groups: ['Mine'],
+  })
+  const me = await world.call('GET', '/api/v1/users/me', undefined, { authorization: `SSWS ${token}` })
+  expect(me.json.id).toBe(ids.other)
+})
+
+/** Calls with a scoped access token. */
+function withScopes(...scopes: string[]) {
+  const { token } = world.control.createAccessToken({ user: 'mine@example.com', scopes })
+  return (method: string, path: string, body?: unknown) =>
+    world.call(method, path, body, { authorization: `Bearer ${token}` })
+}
+
+test.for([
+  ['svc.users.read', 'GET', () => '/api/v1/users', 200],
+  ['svc.users.manage', 'GET', () => '/api/v1/users', 200],
+  ['svc.groups.manage', 'GET', () => '/api/v1/users', 403],
+  ['svc.users.read', 'POST', () => '/api/v1/users', 403],
+  ['svc.users.manage', 'POST', () => '/api/v1/users', 200],
+  ['svc.users.read', 'POST', ({ user }: typeof ids) => `/api/v1/users/${user}/lifecycle/suspend`, 403],
+  ['svc.users.manage', 'POST', ({ user }: typeof ids) => `/api/v1/users/${user}/lifecycle/suspend`, 200],
+  ['svc.users.read', 'GET', ({ user }: typeof ids) => `/api/v1/users/${user}/grants`, 200],
+  ['svc.users.manage', 'DELETE', ({ user }: typeof ids) => `/api/v1/users/${user}/sessions`, 204],
+  ['svc.groups.read', 'GET', () => '/api/v1/groups', 200],
+  ['svc.groups.read', 'GET', () => '/api/v1/groups/rules', 200],
+  ['svc.groups.read', 'PUT', ({ mine, other }: typeof ids) => `/api/v1/groups/${mine}/users/${other}`, 403],
+  ['svc.groups.manage', 'PUT', ({ mine, other }: typeof ids) => `/api/v1/groups/${mine}/users/${other}`, 204],
+  ['svc.users.manage', 'GET', () => '/api/v1/groups', 403],
+  ['svc.clients.read', 'GET', () => '/oauth2/v1/clients', 200],
+  ['svc.users.read', 'GET', () => '/oauth2/v1/clients', 403],
+  ['svc.clients.read', 'DELETE', ({ client }: typeof ids) => `/oauth2/v1/clients/${client}`, 403],
+  ['svc.clients.manage', 'DELETE', ({ client }: typeof ids) => `/oauth2/v1/clients/${client}`, 204],
+  ['users.read', 'GET', () => '/api/v1/users', 403],
+] as const)('lets a bearer with the scope %s %s: %s', async ([scope, method, path, status]) => {
+  const body = method === 'POST' && path(ids).endsWith('/users') ? newUser() : undefined
+  const reply = await withScopes(scope)(method, path(ids), body)
+  expect(reply.status, reply.text).toBe(status)
+})
+
+test('names the scope that is missing', async () => {
+  const platform = await withScopes('svc.users.read')('GET', '/api/v1/groups')
+  expect(platform.json.errorCauses[0].errorSummary).toContain('svc.groups.read')
+  const oauth = await withScopes('svc.users.read')('GET', '/oauth2/v1/clients')
+  expect(oauth.json).toMatchObject({ error: 'insufficient_scope' })
+})
+
+test('takes the scopes of the vocabulary of the organisation', async () => {
+  world = testOrg({ vocabulary: { word: 'acme' } })
+  const { token } = world.control.createAccessToken({ scopes: ['acme.users.read'] })
+  const reply = await world.call('GET', '/api/v1/users', undefined, { authorization: `Bearer ${token}` })
+  expect(reply.status).toBe(200)
+})
+
+test('takes the user of an access token for me, and nobody for a token of no user', async () => {
+  expect((await withScopes('svc.users.read')('GET', '/api/v1/users/me')).json.id).toBe(ids.user)
+  const { token } = world.control.createAccessToken({ scopes: ['svc.users.read'] })
+  const me = await world.call('GET', '/api/v1/users/me', undefined, { authorization: `Bearer ${token}` })
+  expect([me.status, me.json.errorCode]).toEqual([404, 'E0000007'])
+})
+
+test('lets an access token in until its time is up', async () => {
+  const { token } = world.control.createAccessToken({ scopes: ['svc.users.read'], expiresIn: '5m' })
+  const call = () => world.call('GET', '/api/v1/users', undefined, { authorization: `Bearer ${token}` })
+  world.org.clock.advance('4m59s')
+  expect((await call()).status).toBe(200)
+  world.org.clock.advance('1s')
+  expect([(await call()).status, (await call()).json.errorCode]).toEqual([401, 'E0000011'])
+})
+
+async function sessionOf(login: string): Promise<string> {
+  const outcome = await world.control.signIn({ login, password: 'Tulip-Meadow-42' })
+  if (outcome.status !== 'SUCCESS') throw new Error(outcome.reason)
+  return outcome.sessionCookie
+}
+
+function withCookie(cookie: string) {
+  return (method: string, path: string, body?: unknown) =>
+    world.call(method, path, body, { authorization: undefined, cookie })
+}
+
+test.for([
+  ['GET', '/api/v1/users/me', undefined, 200],
+  ['POST', '/api/v1/users/me', { profile: { nickName: 'M' } }, 200],
+  ['GET', '/api/v1/users/me/groups', undefined, 200],
+  ['GET', '/api/v1/users/me/appLinks', undefined, 200],
+  ['GET', '/api/v1/users/me/grants', undefined, 200],
+  ['DELETE', '/api/v1/users/me/grants', undefined, 204],
+  ['GET', '/api/v1/users/me/clients', undefined, 200],
+  ['POST', '/api/v1/users/me/lifecycle/delete_sessions', undefined, 200],
+] as const)('lets a session cookie in on the current user: %s %s', async ([method, path, body, status]) => {
+  const reply = await withCookie(await sessionOf('mine@example.com'))(method, path, body)
+  expect(reply.status, reply.text).toBe(status)
+})
+
+test.for([
+  ['GET', () => '/api/v1/users'],
+  ['POST', () => '/api/v1/users'],
+  ['GET', ({ user }: typeof ids) => `/api/v1/users/${user}`],
+  ['GET', () => '/api/v1/users/mine@example.com'],
+  ['GET', ({ other }: typeof ids) => `/api/v1/users/${other}`],
+  ['PUT', () => '/api/v1/users/me'],
+  ['DELETE', () => '/api/v1/users/me'],
+  ['POST', () => '/api/v1/users/me/lifecycle/suspend'],
+  ['DELETE', () => '/api/v1/users/me/sessions'],
+  ['GET', () => '/api/v1/groups'],
+  ['GET', () => '/oauth2/v1/clients'],
+] as const)('asks for a token beside the current user: %s %s', async ([method, path]) => {
+  const reply = await withCookie(await sessionOf('mine@example.com'))(method, path(ids))
+  expect(reply.status).toBe(401)
+})
+
+test('identifies the user by the session cookie, among other cookies', async () => {
+  const cookie = await sessionOf('mine@example.com')
+  for (const header of [cookie, `a=b; ${cookie}`, `${cookie}; c=d`, `sidx=1;${cookie}`]) {
+    expect((await withCookie(header)('GET', '/api/v1/users/me')).json.id).toBe(ids.user)
+  }
+})
+
+test('lets the token win over a cookie that is sent along', async () => {
+  const cookie = await sessionOf('mine@example.com')
+  const { token } = world.control.createApiToken({ owner: 'other@example.com' })
+  const both = await world.call('GET', '/api/v1/users/me', undefined, {
+    authorization: `SSWS ${token}`,
+    cookie,
+  })
+  expect(both.json.id).toBe(ids.other)
+  const wrong = await world.call('GET', '/api/v1/users/me', undefined, {
+    authorization: 'SSWS wrong',
+    cookie,
+  })
+  expect([wrong.status, wrong.json.errorCode]).toEqual([401, 'E0000011'])
+})
+
+test('takes no token where only a session will do', async () => {
+  const path = '/api/v1/users/me/lifecycle/delete_sessions'
+  expect((await world.call('POST', path)).status).toBe(403)
+  const cookie = await sessionOf('mine@example.com')
+  const both = await world.call('POST', path, undefined, {
+    authorization: `SSWS ${world.org.apiToken}`,
+    cookie,
+  })
+  expect(both.status).toBe(403)
+  expect((await withCookie(cookie)('GET', '/api/v1/users/me')).status).toBe(200)
+})
+
+test('refuses a session that is over', async () => {
+  const cookie = await sessionOf('mine@example.com')
+  const read = () => withCookie(cookie)('GET', '/api/v1/users/me')
+  world.org.clock.advance('119m')
+  expect((await read()).status).toBe(200)
+  world.org.clock.advance('1m')
+  expect([(await read()).status, (await read()).json.errorCode]).toEqual([403, 'E0000005'])
+})
+
+test.for([
+  ['no token', undefined],
+  ['an empty header', ''],
+  ['an unknown API token', 'SSWS nobody'],
+  ['an unknown access token', 'Bearer nobody'],
+  ['a scheme without a value', 'SSWS'],
+  ['a scheme with a blank value', 'SSWS '],
+  ['another scheme', 'Basic YWRtaW46YWRtaW4='],
+  ['a value without a scheme', 'nobody'],
+] as const)('refuses %s in the dialect of each endpoint', async ([, authorization]) => {
+  const platform = await world.call('GET', '/api/v1/users', undefined, { authorization })
+  expect(platform.status).toBe(401)
+  expect(platform.json).toEqual({
+    errorCode: 'E0000011',
+    errorSummary: 'Invalid token provided',
+    errorLink: 'E0000011',
+    errorId: expect.stringMatching(/^oae/),
+    errorCauses: [],
+  })
+  const oauth = await world.call('GET', '/oauth2/v1/clients', undefined, { authorization })
+  expect([oauth.status, oauth.json.error]).toEqual([401, 'invalid_token'])
+  const secret = `/oauth2/v1/clients/${ids.client}/lifecycle/newSecret`
+  const newSecret = await world.call('POST', secret, undefined, { authorization })
+  expect([newSecret.status, newSecret.json.errorCode]).toEqual([401, 'E0000011'])
+})
+
+test('does not take a token of one kind for one of the other', async () => {
+  const api = await world.call('GET', '/api/v1/users', undefined, {
+    authorization: `Bearer ${world.org.apiToken}`,
+  })
+  expect(api.status).toBe(401)
+  const { token } = world.control.createAccessToken({ scopes: ['svc.users.read'] })
+  const access = await world.call('GET', '/api/v1/users', undefined, { authorization: `SSWS ${token}` })
+  expect(access.status).toBe(401)
+})
+
+test('takes the scheme in any case', async () => {
+  const { apiToken } = world.org
+  for (const scheme of ['SSWS', 'ssws', 'Ssws']) {
+    const reply = await world.call('GET', '/api/v1/users', undefined, {
+      authorization: `${scheme} ${apiToken}`,
+    })
+    expect(reply.status).toBe(200)
+  }
+})
+
+test('refuses a token that was revoked, at once', async () => {
+  const { token, id } = world.control.createApiToken()
+  const call = () => world.call('GET', '/api/v1/users', undefined, { authorization: `SSWS ${token}` })
+  expect((await call()).status).toBe(200)
+  expect(world.control.revokeApiToken({ token: id })).toEqual({ revoked: true })
+  expect((await call()).status).toBe(401)
+  expect(world.control.revokeApiToken({ token: id })).toEqual({ revoked: false })
+})
+
+test('ends the access tokens of a user who is deactivated, and no others', async () => {
+  const mine = world.control.createAccessToken({ user: 'mine@example.com', scopes: ['svc.users.read'] })
+  const others = world.control.createAccessToken({ user: 'other@example.com', scopes: ['svc.users.read'] })
+  await world.call('POST', `/api/v1/users/${ids.user}/lifecycle/deactivate`)
+  for (const [{ token }, status] of [
+    [mine, 401],
+    [others, 200],
+  ] as const) {
+    const reply = await world.call('GET', '/api/v1/users', undefined, { authorization: `Bearer ${token}` })
+    expect(reply.status).toBe(status)
+  }
+})

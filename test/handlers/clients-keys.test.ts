@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { testOrg } from '../support/call.ts'
+import { ecKey, fullUpdate, registered, rsaKey, serviceClient } from '../support/clients.ts'
+
+// Document 1, JSON Web Key Set.
+
+function withKeys(...keys: readonly unknown[]): Record<string, unknown> {
+  return serviceClient({ token_endpoint_auth_method: 'private_key_jwt', jwks: { keys } })
+}
+
+async function refused(body: Record<string, unknown>): Promise<string> {
+  const { call } = testOrg()
+  const { status, json } = await call('POST', '/oauth2/v1/clients', body)
+  expect(status, JSON.stringify(body)).toBe(400)
+  expect(json.error).toBe('invalid_client_metadata')
+  expect((await call('GET', '/oauth2/v1/clients')).json).toEqual([])
+  return json.error_description
+}
+
+test('a service client is registered with RSA and EC keys, and shows them with use', async () => {
+  const target = testOrg()
+  const client = await registered(target, withKeys(rsaKey(), ecKey({ use: 'sig' })))
+  expect(client.jwks).toEqual({
+    keys: [
+      { kty: 'RSA', kid: 'one', e: 'AQAB', n: '1MMNqtrVkQ5jHQtVJ3sGzv', use: null },
+      { kty: 'EC', kid: 'two', crv: 'P-256', x: 'f83OJ3D2xF1Bg8vub9', y: 'x_FEzRu9m36HLN_tue', use: 'sig' },
+    ],
+  })
+  const read = await target.call('GET', `/oauth2/v1/clients/${client.client_id}`)
+  expect(read.json.jwks).toEqual(client.jwks)
+})
+
+test('a service client is registered with the address of its keys', async () => {
+  const body = serviceClient({
+    token_endpoint_auth_method: 'private_key_jwt',
+    jwks_uri: 'https://jobs.example.com/keys',
+  })
+  const client = await registered(testOrg(), body)
+  expect(client).toMatchObject({ jwks_uri: 'https://jobs.example.com/keys', jwks: null, redirect_uris: [] })
+  expect(client).not.toHaveProperty('client_secret')
+})
+
+test.each([
+  { kty: 'RSA', key: rsaKey, members: ['e', 'n'] },
+  { kty: 'EC', key: ecKey, members: ['x', 'y'] },
+])('a key of type $kty needs $members', async ({ kty, key, members }) => {
+  for (const member of members) {
+    for (const value of [undefined, null, '']) {
+      expect(await refused(withKeys(key({ [member]: value })))).toBe(
+        `jwks.keys.0.${member}: The field cannot be left blank when kty is ${kty}`,
+      )
+    }
+  }
+})
+
+test.each([undefined, null, 'oct', 'OKP', 'rsa'])('a key of type %j is refused', async (kty) => {
+  expect(await refused(withKeys(rsaKey({ kty })))).toMatch(/^jwks\.keys\.0\.kty: /)
+})
+
+test('the only key of a set may have no kid', async () => {
+  for (const kid of [undefined, null]) {
+    expect((await registered(testOrg(), withKeys(rsaKey({ kid })))).jwks.keys[0].kid).toBeNull()
+  }
+})
+
+test('each of several keys has a kid of its own', async () => {
+  expect(await refused(withKeys(rsaKey(), ecKey({ kid: null })))).toBe(
+    'jwks.keys.1.kid: The field cannot be left blank in a set of several keys',
+  )
+  expect(await refused(withKeys(rsaKey({ kid: undefined }), ecKey()))).toMatch(/^jwks\.keys\.0\.kid: /)
+  expect(await refused(withKeys(rsaKey(), ecKey({ kid: 'one' })))).toBe(
+    'jwks.keys.1.kid: The set has another key with this kid',
+  )
+  const three = await registered(testOrg(), withKeys(rsaKey(), ecKey(), ecKey({ kid: 'One' })))
+  expect(three.jwks.keys).toHaveLength(3)
+})
+
+test.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth'])('the private member %s is refused', async (name) => {
+  const value = name === 'oth' ? [{ r: 'hidden' }] : 'hidden'
+  const description = await refused(withKeys(rsaKey({ [name]: value })))
+  expect(description).toBe(`jwks.keys.0.${name}: A key set holds public keys only`)
+})
+
+test('members of a key that nobody knows are dropped', async () => {
+  const client = await registered(testOrg(), withKeys(rsaKey({ alg: 'RS256', note: 'mine', x: 'stray' })))
+  expect(client.jwks.keys[0]).toEqual({
+    kty: 'RSA',
+    kid: 'one',
+    e: 'AQAB',
+    n: '1MMNqtrVkQ5jHQtVJ3sGzv',
+    alg: 'RS256',
+    use: null,
+  })
+})
+
+test('a key set has exactly one attribute', async () => {
+  expect(await refused(serviceClient({ jwks: { keys: [rsaKey()], issuer: 'x' } }))).toContain('issuer')
+  expect(await refused(serviceClient({ jwks: {} }))).toMatch(/^jwks\.keys: /)
+  expect(await refused(serviceClient({ jwks: { keys: 'none' } }))).toMatch(/^jwks\.keys: /)
+})
+
+test('the keys of a set may be null, or none, where the method does not need one', async () => {
+  const target = testOrg()
+  expect((await registered(target, serviceClient({ jwks: { keys: null } }))).jwks).toEqual({ keys: null })
+  expect((await registered(target, serviceClient({ jwks: { keys: [] } }))).jwks).toEqual({ keys: [] })
+})
+
+test.each([undefined, null, { keys: null }, { keys: [] }])(
+  'private_key_jwt needs a key: jwks %j',
+  async (jwks) => {
+    const body = serviceClient({ token_endpoint_auth_method: 'private_key_jwt', jwks })
+    expect(await refused(body)).toBe('jwks: private_key_jwt needs jwks with a key, or jwks_uri')
+  },
+)
+
+test('a client has its keys or their address, not both', async () => {
+  const both = { ...withKeys(rsaKey()), jwks_uri: 'https://jobs.example.com/keys' }
+  expect(await refused(both)).toBe('jwks: Cannot be combined with jwks_uri')
+})
+
+test('an update replaces the keys, and an address takes their place', async () => {
+  const target = testOrg()
+  const { client_id: id } = await registered(target, withKeys(rsaKey()))
+  const path = `/oauth2/v1/clients/${id}`
+  const other = await fullUpdate(target, id, { jwks: { keys: [ecKey()] } })
+  expect((await target.call('PUT', path, other)).json.jwks.keys).toMatchObject([{ kid: 'two' }])
+  const { jwks: _, ...rest } = await fullUpdate(target, id, { jwks_uri: 'https://jobs.example.com/keys' })
+  expect((await target.call('PUT', path, rest)).json).toMatchObject({
+    jwks: null,
+    jwks_uri: 'https://jobs.example.com/keys',
+  })
+  const { jwks_uri: _uri, ...keysAgain } = await fullUpdate(target, id, { jwks: { keys: [rsaKey()] } })
+  const again = await target.call('PUT', path, keysAgain)
+  expect(again.json).toMatchObject({ jwks: { keys: [{ kid: 'one' }] }, jwks_uri: null })
+  await target.call('PUT', path, rest)
+  const refusedUpdate = await fullUpdate(target, id, { jwks_uri: null })
+  expect((await target.call('PUT', path, refusedUpdate)).status).toBe(400)
+})

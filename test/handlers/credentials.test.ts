@@ -1,0 +1,587 @@
+import { createHash, pbkdf2Sync } from 'node:crypto'
+import { hashSync } from 'bcryptjs'
+import { expect, test } from 'vitest'
+import { newUser, testOrg, type TestOrg } from '../support/call.ts'
+import { answer, codeOf, otherPassword, password, person, personIn, statusOf } from '../support/people.ts'
+
+const change = (oldPassword: string, newPassword: string, more: object = {}): unknown => ({
+  oldPassword: { value: oldPassword },
+  newPassword: { value: newPassword },
+  ...more,
+})
+
+async function canSignIn(it: TestOrg, login: string, candidate: string): Promise<boolean> {
+  return (await it.control.signIn({ login, password: candidate })).status === 'SUCCESS'
+}
+
+test('change_password sets the new password and answers the credentials without a secret', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  it.control.advanceClock({ by: '1m' })
+
+  const reply = await it.call(
+    'POST',
+    `/api/v1/users/${id}/credentials/change_password`,
+    change(password, otherPassword),
+  )
+
+  expect(reply.status).toBe(200)
+  expect(reply.json).toEqual({
+    password: {},
+    recovery_question: { question: 'Who ran off with my wife?' },
+    provider: { type: 'SVC', name: 'SVC' },
+  })
+  expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
+  expect(await canSignIn(it, profile.login, password)).toBe(false)
+  expect((await it.call('GET', `/api/v1/users/${id}`)).json).toMatchObject({
+    passwordChanged: '2026-01-05T09:31:00.000Z',
+    lastUpdated: '2026-01-05T09:30:00.000Z',
+    statusChanged: '2026-01-05T09:30:00.000Z',
+  })
+})
+
+test('change_password with a wrong old password is refused, and the old password stays', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+
+  const reply = await it.call(
+    'POST',
+    `/api/v1/users/${id}/credentials/change_password`,
+    change('Wr0ngPassword', otherPassword),
+  )
+
+  expect(codeOf(reply)).toBe('403 E0000014')
+  expect(reply.json.errorSummary).toBe('Update of credentials failed')
+  expect(reply.json.errorCauses).toEqual([{ errorSummary: 'Old Password is not correct' }])
+  expect(await canSignIn(it, profile.login, password)).toBe(true)
+})
+
+test.for(['Sh0rt', 'n0uppercase', 'N0LOWERCASE', 'NoDigitHere', `Aa1${'x'.repeat(70)}`])(
+  'change_password refuses the new password %s, and does not tell it',
+  async (weak) => {
+    const it = testOrg()
+    const { id, profile } = await person(it)
+
+    const reply = await it.call(
+      'POST',
+      `/api/v1/users/${id}/credentials/change_password`,
+      change(password, weak),
+    )
+
+    expect(codeOf(reply)).toBe('403 E0000014')
+    expect(reply.json.errorCauses[0].errorSummary).toContain('Password requirements were not met')
+    expect(reply.text).not.toContain(weak)
+    expect(await canSignIn(it, profile.login, password)).toBe(true)
+  },
+)
+
+test.for([
+  [{}, 'oldPassword'],
+  [{ newPassword: { value: otherPassword } }, 'oldPassword'],
+  [{ oldPassword: { value: password } }, 'newPassword'],
+  [{ oldPassword: { value: password }, newPassword: {} }, 'newPassword.value'],
+  [{ oldPassword: { value: 5 }, newPassword: { value: otherPassword } }, 'oldPassword.value'],
+  [change(password, otherPassword, { revokeSessions: 'yes' }), 'revokeSessions'],
+] as const)('change_password with %j is refused for %s', async ([body, field]) => {
+  const it = testOrg()
+  const { id } = await person(it)
+
+  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/change_password`, body)
+
+  expect(codeOf(reply)).toBe('400 E0000001')
+  expect(reply.json.errorCauses[0].errorSummary).toContain(`${field}: `)
+})
+
+test('a password may be as long as 72 characters, and no longer', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const url = `/api/v1/users/${id}/credentials/change_password`
+  const longest = `Aa1${'x'.repeat(69)}`
+
+  expect((await it.call('POST', url, change(password, `${longest}x`))).status).toBe(403)
+  expect((await it.call('POST', url, change(password, longest))).status).toBe(200)
+})
+
+test('change_password with strict holds to the minimum age, without it does not', async () => {
+  const it = testOrg({ passwordPolicy: { minAgeMinutes: 60 } })
+  const { id } = await person(it)
+  const url = `/api/v1/users/${id}/credentials/change_password`
+  it.control.advanceClock({ by: 60 * 60_000 - 1 })
+
+  const early = await it.call('POST', `${url}?strict=true`, change(password, otherPassword))
+  expect(codeOf(early)).toBe('403 E0000014')
+  expect(early.json.errorCauses[0].errorSummary).toContain('60 minutes')
+  it.control.advanceClock({ by: 1 })
+  expect((await it.call('POST', `${url}?strict=true`, change(password, otherPassword))).status).toBe(200)
+  expect((await it.call('POST', url, change(otherPassword, password))).status).toBe(200)
+})
+
+test('change_password with strict refuses the latest passwords, without it takes them', async () => {
+  const it = testOrg({ passwordPolicy: { historyCount: 3 } })
+  const { id } = await person(it)
+  const url = `/api/v1/users/${id}/credentials/change_password`
+  const [second, third, fourth] = ['Sec0ndPassword', 'Th1rdPassword', 'F0urthPassword'] as const
+  await it.call('POST', url, change(password, second))
+  await it.call('POST', url, change(second, third))
+
+  for (const known of [password, second, third]) {
+    const reply = await it.call('POST', `${url}?strict=true`, change(third, known))
+    expect(codeOf(reply)).toBe('403 E0000014')
+    expect(reply.json.errorCauses).toEqual([{ errorSummary: 'The password has been used too recently' }])
+  }
+  expect((await it.call('POST', `${url}?strict=true`, change(third, fourth))).status).toBe(200)
+  expect((await it.call('POST', `${url}?strict=true`, change(fourth, password))).status).toBe(200)
+  expect((await it.call('POST', url, change(password, fourth))).status).toBe(200)
+})
+
+const imported = {
+  'SHA-256': {
+    algorithm: 'SHA-256',
+    value: createHash('sha256').update(`salt${password}`).digest('base64'),
+    salt: Buffer.from('salt').toString('base64'),
+    saltOrder: 'PREFIX',
+  },
+  BCRYPT: (() => {
+    const [, , workFactor, rest = ''] = hashSync(password, 4).split('$')
+    return {
+      algorithm: 'BCRYPT',
+      workFactor: Number(workFactor),
+      salt: rest.slice(0, 22),
+      value: rest.slice(22),
+    }
+  })(),
+  PBKDF2: {
+    algorithm: 'PBKDF2',
+    value: pbkdf2Sync(password, 'salt', 4096, 32, 'sha256').toString('base64'),
+    salt: Buffer.from('salt').toString('base64'),
+    iterationCount: 4096,
+    keySize: 32,
+    digestAlgorithm: 'SHA256_HMAC',
+  },
+} as const
+
+test.for(Object.keys(imported) as (keyof typeof imported)[])(
+  'change_password verifies an imported %s hash, and the user is one of the service then',
+  async (algorithm) => {
+    const it = testOrg()
+    const user = await person(it, { credentials: { password: { hash: imported[algorithm] } } })
+    const url = `/api/v1/users/${user.id}/credentials/change_password`
+    expect(user.credentials.provider.type).toBe('IMPORT')
+
+    expect(codeOf(await it.call('POST', url, change(otherPassword, password)))).toBe('403 E0000014')
+    const again = await it.call('POST', `${url}?strict=true`, change(password, password))
+    expect(again.json.errorCauses).toEqual([{ errorSummary: 'The password has been used too recently' }])
+    const changed = await it.call('POST', `${url}?strict=true`, change(password, otherPassword))
+    expect(changed.json.provider.type).toBe('SVC')
+    const back = await it.call('POST', `${url}?strict=true`, change(otherPassword, password))
+    expect(codeOf(back)).toBe('403 E0000014')
+    expect(await canSignIn(it, user.profile.login, otherPassword)).toBe(true)
+  },
+)
+
+test.for(['PUT', 'POST'])('%s with strict verifies an imported hash of the history', async (method) => {
+  const it = testOrg()
+  const { id, profile } = await person(it, { credentials: { password: { hash: imported.BCRYPT } } })
+  const set = (value: string): unknown => ({ profile, credentials: { password: { value } } })
+
+  const first = await it.call(method, `/api/v1/users/${id}?strict=true`, set(password))
+  expect(codeOf(first)).toBe('400 E0000001')
+  expect(first.json.errorCauses).toEqual([
+    { errorSummary: 'password: The password has been used too recently' },
+  ])
+  expect((await it.call(method, `/api/v1/users/${id}?strict=true`, set(otherPassword))).status).toBe(200)
+  expect((await it.call(method, `/api/v1/users/${id}?strict=true`, set(password))).status).toBe(400)
+  expect((await it.call(method, `/api/v1/users/${id}`, set(password))).status).toBe(200)
+})
+
+test.for(['PUT', 'POST'])('%s with strict holds a password to the minimum age', async (method) => {
+  const it = testOrg({ passwordPolicy: { minAgeMinutes: 10 } })
+  const { id, profile } = await person(it)
+  const body = { profile, credentials: { password: { value: otherPassword } } }
+
+  expect(codeOf(await it.call(method, `/api/v1/users/${id}?strict=true`, body))).toBe('400 E0000001')
+  expect((await it.call(method, `/api/v1/users/${id}?strict=true`, { profile })).status).toBe(200)
+  it.control.advanceClock({ by: '10m' })
+  expect((await it.call(method, `/api/v1/users/${id}?strict=true`, body)).status).toBe(200)
+})
+
+test('what changed while a hash was verified is seen before anything is written', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it, { credentials: { password: { hash: imported.BCRYPT } } })
+  const url = `/api/v1/users/${id}/credentials/change_password`
+
+  const late = it.call('POST', url, change(password, 'L4terPassword'))
+  await it.call('POST', `/api/v1/users/${id}`, { credentials: { password: { value: otherPassword } } })
+
+  expect(codeOf(await late)).toBe('403 E0000014')
+  expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
+})
+
+test('a user who is suspended while a hash is verified does not change its password', async () => {
+  const it = testOrg()
+  const { id } = await person(it, { credentials: { password: { hash: imported.BCRYPT } } })
+
+  const late = it.call(
+    'POST',
+    `/api/v1/users/${id}/credentials/change_password`,
+    change(password, otherPassword),
+  )
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+
+  expect(codeOf(await late)).toBe('403 E0000035')
+  expect(await statusOf(it, id)).toBe('SUSPENDED')
+})
+
+test('a user who is removed while a hash is verified is not found', async () => {
+  const it = testOrg()
+  const { id } = await person(it, { credentials: { password: { hash: imported.BCRYPT } } })
+
+  const late = it.call(
+    'POST',
+    `/api/v1/users/${id}/credentials/change_password`,
+    change(password, otherPassword),
+  )
+  await it.call('DELETE', `/api/v1/users/${id}`)
+  await it.call('DELETE', `/api/v1/users/${id}`)
+
+  expect(codeOf(await late)).toBe('404 E0000007')
+})
+
+test.for([
+  ['no password', {}, 'The user has no password.'],
+  [
+    'a hook',
+    { password: { hook: { type: 'default' } } },
+    'The password is not known until the user has signed in.',
+  ],
+] as const)('change_password of a STAGED user with %s is refused', async ([, credentials, cause]) => {
+  const it = testOrg()
+  const { id } = await person(it, { query: '?activate=false', credentials })
+
+  const reply = await it.call(
+    'POST',
+    `/api/v1/users/${id}/credentials/change_password`,
+    change(password, otherPassword),
+  )
+
+  expect(codeOf(reply)).toBe('403 E0000035')
+  expect(reply.json.errorCauses).toEqual([{ errorSummary: cause }])
+})
+
+test('change_recovery_question sets question and answer for whoever knows the password', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/change_recovery_question`, {
+    password: { value: password },
+    recovery_question: { question: 'How many roads?', answer: 'Forty-Two' },
+  })
+
+  expect(reply.status).toBe(200)
+  expect(reply.json.recovery_question).toEqual({ question: 'How many roads?' })
+  expect(reply.text).not.toContain('Forty')
+  const forgot = (given: string): Promise<{ status: number }> =>
+    it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`, {
+      password: { value: otherPassword },
+      recovery_question: { answer: given },
+    })
+  expect((await forgot(answer)).status).toBe(403)
+  expect((await forgot('FORTY-two')).status).toBe(200)
+})
+
+test('change_recovery_question with a wrong password is refused, and the question stays', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+
+  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/change_recovery_question`, {
+    password: { value: 'Wr0ngPassword' },
+    recovery_question: { question: 'How many roads?', answer: '42' },
+  })
+
+  expect(codeOf(reply)).toBe('403 E0000014')
+  expect((await it.call('GET', `/api/v1/users/${id}`)).json.credentials.recovery_question).toEqual({
+    question: 'Who ran off with my wife?',
+  })
+})
+
+test.for([
+  [{ question: 'x'.repeat(100), answer: 'y'.repeat(100) }, 200],
+  [{ question: 'x'.repeat(101), answer: 'y' }, 400],
+  [{ question: 'x', answer: 'y'.repeat(101) }, 400],
+  [{ question: '', answer: 'y' }, 400],
+  [{ question: 'x', answer: '' }, 400],
+  [{ question: 'x' }, 400],
+  [{ answer: 'y' }, 400],
+] as const)('change_recovery_question with %j answers %i', async ([question, status]) => {
+  const it = testOrg()
+  const { id } = await person(it)
+
+  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/change_recovery_question`, {
+    password: { value: password },
+    recovery_question: question,
+  })
+
+  expect(reply.status).toBe(status)
+})
+
+test.for([answer, answer.toUpperCase(), answer.toLowerCase()])(
+  'forgot_password takes the answer %s, and the status stays',
+  async (given) => {
+    const it = testOrg()
+    const { id, profile } = await person(it)
+
+    const reply = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`, {
+      password: { value: otherPassword },
+      recovery_question: { answer: given },
+    })
+
+    expect(reply.status).toBe(200)
+    expect(reply.json).toMatchObject({ password: {}, provider: { type: 'SVC' } })
+    expect(await statusOf(it, id)).toBe('ACTIVE')
+    expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
+    expect(await canSignIn(it, profile.login, password)).toBe(false)
+    expect(it.control.listMails()).toEqual([])
+  },
+)
+
+test('forgot_password with a wrong answer is refused, and neither answer nor password is told', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+
+  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`, {
+    password: { value: otherPassword },
+    recovery_question: { answer: 'Someone else' },
+  })
+
+  expect(codeOf(reply)).toBe('403 E0000087')
+  expect(reply.text).not.toMatch(/Cowboy|Someone|Corr3ct/)
+  expect(await canSignIn(it, profile.login, password)).toBe(true)
+})
+
+test('forgot_password with an answer holds the password to the policy', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+
+  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`, {
+    password: { value: 'weak' },
+    recovery_question: { answer },
+  })
+
+  expect(codeOf(reply)).toBe('403 E0000014')
+  expect(await canSignIn(it, profile.login, password)).toBe(true)
+})
+
+test('the two forms of forgot_password are told apart by the presence of a body', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const url = `/api/v1/users/${id}/credentials/forgot_password?sendEmail=false`
+
+  const withoutBody = await it.call('POST', url)
+  const withBlanks = await it.call('POST', url, ' \n')
+  const withEmptyObject = await it.call('POST', url, {})
+  const withBody = await it.call('POST', url, {
+    password: { value: otherPassword },
+    recovery_question: { answer },
+  })
+
+  expect(withoutBody.json).toEqual({ resetPasswordUrl: expect.any(String) })
+  expect(withBlanks.json).toEqual({ resetPasswordUrl: expect.any(String) })
+  expect(codeOf(withEmptyObject)).toBe('400 E0000001')
+  expect(withBody.json.provider).toEqual({ type: 'SVC', name: 'SVC' })
+})
+
+test('forgot_password is refused for a user without a recovery question', async () => {
+  const it = testOrg()
+  const { id } = await person(it, { credentials: { password: { value: password } } })
+  const body = { password: { value: otherPassword }, recovery_question: { answer } }
+
+  for (const given of [undefined, body]) {
+    const reply = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`, given)
+    expect(codeOf(reply)).toBe('403 E0000034')
+    expect(reply.json.errorCauses).toEqual([{ errorSummary: 'Recovery credential not set.' }])
+  }
+})
+
+test('the newer spelling of forgot_password with an answer does the same', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+
+  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password_recovery_question`, {
+    password: { value: otherPassword },
+    recovery_question: { answer },
+  })
+
+  expect(reply.status).toBe(200)
+  expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
+})
+
+test('expire_password answers the user, already PASSWORD_EXPIRED', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  it.control.advanceClock({ by: '1m' })
+
+  const { status, json } = await it.call('POST', `/api/v1/users/${id}/lifecycle/expire_password`)
+
+  expect(status).toBe(200)
+  expect(json).toMatchObject({
+    id,
+    status: 'PASSWORD_EXPIRED',
+    statusChanged: '2026-01-05T09:31:00.000Z',
+    passwordChanged: '2026-01-05T09:30:00.000Z',
+  })
+  expect(json).toEqual((await it.call('GET', `/api/v1/users/${id}`)).json)
+})
+
+test.for(['expire_password?tempPassword=true', 'expire_password_with_temp_password'])(
+  '%s sets a temporary password of 8 characters that must be changed',
+  async (operation) => {
+    const it = testOrg()
+    const { id, profile } = await person(it)
+
+    const reply = await it.call('POST', `/api/v1/users/${id}/lifecycle/${operation}`)
+
+    expect(reply.status).toBe(200)
+    expect(reply.json).toEqual({ tempPassword: expect.stringMatching(/^[A-Za-z0-9]{8}$/) })
+    const { tempPassword } = reply.json
+    expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({
+      reason: 'WRONG_PASSWORD',
+    })
+    expect(await it.control.signIn({ login: profile.login, password: tempPassword })).toMatchObject({
+      reason: 'PASSWORD_EXPIRED',
+    })
+    await it.call(
+      'POST',
+      `/api/v1/users/${id}/credentials/change_password`,
+      change(tempPassword, otherPassword),
+    )
+    expect(await statusOf(it, id)).toBe('ACTIVE')
+    expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
+  },
+)
+
+test('reset_password converts a user to a federated one, and back', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  const url = `/api/v1/users/${id}`
+
+  const refused = await it.call('POST', `${url}/lifecycle/reset_password?provider=FEDERATION&sendEmail=true`)
+  expect(codeOf(refused)).toBe('400 E0000001')
+  expect((await it.call('GET', url)).json.credentials.provider.type).toBe('SVC')
+
+  const there = await it.call('POST', `${url}/lifecycle/reset_password?provider=FEDERATION`)
+  expect(there.json).toEqual({})
+  expect((await it.call('GET', url)).json.credentials).toEqual({
+    provider: { type: 'FEDERATION', name: 'FEDERATION' },
+  })
+  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'FEDERATED' })
+  expect(it.control.listMails()).toEqual([])
+
+  const back = await it.call('POST', `${url}/lifecycle/reset_password?sendEmail=false`)
+  const token = back.json.resetPasswordUrl.split('/').at(-1)
+  expect((await it.call('GET', url)).json).toMatchObject({
+    status: 'RECOVERY',
+    credentials: { provider: { type: 'SVC', name: 'SVC' } },
+  })
+  expect(it.control.useToken({ token, password: otherPassword })).toMatchObject({ status: 'SUCCESS' })
+  expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
+})
+
+test('reset_password takes no provider but FEDERATION', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+
+  const reply = await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_password?provider=SOCIAL`)
+
+  expect(codeOf(reply)).toBe('400 E0000037')
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+})
+
+test.for([
+  ['POST', '/lifecycle/expire_password', undefined, '403 E0000017'],
+  ['POST', '/lifecycle/expire_password?tempPassword=true', undefined, '403 E0000017'],
+  ['POST', '/credentials/change_password', change(password, otherPassword), '403 E0000035'],
+  [
+    'POST',
+    '/credentials/change_recovery_question',
+    { password: { value: password }, recovery_question: { question: 'a', answer: 'b' } },
+    '403 E0000036',
+  ],
+  ['POST', '/credentials/forgot_password', undefined, '403 E0000034'],
+  ['POST', '', { credentials: { password: { value: otherPassword } } }, '400 E0000001'],
+  ['POST', '', { credentials: { recovery_question: { question: 'a', answer: 'b' } } }, '400 E0000001'],
+] as const)('a federated user has no password: %s %s is refused', async ([method, path, body, code]) => {
+  const it = testOrg()
+  const { id } = (
+    await it.call('POST', '/api/v1/users?provider=true', {
+      ...newUser(),
+      credentials: { provider: { type: 'SOCIAL', name: 'SOCIAL' } },
+    })
+  ).json
+  const before = it.org.users.get(id)
+
+  expect(codeOf(await it.call(method, `/api/v1/users/${id}${path}`, body))).toBe(code)
+  expect(it.org.users.get(id)).toBe(before)
+})
+
+test('unlock lets a locked out user in again, with the count of wrong passwords at nought', async () => {
+  const it = testOrg()
+  const { id, profile } = await personIn(it, 'LOCKED_OUT')
+  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'LOCKED_OUT' })
+
+  expect((await it.call('POST', `/api/v1/users/${id}/lifecycle/unlock`)).json).toEqual({})
+
+  expect(await it.control.signIn({ login: profile.login, password: 'wrong' })).toMatchObject({
+    reason: 'WRONG_PASSWORD',
+    attemptsLeft: 9,
+  })
+  expect(await canSignIn(it, profile.login, password)).toBe(true)
+})
+
+test('unlock lifts a block from unknown devices of an ACTIVE user, and no other', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  const url = `/api/v1/users/${id}`
+  it.control.blockUser({ user: id, appliesTo: 'UNKNOWN_DEVICES' })
+  const blocked = (await it.call('GET', `${url}?expand=block`)).json
+  expect(blocked._embedded.block).toEqual({ type: 'DEVICE_BASED', appliesTo: 'UNKNOWN_DEVICES' })
+  expect(blocked._links.unlock).toEqual({
+    href: `https://svc.example.com${url}/lifecycle/unlock`,
+    method: 'POST',
+  })
+
+  expect((await it.call('POST', `${url}/lifecycle/unlock`)).status).toBe(200)
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+  expect(await canSignIn(it, profile.login, password)).toBe(true)
+  expect(codeOf(await it.call('POST', `${url}/lifecycle/unlock`))).toBe('403 E0000032')
+
+  it.control.blockUser({ user: id, appliesTo: 'ANY_DEVICES' })
+  expect(codeOf(await it.call('POST', `${url}/lifecycle/unlock`))).toBe('403 E0000032')
+  expect(await canSignIn(it, profile.login, password)).toBe(false)
+})
+
+test.for([
+  ['ACTIVE_DIRECTORY', '403 E0000032'],
+  ['LDAP', '403 E0000032'],
+  ['IMPORT', '200'],
+  ['SERVICE', '200'],
+] as const)('a locked user whose credentials are with %s is unlocked: %s', async ([type, code]) => {
+  const it = testOrg()
+  const { id } = await personIn(it, 'LOCKED_OUT')
+  it.control.setUserProvider({ user: id, type })
+
+  expect(codeOf(await it.call('POST', `/api/v1/users/${id}/lifecycle/unlock`))).toBe(code)
+})
+
+test('reset_factors takes all factors away, and its link is there only while there are any', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const links = async (): Promise<object> => (await it.call('GET', `/api/v1/users/${id}`)).json._links
+  expect(await links()).not.toHaveProperty('resetFactors')
+  it.control.enrollFactor({ user: id, factor: 'sms' })
+  it.control.enrollFactor({ user: id, factor: 'email' })
+  expect(await links()).toHaveProperty('resetFactors')
+
+  expect((await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_factors`)).json).toEqual({})
+
+  expect(await links()).not.toHaveProperty('resetFactors')
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+})

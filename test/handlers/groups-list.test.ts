@@ -1,0 +1,334 @@
+import { expect, test } from 'vitest'
+import { type TestCall, type TestReply, testOrg } from '../support/call.ts'
+import { createGroup, createUser } from '../support/groups.ts'
+
+const ids = ({ json }: TestReply): string[] => json.map(({ id }: { id: string }) => id)
+const names = ({ json }: TestReply): string[] =>
+  json.map(({ profile }: { profile: { name: string } }) => profile.name)
+
+function list(call: TestCall, parameters: Record<string, string> = {}): Promise<TestReply> {
+  return call('GET', `/api/v1/groups?${new URLSearchParams(parameters)}`)
+}
+
+async function createMany(call: TestCall, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    await createGroup(call, { name: `Many ${String(index).padStart(3, '0')}` })
+  }
+}
+
+/** Follows next links to the end; answers the pages. */
+async function walk(call: TestCall, url: string): Promise<TestReply[]> {
+  const pages: TestReply[] = []
+  for (let next: string | undefined = url; next !== undefined;) {
+    const page: TestReply = await call('GET', next)
+    expect(page.status).toBe(200)
+    pages.push(page)
+    const link = [page.headers.link ?? []].flat().find((each) => each.endsWith('rel="next"'))
+    next = link?.slice('<https://svc.example.com'.length, link.indexOf('>'))
+  }
+  return pages
+}
+
+test('lists all groups in the order of their creation, the built-in one included', async () => {
+  const { call } = testOrg()
+  await createGroup(call, { name: 'West' })
+  await createGroup(call, { name: 'East' })
+  const reply = await call('GET', '/api/v1/groups')
+  expect(reply.status).toBe(200)
+  expect(names(reply)).toEqual(['Everyone', 'West', 'East'])
+  expect(reply.headers.link).toEqual(['<https://svc.example.com/api/v1/groups?limit=200>; rel="self"'])
+})
+
+test('pages through the list without losing or repeating a group', async () => {
+  const { call } = testOrg()
+  await createMany(call, 7)
+  const pages = await walk(call, '/api/v1/groups?limit=3')
+  expect(pages.map(({ json }) => json.length)).toEqual([3, 3, 2])
+  expect(new Set(pages.flatMap(ids)).size).toBe(8)
+})
+
+test('a page goes on where it was although groups came and went', async () => {
+  const { call } = testOrg()
+  await createMany(call, 4)
+  const first = await call('GET', '/api/v1/groups?limit=3')
+  const [, next] = first.headers.link as string[]
+  await call('DELETE', `/api/v1/groups/${ids(first)[2]}`)
+  await createGroup(call, { name: 'New' })
+  const second = await call('GET', next!.slice('<https://svc.example.com'.length, next!.indexOf('>')))
+  expect(names(second)).toEqual(['Many 002', 'Many 003', 'New'])
+})
+
+test.each([
+  ['', 200],
+  ['limit=200', 200],
+  ['limit=201', 200],
+  ['limit=10000', 200],
+  ['limit=1', 1],
+  ['search=profile.name%20sw%20%22Many%22', 10],
+  ['filter=type%20eq%20%22SVC_GROUP%22', 10],
+  ['filter=type%20eq%20%22SVC_GROUP%22&limit=200', 200],
+  ['q=Many', 300],
+  ['q=Many&limit=300', 300],
+  ['q=Many&limit=301', 300],
+  ['q=Many&limit=2', 2],
+])('a list with "%s" holds up to %i groups', async (query, count) => {
+  const { call } = testOrg()
+  await createMany(call, 301)
+  expect((await call('GET', `/api/v1/groups?${query}`)).json).toHaveLength(count)
+})
+
+test.each(['limit=0', 'limit=-1', 'limit=x', 'limit=1.5', 'after=nonsense', 'sortOrder=up', 'limit='])(
+  'refuses %s',
+  async (query) => {
+    const { call } = testOrg()
+    expect((await call('GET', `/api/v1/groups?${query}`)).status).toBe(400)
+  },
+)
+
+test('q finds names that begin with it in any case, exact ones first, and never pages', async () => {
+  const { call } = testOrg()
+  for (const name of ['West Coast', 'Western', 'WEST', 'North West', 'Wes']) await createGroup(call, { name })
+  const reply = await list(call, { q: 'west' })
+  expect(names(reply)).toEqual(['WEST', 'West Coast', 'Western'])
+  expect(reply.headers).not.toHaveProperty('link')
+  const limited = await list(call, { q: 'west', limit: '1' })
+  expect(names(limited)).toEqual(['WEST'])
+  expect(limited.headers).not.toHaveProperty('link')
+  expect(names(await list(call, { q: 'zzz' }))).toEqual([])
+})
+
+test('q and after exclude each other', async () => {
+  const { call } = testOrg()
+  await createMany(call, 3)
+  const [, next] = (await call('GET', '/api/v1/groups?limit=1')).headers.link as string[]
+  const after = new URL(next!.slice(1, next!.indexOf('>'))).searchParams.get('after')!
+  const { status, json } = await list(call, { q: 'Many', after })
+  expect(status).toBe(400)
+  expect(json).toMatchObject({
+    errorCode: 'E0000029',
+    errorCauses: [{ errorSummary: 'q and after exclude each other' }],
+  })
+})
+
+test('a cursor of one list does not work on another', async () => {
+  const { call } = testOrg()
+  await createMany(call, 3)
+  const [, next] = (await call('GET', '/api/v1/groups?limit=1')).headers.link as string[]
+  const after = new URL(next!.slice(1, next!.indexOf('>'))).searchParams.get('after')!
+  const { status, json } = await list(call, { search: 'profile.name sw "Many"', after })
+  expect(status).toBe(400)
+  expect(json.errorCode).toBe('E0000029')
+})
+
+test.each([
+  [{ search: 'id pr', filter: 'id eq "x"' }],
+  [{ search: 'id pr', q: 'x' }],
+  [{ filter: 'id eq "x"', q: 'x' }],
+])('refuses two ways to ask at once: %j', async (parameters) => {
+  const { call } = testOrg()
+  expect((await list(call, parameters)).status).toBe(400)
+})
+
+test('filters by id, type and both timestamps, joined by and, or and parentheses', async () => {
+  const { call, control } = testOrg()
+  const user = await createUser(call)
+  const first = await createGroup(call, { name: 'First' })
+  control.advanceClock({ by: '1m' })
+  const second = await createGroup(call, { name: 'Second' })
+  control.advanceClock({ by: '1m' })
+  await call('PUT', `/api/v1/groups/${first.id}`, { profile: { name: 'First!' } })
+  await call('PUT', `/api/v1/groups/${second.id}/users/${user.id}`)
+  const imported = control.importGroup({ profile: { name: 'crew' } })
+  const at = (minute: number) => `"2026-01-05T09:3${minute}:00.000Z"`
+  const found = async (filter: string) => names(await list(call, { filter }))
+  expect(await found(`id eq "${second.id}"`)).toEqual(['Second'])
+  expect(await found('type eq "SVC_GROUP"')).toEqual(['First!', 'Second'])
+  expect(await found('type eq "APP_GROUP"')).toEqual(['crew'])
+  expect(await found('type eq "BUILT_IN"')).toEqual(['Everyone'])
+  expect(await found(`lastUpdated eq ${at(1)}`)).toEqual(['Second'])
+  expect(await found(`lastUpdated gt ${at(1)}`)).toEqual(['First!', 'crew'])
+  expect(await found(`lastUpdated lt ${at(1)}`)).toEqual(['Everyone'])
+  expect(await found(`lastMembershipUpdated eq ${at(0)}`)).toEqual(['Everyone', 'First!'])
+  expect(await found(`lastMembershipUpdated gt ${at(1)}`)).toEqual(['Second', 'crew'])
+  expect(await found(`lastMembershipUpdated lt ${at(1)}`)).toEqual(['Everyone', 'First!'])
+  expect(await found(`type eq "SVC_GROUP" and lastUpdated gt ${at(1)}`)).toEqual(['First!'])
+  expect(await found(`id eq "${imported.id}" or id eq "${second.id}"`)).toEqual(['Second', 'crew'])
+  expect(
+    await found(`(type eq "APP_GROUP" or type eq "SVC_GROUP") and lastMembershipUpdated gt ${at(1)}`),
+  ).toEqual(['Second', 'crew'])
+})
+
+test.each([
+  ['profile.name eq "x"', 'E0000094'],
+  ['id gt "x"', 'E0000094'],
+  ['type eq "svc_group"', 'E0000031'],
+  ['lastUpdated gt "yesterday"', 'E0000030'],
+  ['id eq', 'E0000031'],
+  ['(id eq "x"', 'E0000031'],
+])('refuses the filter %s', async (filter, code) => {
+  const { call } = testOrg()
+  const { status, json } = await list(call, { filter })
+  expect([status, json.errorCode]).toEqual([400, code])
+})
+
+test('searches every profile property, imported and custom ones included, and the stated others', async () => {
+  const { call, control } = testOrg()
+  control.addSchemaProperty({ schema: 'group', name: 'size', type: 'integer' })
+  const west = await createGroup(call, { name: 'West', description: 'Rockies', size: 7 })
+  control.advanceClock({ by: '1m' })
+  const app = control.createApplication({ label: 'LDAP' })
+  const directory = control.importGroup({
+    application: app.id,
+    profile: { name: 'Ops', samAccountName: 'ops-sam', groupType: 'Security' },
+  })
+  control.importGroup({ objectClass: ['groupOfNames'], profile: { name: 'crew', gid: 100 } })
+  const found = async (search: string) => names(await list(call, { search }))
+  expect(await found('profile.name eq "WEST"')).toEqual(['West'])
+  expect(await found('profile.name sw "we"')).toEqual(['West'])
+  expect(await found('profile.name SW "we" AND profile.description EQ "rockies"')).toEqual(['West'])
+  expect(await found('profile.size gt 6')).toEqual(['West'])
+  expect(await found('profile.samAccountName eq "ops-sam"')).toEqual(['Ops'])
+  expect(await found('profile.groupType eq "security"')).toEqual(['Ops'])
+  expect(await found('profile.gid lt 101')).toEqual(['crew'])
+  expect(await found(`id eq "${west.id}"`)).toEqual(['West'])
+  expect(await found(`source.id eq "${app.id}"`)).toEqual(['Ops'])
+  expect(await found('type eq "app_group"')).toEqual(['Ops', 'crew'])
+  expect(await found('created gt "2026-01-05T09:30:00.000Z"')).toEqual(['Ops', 'crew'])
+  expect(await found('lastUpdated eq "2026-01-05T09:30:00.000Z"')).toEqual(['Everyone', 'West'])
+  expect(await found(`lastMembershipUpdated lt "2026-01-05T09:30:30.000Z"`)).toEqual(['Everyone', 'West'])
+  expect(await found(`profile.name eq "West" or id eq "${directory.id}"`)).toEqual(['West', 'Ops'])
+})
+
+test.each([
+  'profile.Name eq "West"',
+  'PROFILE.name eq "West"',
+  'objectClass eq "svc:user_group"',
+  '_links.self.href eq "x"',
+  '_embedded.stats eq "x"',
+  'profile.unheard eq "x"',
+  'profile.name ne "x"',
+  'profile.name co "x"',
+])('refuses the search %s', async (search) => {
+  const { call } = testOrg()
+  expect((await list(call, { search })).status).toBe(400)
+})
+
+test('search pages, and keeps the search in its links', async () => {
+  const { call } = testOrg()
+  await createMany(call, 25)
+  const pages = await walk(
+    call,
+    `/api/v1/groups?${new URLSearchParams({ search: 'profile.name sw "many"' })}`,
+  )
+  expect(pages.map(({ json }) => json.length)).toEqual([10, 10, 5])
+  expect(new Set(pages.flatMap(ids)).size).toBe(25)
+  for (const page of pages) expect(page.headers.link?.[0]).toContain('search=profile.name')
+})
+
+test('sorts a search by one property, without regard to case, ties by id', async () => {
+  const { call } = testOrg()
+  for (const [name, description] of [
+    ['beta', 'x'],
+    ['Alpha', 'X'],
+    ['Gamma', 'a'],
+  ]) {
+    await createGroup(call, { name, description })
+  }
+  const search = 'type eq "SVC_GROUP"'
+  const found = async (more: Record<string, string>) => names(await list(call, { search, ...more }))
+  expect(await found({ sortBy: 'profile.name' })).toEqual(['Alpha', 'beta', 'Gamma'])
+  expect(await found({ sortBy: 'profile.name', sortOrder: 'asc' })).toEqual(['Alpha', 'beta', 'Gamma'])
+  expect(await found({ sortBy: 'profile.name', sortOrder: 'desc' })).toEqual(['Gamma', 'beta', 'Alpha'])
+  expect(await found({ sortOrder: 'desc' })).toEqual(['beta', 'Alpha', 'Gamma'])
+  const tied = await list(call, { search, sortBy: 'type' })
+  expect(ids(tied)).toEqual(ids(tied).toSorted((a, b) => (a < b ? -1 : 1)))
+  const pages = await walk(
+    call,
+    `/api/v1/groups?${new URLSearchParams({ search, sortBy: 'profile.name', sortOrder: 'desc', limit: '2' })}`,
+  )
+  expect(pages.map(names)).toEqual([['Gamma', 'beta'], ['Alpha']])
+  expect((await list(call, { search, sortBy: 'profile.nam' })).status).toBe(400)
+})
+
+test('sortBy without search is ignored', async () => {
+  const { call } = testOrg()
+  await createGroup(call, { name: 'B' })
+  await createGroup(call, { name: 'A' })
+  expect(names(await list(call, { sortBy: 'profile.name' }))).toEqual(['Everyone', 'B', 'A'])
+})
+
+test('expand=stats counts, and expand=app shows the source of an imported group', async () => {
+  const { call, control } = testOrg()
+  const user = await createUser(call)
+  const app = control.createApplication({ label: 'LDAP' })
+  control.importGroup({ application: app.id, profile: { name: 'crew' }, members: [user.id] })
+  const west = await createGroup(call, { name: 'West' })
+  control.assignApplication({ application: app.id, group: 'crew' })
+  control.addPushMapping({ group: 'crew' })
+  const plain = await list(call)
+  expect(plain.json.every((group: object) => !('_embedded' in group))).toBe(true)
+  const both = await list(call, { expand: 'stats,app' })
+  const [, crew, last] = both.json
+  expect(crew._embedded.stats).toMatchObject({ usersCount: 1, appsCount: 1, groupPushMappingsCount: 1 })
+  expect(crew._embedded.app).toMatchObject({ id: app.id, label: 'LDAP' })
+  expect(last).toMatchObject({ id: west.id, _embedded: { stats: { usersCount: 0, appsCount: 0 } } })
+  expect(last._embedded).not.toHaveProperty('app')
+  const [everyone] = (await list(call, { expand: 'stats' })).json
+  expect(everyone._embedded).toEqual({ stats: expect.objectContaining({ usersCount: 2 }) })
+  expect((await list(call, { q: 'crew', expand: 'app' })).json[0]._embedded).toEqual({
+    app: expect.objectContaining({ id: app.id }),
+  })
+})
+
+test('filter, search and q lag behind writes where they are told to, lookup by id never', async () => {
+  const { call, control } = testOrg({ searchLag: 1000 })
+  control.advanceClock({ by: '1m' })
+  const west = await createGroup(call, { name: 'West' })
+  const found = async () => [
+    names(await list(call, { search: 'profile.name sw "w"' })),
+    names(await list(call, { filter: 'type eq "SVC_GROUP"' })),
+    names(await list(call, { q: 'we' })),
+  ]
+  expect(await found()).toEqual([[], [], []])
+  expect((await call('GET', `/api/v1/groups/${west.id}`)).status).toBe(200)
+  control.advanceClock({ by: 1000 })
+  expect(await found()).toEqual([['West'], ['West'], ['West']])
+  await call('PUT', `/api/v1/groups/${west.id}`, { profile: { name: 'Wild' } })
+  expect(await found()).toEqual([['West'], ['West'], ['West']])
+  expect(names(await list(call, { search: 'profile.name eq "west"' }))).toEqual(['West'])
+  expect(names(await list(call, { search: 'profile.name eq "wild"' }))).toEqual([])
+  expect(names(await list(call, { filter: `id eq "${west.id}"` }))).toEqual(['West'])
+  control.advanceClock({ by: 1000 })
+  expect(await found()).toEqual([['Wild'], ['Wild'], []])
+  await call('DELETE', `/api/v1/groups/${west.id}`)
+  expect((await found())[0]).toEqual(['Wild'])
+  control.advanceClock({ by: 1000 })
+  expect(await found()).toEqual([[], [], []])
+})
+
+test('after a reset nothing lags: searches see what there was, and no more', async () => {
+  const { call, control } = testOrg({ searchLag: 60_000 })
+  const west = await createGroup(call, { name: 'West' })
+  control.advanceClock({ by: '5m' })
+  await call('DELETE', `/api/v1/groups/${west.id}`)
+  expect(names(await list(call, { q: 'West' }))).toEqual(['West'])
+  control.reset()
+  expect(names(await list(call, { q: 'West' }))).toEqual([])
+})
+
+test('deleted groups that a search still sees keep their places, and paging goes past them', async () => {
+  const { call, control } = testOrg({ searchLag: 1000 })
+  await createMany(call, 6)
+  control.advanceClock({ by: '1m' })
+  const { json } = await list(call, { filter: 'type eq "SVC_GROUP"' })
+  for (const { id } of json.slice(1, 5)) await call('DELETE', `/api/v1/groups/${id}`)
+  const pages = await walk(
+    call,
+    `/api/v1/groups?${new URLSearchParams({ search: 'profile.name sw "Many"', limit: '2' })}`,
+  )
+  expect(pages.map(names)).toEqual([
+    ['Many 000', 'Many 001'],
+    ['Many 002', 'Many 003'],
+    ['Many 004', 'Many 005'],
+  ])
+})

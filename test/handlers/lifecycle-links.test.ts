@@ -1,0 +1,492 @@
+import { expect, test } from 'vitest'
+import { newUser, testOrg, type TestOrg } from '../support/call.ts'
+import { codeOf, otherPassword, password, person, personIn, statusOf } from '../support/people.ts'
+
+const base = 'https://svc.example.com'
+
+const lastOf = (url: string): string => url.split('/').at(-1)!
+
+async function provisioned(it: TestOrg): Promise<{ id: string; profile: { login: string; email: string } }> {
+  return (await it.call('POST', '/api/v1/users', newUser())).json
+}
+
+/**
+ * Document 3, Lifecycle and Credential operations: the operation, the status it starts from, its default of
+ * `sendEmail`, the members of the answer without a mail, the mail, and the path of the link.
+ */
+const operations = [
+  [
+    '/lifecycle/activate',
+    'STAGED',
+    true,
+    ['activationUrl', 'activationToken'],
+    'welcome',
+    '/tokens/{token}/verify',
+  ],
+  [
+    '/lifecycle/reactivate',
+    'PROVISIONED',
+    false,
+    ['activationUrl', 'activationToken'],
+    'activation',
+    '/welcome/{token}',
+  ],
+  [
+    '/lifecycle/reactivate',
+    'RECOVERY',
+    false,
+    ['activationUrl', 'activationToken'],
+    'activation',
+    '/welcome/{token}',
+  ],
+  [
+    '/lifecycle/reset_password',
+    'ACTIVE',
+    true,
+    ['resetPasswordUrl'],
+    'password-reset',
+    '/reset_password/{token}',
+  ],
+  [
+    '/credentials/forgot_password',
+    'ACTIVE',
+    true,
+    ['resetPasswordUrl'],
+    'password-reset',
+    '/signin/reset-password/{token}',
+  ],
+] as const
+
+test.for(operations)('%s of a user who is %s mails or hands out', async (row) => {
+  const [path, status, mailsByDefault, members, kind, linkPath] = row
+  for (const [query, mails] of [
+    ['', mailsByDefault],
+    ['?sendEmail=true', true],
+    ['?sendEmail=false', false],
+  ] as const) {
+    const it = testOrg()
+    const { id, profile } = await personIn(it, status)
+    it.control.clearMails()
+
+    const { status: code, json } = await it.call('POST', `/api/v1/users/${id}${path}${query}`)
+
+    expect(code).toBe(200)
+    const sent = it.control.listMails()
+    if (mails) {
+      expect(json).toEqual({})
+      expect(sent).toMatchObject([{ kind, to: profile.email, userId: id }])
+    } else {
+      expect(Object.keys(json)).toEqual(members)
+      const url = json.activationUrl ?? json.resetPasswordUrl
+      const token = linkPath.startsWith('/tokens') ? url.split('/').at(-2) : lastOf(url)
+      expect(url).toBe(base + linkPath.replace('{token}', token))
+      if (json.activationToken) expect(json.activationToken).toBe(token)
+      expect(token).toMatch(/^[A-Za-z0-9]{20}$/)
+      expect(sent).toEqual([])
+    }
+  }
+})
+
+test('the mail of an activation holds the link that sendEmail=false hands out', async () => {
+  const it = testOrg()
+  const { id, profile } = await provisioned(it)
+
+  const [mail] = it.control.listMails()
+  expect(mail).toEqual({
+    number: 1,
+    kind: 'activation',
+    to: profile.email,
+    userId: id,
+    subject: 'Activate your account',
+    url: `${base}/welcome/${mail!.token}`,
+    token: expect.stringMatching(/^[A-Za-z0-9]{20}$/),
+    sentAt: '2026-01-05T09:30:00.000Z',
+  })
+})
+
+test('a user with a password is mailed no token when it is activated', async () => {
+  const it = testOrg()
+  const { id } = await personIn(it, 'STAGED')
+
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/activate`)
+
+  const [mail] = it.control.listMails()
+  expect(mail).toMatchObject({ kind: 'welcome', url: `${base}/signin` })
+  expect(mail).not.toHaveProperty('token')
+})
+
+test('a STAGED user without a password is mailed its activation link', async () => {
+  const it = testOrg()
+  const { id } = await person(it, { query: '?activate=false', credentials: {} })
+
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/activate?sendEmail=true`)
+
+  expect(it.control.listMails()).toMatchObject([{ kind: 'activation', userId: id }])
+})
+
+test.for(['POST /lifecycle/deactivate', 'DELETE '])(
+  '%s tells the administrator only when asked',
+  async (operation) => {
+    const [method = '', path = ''] = operation.split(' ')
+    const it = testOrg()
+    const silent = await person(it)
+    const told = await person(it)
+
+    await it.call(method, `/api/v1/users/${silent.id}${path}`)
+    expect(it.control.listMails()).toEqual([])
+    await it.call(method, `/api/v1/users/${told.id}${path}?sendEmail=true`)
+
+    expect(it.control.listMails()).toMatchObject([
+      { kind: 'deactivation-notice', to: 'admin@example.com', userId: told.id },
+    ])
+    expect(it.control.listMails()[0]!.subject).toContain(told.profile.login)
+  },
+)
+
+test('the final DELETE mails nothing', async () => {
+  const it = testOrg()
+  const { id } = await personIn(it, 'DEPROVISIONED')
+
+  await it.call('DELETE', `/api/v1/users/${id}?sendEmail=true`)
+
+  expect(await statusOf(it, id)).toBe('removed')
+  expect(it.control.listMails()).toEqual([])
+})
+
+test('the deactivation mail goes to the administrator who called', async () => {
+  const it = testOrg()
+  const helper = await person(it)
+  it.org.principals.addApiToken({ id: '00T1', value: 'helper', userId: helper.id, role: 'SUPER_ADMIN' })
+  const { id } = await person(it)
+
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate?sendEmail=true`, undefined, {
+    authorization: 'SSWS helper',
+  })
+
+  expect(it.control.listMails()).toMatchObject([{ to: helper.profile.email }])
+})
+
+test('an activation link sets the password once, and the user is ACTIVE', async () => {
+  const it = testOrg()
+  const { id, profile } = await provisioned(it)
+  const { token } = it.control.listMails()[0] as { token: string }
+
+  expect(it.control.useToken({ token, password })).toEqual({
+    status: 'SUCCESS',
+    purpose: 'activation',
+    userId: id,
+  })
+
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
+  expect(it.control.useToken({ token, password: otherPassword })).toMatchObject({ reason: 'INVALID_TOKEN' })
+})
+
+test('a link is not used up by a password that is missing or against the policy', async () => {
+  const it = testOrg()
+  const { id } = await provisioned(it)
+  const { token } = it.control.listMails()[0] as { token: string }
+
+  expect(it.control.useToken({ token })).toMatchObject({ reason: 'PASSWORD_MISSING' })
+  expect(it.control.useToken({ token, password: '' })).toMatchObject({ reason: 'PASSWORD_MISSING' })
+  expect(it.control.useToken({ token, password: 'weak' })).toMatchObject({
+    reason: 'PASSWORD_REFUSED',
+    message: expect.stringContaining('at least 8 characters'),
+  })
+  expect(await statusOf(it, id)).toBe('PROVISIONED')
+  expect(it.control.useToken({ token, password })).toMatchObject({ status: 'SUCCESS' })
+})
+
+test.for([
+  ['an activation link', 7 * 24 * 60, '/lifecycle/reactivate', 'PROVISIONED'],
+  ['a reset link', 60, '/lifecycle/reset_password', 'ACTIVE'],
+  ['a recovery link', 60, '/credentials/forgot_password', 'ACTIVE'],
+] as const)('%s works for %i minutes', async ([, minutes, path, status]) => {
+  const it = testOrg()
+  const token = async (): Promise<string> => {
+    const { id } = await personIn(it, status)
+    const { json } = await it.call('POST', `/api/v1/users/${id}${path}?sendEmail=false`)
+    return lastOf(json.activationUrl ?? json.resetPasswordUrl)
+  }
+  const [first, second] = [await token(), await token()]
+
+  it.control.advanceClock({ by: minutes * 60_000 - 1 })
+  expect(it.control.useToken({ token: first, password: otherPassword })).toMatchObject({ status: 'SUCCESS' })
+  it.control.advanceClock({ by: 1 })
+  expect(it.control.useToken({ token: second, password: otherPassword })).toMatchObject({
+    reason: 'INVALID_TOKEN',
+  })
+})
+
+test('how long links work can be set', async () => {
+  const it = testOrg({ oneTimeTokenMinutes: { passwordReset: 5 } })
+  const { id } = await person(it)
+  const { json } = await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_password?sendEmail=false`)
+
+  it.control.advanceClock({ by: '5m' })
+
+  expect(
+    it.control.useToken({ token: lastOf(json.resetPasswordUrl), password: otherPassword }),
+  ).toMatchObject({ reason: 'INVALID_TOKEN' })
+})
+
+test('a newer link makes older ones void', async () => {
+  const it = testOrg()
+  const { id } = await provisioned(it)
+  const first = it.control.listMails()[0]!.token!
+  const { activationToken: second } = (await it.call('POST', `/api/v1/users/${id}/lifecycle/reactivate`)).json
+  const { resetPasswordUrl } = (
+    await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_password?sendEmail=false`)
+  ).json
+  const { activationToken: last } = (await it.call('POST', `/api/v1/users/${id}/lifecycle/reactivate`)).json
+
+  for (const token of [first, second, lastOf(resetPasswordUrl)]) {
+    expect(it.control.useToken({ token, password })).toMatchObject({ reason: 'INVALID_TOKEN' })
+  }
+  expect(it.control.useToken({ token: last, password })).toMatchObject({ status: 'SUCCESS' })
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+})
+
+test('links of one user do not touch those of another', async () => {
+  const it = testOrg()
+  const [one, other] = [await provisioned(it), await provisioned(it)]
+  const token = it.control.listMails({ userId: one.id })[0]!.token!
+
+  await it.call('POST', `/api/v1/users/${other.id}/lifecycle/reactivate`)
+
+  expect(it.control.useToken({ token, password })).toMatchObject({ userId: one.id, status: 'SUCCESS' })
+})
+
+test.for([
+  ['/lifecycle/suspend', undefined],
+  ['/lifecycle/deactivate', undefined],
+  [
+    '/credentials/change_password',
+    { oldPassword: { value: password }, newPassword: { value: otherPassword } },
+  ],
+] as const)('%s makes a recovery link void', async ([path, body]) => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const { json } = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password?sendEmail=false`)
+
+  expect((await it.call('POST', `/api/v1/users/${id}${path}`, body)).status).toBe(200)
+
+  expect(it.control.useToken({ token: lastOf(json.resetPasswordUrl), password })).toMatchObject({
+    reason: 'INVALID_TOKEN',
+  })
+})
+
+test('a user in RECOVERY neither signs in nor starts a recovery until it has used its link', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  const before = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password?sendEmail=false`)
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_password`)
+  const { token } = it.control.listMails({ kind: 'password-reset' })[0] as { token: string }
+
+  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'STATUS' })
+  expect(codeOf(await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`))).toBe(
+    '403 E0000034',
+  )
+  expect(
+    it.control.useToken({ token: lastOf(before.json.resetPasswordUrl), password: otherPassword }),
+  ).toMatchObject({ reason: 'INVALID_TOKEN' })
+  expect(it.control.useToken({ token, password: otherPassword })).toMatchObject({ status: 'SUCCESS' })
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+  expect(await it.control.signIn({ login: profile.login, password: otherPassword })).toMatchObject({
+    status: 'SUCCESS',
+  })
+})
+
+test('forgot_password leaves the status and the password as they are until its link is used', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+
+  await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`)
+
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
+})
+
+test('the link of activate for a user with a password signs it in once', async () => {
+  const it = testOrg()
+  const { id } = await personIn(it, 'STAGED')
+  const { json } = await it.call('POST', `/api/v1/users/${id}/lifecycle/activate?sendEmail=false`)
+
+  const outcome = it.control.useToken({ token: json.activationToken })
+
+  expect(outcome).toMatchObject({ status: 'SUCCESS', purpose: 'verify' })
+  const { sessionCookie } = outcome as { sessionCookie: string }
+  const me = await it.call('GET', '/api/v1/users/me', undefined, {
+    authorization: undefined,
+    cookie: sessionCookie,
+  })
+  expect(me.json).toMatchObject({ id, lastLogin: '2026-01-05T09:30:00.000Z' })
+  expect(it.control.useToken({ token: json.activationToken })).toMatchObject({ reason: 'INVALID_TOKEN' })
+})
+
+test.for(['', 'nonsense', '../../etc/passwd', '__proto__'])('%j is no token', async (token) => {
+  const it = testOrg()
+  if (token === '') {
+    expect(() => it.control.useToken({ token })).toThrow(/token/)
+    return
+  }
+  expect(it.control.useToken({ token, password })).toMatchObject({ reason: 'INVALID_TOKEN' })
+})
+
+test('an address that is changed back waits for verification no longer', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  const { sessionCookie } = it.control.openSession({ user: id })
+  const update = (email: string): Promise<unknown> =>
+    it.call(
+      'POST',
+      '/api/v1/users/me',
+      { profile: { email } },
+      { authorization: undefined, cookie: sessionCookie },
+    )
+  await update('first@example.com')
+  await update('second@example.com')
+  const [first, second] = it.control.listMails({ kind: 'email-verification' })
+  expect([first!.to, second!.to]).toEqual(['first@example.com', 'second@example.com'])
+  expect(it.control.useToken({ token: first!.token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
+
+  await update(profile.email)
+
+  expect(it.control.useToken({ token: second!.token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
+  expect((await it.call('GET', `/api/v1/users/${id}`)).json.profile.email).toBe(profile.email)
+})
+
+test('a verified address becomes the user’s, and is verified once', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const { sessionCookie } = it.control.openSession({ user: id })
+  await it.call(
+    'POST',
+    '/api/v1/users/me',
+    { profile: { email: 'new@example.com', secondEmail: 'second@example.com' } },
+    { authorization: undefined, cookie: sessionCookie },
+  )
+  const [primary, secondary] = it.control.listMails({ kind: 'email-verification' })
+  expect(primary!.url).toBe(`${base}/verify/${primary!.token}`)
+
+  for (const mail of [primary!, secondary!]) {
+    expect(it.control.useToken({ token: mail.token! })).toMatchObject({ status: 'SUCCESS' })
+    expect(it.control.useToken({ token: mail.token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
+  }
+  expect((await it.call('GET', `/api/v1/users/${id}`)).json.profile).toMatchObject({
+    email: 'new@example.com',
+    secondEmail: 'second@example.com',
+  })
+})
+
+test('a user that is removed for good leaves no link, session or login behind', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  const { sessionCookie } = it.control.openSession({ user: id })
+  const { json } = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password?sendEmail=false`)
+  const group = (await it.call('POST', '/api/v1/groups', { profile: { name: 'Crew' } })).json
+  await it.call('PUT', `/api/v1/groups/${group.id}/users/${id}`)
+
+  expect((await it.call('DELETE', `/api/v1/users/${id}`)).status).toBe(204)
+  expect((await it.call('GET', `/api/v1/users/${id}`)).json).toMatchObject({
+    status: 'DEPROVISIONED',
+    profile,
+  })
+  const taken = await it.call('POST', '/api/v1/users', { profile })
+  expect(codeOf(taken)).toBe('400 E0000001')
+  expect((await it.call('DELETE', `/api/v1/users/${id}`)).status).toBe(204)
+
+  for (const reference of [id, profile.login]) {
+    expect(codeOf(await it.call('GET', `/api/v1/users/${reference}`))).toBe('404 E0000007')
+    expect(codeOf(await it.call('DELETE', `/api/v1/users/${reference}`))).toBe('404 E0000007')
+  }
+  expect(it.control.useToken({ token: lastOf(json.resetPasswordUrl), password })).toMatchObject({
+    reason: 'INVALID_TOKEN',
+  })
+  const me = await it.call('GET', '/api/v1/users/me', undefined, {
+    authorization: undefined,
+    cookie: sessionCookie,
+  })
+  expect(me.status).toBe(403)
+  expect((await it.call('GET', `/api/v1/groups/${group.id}/users`)).json).toEqual([])
+  const again = (await it.call('POST', '/api/v1/users', { profile })).json
+  expect(again.id).not.toBe(id)
+  expect((await it.call('GET', `/api/v1/users/${again.id}/groups`)).json).not.toContainEqual(
+    expect.objectContaining({ id: group.id }),
+  )
+})
+
+test('the outbox goes on counting when it is emptied, and starts anew with a reset', async () => {
+  const it = testOrg()
+  await provisioned(it)
+  it.control.clearMails()
+  await provisioned(it)
+  expect(it.control.listMails().map(({ number }) => number)).toEqual([2])
+
+  it.control.reset()
+  expect(it.control.listMails()).toEqual([])
+  await provisioned(it)
+  expect(it.control.listMails().map(({ number }) => number)).toEqual([1])
+})
+
+test('mails are listed by address, user and kind', async () => {
+  const it = testOrg()
+  const one = await provisioned(it)
+  const other = await provisioned(it)
+  await it.call('POST', `/api/v1/users/${one.id}/lifecycle/reset_password`)
+  const numbers = (filter: Parameters<typeof it.control.listMails>[0]): number[] =>
+    it.control.listMails(filter).map(({ number }) => number)
+
+  expect(numbers({ to: one.profile.email })).toEqual([1, 3])
+  expect(numbers({ userId: other.id })).toEqual([2])
+  expect(numbers({ kind: 'password-reset' })).toEqual([3])
+  expect(numbers({ userId: other.id, kind: 'password-reset' })).toEqual([])
+})
+
+test('a recovery by address looks for the login, then the primary, then the secondary e-mail', async () => {
+  const it = testOrg()
+  const recovery_question = { question: 'Who?', answer: 'Me' }
+  const credentials = { password: { value: password }, recovery_question }
+  const make = async (profile: Record<string, unknown>): Promise<string> =>
+    (await person(it, { credentials, profile })).id
+  const byLogin = await make({ login: 'first@example.com', email: 'one@example.com' })
+  const byEmail = await make({ email: 'first@example.com', secondEmail: 'third@example.com' })
+  const bySecond = await make({ secondEmail: 'second@example.com' })
+  await make({ secondEmail: 'one@example.com' })
+  const recover = (address: string): unknown => it.control.recoverPassword({ address })
+
+  expect(recover('FIRST@example.com')).toMatchObject({ userId: byLogin, to: 'one@example.com' })
+  expect(recover('one@example.com')).toMatchObject({ userId: byLogin, to: 'one@example.com' })
+  expect(recover('Second@Example.com')).toMatchObject({ userId: bySecond, to: 'second@example.com' })
+  expect(recover('third@example.com')).toMatchObject({ userId: byEmail, to: 'third@example.com' })
+  expect(() => recover('nobody@example.com')).toThrow('not-found')
+
+  await it.call('POST', `/api/v1/users/${byLogin}/lifecycle/deactivate`)
+  expect(recover('first@example.com')).toMatchObject({ userId: byEmail, to: 'first@example.com' })
+  const link = it.control.listMails({ userId: byEmail }).at(-1)!
+  expect(it.control.useToken({ token: link.token!, password: otherPassword })).toMatchObject({
+    status: 'SUCCESS',
+    purpose: 'forgot-password',
+  })
+})
+
+test('a recovery by an address that several users share finds none of them', async () => {
+  const it = testOrg()
+  await person(it, { profile: { email: 'shared@example.com' } })
+  const second = await person(it, { profile: { email: 'shared@example.com' } })
+  expect(() => it.control.recoverPassword({ address: 'shared@example.com' })).toThrow('not-found')
+
+  await it.call('POST', `/api/v1/users/${second.id}/lifecycle/deactivate`)
+
+  expect(it.control.recoverPassword({ address: 'shared@example.com' })).toMatchObject({
+    kind: 'password-reset',
+  })
+})
+
+test('a recovery by address is refused as forgot_password is', async () => {
+  const it = testOrg()
+  const { profile } = await person(it, { credentials: { password: { value: password } } })
+
+  expect(() => it.control.recoverPassword({ address: profile.login })).toThrow('forgot-password-not-allowed')
+  expect(it.control.listMails()).toEqual([])
+})

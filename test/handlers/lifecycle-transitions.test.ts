@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { newUser, testOrg } from '../support/call.ts'
+import { codeOf, password, person, personIn, statusOf } from '../support/people.ts'
+
+const inProgress = '409 E0000112'
+
+test('transitions complete at once unless they are given time', async () => {
+  const it = testOrg()
+  const { id } = await person(it, { query: '?activate=false' })
+
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/activate`)
+  const active = (await it.call('GET', `/api/v1/users/${id}`)).json
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`, undefined, { prefer: 'respond-async' })
+  const deactivated = (await it.call('GET', `/api/v1/users/${id}`)).json
+
+  expect(active.status).toBe('ACTIVE')
+  expect(deactivated.status).toBe('DEPROVISIONED')
+  expect(active).not.toHaveProperty('transitioningToStatus')
+  expect(deactivated).not.toHaveProperty('transitioningToStatus')
+})
+
+test('a create is on its way to ACTIVE until its time has come', async () => {
+  const { call, control } = testOrg({ transitionDelay: 5000 })
+  const created = (
+    await call('POST', '/api/v1/users', { ...newUser(), credentials: { password: { value: password } } })
+  ).json
+  expect(created).toMatchObject({ status: 'STAGED', transitioningToStatus: 'ACTIVE', activated: null })
+
+  control.advanceClock({ by: 4999 })
+  expect((await call('GET', `/api/v1/users/${created.id}`)).json).toMatchObject({
+    status: 'STAGED',
+    transitioningToStatus: 'ACTIVE',
+  })
+
+  control.advanceClock({ by: 1 })
+  const done = (await call('GET', `/api/v1/users/${created.id}`)).json
+  expect(done).toMatchObject({ status: 'ACTIVE', activated: '2026-01-05T09:30:05.000Z' })
+  expect(done).not.toHaveProperty('transitioningToStatus')
+})
+
+test('an activation takes its time, for users without a password too', async () => {
+  const it = testOrg({ transitionDelay: 1000 })
+  const { id } = await person(it, { query: '?activate=false', credentials: {} })
+
+  const { activationToken } = (
+    await it.call('POST', `/api/v1/users/${id}/lifecycle/activate?sendEmail=false`)
+  ).json
+  expect((await it.call('GET', `/api/v1/users/${id}`)).json).toMatchObject({
+    status: 'STAGED',
+    transitioningToStatus: 'ACTIVE',
+  })
+  expect(it.control.useToken({ token: activationToken, password })).toMatchObject({
+    reason: 'TRANSITION_IN_PROGRESS',
+  })
+
+  it.control.advanceClock({ by: 1000 })
+  expect(await statusOf(it, id)).toBe('PROVISIONED')
+  expect(it.control.useToken({ token: activationToken, password })).toMatchObject({ status: 'SUCCESS' })
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+})
+
+test.for([
+  ['POST', '/lifecycle/deactivate', 200],
+  ['DELETE', '', 204],
+] as const)('%s %s takes its time only with Prefer: respond-async', async ([method, path, status]) => {
+  const it = testOrg()
+  const first = await person(it)
+  const second = await person(it)
+  it.control.changeSettings({ transitionDelay: 60_000 })
+
+  await it.call(method, `/api/v1/users/${first.id}${path}`)
+  const reply = await it.call(method, `/api/v1/users/${second.id}${path}`, undefined, {
+    prefer: 'wait=5, Respond-Async;foo=bar',
+  })
+
+  expect(reply.status).toBe(status)
+  expect(await statusOf(it, first.id)).toBe('DEPROVISIONED')
+  expect((await it.call('GET', `/api/v1/users/${second.id}`)).json).toMatchObject({
+    status: 'ACTIVE',
+    transitioningToStatus: 'DEPROVISIONED',
+  })
+  it.control.advanceClock({ by: '1m' })
+  const done = (await it.call('GET', `/api/v1/users/${second.id}`)).json
+  expect(done.status).toBe('DEPROVISIONED')
+  expect(done).not.toHaveProperty('transitioningToStatus')
+})
+
+test.for([
+  ['POST', '/lifecycle/activate'],
+  ['POST', '/lifecycle/reactivate'],
+  ['POST', '/lifecycle/deactivate'],
+  ['POST', '/lifecycle/suspend'],
+  ['POST', '/lifecycle/unsuspend'],
+  ['POST', '/lifecycle/unlock'],
+  ['POST', '/lifecycle/reset_password'],
+  ['POST', '/lifecycle/expire_password'],
+  ['POST', '/lifecycle/reset_factors'],
+  ['POST', '/credentials/forgot_password'],
+  [
+    'POST',
+    '/credentials/forgot_password',
+    { password: { value: 'Corr3ctHorse' }, recovery_question: { answer: 'Cowboy Dan' } },
+  ],
+  [
+    'POST',
+    '/credentials/change_password',
+    { oldPassword: { value: password }, newPassword: { value: 'Corr3ctHorse' } },
+  ],
+  [
+    'POST',
+    '/credentials/change_recovery_question',
+    { password: { value: password }, recovery_question: { question: 'a', answer: 'b' } },
+  ],
+  ['DELETE', ''],
+  ['PUT', '', { profile: { nickName: 'Nick' } }],
+  ['POST', '', { profile: { nickName: 'Nick' } }],
+  ['POST', '?strict=true', { credentials: { password: { value: 'Corr3ctHorse' } } }],
+] as const)('while a transition is under way, %s %s is refused', async ([method, path, body]) => {
+  const it = testOrg()
+  const { id } = await person(it)
+  it.control.changeSettings({ transitionDelay: 60_000 })
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`, undefined, { prefer: 'respond-async' })
+  const before = it.org.users.get(id)
+
+  expect(codeOf(await it.call(method, `/api/v1/users/${id}${path}`, body))).toBe(inProgress)
+  expect(it.org.users.get(id)).toBe(before)
+})
+
+test('a user who is being activated cannot sign in yet', async () => {
+  const it = testOrg({ transitionDelay: 1000 })
+  const { profile } = await person(it)
+  const signIn = (): unknown => it.control.signIn({ login: profile.login, password })
+
+  expect(signIn()).toMatchObject({ status: 'FAILURE', reason: 'STATUS', userStatus: 'STAGED' })
+  it.control.advanceClock({ by: 1000 })
+  expect(signIn()).toMatchObject({ status: 'SUCCESS' })
+})
+
+test('a transition goes on after a snapshot was brought back, and ends when it would have', async () => {
+  const it = testOrg({ transitionDelay: 5000 })
+  const { id } = await person(it)
+  const snapshot = it.org.snapshot()
+  it.control.advanceClock({ by: 5000 })
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+
+  it.org.restore(snapshot)
+  it.control.setClock({ to: '2026-01-05T09:30:04.999Z' })
+  expect(await statusOf(it, id)).toBe('STAGED')
+  it.control.advanceClock({ by: 1 })
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+})
+
+test('a transition that was under way is forgotten by a reset', async () => {
+  const it = testOrg({ transitionDelay: 5000 })
+  await person(it)
+
+  it.org.reset()
+  it.control.advanceClock({ by: 5000 })
+
+  expect(it.org.clock.pending()).toBe(0)
+})
+
+test('a user put into a status by a test is in no transition any more', async () => {
+  const it = testOrg({ transitionDelay: 5000 })
+  const { id } = await person(it)
+
+  it.control.setUserStatus({ user: id, status: 'SUSPENDED' })
+  it.control.advanceClock({ by: 5000 })
+
+  expect(await statusOf(it, id)).toBe('SUSPENDED')
+})
+
+test('one of a hundred parallel suspends of one user succeeds', async () => {
+  const it = testOrg()
+  const { id } = await personIn(it, 'ACTIVE')
+
+  const replies = await Promise.all(
+    Array.from({ length: 100 }, () => it.call('POST', `/api/v1/users/${id}/lifecycle/suspend`)),
+  )
+
+  const codes = replies.map((reply) => codeOf(reply))
+  expect(codes.filter((code) => code === '200')).toHaveLength(1)
+  expect(codes.filter((code) => code === '400 E0000001')).toHaveLength(99)
+})

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { withoutParameters, withParameter } from '../../src/handlers/query-text.ts'
+
+const piece = fc.oneof(
+  fc.constantFrom('limit', 'after', 'q', 'a', 'b'),
+  fc.string({
+    maxLength: 4,
+    unit: fc.constantFrom('a', '1', '.', '*', '%', '+', '=', '&', ' ', 'é', ':', '-'),
+  }),
+)
+const query = fc
+  .array(fc.tuple(piece, fc.constantFrom('=', '=', '=', '', '=='), piece), { maxLength: 6 })
+  .map((pairs) => pairs.map((parts) => parts.join('')).join('&'))
+
+test('sets a parameter as URLSearchParams does, whatever the query', () => {
+  fc.assert(
+    fc.property(query, piece, (text, value) => {
+      const expected = new URLSearchParams(text)
+      expected.set('limit', value)
+      expect(withParameter(text, 'limit', value)).toBe(expected.toString())
+    }),
+  )
+})
+
+test('leaves parameters out and sorts the rest as URLSearchParams does, whatever the query', () => {
+  fc.assert(
+    fc.property(query, (text) => {
+      const expected = new URLSearchParams(text)
+      expected.delete('after')
+      expected.delete('limit')
+      expected.sort()
+      expect(withoutParameters(text, ['after', 'limit'])).toBe(expected.toString())
+    }),
+  )
+})

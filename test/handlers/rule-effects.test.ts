@@ -1,0 +1,397 @@
+import { expect, test } from 'vitest'
+import { type TestCall, testOrg } from '../support/call.ts'
+import { createGroup, createRule, createUser, memberIds, ruleBody } from '../support/groups.ts'
+
+const activate = (call: TestCall, id: string) => call('POST', `/api/v1/groups/rules/${id}/lifecycle/activate`)
+const deactivate = (call: TestCall, id: string) =>
+  call('POST', `/api/v1/groups/rules/${id}/lifecycle/deactivate`)
+const update = (call: TestCall, id: string, profile: Record<string, unknown>) =>
+  call('POST', `/api/v1/users/${id}`, { profile })
+const excludedBy = async (call: TestCall, id: string) =>
+  (await call('GET', `/api/v1/groups/rules/${id}`)).json.conditions.people?.users.exclude
+
+test('activation adds everyone whom the rule matches to each of its groups, and nobody else', async () => {
+  const { call } = testOrg()
+  const [engineer, seller, other] = [
+    await createUser(call, { department: 'Engineering' }),
+    await createUser(call, { department: 'Sales' }),
+    await createUser(call, { department: 'Engineering' }),
+  ]
+  const [first, second] = [await createGroup(call), await createGroup(call)]
+  await createRule(call, 'user.department == "Engineering"', [first.id, second.id])
+  for (const group of [first, second])
+    expect(await memberIds(call, group.id)).toEqual([engineer.id, other.id])
+  expect(await memberIds(call, first.id)).not.toContain(seller.id)
+})
+
+test('an active rule adds whoever comes to match by creation or update, and takes out whoever stops', async () => {
+  const { call, control } = testOrg()
+  const { id } = await createGroup(call)
+  await createRule(call, 'user.department == "Engineering"', [id])
+  const engineer = await createUser(call, { department: 'Engineering' })
+  const seller = await createUser(call, { department: 'Sales' })
+  expect(await memberIds(call, id)).toEqual([engineer.id])
+  control.advanceClock({ by: '1m' })
+  await update(call, seller.id, { department: 'Engineering' })
+  expect(await memberIds(call, id)).toEqual([engineer.id, seller.id])
+  await update(call, engineer.id, { department: null })
+  expect(await memberIds(call, id)).toEqual([seller.id])
+  await call('PUT', `/api/v1/users/${seller.id}`, { profile: { ...seller.profile, department: undefined } })
+  expect(await memberIds(call, id)).toEqual([])
+  const { json } = await call('GET', `/api/v1/groups/${id}`)
+  expect(json).toMatchObject({
+    lastUpdated: '2026-01-05T09:30:00.000Z',
+    lastMembershipUpdated: '2026-01-05T09:31:00.000Z',
+  })
+})
+
+test('an update that changes nothing a rule reads moves no membership', async () => {
+  const { call, control } = testOrg()
+  const user = await createUser(call, { department: 'Engineering' })
+  const { id } = await createGroup(call)
+  await createRule(call, 'user.department == "Engineering"', [id])
+  control.advanceClock({ by: '1m' })
+  await update(call, user.id, { title: 'Lead' })
+  expect((await call('GET', `/api/v1/groups/${id}`)).json.lastMembershipUpdated).toBe(
+    '2026-01-05T09:30:00.000Z',
+  )
+})
+
+test.each(['STAGED', 'PROVISIONED', 'ACTIVE', 'SUSPENDED', 'DEPROVISIONED'] as const)(
+  'a rule matches a %s user as any other',
+  async (status) => {
+    const { call, control } = testOrg()
+    const user = await createUser(call, { title: 'Lead' })
+    control.setUserStatus({ user: user.id, status })
+    const { id } = await createGroup(call)
+    await createRule(call, 'user.title == "Lead"', [id])
+    expect(await memberIds(call, id)).toEqual([user.id])
+  },
+)
+
+test('a user created without activation is added at once', async () => {
+  const { call } = testOrg()
+  const { id } = await createGroup(call)
+  await createRule(call, 'user.login == "isaac@example.com"', [id])
+  const { json } = await call('POST', '/api/v1/users?activate=false', {
+    profile: { login: 'isaac@example.com', email: 'isaac@example.com', firstName: 'I', lastName: 'B' },
+  })
+  expect(json.status).toBe('STAGED')
+  expect(await memberIds(call, id)).toEqual([json.id])
+})
+
+test('excluded users are never added', async () => {
+  const { call } = testOrg()
+  const [excluded, included] = [
+    await createUser(call, { title: 'Lead' }),
+    await createUser(call, { title: 'Lead' }),
+  ]
+  const { id } = await createGroup(call)
+  const conditions = {
+    people: { users: { exclude: [excluded.id] } },
+    expression: { type: 'urn:svc:expression:1.0', value: 'user.title == "Lead"' },
+  }
+  await createRule(call, '', [id], { conditions })
+  expect(await memberIds(call, id)).toEqual([included.id])
+  await update(call, excluded.id, { title: 'Clerk' })
+  await update(call, excluded.id, { title: 'Lead' })
+  expect(await memberIds(call, id)).toEqual([included.id])
+})
+
+test('who is in a group by hand as well stays when the rule no longer matches', async () => {
+  const { call } = testOrg()
+  const [byHand, byRule] = [
+    await createUser(call, { title: 'Lead' }),
+    await createUser(call, { title: 'Lead' }),
+  ]
+  const { id } = await createGroup(call)
+  await createRule(call, 'user.title == "Lead"', [id])
+  await call('PUT', `/api/v1/groups/${id}/users/${byHand.id}`)
+  for (const user of [byHand, byRule]) await update(call, user.id, { title: 'Clerk' })
+  expect(await memberIds(call, id)).toEqual([byHand.id])
+})
+
+test('who two rules have added stays until neither matches', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call, { title: 'Lead', city: 'Oslo' })
+  const { id } = await createGroup(call)
+  await createRule(call, 'user.title == "Lead"', [id])
+  await createRule(call, 'user.city == "Oslo"', [id])
+  await update(call, user.id, { title: 'Clerk' })
+  expect(await memberIds(call, id)).toEqual([user.id])
+  await update(call, user.id, { city: 'Rome' })
+  expect(await memberIds(call, id)).toEqual([])
+})
+
+test('deactivation leaves those whom the rule has added, whatever they become', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call, { title: 'Lead' })
+  const { id } = await createGroup(call)
+  const rule = await createRule(call, 'user.title == "Lead"', [id])
+  await deactivate(call, rule.id)
+  expect(await memberIds(call, id)).toEqual([user.id])
+  await update(call, user.id, { title: 'Clerk' })
+  expect(await memberIds(call, id)).toEqual([user.id])
+  const newcomer = await createUser(call, { title: 'Lead' })
+  expect(await memberIds(call, id)).toEqual([user.id])
+  await activate(call, rule.id)
+  expect(await memberIds(call, id)).toEqual([newcomer.id])
+})
+
+test('a changed rule takes out those who no longer match when it is activated again, not before', async () => {
+  const { call } = testOrg()
+  const [lead, clerk] = [
+    await createUser(call, { title: 'Lead' }),
+    await createUser(call, { title: 'Clerk' }),
+  ]
+  const { id } = await createGroup(call)
+  const rule = await createRule(call, 'user.title == "Lead"', [id])
+  await deactivate(call, rule.id)
+  await call('PUT', `/api/v1/groups/rules/${rule.id}`, ruleBody('user.title == "Clerk"', [id]))
+  expect(await memberIds(call, id)).toEqual([lead.id])
+  await activate(call, rule.id)
+  expect(await memberIds(call, id)).toEqual([clerk.id])
+})
+
+test('a user excluded by an update leaves when the rule is activated again', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call, { title: 'Lead' })
+  const { id } = await createGroup(call)
+  const rule = await createRule(call, 'user.title == "Lead"', [id])
+  await deactivate(call, rule.id)
+  const body = ruleBody('user.title == "Lead"', [id])
+  const conditions = { ...body.conditions, people: { users: { exclude: [user.id] } } }
+  await call('PUT', `/api/v1/groups/rules/${rule.id}`, { ...body, conditions })
+  await activate(call, rule.id)
+  expect(await memberIds(call, id)).toEqual([])
+})
+
+test('deletion without removeUsers leaves the users in the group, by hand from then on', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call, { title: 'Lead' })
+  const { id } = await createGroup(call)
+  const rule = await createRule(call, 'user.title == "Lead"', [id])
+  await call('DELETE', `/api/v1/groups/rules/${rule.id}`)
+  await update(call, user.id, { title: 'Clerk' })
+  expect(await memberIds(call, id)).toEqual([user.id])
+  await call('DELETE', `/api/v1/groups/${id}/users/${user.id}`)
+  expect(await memberIds(call, id)).toEqual([])
+})
+
+test.each(['ACTIVE', 'INACTIVE'])(
+  'deletion of an %s rule with removeUsers=true takes out those it added, unless something else holds them',
+  async (status) => {
+    const { call } = testOrg()
+    const [alone, byHand, byOther] = [
+      await createUser(call, { title: 'Lead' }),
+      await createUser(call, { title: 'Lead' }),
+      await createUser(call, { title: 'Lead', city: 'Oslo' }),
+    ]
+    const { id } = await createGroup(call)
+    const rule = await createRule(call, 'user.title == "Lead"', [id])
+    await createRule(call, 'user.city == "Oslo"', [id])
+    await call('PUT', `/api/v1/groups/${id}/users/${byHand.id}`)
+    if (status === 'INACTIVE') await deactivate(call, rule.id)
+    expect(await memberIds(call, id)).toContain(alone.id)
+    await call('DELETE', `/api/v1/groups/rules/${rule.id}?removeUsers=true`)
+    expect(await memberIds(call, id)).toEqual([byHand.id, byOther.id])
+  },
+)
+
+test('a user removed by hand from the group of a rule is excluded by it, and does not come back', async () => {
+  const { call, control } = testOrg()
+  const [removed, stays] = [
+    await createUser(call, { title: 'Lead' }),
+    await createUser(call, { title: 'Lead' }),
+  ]
+  const [first, second] = [await createGroup(call), await createGroup(call)]
+  const rule = await createRule(call, 'user.title == "Lead"', [first.id, second.id])
+  control.advanceClock({ by: '1m' })
+  await call('DELETE', `/api/v1/groups/${first.id}/users/${removed.id}`)
+  expect(await excludedBy(call, rule.id)).toEqual([removed.id])
+  expect((await call('GET', `/api/v1/groups/rules/${rule.id}`)).json.lastUpdated).toBe(
+    '2026-01-05T09:31:00.000Z',
+  )
+  await update(call, removed.id, { title: 'Clerk' })
+  await update(call, removed.id, { title: 'Lead' })
+  expect(await memberIds(call, first.id)).toEqual([stays.id])
+  expect(await memberIds(call, second.id)).toEqual([removed.id, stays.id])
+})
+
+test('a user removed by hand is weighed again by the rules in one circle with the one that excludes it', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call, { title: 'Lead' })
+  const [first, second, missing] = [await createGroup(call), await createGroup(call), await createGroup(call)]
+  await createRule(call, `user.title == "Lead" or isMemberOfGroup("${missing.id}")`, [first.id, second.id])
+  await createRule(call, `user.title == "Lead" and !isMemberOfGroup("${second.id}")`, [missing.id])
+  expect(await memberIds(call, missing.id)).toEqual([user.id])
+  await call('DELETE', `/api/v1/groups/${first.id}/users/${user.id}`)
+  expect(await memberIds(call, second.id)).toEqual([user.id])
+  expect(await memberIds(call, missing.id)).toEqual([])
+})
+
+test('a user removed by hand who matches no rule is excluded by none', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call)
+  const { id } = await createGroup(call)
+  const rule = await createRule(call, 'user.title == "Lead"', [id])
+  await call('PUT', `/api/v1/groups/${id}/users/${user.id}`)
+  await call('DELETE', `/api/v1/groups/${id}/users/${user.id}`)
+  expect(await excludedBy(call, rule.id)).toBeUndefined()
+})
+
+test('a user removed for good is no longer on the lists of excluded users', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call, { title: 'Lead' })
+  const { id } = await createGroup(call)
+  const rule = await createRule(call, 'true', [id])
+  await call('DELETE', `/api/v1/groups/${id}/users/${user.id}`)
+  await call('DELETE', `/api/v1/users/${user.id}`)
+  expect(await excludedBy(call, rule.id)).toEqual([user.id])
+  await call('DELETE', `/api/v1/users/${user.id}`)
+  expect(await excludedBy(call, rule.id)).toEqual([])
+  const body = (await call('GET', `/api/v1/groups/rules/${rule.id}`)).json
+  await deactivate(call, rule.id)
+  expect((await call('PUT', `/api/v1/groups/rules/${rule.id}`, body)).status).toBe(200)
+})
+
+test('rules follow membership by id, by name and by pattern, from every source', async () => {
+  const { call, control } = testOrg()
+  const user = await createUser(call, { title: 'Lead' })
+  const [base, byId, byName, byPattern] = [
+    await createGroup(call, { name: 'Base' }),
+    await createGroup(call, { name: 'by id' }),
+    await createGroup(call, { name: 'by name' }),
+    await createGroup(call, { name: 'by pattern' }),
+  ]
+  await createRule(call, `isMemberOfGroup("${base.id}")`, [byId.id])
+  await createRule(call, 'isMemberOfGroupName("Base")', [byName.id])
+  await createRule(call, 'isMemberOfGroupNameRegex("cr.w")', [byPattern.id])
+  const members = async () => [
+    await memberIds(call, byId.id),
+    await memberIds(call, byName.id),
+    await memberIds(call, byPattern.id),
+  ]
+  expect(await members()).toEqual([[], [], []])
+  const rule = await createRule(call, 'user.title == "Lead"', [base.id])
+  expect(await members()).toEqual([[user.id], [user.id], []])
+  await call('PUT', `/api/v1/groups/${base.id}`, { profile: { name: 'Root' } })
+  expect(await members()).toEqual([[user.id], [], []])
+  const imported = control.importGroup({ profile: { name: 'crew' }, members: [user.id] })
+  expect(await members()).toEqual([[user.id], [], [user.id]])
+  await call('DELETE', `/api/v1/groups/rules/${rule.id}?removeUsers=true`)
+  expect(await members()).toEqual([[], [], [user.id]])
+  await call('DELETE', `/api/v1/groups/${imported.id}`)
+  expect(await members()).toEqual([[], [], []])
+})
+
+test('everyone is a member of the everyone group', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call)
+  const everyone = (await call('GET', '/api/v1/groups?q=Everyone')).json[0]
+  const [byId, byName] = [await createGroup(call), await createGroup(call)]
+  await createRule(call, `isMemberOfGroup("${everyone.id}")`, [byId.id])
+  await createRule(call, 'isMemberOfGroupName("Everyone")', [byName.id])
+  expect(await memberIds(call, byId.id)).toContain(user.id)
+  expect(await memberIds(call, byName.id)).toContain(user.id)
+})
+
+test('a chain of rules settles at once, whatever the order in which they were made', async () => {
+  const { call } = testOrg()
+  const groups = []
+  for (let index = 0; index < 6; index++) groups.push(await createGroup(call))
+  for (let index = 5; index > 0; index--) {
+    await createRule(call, `isMemberOfGroup("${groups[index - 1].id}")`, [groups[index].id])
+  }
+  await createRule(call, 'user.title == "Lead"', [groups[0].id])
+  const user = await createUser(call, { title: 'Lead' })
+  expect(await memberIds(call, groups[5].id)).toEqual([user.id])
+  await update(call, user.id, { title: 'Clerk' })
+  for (const group of groups) expect(await memberIds(call, group.id)).toEqual([])
+})
+
+test('a rule that asks who is missing sees what the rules before it have added', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call, { title: 'Lead' })
+  const [leads, rest] = [await createGroup(call), await createGroup(call)]
+  await createRule(call, `!isMemberOfGroup("${leads.id}") and user.lastName == "User"`, [rest.id])
+  await createRule(call, 'user.title == "Lead"', [leads.id])
+  expect(await memberIds(call, rest.id)).toEqual([])
+  await update(call, user.id, { title: 'Clerk' })
+  expect(await memberIds(call, rest.id)).toEqual([user.id])
+})
+
+test('rules that feed each other hold nobody whom nothing else holds', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call)
+  const [first, second] = [await createGroup(call), await createGroup(call)]
+  await createRule(call, `isMemberOfGroup("${second.id}")`, [first.id])
+  await createRule(call, `isMemberOfGroup("${first.id}")`, [second.id])
+  expect(await memberIds(call, first.id)).toEqual([])
+  await call('PUT', `/api/v1/groups/${second.id}/users/${user.id}`)
+  expect(await memberIds(call, first.id)).toEqual([user.id])
+  await call('DELETE', `/api/v1/groups/${second.id}/users/${user.id}`)
+  expect(await memberIds(call, first.id)).toEqual([])
+})
+
+test('a rule that contradicts itself comes to rest', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call, { title: 'Lead' })
+  const { id } = await createGroup(call)
+  await createRule(call, `user.title == "Lead" and !isMemberOfGroup("${id}")`, [id])
+  expect(await memberIds(call, id)).toEqual([user.id])
+  await update(call, user.id, { city: 'Oslo' })
+  expect(await memberIds(call, id)).toEqual([user.id])
+  await update(call, user.id, { title: 'Clerk' })
+  expect(await memberIds(call, id)).toEqual([])
+})
+
+test('an attribute taken out of the schema counts as null from then on', async () => {
+  const { call, control } = testOrg()
+  control.addSchemaProperty({ schema: 'user', name: 'level', type: 'integer' })
+  const user = await createUser(call, { level: 5 })
+  const { id } = await createGroup(call)
+  await createRule(call, 'user.level > 3', [id])
+  expect(await memberIds(call, id)).toEqual([user.id])
+  control.removeSchemaProperty({ schema: 'user', name: 'level' })
+  expect(await memberIds(call, id)).toEqual([])
+  expect((await call('GET', `/api/v1/users/${user.id}`)).json.profile).not.toHaveProperty('level')
+  expect((await update(call, user.id, { title: 'Lead' })).status).toBe(200)
+})
+
+test('a changed array attribute is seen element by element', async () => {
+  const { call, control } = testOrg()
+  control.addSchemaProperty({ schema: 'user', name: 'teams', type: 'array' })
+  const user = await createUser(call, { teams: ['a'] })
+  const { id } = await createGroup(call)
+  await createRule(call, 'Arrays.contains(user.teams, "b")', [id])
+  await update(call, user.id, { teams: ['a', 'b'] })
+  expect(await memberIds(call, id)).toEqual([user.id])
+  await update(call, user.id, { teams: [] })
+  expect(await memberIds(call, id)).toEqual([])
+})
+
+test('a refused update of a user moves nobody', async () => {
+  const { call } = testOrg()
+  const user = await createUser(call, { title: 'Lead' })
+  const { id } = await createGroup(call)
+  await createRule(call, 'user.title == "Lead"', [id])
+  const reply = await update(call, user.id, { title: 'Clerk', login: 'x' })
+  expect(reply.status).toBe(400)
+  expect(await memberIds(call, id)).toEqual([user.id])
+})
+
+test('an active rule runs on after a reset and after a snapshot is restored', async () => {
+  const { call, org } = testOrg()
+  const { id } = await createGroup(call)
+  await createRule(call, 'user.title == "Lead"', [id])
+  const first = await createUser(call, { title: 'Lead' })
+  const snapshot = org.snapshot()
+  await createUser(call, { title: 'Lead' })
+  org.restore(snapshot)
+  expect(await memberIds(call, id)).toEqual([first.id])
+  await update(call, first.id, { title: 'Clerk' })
+  expect(await memberIds(call, id)).toEqual([])
+  org.restore(snapshot)
+  expect(await memberIds(call, id)).toEqual([first.id])
+})

@@ -1,0 +1,348 @@
+import { createHash, pbkdf2Sync } from 'node:crypto'
+import { hashSync } from 'bcryptjs'
+import { expect, test } from 'vitest'
+import { newUser, testOrg } from '../support/call.ts'
+import { otherPassword, password, person, personIn, statusOf } from '../support/people.ts'
+
+test('a sign-in opens a session, and sets lastLogin', async () => {
+  const it = testOrg()
+  const { id, profile, lastLogin } = await person(it)
+  expect(lastLogin).toBeNull()
+  it.control.advanceClock({ by: '1h' })
+
+  const outcome = await it.control.signIn({ login: profile.login, password })
+
+  expect(outcome).toEqual({
+    status: 'SUCCESS',
+    userId: id,
+    sessionId: expect.stringMatching(/^102/),
+    sessionCookie: expect.stringMatching(/^sid=[A-Za-z0-9]{32}$/),
+    expiresAt: '2026-01-05T12:30:00.000Z',
+  })
+  const { sessionCookie } = outcome as { sessionCookie: string }
+  const me = await it.call('GET', '/api/v1/users/me', undefined, {
+    authorization: undefined,
+    cookie: sessionCookie,
+  })
+  expect(me.json).toMatchObject({ id, lastLogin: '2026-01-05T10:30:00.000Z', status: 'ACTIVE' })
+})
+
+test('a user signs in with its login in any case, or with an unambiguous short name', async () => {
+  const it = testOrg()
+  await person(it, { profile: { login: 'zoë.washburne@serenity.example.com' } })
+  const signIn = (login: string): unknown => it.control.signIn({ login, password })
+
+  expect(signIn('ZOE.Washburne@serenity.example.com')).toMatchObject({ status: 'SUCCESS' })
+  expect(signIn('zoe.washburne')).toMatchObject({ status: 'SUCCESS' })
+  await person(it, { profile: { login: 'zoe.washburne@alliance.example.com' } })
+  expect(signIn('zoe.washburne')).toMatchObject({ status: 'FAILURE', reason: 'UNKNOWN_USER' })
+  expect(signIn('zoe.washburne@alliance.example.com')).toMatchObject({ status: 'SUCCESS' })
+})
+
+test('nobody signs in with an id', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+
+  expect(it.control.signIn({ login: id, password })).toEqual({
+    status: 'FAILURE',
+    reason: 'UNKNOWN_USER',
+    message: expect.any(String),
+  })
+})
+
+test.for(['STAGED', 'RECOVERY', 'SUSPENDED', 'DEPROVISIONED'] as const)(
+  'a user who is %s does not get in, right password or wrong',
+  async (status) => {
+    const it = testOrg()
+    const { id, profile } = await personIn(it, status)
+    const before = it.org.users.get(id)
+
+    for (const candidate of [password, 'wrong']) {
+      expect(it.control.signIn({ login: profile.login, password: candidate })).toMatchObject({
+        status: 'FAILURE',
+        reason: 'STATUS',
+        userStatus: status,
+      })
+    }
+    expect(it.org.users.get(id)).toBe(before)
+    expect(it.control.listSessions({ user: id })).toEqual([])
+  },
+)
+
+test('a PROVISIONED user that was given a password becomes ACTIVE when it signs in', async () => {
+  const it = testOrg()
+  const { id, profile } = await personIn(it, 'PROVISIONED')
+  const [mail] = it.control.listMails({ userId: id })
+  it.control.advanceClock({ by: '1h' })
+
+  expect(it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
+
+  expect((await it.call('GET', `/api/v1/users/${id}`)).json).toMatchObject({
+    status: 'ACTIVE',
+    activated: '2026-01-05T10:30:00.000Z',
+    lastLogin: '2026-01-05T10:30:00.000Z',
+  })
+  expect(it.control.useToken({ token: mail!.token!, password: otherPassword })).toMatchObject({
+    reason: 'INVALID_TOKEN',
+  })
+})
+
+test('a user without a password cannot sign in with one', async () => {
+  const it = testOrg()
+  const { profile } = (await it.call('POST', '/api/v1/users', newUser())).json
+
+  expect(it.control.signIn({ login: profile.login, password: '' })).toMatchObject({ reason: 'NO_PASSWORD' })
+})
+
+test('ten wrong passwords in a row lock a user out, a right one starts the count anew', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  const signIn = (candidate: string): unknown =>
+    it.control.signIn({ login: profile.login, password: candidate })
+
+  for (let left = 9; left > 0; left--) {
+    expect(signIn('wrong')).toMatchObject({ reason: 'WRONG_PASSWORD', attemptsLeft: left })
+  }
+  expect(signIn(password)).toMatchObject({ status: 'SUCCESS' })
+  for (let attempt = 0; attempt < 9; attempt++) signIn('wrong')
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+  expect(signIn('wrong')).toMatchObject({ reason: 'LOCKED_OUT', userStatus: 'LOCKED_OUT' })
+  expect(await statusOf(it, id)).toBe('LOCKED_OUT')
+  expect(signIn(password)).toMatchObject({ reason: 'LOCKED_OUT' })
+})
+
+test.for([1, 3])('a policy of %i attempts locks out at the last of them', async (maxAttempts) => {
+  const it = testOrg({ passwordPolicy: { maxAttempts } })
+  const { id, profile } = await person(it)
+  const wrong = (): unknown => it.control.signIn({ login: profile.login, password: 'wrong' })
+
+  for (let attempt = 1; attempt < maxAttempts; attempt++) wrong()
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+  wrong()
+  expect(await statusOf(it, id)).toBe('LOCKED_OUT')
+})
+
+test('a policy of 0 attempts never locks anybody out', async () => {
+  const it = testOrg({ passwordPolicy: { maxAttempts: 0 } })
+  const { id, profile } = await person(it)
+
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const outcome = it.control.signIn({ login: profile.login, password: 'wrong' })
+    expect(outcome).not.toHaveProperty('attemptsLeft')
+  }
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+})
+
+test('parallel wrong passwords against a hash all count', async () => {
+  const it = testOrg({ passwordPolicy: { maxAttempts: 5 } })
+  const hash = {
+    algorithm: 'PBKDF2',
+    value: pbkdf2Sync(password, 'salt', 4096, 32, 'sha256').toString('base64'),
+    salt: Buffer.from('salt').toString('base64'),
+    iterationCount: 4096,
+    keySize: 32,
+    digestAlgorithm: 'SHA256_HMAC',
+  }
+  const { id, profile } = await person(it, { credentials: { password: { hash } } })
+  const wrong = { login: profile.login, password: 'wrong' }
+
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => it.control.signIn(wrong)))
+
+  expect(outcomes.filter(({ status }) => status === 'SUCCESS')).toEqual([])
+  expect(outcomes.map((one) => 'reason' in one && one.reason).filter((r) => r === 'LOCKED_OUT')).toHaveLength(
+    4,
+  )
+  expect(await statusOf(it, id)).toBe('LOCKED_OUT')
+})
+
+test('nextLogin=changePassword lets the user in only once it has changed its password', async () => {
+  const it = testOrg()
+  const { id, profile, status } = await person(it, { query: '?nextLogin=changePassword' })
+  expect(status).toBe('ACTIVE')
+
+  expect(it.control.signIn({ login: profile.login, password })).toMatchObject({
+    reason: 'PASSWORD_EXPIRED',
+    userStatus: 'PASSWORD_EXPIRED',
+  })
+  expect((await it.call('GET', `/api/v1/users/${id}`)).json).toMatchObject({
+    status: 'PASSWORD_EXPIRED',
+    lastLogin: null,
+  })
+  expect(it.control.listSessions({ user: id })).toEqual([])
+  expect(it.control.signIn({ login: profile.login, password, newPassword: 'weak' })).toMatchObject({
+    reason: 'NEW_PASSWORD_REFUSED',
+  })
+  expect(it.control.signIn({ login: profile.login, password, newPassword: otherPassword })).toMatchObject({
+    status: 'SUCCESS',
+  })
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+  expect(it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'WRONG_PASSWORD' })
+})
+
+test('a password that has grown too old expires at the next sign-in, not before', async () => {
+  const it = testOrg({ passwordPolicy: { maxAgeDays: 90 } })
+  const { id, profile } = await person(it)
+  it.control.advanceClock({ by: 90 * 86_400_000 - 1 })
+  expect(it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
+
+  it.control.advanceClock({ by: 1 })
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+  expect(it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'PASSWORD_EXPIRED' })
+  expect(await statusOf(it, id)).toBe('PASSWORD_EXPIRED')
+  expect(it.control.signIn({ login: profile.login, password: 'wrong' })).toMatchObject({
+    reason: 'WRONG_PASSWORD',
+  })
+})
+
+test('a user whose expired password an administrator set anew signs in with it', async () => {
+  const it = testOrg()
+  const { id, profile } = await personIn(it, 'PASSWORD_EXPIRED')
+
+  await it.call('POST', `/api/v1/users/${id}`, { credentials: { password: { value: otherPassword } } })
+
+  expect(await statusOf(it, id)).toBe('PASSWORD_EXPIRED')
+  expect(it.control.signIn({ login: profile.login, password: otherPassword })).toMatchObject({
+    status: 'SUCCESS',
+  })
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+})
+
+test('an expired password is still expired when the user was locked out in between', async () => {
+  const it = testOrg({ passwordPolicy: { maxAttempts: 1 } })
+  const { id, profile } = await personIn(it, 'PASSWORD_EXPIRED')
+
+  it.control.signIn({ login: profile.login, password: 'wrong' })
+  expect(await statusOf(it, id)).toBe('LOCKED_OUT')
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/unlock`)
+
+  expect(it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'PASSWORD_EXPIRED' })
+})
+
+test('a user blocked on any device gets in from none', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  it.control.signIn({ login: profile.login, password, device: 'laptop' })
+  it.control.blockUser({ user: id, appliesTo: 'ANY_DEVICES' })
+
+  for (const device of ['laptop', 'phone', undefined]) {
+    const outcome = it.control.signIn({ login: profile.login, password, ...(device ? { device } : {}) })
+    expect(outcome).toMatchObject({ reason: 'DEVICE_BLOCKED' })
+  }
+  it.control.unblockUser({ user: id })
+  expect(it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
+})
+
+test('a user blocked from unknown devices gets in from those it has used before', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  const from = (device?: string): unknown =>
+    it.control.signIn({ login: profile.login, password, ...(device ? { device } : {}) })
+  from('laptop')
+  it.control.blockUser({ user: id, appliesTo: 'UNKNOWN_DEVICES' })
+
+  expect(from('phone')).toMatchObject({ reason: 'DEVICE_BLOCKED' })
+  expect(from()).toMatchObject({ reason: 'DEVICE_BLOCKED' })
+  expect(from('laptop')).toMatchObject({ status: 'SUCCESS' })
+})
+
+const digest = (algorithm: string, text: string): string =>
+  createHash(algorithm).update(text).digest('base64')
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+const bcrypt = (rounds: number): object => {
+  const [, , , rest = ''] = hashSync(password, rounds).split('$')
+  return { algorithm: 'BCRYPT', workFactor: rounds, salt: rest.slice(0, 22), value: rest.slice(22) }
+}
+
+test.for([
+  [bcrypt(4)],
+  [bcrypt(10)],
+  ...(['SHA-512', 'SHA-256', 'SHA-1', 'MD5'] as const).flatMap((algorithm) => {
+    const name = algorithm.replace('-', '').toLowerCase()
+    return [
+      [{ algorithm, value: digest(name, password) }],
+      [{ algorithm, value: digest(name, `s4lt${password}`), salt: base64('s4lt'), saltOrder: 'PREFIX' }],
+      [{ algorithm, value: digest(name, `${password}s4lt`), salt: base64('s4lt'), saltOrder: 'POSTFIX' }],
+    ] as [object][]
+  }),
+  ...([32, 64] as const).flatMap((keySize) =>
+    (['sha256', 'sha512'] as const).map((name): [object] => [
+      {
+        algorithm: 'PBKDF2',
+        value: pbkdf2Sync(password, 's4lt', 5000, keySize, name).toString('base64'),
+        salt: base64('s4lt'),
+        iterationCount: 5000,
+        keySize,
+        digestAlgorithm: `${name.toUpperCase()}_HMAC`,
+      },
+    ]),
+  ),
+])('an imported hash lets in who knows the password: %j', async ([hash]) => {
+  const it = testOrg()
+  const { id, profile } = await person(it, { credentials: { password: { hash } } })
+
+  expect(await it.control.signIn({ login: profile.login, password: 'wrong' })).toMatchObject({
+    reason: 'WRONG_PASSWORD',
+  })
+  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
+  expect((await it.call('GET', `/api/v1/users/${id}`)).json.credentials).toEqual({
+    password: {},
+    provider: { type: 'IMPORT', name: 'IMPORT' },
+  })
+})
+
+test('a user who is suspended while its hash is verified does not get in', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it, { credentials: { password: { hash: bcrypt(4) } } })
+
+  const late = it.control.signIn({ login: profile.login, password })
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+
+  expect(await late).toMatchObject({ reason: 'STATUS', userStatus: 'SUSPENDED' })
+  expect(it.control.listSessions({ user: id })).toEqual([])
+})
+
+test('a user who is given another password while its hash is verified needs that one', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it, { credentials: { password: { hash: bcrypt(4) } } })
+
+  const withOld = it.control.signIn({ login: profile.login, password })
+  const withNew = it.control.signIn({ login: profile.login, password: otherPassword })
+  await it.call('POST', `/api/v1/users/${id}`, { credentials: { password: { value: otherPassword } } })
+
+  expect(await withOld).toMatchObject({ reason: 'WRONG_PASSWORD' })
+  expect(await withNew).toMatchObject({ status: 'SUCCESS' })
+})
+
+test('a user whom the policy leaves without a password signs in by a link from a mail', async () => {
+  const it = testOrg({ optionalPassword: 'disabled' })
+  const { id, profile } = (await it.call('POST', '/api/v1/users', newUser())).json
+  const [first] = it.control.listMails()
+  expect(first).toMatchObject({
+    kind: 'email-login',
+    url: `https://svc.example.com/tokens/${first!.token}/verify`,
+  })
+
+  expect(it.control.useToken({ token: first!.token! })).toMatchObject({
+    status: 'SUCCESS',
+    purpose: 'verify',
+    sessionCookie: expect.stringMatching(/^sid=/),
+  })
+  expect(it.control.useToken({ token: first!.token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
+
+  const again = it.control.sendSignInMail({ user: profile.login })
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+  expect(it.control.useToken({ token: again.token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
+})
+
+test('outcomes tell no secret', async () => {
+  const it = testOrg()
+  const { profile } = await person(it)
+
+  const outcomes = [
+    it.control.signIn({ login: profile.login, password: 'Wr0ngPassword' }),
+    it.control.signIn({ login: profile.login, password }),
+    it.control.signIn({ login: 'nobody@example.com', password }),
+  ]
+
+  expect(JSON.stringify(outcomes)).not.toMatch(/Wr0ngPassword|Tr0ub4dor/)
+})

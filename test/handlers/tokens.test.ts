@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import type { TokenReply } from '../../src/control/oauth.ts'
+import { testOrg, type TestOrg } from '../support/call.ts'
+import { anotherClient, ids, parties, type Parties } from '../support/consents.ts'
+
+const base = 'https://svc.example.com'
+const now = '2026-01-05T09:30:00.000Z'
+
+async function issue(
+  { control }: TestOrg,
+  { userId, clientId }: Parties,
+  ...scopes: string[]
+): Promise<Required<TokenReply>> {
+  return (await control.issueTokens({
+    user: userId,
+    client: clientId,
+    scopes,
+    refreshToken: true,
+  })) as Required<TokenReply>
+}
+
+async function works(target: TestOrg, token: string): Promise<boolean> {
+  return (await target.control.inspectToken({ token })).active
+}
+
+test('a refresh token shows what it is for, but never its value', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  target.control.createScope({ name: 'car:drive', displayName: 'Drive', description: 'Drive your car' })
+  const issued = await issue(target, mine, 'offline_access', 'car:drive')
+  const path = `${mine.ofClient}/tokens/${issued.refresh_token_id}`
+  const { status, json } = await target.call('GET', path)
+  const server = json._links.authorizationServer.href
+  const self = `${base}${path}`
+  expect(status).toBe(200)
+  expect(json).toEqual({
+    id: expect.stringMatching(/^oar[A-Za-z0-9]{17}$/),
+    status: 'ACTIVE',
+    created: now,
+    lastUpdated: now,
+    expiresAt: '2026-01-12T09:30:00.000Z',
+    issuer: base,
+    clientId: mine.clientId,
+    userId: mine.userId,
+    scopes: ['offline_access', 'car:drive'],
+    _links: {
+      app: { href: `${base}/api/v1/apps/${mine.clientId}`, title: 'Shop' },
+      self: { href: self },
+      revoke: { href: self, hints: { allow: ['DELETE'] } },
+      client: { href: `${base}/oauth2/v1/clients/${mine.clientId}`, title: 'Shop' },
+      user: { href: `${base}/api/v1/users/${mine.userId}`, title: 'Isaac Brock' },
+      authorizationServer: { href: server, title: 'Organization' },
+    },
+  })
+  const expanded = await target.call('GET', `${path}?expand=scope`)
+  expect(expanded.json._embedded.scopes[1]).toEqual({
+    id: expect.stringMatching(/^scp/),
+    name: 'car:drive',
+    displayName: 'Drive',
+    description: 'Drive your car',
+    _links: { scope: { href: expect.stringContaining(`${server}/scopes/scp`), title: 'Drive' } },
+  })
+  const list = await target.call('GET', `${mine.ofClient}/tokens?expand=scope`)
+  expect(list.json).toEqual([expanded.json])
+  for (const reply of [expanded, list]) {
+    expect(reply.text).not.toContain(issued.refresh_token)
+    expect(reply.text).not.toContain(issued.access_token)
+  }
+})
+
+test('refresh tokens are paged: 20 by default, 200 at the most, next links to the rest', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const { authorizationServers, refreshTokens } = target.org
+  const server = authorizationServers.own
+  const scopes = authorizationServers.scopesNamed(server, ['offline_access'])
+  const all = Array.from({ length: 205 }, () => refreshTokens.issue({ ...mine, scopes, server }))
+  const path = `${mine.ofClient}/tokens`
+  expect((await target.call('GET', path)).json).toHaveLength(20)
+  expect((await target.call('GET', `${path}?limit=200`)).json).toHaveLength(200)
+  expect((await target.call('GET', `${path}?limit=201`)).json).toHaveLength(200)
+  const first = await target.call('GET', `${path}?limit=150`)
+  const [self, next] = first.headers.link as readonly string[]
+  expect(self).toBe(`<${base}${path}?limit=150>; rel="self"`)
+  const second = await target.call('GET', next!.match(/<https:\/\/[^/]+(.+)>; rel="next"/)![1]!)
+  expect(ids([...first.json, ...second.json])).toEqual(ids(all))
+  for (const query of ['limit=0', 'limit=x', 'after=made-up']) {
+    expect((await target.call('GET', `${path}?${query}`)).status).toBe(400)
+  }
+})
+
+test('revoking a refresh token ends it and the access tokens issued with and from it', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const issued = await issue(target, mine, 'openid')
+  const further = await target.control.refreshTokens({ refreshToken: issued.refresh_token })
+  const sibling = await issue(target, mine, 'openid')
+  const alone = await target.control.issueTokens({
+    user: mine.userId,
+    client: mine.clientId,
+    scopes: ['openid'],
+  })
+  expect(further.access_token).not.toBe(issued.access_token)
+  expect(further.refresh_token_id).toBe(issued.refresh_token_id)
+  const path = `${mine.ofClient}/tokens/${issued.refresh_token_id}`
+  const { status, text } = await target.call('DELETE', path)
+  expect({ status, text }).toEqual({ status: 204, text: '' })
+  expect(await works(target, issued.refresh_token)).toBe(false)
+  expect(await works(target, issued.access_token)).toBe(false)
+  expect(await works(target, further.access_token)).toBe(false)
+  expect(await works(target, sibling.refresh_token)).toBe(true)
+  expect(await works(target, sibling.access_token)).toBe(true)
+  expect(await works(target, alone.access_token)).toBe(true)
+  expect((await target.call('GET', path)).status).toBe(404)
+  expect((await target.call('DELETE', path)).status).toBe(404)
+})
+
+test('revoking the tokens of user and client leaves access tokens without one, and other parties', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const other = await anotherClient(target, mine)
+  const stranger = await parties(target)
+  const [first, second, elsewhere, theirs] = [
+    await issue(target, mine, 'openid'),
+    await issue(target, mine, 'email'),
+    await issue(target, other, 'openid'),
+    await issue(target, stranger, 'openid'),
+  ]
+  const alone = await target.control.issueTokens({
+    user: mine.userId,
+    client: mine.clientId,
+    scopes: ['openid'],
+  })
+  expect(alone).not.toHaveProperty('refresh_token')
+  expect((await target.call('DELETE', `${mine.ofClient}/tokens`)).status).toBe(204)
+  for (const ended of [first, second]) {
+    expect(await works(target, ended.refresh_token)).toBe(false)
+    expect(await works(target, ended.access_token)).toBe(false)
+  }
+  for (const kept of [elsewhere, theirs]) {
+    expect(await works(target, kept.refresh_token)).toBe(true)
+    expect(await works(target, kept.access_token)).toBe(true)
+  }
+  expect(await works(target, alone.access_token)).toBe(true)
+  expect((await target.call('GET', `${mine.ofClient}/tokens`)).json).toEqual([])
+  expect((await target.call('DELETE', `${mine.ofClient}/tokens`)).status).toBe(204)
+})
+
+test('an access token of the organisation opens the API until its refresh token is revoked', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const issued = await issue(target, mine, 'svc.users.read')
+  const bearer = { authorization: `Bearer ${issued.access_token}` }
+  const read = await target.call('GET', '/api/v1/users/me', undefined, bearer)
+  expect(read.status).toBe(200)
+  expect(read.json.id).toBe(mine.userId)
+  expect((await target.call('DELETE', mine.grants, undefined, bearer)).status).toBe(403)
+  await target.call('DELETE', `${mine.ofClient}/tokens`)
+  expect((await target.call('GET', '/api/v1/users/me', undefined, bearer)).status).toBe(401)
+})
+
+test('a refresh token is EXPIRED once its time is over, and no longer gives access tokens', async () => {
+  const target = testOrg({ tokenMinutes: { refresh: 10 } })
+  const mine = await parties(target)
+  const issued = await issue(target, mine, 'openid')
+  const path = `${mine.ofClient}/tokens/${issued.refresh_token_id}`
+  target.control.advanceClock({ by: 10 * 60_000 - 1 })
+  expect((await target.call('GET', path)).json.status).toBe('ACTIVE')
+  target.control.advanceClock({ by: 1 })
+  expect((await target.call('GET', path)).json.status).toBe('EXPIRED')
+  await expect(target.control.refreshTokens({ refreshToken: issued.refresh_token })).rejects.toThrow()
+  expect(await works(target, issued.refresh_token)).toBe(false)
+  expect(await works(target, issued.access_token)).toBe(true)
+})
+
+test('a revoked token can be shown as REVOKED where the organisation says so', async () => {
+  const target = testOrg({ endedGrants: 'shown' })
+  const mine = await parties(target)
+  const issued = await issue(target, mine, 'openid')
+  await target.call('DELETE', `${mine.ofClient}/tokens`)
+  expect((await target.call('GET', `${mine.ofClient}/tokens`)).json).toMatchObject([
+    { id: issued.refresh_token_id, status: 'REVOKED' },
+  ])
+  expect(await works(target, issued.refresh_token)).toBe(false)
+})
+
+test('unknown users, clients and tokens are 404 E0000007', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const stranger = await parties(target)
+  const theirs = await issue(target, stranger, 'openid')
+  const other = await anotherClient(target, mine)
+  const own = await issue(target, mine, 'openid')
+  const shared = await issue(target, { ...stranger, clientId: mine.clientId }, 'openid')
+  for (const path of [
+    `/api/v1/users/nobody/clients/${mine.clientId}/tokens`,
+    `/api/v1/users/${mine.userId}/clients/0oaNone/tokens`,
+    `${mine.ofClient}/tokens/oarNone`,
+    `${mine.ofClient}/tokens/${theirs.refresh_token_id}`,
+    `${other.ofClient}/tokens/${own.refresh_token_id}`,
+    `${mine.ofClient}/tokens/${shared.refresh_token_id}`,
+  ]) {
+    for (const method of ['GET', 'DELETE']) {
+      const { status, json } = await target.call(method, path)
+      expect({ path, status, code: json?.errorCode }).toEqual({ path, status: 404, code: 'E0000007' })
+    }
+  }
+  expect(await works(target, theirs.refresh_token)).toBe(true)
+  expect(await works(target, own.refresh_token)).toBe(true)
+  expect(await works(target, shared.refresh_token)).toBe(true)
+})
+
+test('me works in a session without an API token', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const issued = await issue(target, mine, 'openid')
+  await issue(target, mine, 'openid')
+  const { cookie: value } = target.org.sessions.open(mine.userId)
+  const own = { authorization: undefined, cookie: `sid=${value}` }
+  const path = `/api/v1/users/me/clients/${mine.clientId}/tokens`
+  const call = (method: string, url: string) => target.call(method, url, undefined, own)
+  expect((await call('GET', path)).json).toHaveLength(2)
+  expect((await call('GET', `${path}/${issued.refresh_token_id}`)).status).toBe(200)
+  expect((await call('DELETE', `${path}/${issued.refresh_token_id}`)).status).toBe(204)
+  expect((await call('DELETE', path)).status).toBe(204)
+  expect((await call('GET', `${mine.ofClient}/tokens`)).status).toBe(401)
+})
+
+test('clearing sessions ends OAuth tokens only where it is asked to', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const stranger = await parties(target)
+  const issued = await issue(target, mine, 'openid')
+  const alone = await target.control.issueTokens({
+    user: mine.userId,
+    client: mine.clientId,
+    scopes: ['openid'],
+  })
+  const theirs = await issue(target, stranger, 'openid')
+  const sessions = `/api/v1/users/${mine.userId}/sessions`
+  await target.call('DELETE', sessions)
+  expect(await works(target, issued.refresh_token)).toBe(true)
+  await target.call('DELETE', `${sessions}?oauthTokens=true`)
+  expect(await works(target, issued.refresh_token)).toBe(false)
+  expect(await works(target, issued.access_token)).toBe(false)
+  expect(await works(target, alone.access_token)).toBe(false)
+  expect(await works(target, theirs.refresh_token)).toBe(true)
+  expect(await works(target, theirs.access_token)).toBe(true)
+})

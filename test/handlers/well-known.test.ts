@@ -1,0 +1,174 @@
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { answerWellKnown } from '../../src/handlers/well-known.ts'
+import { testOrg, type TestOrg } from '../support/call.ts'
+import { parties } from '../support/consents.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it
+type Anything = any
+
+const base = 'https://svc.example.com'
+
+async function read({ org }: TestOrg, path: string): Promise<Anything> {
+  const reply = await answerWellKnown(org, path)
+  if (!reply) return undefined
+  expect(reply.status).toBe(200)
+  expect(reply.headers['Content-Type']).toBe('application/json')
+  return JSON.parse(reply.body)
+}
+
+async function issued(target: TestOrg, more: object = {}): Promise<Anything> {
+  const mine = await parties(target)
+  const tokens = (await target.control.issueTokens({
+    user: mine.userId,
+    client: mine.clientId,
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
+    ...more,
+  })) as Anything
+  return { ...tokens, ...mine }
+}
+
+async function verify(target: TestOrg, token: string, path = '/oauth2/v1/keys'): Promise<Anything> {
+  const keys = createLocalJWKSet(await read(target, path))
+  const currentDate = new Date(target.org.clock.now())
+  return (await jwtVerify(token, keys, { currentDate, algorithms: ['RS256'] })).payload
+}
+
+test('an access token verifies with the key set and carries its claims', async () => {
+  const target = testOrg()
+  const tokens = await issued(target)
+  expect(await verify(target, tokens.access_token)).toEqual({
+    ver: 1,
+    jti: expect.stringMatching(/^oat/),
+    iss: base,
+    aud: base,
+    sub: tokens.login,
+    iat: 1_767_605_400,
+    exp: 1_767_605_400 + 3600,
+    cid: tokens.clientId,
+    uid: tokens.userId,
+    scp: ['openid', 'profile', 'email', 'offline_access'],
+  })
+})
+
+test('an ID token verifies with the key set and tells the client who signed in', async () => {
+  const target = testOrg()
+  const tokens = await issued(target, { nonce: 'n-0S6_WzA2Mj' })
+  expect(await verify(target, tokens.id_token)).toMatchObject({
+    iss: base,
+    aud: tokens.clientId,
+    sub: tokens.userId,
+    nonce: 'n-0S6_WzA2Mj',
+    name: 'Isaac Brock',
+    preferred_username: tokens.login,
+    email: tokens.login,
+    iat: 1_767_605_400,
+    exp: 1_767_605_400 + 3600,
+  })
+  expect(decodeProtectedHeader(tokens.id_token)).toEqual({ alg: 'RS256', kid: expect.any(String) })
+})
+
+test('there is no ID token without openid, and no claim without its scope', async () => {
+  const target = testOrg()
+  expect(await issued(target, { scopes: ['profile'] })).not.toHaveProperty('id_token')
+  const { id_token: bare } = await issued(target, { scopes: ['openid'] })
+  expect(decodeJwt(bare)).not.toHaveProperty('email')
+  expect(decodeJwt(bare)).not.toHaveProperty('name')
+})
+
+test('the key set holds public members only', async () => {
+  const { keys } = await read(testOrg(), '/oauth2/v1/keys')
+  expect(keys).toEqual([
+    {
+      kty: 'RSA',
+      alg: 'RS256',
+      use: 'sig',
+      kid: expect.any(String),
+      e: 'AQAB',
+      n: expect.stringMatching(/^[\w-]{342}$/),
+    },
+  ])
+})
+
+test('a token that was changed, or is over, does not verify', async () => {
+  const target = testOrg()
+  const { access_token: token } = await issued(target)
+  const [head, payload, signature] = token.split('.') as [string, string, string]
+  const forged = btoa(atob(payload.replaceAll('-', '+').replaceAll('_', '/')).replace('openid', 'admin1'))
+  await expect(verify(target, `${head}.${forged.replaceAll('=', '')}.${signature}`)).rejects.toThrow()
+  target.control.advanceClock({ by: '1h' })
+  await expect(verify(target, token)).rejects.toThrow(/exp/)
+})
+
+test('tokens verify across a rotation of keys, and a reset', async () => {
+  const target = testOrg({ seed: 'rotation' })
+  const before = await issued(target)
+  await target.control.rotateSigningKeys()
+  const after = await issued(target)
+  const [first, second] = [before, after].map(({ access_token: token }) => decodeProtectedHeader(token).kid)
+  expect(first).not.toBe(second)
+  const { keys } = await read(target, '/oauth2/v1/keys')
+  expect(keys.map(({ kid }: { kid: string }) => kid)).toEqual([second, first])
+  await verify(target, before.access_token)
+  await verify(target, after.access_token)
+  target.control.reset()
+  await verify(target, before.access_token)
+})
+
+test('organisations of other seeds or addresses have keys of their own', async () => {
+  const kid = async (options: object): Promise<string> =>
+    (await read(testOrg(options), '/oauth2/v1/keys')).keys[0].kid
+  const first = await kid({ seed: 'a' })
+  expect(await kid({ seed: 'a' })).toBe(first)
+  expect(await kid({ seed: 'b' })).not.toBe(first)
+  expect(await kid({ seed: 'a', baseUrl: 'https://other.example.com' })).not.toBe(first)
+})
+
+test('another authorization server has an issuer, metadata and keys of its own address', async () => {
+  const target = testOrg()
+  const { id } = target.control.createAuthorizationServer({
+    name: 'Cars',
+    audience: 'api://cars',
+  }) as Anything
+  const tokens = await issued(target, { authorizationServer: id })
+  const payload = await verify(target, tokens.access_token, `/oauth2/${id}/v1/keys`)
+  expect(payload).toMatchObject({ iss: `${base}/oauth2/${id}`, aud: 'api://cars' })
+  const metadata = await read(target, `/oauth2/${id}/.well-known/openid-configuration`)
+  expect(metadata).toMatchObject({
+    issuer: `${base}/oauth2/${id}`,
+    jwks_uri: `${base}/oauth2/${id}/v1/keys`,
+  })
+  target.control.deactivateAuthorizationServer({ authorizationServer: id })
+  expect(await read(target, `/oauth2/${id}/v1/keys`)).toBeUndefined()
+})
+
+test.each(['openid-configuration', 'oauth-authorization-server'])(
+  'the metadata at %s leads to the key set',
+  async (document) => {
+    const target = testOrg()
+    expect(await read(target, `/.well-known/${document}`)).toMatchObject({
+      issuer: base,
+      jwks_uri: `${base}/oauth2/v1/keys`,
+      registration_endpoint: `${base}/oauth2/v1/clients`,
+      scopes_supported: expect.arrayContaining(['openid', 'offline_access']),
+      id_token_signing_alg_values_supported: ['RS256'],
+    })
+  },
+)
+
+test.each(['/', '/oauth2/v1/clients', '/oauth2/ausNone/v1/keys', '/constructor', '/oauth2/x/toString'])(
+  '%s is none of these documents',
+  async (path) => {
+    expect(answerWellKnown(testOrg().org, path)).toBeUndefined()
+  },
+)
+
+test('links and issuers follow the base URL', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  target.control.grantConsent({ user: mine.userId, client: mine.clientId, scopes: ['openid'] })
+  target.org.baseUrl = 'http://localhost:4010/'
+  const [grant] = (await target.call('GET', mine.grants)).json
+  expect(grant.issuer).toBe('http://localhost:4010')
+  expect(grant._links.self.href).toBe(`http://localhost:4010${mine.grants}/${grant.id}`)
+})
