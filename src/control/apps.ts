@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { refuse } from '../contract/errors.ts'
+import { type AppAssignmentTarget, appStatuses } from '../model/app-record.ts'
+import type { Org } from '../model/org.ts'
+import { defineAction } from './action.ts'
+
+const reference = z.string().min(1)
+
+const fields = {
+  name: z.string().min(1).optional(),
+  status: z.enum(appStatuses).optional(),
+  signOnMode: z.string().min(1).optional(),
+  features: z.array(z.string()).optional(),
+  accessibility: z
+    .strictObject({ selfService: z.boolean().optional(), errorRedirectUrl: z.string().nullish() })
+    .optional(),
+  visibility: z
+    .strictObject({
+      autoSubmitToolbar: z.boolean().optional(),
+      hide: z.strictObject({ iOS: z.boolean(), web: z.boolean() }).optional(),
+      appLinks: z.record(z.string().min(1), z.boolean()).optional(),
+    })
+    .optional(),
+  credentials: z.record(z.string(), z.unknown()).optional(),
+  settings: z.record(z.string(), z.unknown()).optional(),
+}
+
+const target = z
+  .strictObject({ application: reference, group: reference.optional(), user: reference.optional() })
+  .refine(({ group, user }) => (group === undefined) !== (user === undefined), {
+    error: 'Expected either a group or a user',
+    path: ['group'],
+  })
+
+export const appActions = {
+  createApplication: defineAction({
+    summary: 'Create an application; only its label is needed',
+    input: z.strictObject({ label: z.string().min(1), ...fields }),
+    run: (org, input) => org.apps.view.of(org.apps.create(input)),
+  }),
+  updateApplication: defineAction({
+    summary: 'Change an application, by its id; what is not given stays',
+    input: z.strictObject({ application: reference, label: z.string().min(1).optional(), ...fields }),
+    run: (org, { application, ...changes }) => org.apps.view.of(org.apps.update(application, changes)),
+  }),
+  assignApplication: defineAction({
+    summary: 'Assign an application to a group (id or name) or a user (id or login)',
+    input: target,
+    run(org, { application, group, user }) {
+      return org.apps.assign(application, targetOf(org, group, user))
+    },
+  }),
+  unassignApplication: defineAction({
+    summary: 'End the assignment of an application to a group or a user; tells whether there was one',
+    input: target,
+    run(org, { application, group, user }) {
+      const { id } = org.apps.resolve(application)
+      return { removed: org.apps.unassign(id, targetOf(org, group, user)) }
+    },
+  }),
+}
+
+function targetOf(org: Org, group: string | undefined, user: string | undefined): AppAssignmentTarget {
+  if (group === undefined) return { kind: 'user', id: org.users.resolve(user ?? '').id }
+  const record = org.groups.find(group) ?? refuse('not-found', { id: group, kind: 'UserGroup' })
+  return { kind: 'group', id: record.id }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Org } from '../model/org.ts'
+import { defineAction } from './action.ts'
+
+const moment = z.union([z.string(), z.number()])
+
+function timeOf(org: Org): { readonly now: string; readonly frozen: boolean } {
+  return { now: org.clock.iso(), frozen: org.clock.isFrozen }
+}
+
+export const clockActions = {
+  readClock: defineAction({
+    summary: 'Tell the time of the organisation, and whether it stands still',
+    input: z.strictObject({}),
+    run: timeOf,
+  }),
+  freezeClock: defineAction({
+    summary: 'Stop time, at a moment or where it is',
+    input: z.strictObject({ at: moment.optional() }),
+    run(org, { at }) {
+      org.clock.freeze(at)
+      return timeOf(org)
+    },
+  }),
+  resumeClock: defineAction({
+    summary: 'Let time run on',
+    input: z.strictObject({}),
+    run(org) {
+      org.clock.resume()
+      return timeOf(org)
+    },
+  }),
+  advanceClock: defineAction({
+    summary: 'Move time forward, by milliseconds or a duration such as 5m, 2h or P1D; what falls due runs',
+    input: z.strictObject({ by: z.union([z.number(), z.string()]) }),
+    run(org, { by }) {
+      org.clock.advance(by)
+      return timeOf(org)
+    },
+  }),
+  setClock: defineAction({
+    summary: 'Move time to a moment',
+    input: z.strictObject({ to: moment }),
+    run(org, { to }) {
+      org.clock.set(to)
+      return timeOf(org)
+    },
+  }),
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { defineAction } from './action.ts'
+
+export const describeActions = {
+  describe: defineAction({
+    summary:
+      'Count what there is: users by status, groups by type, rules by status, clients by type, and more',
+    input: z.strictObject({}),
+    run: (org) => ({
+      baseUrl: org.baseUrl,
+      now: org.clock.iso(),
+      users: counted(org.users.collection.scan(), ({ status }) => status),
+      groups: counted(org.groups.collection.scan(), ({ type }) => type),
+      rules: counted(org.rules.collection.scan(), ({ status }) => status),
+      applications: counted(org.apps.collection.scan(), ({ status }) => status),
+      clients: counted(org.clients.collection.scan(), ({ settings }) => settings.application_type),
+      grants: counted(org.grants.collection.scan(), ({ status }) => status),
+      refreshTokens: counted(org.refreshTokens.collection.scan(), (token) =>
+        org.refreshTokens.statusOf(token),
+      ),
+      apiTokens: counted(org.principals.apiTokens(), ({ role }) => role),
+      mails: counted(org.outbox.list(), ({ kind }) => kind),
+      snapshots: org.snapshots.names(),
+    }),
+  }),
+}
+
+/** How many there are, in all and of each kind. */
+function counted<Item>(items: Iterable<Item>, kindOf: (item: Item) => string | null | undefined) {
+  const by: Record<string, number> = {}
+  let total = 0
+  for (const item of items) {
+    const kind = kindOf(item) ?? 'none'
+    by[kind] = (by[kind] ?? 0) + 1
+    total += 1
+  }
+  return { total, by }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { refuse, refuseInput } from '../contract/errors.ts'
+import type { Org } from '../model/org.ts'
+import type { GroupRecord } from '../model/records.ts'
+import { defineAction } from './action.ts'
+
+const reference = z.string().min(1)
+const members = z.array(reference)
+
+/** Label of the application that groups are imported from when none is named. */
+const defaultApplication = 'Directory'
+
+export const groupActions = {
+  importGroup: defineAction({
+    summary:
+      'Import a group from an application, as a directory would: an APP_GROUP, with its profile and members. ' +
+      'Importing one of the same name again replaces its profile, and its members if they are given',
+    input: z.strictObject({
+      /** Id of the application; by default one that stands for a directory is made. */
+      application: reference.optional(),
+      /** Default: that of a directory group, whose missing properties are made from the name. */
+      objectClass: z.array(z.string().min(1)).min(1).optional(),
+      profile: z.looseObject({ name: z.string().min(1) }),
+      /** Ids or logins. */
+      members: members.optional(),
+    }),
+    run(org, { application, objectClass, profile, members: users }) {
+      const userIds = users && idsOf(org, users)
+      const appId = application === undefined ? directoryOf(org) : org.apps.resolve(application).id
+      const { id } = org.groups.import({ appId, objectClass, profile })
+      if (userIds) org.memberships.setImported(id, userIds)
+      return org.groups.view.of(org.groups.resolve(id))
+    },
+  }),
+  setGroupMembers: defineAction({
+    summary: 'Say who is in an imported group; group is an id or a name, members are ids or logins',
+    input: z.strictObject({ group: reference, members }),
+    run(org, { group, members: users }) {
+      const { id } = importedGroup(org, group)
+      org.memberships.setImported(id, idsOf(org, users))
+      return org.groups.view.of(org.groups.resolve(id))
+    },
+  }),
+  addPushMapping: defineAction({
+    summary: 'Use a group in a push mapping with an application; an imported group then cannot be deleted',
+    input: z.strictObject({ group: reference, application: reference.optional() }),
+    run(org, { group, application }) {
+      const record = knownGroup(org, group)
+      return org.apps.addPushMapping(record.id, application ?? record.source?.id ?? directoryOf(org))
+    },
+  }),
+  removePushMapping: defineAction({
+    summary: 'End a push mapping, by its id; tells whether there was one',
+    input: z.strictObject({ id: reference }),
+    run: (org, { id }) => ({ removed: org.apps.removePushMapping(id) }),
+  }),
+}
+
+function knownGroup(org: Org, group: string): GroupRecord {
+  return org.groups.find(group) ?? refuse('not-found', { id: group, kind: 'UserGroup' })
+}
+
+function importedGroup(org: Org, group: string): GroupRecord {
+  const record = knownGroup(org, group)
+  if (record.type === 'APP_GROUP') return record
+  return refuseInput('group', [`group: ${group} is of type ${record.type}, and not imported`])
+}
+
+function idsOf(org: Org, users: readonly string[]): readonly string[] {
+  return users.map((user) => org.users.resolve(user).id)
+}
+
+function directoryOf(org: Org): string {
+  for (const app of org.apps.collection.scan()) if (app.label === defaultApplication) return app.id
+  return org.apps.create({ label: defaultApplication, features: ['IMPORT_NEW_GROUPS'] }).id
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { mailKinds } from '../model/outbox.ts'
+import { defineAction } from './action.ts'
+
+export const mailActions = {
+  listMails: defineAction({
+    summary: 'List the mails that the service would have sent, oldest first; by address, user id or kind',
+    input: z.strictObject({
+      to: z.string().optional(),
+      userId: z.string().optional(),
+      kind: z.enum(mailKinds).optional(),
+    }),
+    run: (org, filter) => org.outbox.list(filter),
+  }),
+  clearMails: defineAction({
+    summary: 'Empty the outbox',
+    input: z.strictObject({}),
+    run(org) {
+      org.outbox.clear()
+    },
+  }),
+  recoverPassword: defineAction({
+    summary: 'Start a password recovery for a login, a primary or a secondary e-mail; answers the mail',
+    input: z.strictObject({ address: z.string().min(1) }),
+    run: (org, { address }) => org.passwordRecovery.startByAddress(address),
+  }),
+  useToken: defineAction({
+    summary:
+      'Do what a person does who opens a one-time link: set the password, confirm an address, or sign in',
+    input: z.strictObject({ token: z.string().min(1), password: z.string().optional() }),
+    run: (org, { token, password }) => org.oneTimeLinks.use(token, password),
+  }),
+}

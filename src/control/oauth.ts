@@ -1,0 +1,305 @@
+import { z } from 'zod'
+import { refuseInput } from '../contract/errors.ts'
+import { clientSettings } from '../contract/resources/client.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from '../model/authorization-servers.ts'
+import type { ClientRecord } from '../model/clients.ts'
+import type { Org } from '../model/org.ts'
+import type { IssuedTokens } from '../model/token-issuer.ts'
+import { defineAction } from './action.ts'
+
+/** Tokens as a token endpoint answers them (RFC 6749, section 5.1; OpenID Connect Core 1.0, section 3.1.3.3). */
+export interface TokenReply {
+  readonly token_type: 'Bearer'
+  /** Seconds. */
+  readonly expires_in: number
+  readonly access_token: string
+  /** Names, separated by spaces. */
+  readonly scope: string
+  readonly id_token?: string
+  readonly refresh_token?: string
+  /** Under which the API knows the refresh token. */
+  readonly refresh_token_id?: string
+}
+
+/** What RFC 7662, section 2.2, says of a token: nothing but that it does not work, once it does not. */
+export type TokenInspection =
+  | { readonly active: false }
+  | {
+      readonly active: true
+      readonly token_type: 'Bearer' | 'refresh_token'
+      readonly scope: string
+      readonly client_id: string
+      /** The user's id; absent for a client's own token. */
+      readonly uid?: string
+      readonly iss: string
+      /** Unix seconds. */
+      readonly exp: number
+      readonly jti: string
+    }
+
+/** A scope as the control plane shows it. */
+export type ScopeView = Omit<ScopeRecord, 'authorizationServerId'>
+
+/** An authorization server as the control plane shows it. */
+export interface AuthorizationServerView {
+  readonly id: string
+  readonly name: string
+  readonly issuer: string
+  readonly audience: string
+  readonly isActive: boolean
+  readonly scopes: readonly ScopeView[]
+}
+
+const reference = z.string().min(1)
+const scopes = z.array(reference).min(1)
+/** Id, name or issuer of an authorization server; the organisation's own by default. */
+const authorizationServer = reference.optional()
+const ofClient = z.strictObject({ client: reference })
+const ofServer = z.strictObject({ authorizationServer: reference })
+const ofScope = z.strictObject({ scope: reference, authorizationServer })
+const ofGrant = z.strictObject({ grant: reference })
+const ofToken = z.strictObject({ token: reference })
+
+export const oauthActions = {
+  registerClient: defineAction({
+    summary: 'Register a client as the applications endpoint does: client_id and client_secret may be chosen',
+    input: z.strictObject({
+      ...clientSettings,
+      client_id: reference.optional(),
+      client_secret: reference.optional(),
+    }),
+    run(org, { client_id: id, client_secret: secret, ...settings }) {
+      if (id !== undefined && org.clients.get(id)) {
+        refuseInput('client_id', ['client_id: There is another client with this id'])
+      }
+      const trusted = { ...settings, consent_method: settings.consent_method ?? ('TRUSTED' as const) }
+      return org.clients.view.body(org.clients.register(trusted, { id, secret }), 'issuing')
+    },
+  }),
+  deactivateClient: defineAction({
+    summary: 'Take a client out of use, which ends its grants and tokens; client is an id or a name',
+    input: ofClient,
+    run: (org, input) => setClientActive(org, input.client, false),
+  }),
+  activateClient: defineAction({
+    summary: 'Take a client into use again; what ended stays ended',
+    input: ofClient,
+    run: (org, input) => setClientActive(org, input.client, true),
+  }),
+
+  grantConsent: defineAction({
+    summary: 'Let a user consent to scopes for a client; scopes that do not exist yet are made',
+    input: z.strictObject({ user: reference, client: reference, scopes, authorizationServer }),
+    run(org, input) {
+      const consent = { ...partiesOf(org, input), scopes: input.scopes, server: serverOf(org, input) }
+      return org.grants.consent(consent).map((grant) => org.grants.view(grant))
+    },
+  }),
+  expireGrant: defineAction({
+    summary: 'Let a grant expire; grant is its id',
+    input: ofGrant,
+    run: (org, input) => org.grants.view(org.grants.setStatus(grantOf(org, input.grant), 'EXPIRED')),
+  }),
+  revokeGrant: defineAction({
+    summary: 'Revoke a grant; grant is its id',
+    input: ofGrant,
+    run: (org, input) => org.grants.view(org.grants.setStatus(grantOf(org, input.grant), 'REVOKED')),
+  }),
+
+  issueTokens: defineAction({
+    summary:
+      'Issue a signed access token to a client, for a user or for itself; with offline_access or refreshToken a refresh token, with openid an ID token',
+    input: z.strictObject({
+      client: reference,
+      user: reference.optional(),
+      scopes,
+      authorizationServer,
+      refreshToken: z.boolean().optional(),
+      nonce: z.string().optional(),
+    }),
+    async run(org, { client, user, nonce, refreshToken, ...input }) {
+      const tokens = await org.tokenIssuer.issue({
+        clientId: clientOf(org, client).id,
+        userId: user === undefined ? undefined : org.users.resolve(user).id,
+        scopes: input.scopes,
+        server: serverOf(org, input),
+        refreshToken,
+        nonce,
+      })
+      return tokenReply(tokens)
+    },
+  }),
+  refreshTokens: defineAction({
+    summary: 'Issue further tokens from a refresh token, by its value or id',
+    input: z.strictObject({ refreshToken: reference }),
+    run: async (org, input) => tokenReply(await org.tokenIssuer.refresh(input.refreshToken)),
+  }),
+  inspectToken: defineAction({
+    summary: 'Tell whether an access or refresh token works, and what it is about (RFC 7662)',
+    input: ofToken,
+    run: (org, input) => inspect(org, input.token),
+  }),
+  expireToken: defineAction({
+    summary: 'Let a refresh token expire, by its value or id; access tokens issued from it live on',
+    input: ofToken,
+    run(org, { token }) {
+      const found = org.refreshTokens.find(token) ?? unknownToken()
+      return org.refreshTokens.view(org.refreshTokens.expire(found))
+    },
+  }),
+  revokeToken: defineAction({
+    summary:
+      'Revoke a token: an access token by its value, or a refresh token with the access tokens issued from it',
+    input: ofToken,
+    run(org, { token }) {
+      const access = org.accessTokens.find(token)
+      if (access) return org.accessTokens.revoke(access)
+      return org.refreshTokens.revoke(org.refreshTokens.find(token) ?? unknownToken())
+    },
+  }),
+  rotateSigningKeys: defineAction({
+    summary: 'Sign tokens with a new key from now on; the key set keeps the earlier ones',
+    input: z.strictObject({}),
+    async run(org) {
+      return { kid: (await org.signingKeys.rotate()).kid }
+    },
+  }),
+
+  listAuthorizationServers: defineAction({
+    summary: 'List the authorization servers with their issuers and scopes',
+    input: z.strictObject({}),
+    run: (org) => org.authorizationServers.collection.values().map((server) => serverView(org, server)),
+  }),
+  createAuthorizationServer: defineAction({
+    summary: "Add an authorization server beside the organisation's own",
+    input: z.strictObject({ name: reference, audience: reference.optional() }),
+    run: (org, { name, audience }) => serverView(org, org.authorizationServers.create(name, audience)),
+  }),
+  deactivateAuthorizationServer: defineAction({
+    summary: 'Take an authorization server out of use, which ends its grants and tokens',
+    input: ofServer,
+    run: (org, input) =>
+      serverView(org, org.authorizationServers.setActive(input.authorizationServer, false)),
+  }),
+  activateAuthorizationServer: defineAction({
+    summary: 'Take an authorization server into use again; what ended stays ended',
+    input: ofServer,
+    run: (org, input) => serverView(org, org.authorizationServers.setActive(input.authorizationServer, true)),
+  }),
+  deleteAuthorizationServer: defineAction({
+    summary: 'Delete an authorization server with its scopes, grants and tokens',
+    input: ofServer,
+    run: (org, input) => org.authorizationServers.remove(input.authorizationServer),
+  }),
+  createScope: defineAction({
+    summary: 'Add a scope to an authorization server',
+    input: z.strictObject({
+      name: reference,
+      displayName: z.string().optional(),
+      description: z.string().optional(),
+      authorizationServer,
+    }),
+    run: (org, input) => scopeView(org.authorizationServers.addScope(serverOf(org, input), input)),
+  }),
+  deactivateScope: defineAction({
+    summary: 'Take a scope out of use, which ends its grants and tokens; scope is an id or a name',
+    input: ofScope,
+    run: (org, input) => scopeView(org.authorizationServers.setScopeActive(scopeOf(org, input), false)),
+  }),
+  activateScope: defineAction({
+    summary: 'Take a scope into use again; what ended stays ended',
+    input: ofScope,
+    run: (org, input) => scopeView(org.authorizationServers.setScopeActive(scopeOf(org, input), true)),
+  }),
+  deleteScope: defineAction({
+    summary: 'Delete a scope with its grants and tokens; scope is an id or a name',
+    input: ofScope,
+    run: (org, input) => org.authorizationServers.removeScope(scopeOf(org, input)),
+  }),
+}
+
+type ServerGiven = { readonly authorizationServer?: string | undefined }
+
+function serverOf(org: Org, input: ServerGiven): AuthorizationServerRecord {
+  return org.authorizationServers.resolve(input.authorizationServer)
+}
+
+function scopeOf(org: Org, input: ServerGiven & { readonly scope: string }): ScopeRecord {
+  return org.authorizationServers.resolveScope(input.scope, serverOf(org, input))
+}
+
+function partiesOf(
+  org: Org,
+  { user, client }: { readonly user: string; readonly client: string },
+): { userId: string; clientId: string } {
+  const { id: userId, status } = org.users.resolve(user)
+  if (status === 'DEPROVISIONED') refuseInput('user', ['user: The user is DEPROVISIONED'])
+  const { id: clientId, isActive } = clientOf(org, client)
+  if (!isActive) refuseInput('client', ['client: The client is not in use'])
+  return { userId, clientId }
+}
+
+/** A client by its id, or by its name where one alone has it. */
+function clientOf(org: Org, client: string): ClientRecord {
+  return org.clients.get(client) ?? org.clients.named(client) ?? org.clients.resolve(client)
+}
+
+function setClientActive(org: Org, client: string, isActive: boolean): Record<string, unknown> {
+  const { id } = org.clients.setActive(clientOf(org, client).id, isActive)
+  return { client_id: id, isActive }
+}
+
+function grantOf(org: Org, id: string) {
+  return org.grants.collection.get(id) ?? refuseInput('grant', ['grant: There is no such grant'])
+}
+
+function unknownToken(): never {
+  return refuseInput('token', ['token: There is no such token'])
+}
+
+function tokenReply(tokens: IssuedTokens): TokenReply {
+  const { accessToken, expiresIn, idToken, refreshToken } = tokens
+  return {
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    access_token: accessToken.value,
+    scope: tokens.scopes.join(' '),
+    ...(idToken === undefined ? {} : { id_token: idToken }),
+    ...(refreshToken ? { refresh_token: refreshToken.value, refresh_token_id: refreshToken.id } : {}),
+  }
+}
+
+function inspect(org: Org, value: string): TokenInspection {
+  const access = org.accessTokens.find(value)
+  const refresh = access ? undefined : org.refreshTokens.find(value)
+  const token = refresh && org.refreshTokens.statusOf(refresh) !== 'ACTIVE' ? undefined : (access ?? refresh)
+  if (!token) return { active: false }
+  const names = token.scopeIds.flatMap((id) => org.authorizationServers.scopes.get(id)?.name ?? [])
+  const server = org.authorizationServers.resolve(token.authorizationServerId)
+  return {
+    active: true,
+    token_type: access ? 'Bearer' : 'refresh_token',
+    scope: names.join(' '),
+    client_id: token.clientId,
+    ...(token.userId === undefined ? {} : { uid: token.userId }),
+    iss: org.authorizationServers.issuer(server),
+    exp: Math.floor(token.expiresAt / 1000),
+    jti: token.id,
+  }
+}
+
+function serverView(org: Org, server: AuthorizationServerRecord): AuthorizationServerView {
+  const { id, name, audience, isActive } = server
+  return {
+    id,
+    name,
+    issuer: org.authorizationServers.issuer(server),
+    audience: audience ?? org.baseUrl,
+    isActive,
+    scopes: org.authorizationServers.scopesOf(server).map(scopeView),
+  }
+}
+
+function scopeView({ id, name, displayName, description, isActive }: ScopeRecord): ScopeView {
+  return { id, name, displayName, description, isActive }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { refuse } from '../contract/errors.ts'
+import { roles } from '../contract/roles.ts'
+import { looksLikeDuration } from '../model/duration.ts'
+import type { Org } from '../model/org.ts'
+import type { AccessToken, ApiToken } from '../model/principals.ts'
+import { defineAction } from './action.ts'
+
+const reference = z.string().min(1)
+const duration = z.union([
+  z.number().min(0),
+  z.string().refine(looksLikeDuration, { error: 'Expected a duration such as 5m, 2h or P1D' }),
+])
+
+export const principalActions = {
+  createApiToken: defineAction({
+    summary:
+      'Make an API token for an owner (id or login; default: the administrator) with a role; ' +
+      'groups (ids or names) confine a GROUP_ADMIN or HELP_DESK_ADMIN. Its value is told only here',
+    input: z.strictObject({
+      owner: reference.optional(),
+      role: z.enum(roles).default('SUPER_ADMIN'),
+      groups: z.array(reference).min(1).optional(),
+      name: reference.optional(),
+      token: reference.optional(),
+    }),
+    run(org, { owner, role, groups, name, token }) {
+      const made = org.access.makeApiToken({
+        userId: owner === undefined ? administratorId(org) : org.users.resolve(owner).id,
+        role,
+        groupIds: groups && groupIds(org, groups),
+        name,
+        value: token,
+      })
+      return { ...apiTokenView(org, made), token: made.value }
+    },
+  }),
+  createAccessToken: defineAction({
+    summary:
+      'Make a scoped access token, sent as Authorization: Bearer, for a user (id or login) or for nobody; ' +
+      'expiresIn is milliseconds or a duration such as 5m. Its value is told only here',
+    input: z.strictObject({
+      scopes: z.array(reference).min(1),
+      user: reference.optional(),
+      client: reference.optional(),
+      expiresIn: duration.optional(),
+      token: reference.optional(),
+    }),
+    run(org, { user, client, scopes, expiresIn, token }) {
+      const made = org.access.makeAccessToken({
+        userId: user === undefined ? undefined : org.users.resolve(user).id,
+        clientId: client,
+        scopes,
+        expiresIn,
+        value: token,
+      })
+      return { ...accessTokenView(org, made), token: made.value }
+    },
+  }),
+  revokeApiToken: defineAction({
+    summary:
+      'Take an API token, or one made by createAccessToken, away by its id or value; tells whether there was one',
+    input: z.strictObject({ token: reference }),
+    run(org, { token }) {
+      return { revoked: org.principals.revoke(token) }
+    },
+  }),
+  listTokens: defineAction({
+    summary: 'List the API tokens and scoped access tokens that callers can send, without their values',
+    input: z.strictObject({}),
+    run: (org) => ({
+      apiTokens: org.principals.apiTokens().map((token) => apiTokenView(org, token)),
+      accessTokens: org.principals.accessTokens().map((token) => accessTokenView(org, token)),
+    }),
+  }),
+}
+
+/** The owner of the first API token, as long as there is one. */
+function administratorId(org: Org): string {
+  return org.principals.apiTokens()[0]?.userId ?? refuse('not-found', { id: 'administrator', kind: 'User' })
+}
+
+function groupIds(org: Org, groups: readonly string[]): readonly string[] {
+  return groups.map((group) => (org.groups.find(group) ?? org.groups.resolve(group)).id)
+}
+
+function loginOf(org: Org, userId: string): string | undefined {
+  const user = org.users.get(userId)
+  return user && String(user.profile.login)
+}
+
+/** An API token as it is listed: without its value. */
+type ShownApiToken = Omit<ApiToken, 'value'> & { readonly owner?: string | undefined }
+
+function apiTokenView(org: Org, token: ApiToken): ShownApiToken {
+  const { value: _, ...rest } = token
+  return { ...rest, owner: loginOf(org, token.userId) }
+}
+
+/** A scoped access token as it is listed: without its value. */
+type ShownAccessToken = Omit<AccessToken, 'value' | 'expiresAt'> & {
+  /** Login of the user it is for. */
+  readonly user?: string | undefined
+  /** ISO 8601. */
+  readonly expiresAt?: string
+}
+
+function accessTokenView(org: Org, token: AccessToken): ShownAccessToken {
+  const { value: _, expiresAt, ...rest } = token
+  return {
+    ...rest,
+    ...(token.userId === undefined ? {} : { user: loginOf(org, token.userId) }),
+    ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
+  }
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { profileFormats, profilePropertyTypes, type ProfileProperty } from '../contract/profile.ts'
+import { schemaKinds, type SchemaKind } from '../model/custom-properties.ts'
+import type { Org } from '../model/org.ts'
+import { defineAction } from './action.ts'
+
+const schema = z.enum(schemaKinds)
+const length = z.int().min(0)
+
+const details = {
+  required: z.boolean().optional(),
+  minLength: length.optional(),
+  maxLength: length.optional(),
+  format: z.enum(Object.keys(profileFormats) as (keyof typeof profileFormats)[]).optional(),
+  enum: z
+    .array(z.union([z.string(), z.number()]))
+    .min(1)
+    .optional(),
+  pattern: z.string().refine(isPattern, { error: 'Expected a regular expression' }).optional(),
+  permission: z.enum(['READ_WRITE', 'READ_ONLY', 'HIDE']).optional(),
+  default: z.string().optional(),
+}
+
+export const schemaActions = {
+  addSchemaProperty: defineAction({
+    summary: "Add a custom property to users' or groups' profiles",
+    input: z.strictObject({
+      schema,
+      name: z.string().min(1),
+      type: z.enum(profilePropertyTypes).default('string'),
+      ...details,
+    }),
+    run(org, { schema: kind, ...property }) {
+      org.customProperties.add(kind, defined(property))
+      return shown(org, kind)
+    },
+  }),
+  changeSchemaProperty: defineAction({
+    summary: 'Change a property of profiles; what is not given stays, and so do values already stored',
+    input: z.strictObject({
+      schema,
+      name: z.string().min(1),
+      type: z.enum(profilePropertyTypes).optional(),
+      ...details,
+    }),
+    run(org, { schema: kind, name, ...changes }) {
+      org.customProperties.change(kind, name, defined(changes))
+      return shown(org, kind)
+    },
+  }),
+  removeSchemaProperty: defineAction({
+    summary: 'Take a custom property away, and its values out of all profiles',
+    input: z.strictObject({ schema, name: z.string().min(1) }),
+    run(org, { schema: kind, name }) {
+      const removed = org.customProperties.remove(kind, name)
+      return { removed, ...shown(org, kind) }
+    },
+  }),
+}
+
+function shown(org: Org, kind: SchemaKind): { readonly properties: readonly ProfileProperty[] } {
+  return { properties: org.customProperties.schemaOf(kind).properties }
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+type Defined<Input> = { [Name in keyof Input]: Exclude<Input[Name], undefined> }
+
+/** What was left out is not the same as `undefined`. */
+function defined<Input extends object>(input: Input): Defined<Input> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  ) as Defined<Input>
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Org } from '../model/org.ts'
+import type { PasswordPolicy } from '../model/password/index.ts'
+import { changeSettings, settingChangesSchema } from '../model/setting-changes.ts'
+import type { OrgSettings } from '../model/settings.ts'
+import { defineAction } from './action.ts'
+
+export const settingsActions = {
+  readSettings: defineAction({
+    summary: 'Tell the settings and the password policy in force',
+    input: z.strictObject({}),
+    run: shown,
+  }),
+  changeSettings: defineAction({
+    summary: 'Change settings of the running organisation; what is not given stays',
+    input: settingChangesSchema,
+    run(org, input) {
+      changeSettings(org.settings, input)
+      return shown(org)
+    },
+  }),
+  changePasswordPolicy: defineAction({
+    summary: 'Change rules of the password policy; what is not given stays',
+    input: z.strictObject({
+      minLength: z.number().optional(),
+      minLowerCase: z.number().optional(),
+      minUpperCase: z.number().optional(),
+      minNumber: z.number().optional(),
+      minSymbol: z.number().optional(),
+      excludeUsername: z.boolean().optional(),
+      historyCount: z.number().optional(),
+      minAgeMinutes: z.number().optional(),
+      maxAgeDays: z.number().optional(),
+      maxAttempts: z.number().optional(),
+    } satisfies Record<keyof PasswordPolicy, z.ZodType>),
+    run(org, input) {
+      org.changePasswordPolicy(definedOf(input) as Partial<PasswordPolicy>)
+      return shown(org)
+    },
+  }),
+}
+
+function definedOf(value: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
+}
+
+/** Headers of the hook may hold a secret, and a function is no JSON: only where it is asked is told. */
+function shown(org: Org): Record<string, unknown> {
+  const { passwordHook: hook, ...settings } = org.settings
+  return {
+    ...settings,
+    ...(hook === undefined ? {} : { passwordHook: hookText(hook) }),
+    passwordPolicy: org.passwordPolicy,
+  }
+}
+
+function hookText(hook: NonNullable<OrgSettings['passwordHook']>): string {
+  if (typeof hook === 'function') return 'a function'
+  return typeof hook === 'string' ? hook : hook.url
+}

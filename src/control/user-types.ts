@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { defineAction } from './action.ts'
+
+export const userTypeActions = {
+  createUserType: defineAction({
+    summary: 'Add a user type, which users can be created with and changed to; answers its id',
+    input: z.strictObject({ name: z.string().min(1).optional() }),
+    run(org, { name }) {
+      const id = org.ids('userType')
+      org.userTypes.value = [...org.userTypes.value, id]
+      return { id, ...(name === undefined ? {} : { name }) }
+    },
+  }),
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { outsideProviderTypes } from '../contract/resources/credentials.ts'
+import { userStatuses } from '../contract/user-lifecycle.ts'
+import { withHidden } from '../model/credentials-input.ts'
+import type { Org } from '../model/org.ts'
+import type { UserRecord } from '../model/records.ts'
+import { defineAction } from './action.ts'
+
+const user = z.string().min(1)
+
+export const userActions = {
+  setUserStatus: defineAction({
+    summary: 'Put a user into any status, whatever it was; user is an id or a login',
+    input: z.strictObject({ user, status: z.enum(userStatuses) }),
+    run: (org, input) => shown(org, org.lifecycle.force(input.user, input.status)),
+  }),
+  blockUser: defineAction({
+    summary: 'Keep a user out from ANY_DEVICES or UNKNOWN_DEVICES',
+    input: z.strictObject({ user, appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']) }),
+    run(org, { user: reference, appliesTo }) {
+      const block = Object.freeze({ type: 'DEVICE_BASED', appliesTo } as const)
+      return shown(org, hide(org, reference, { block }))
+    },
+  }),
+  unblockUser: defineAction({
+    summary: 'Lift a block on devices',
+    input: z.strictObject({ user }),
+    run: (org, input) => shown(org, hide(org, input.user, { block: undefined })),
+  }),
+  enrollFactor: defineAction({
+    summary: 'Enroll a user in an MFA factor, such as sms',
+    input: z.strictObject({ user, factor: z.string().min(1).max(100) }),
+    run(org, { user: reference, factor }) {
+      const { factors = [] } = org.users.resolve(reference).hidden
+      return shown(org, hide(org, reference, { factors: [...new Set([...factors, factor])] }))
+    },
+  }),
+  setUserProvider: defineAction({
+    summary: "Say who holds a user's credentials: a directory or identity provider, or the service itself",
+    input: z.strictObject({
+      user,
+      type: z.enum(['SERVICE', ...outsideProviderTypes]),
+      name: z.string().optional(),
+    }),
+    run(org, { user: reference, type, name = type }) {
+      const provider = type === 'SERVICE' ? org.ownProvider : Object.freeze({ type, name })
+      return shown(org, org.users.write(org.users.resolve(reference), { provider }))
+    },
+  }),
+}
+
+function hide(org: Org, reference: string, changes: Parameters<typeof withHidden>[1]): UserRecord {
+  const record = org.users.resolve(reference)
+  return org.users.write(record, { hidden: withHidden(record.hidden, changes) })
+}
+
+function shown(org: Org, record: UserRecord): Record<string, unknown> {
+  return org.users.view.single(record, { expandBlock: true })
+}

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '../../src/contract/errors.ts'
+import { type TestOrg, testOrg } from '../support/call.ts'
+import { createGroup, createUser, everythingAboutGroups } from '../support/groups.ts'
+
+/** The causes of the refusal that an action ends in, or its summary where it has none. */
+function refusalOf(action: () => unknown): string {
+  try {
+    action()
+  } catch (error) {
+    if (error instanceof Refusal) return [error.summary, ...error.causes].join('; ')
+    throw error
+  }
+  throw new Error('not refused')
+}
+
+async function unchanged(it: TestOrg, action: () => string): Promise<string> {
+  const before = await everythingAboutGroups(it)
+  const schema = it.org.groupSchema.properties
+  const applications = it.org.apps.collection.size
+  const message = action()
+  expect(await everythingAboutGroups(it)).toEqual(before)
+  expect(it.org.groupSchema.properties).toBe(schema)
+  expect(it.org.apps.collection.size).toBe(applications)
+  return message
+}
+
+test.each<[string, (it: TestOrg) => unknown, string]>([
+  [
+    'a group of an unknown application',
+    ({ control }) => control.importGroup({ application: '0oanone', profile: { name: 'crew' } }),
+    '0oanone (AppInstance)',
+  ],
+  [
+    'a group with an unknown member',
+    ({ control }) => control.importGroup({ profile: { name: 'crew' }, members: ['nobody@example.com'] }),
+    'nobody@example.com (User)',
+  ],
+  [
+    'members of an unknown group',
+    ({ control }) => control.setGroupMembers({ group: 'none', members: [] }),
+    'none (UserGroup)',
+  ],
+  [
+    'members of a group that is not imported',
+    ({ control }) => control.setGroupMembers({ group: 'West', members: [] }),
+    'group: West is of type SVC_GROUP, and not imported',
+  ],
+  [
+    'a push mapping of an unknown group',
+    ({ control }) => control.addPushMapping({ group: 'none' }),
+    'none (UserGroup)',
+  ],
+  [
+    'a push mapping with an unknown application',
+    ({ control }) => control.addPushMapping({ group: 'West', application: '0oanone' }),
+    '0oanone (AppInstance)',
+  ],
+  [
+    'an assignment of an unknown application',
+    ({ control }) => control.assignApplication({ application: '0oanone', group: 'West' }),
+    '0oanone (AppInstance)',
+  ],
+  [
+    'a change of an unknown application',
+    ({ control }) => control.updateApplication({ application: '0oanone', label: 'x' }),
+    '0oanone (AppInstance)',
+  ],
+  [
+    'a property of a taken name',
+    ({ control }) => control.addSchemaProperty({ schema: 'group', name: 'description' }),
+    'name: An object with this field already exists',
+  ],
+  [
+    'a property of a name that is none',
+    ({ control }) => control.addSchemaProperty({ schema: 'group', name: '5 apples' }),
+    'name: ',
+  ],
+  [
+    'a change of an unknown property',
+    ({ control }) => control.changeSchemaProperty({ schema: 'group', name: 'none', maxLength: 5 }),
+    "Property name 'none' is not defined",
+  ],
+  [
+    'the removal of a default property',
+    ({ control }) => control.removeSchemaProperty({ schema: 'group', name: 'name' }),
+    'name is a default property',
+  ],
+])('refuses %s, naming it, and changes nothing', async (_, action, message) => {
+  const it = testOrg()
+  await createGroup(it.call, { name: 'West' })
+  expect(await unchanged(it, () => refusalOf(() => action(it)))).toContain(message)
+})
+
+test.each([
+  ['a description that is not text', { description: 5 }, 'description: Expected a string'],
+  ['a null dn', { dn: null }, 'dn: Expected a string'],
+  ['a groupType that is not text', { groupType: 1 }, 'groupType: Expected a string'],
+])('refuses a directory group with %s', async (_, properties, message) => {
+  const it = testOrg()
+  it.control.importGroup({ profile: { name: 'made before, for the application' } })
+  const profile = { name: 'crew', ...properties }
+  expect(await unchanged(it, () => refusalOf(() => it.control.importGroup({ profile })))).toContain(message)
+})
+
+test.each([
+  ['neither group nor user', { application: '0oa' }],
+  ['both group and user', { application: '0oa', group: 'West', user: 'x' }],
+  ['an unknown key', { application: '0oa', group: 'West', role: 'x' }],
+])('an assignment with %s is a mistake', (_, input) => {
+  const { control } = testOrg()
+  expect(() => control.assignApplication(input as never)).toThrow('assignApplication: ')
+})
+
+test('a pattern that is none is a mistake', () => {
+  const { control } = testOrg()
+  expect(() => control.addSchemaProperty({ schema: 'user', name: 'code', pattern: '(' })).toThrow(
+    'pattern: Expected a regular expression',
+  )
+})
+
+test('a property that is added holds values to its limits, and can be changed', async () => {
+  const { call, control } = testOrg()
+  control.addSchemaProperty({ schema: 'user', name: 'code', pattern: '^[A-Z]+$', maxLength: 3 })
+  const user = await createUser(call, { code: 'ABC' })
+  const status = async (code: unknown) =>
+    (await call('POST', `/api/v1/users/${user.id}`, { profile: { code } })).status
+  expect([await status('ABCD'), await status('abc'), await status('XYZ')]).toEqual([400, 400, 200])
+  const { properties } = control.changeSchemaProperty({ schema: 'user', name: 'code', maxLength: 4 })
+  expect(properties.at(-1)).toMatchObject({ name: 'code', type: 'string', maxLength: 4 })
+  expect([await status('ABCD'), await status('abc')]).toEqual([200, 400])
+})
+
+test('a property that is removed is gone from profiles and can no longer be set', async () => {
+  const { call, control } = testOrg()
+  control.addSchemaProperty({ schema: 'user', name: 'code' })
+  const [holder, other] = [await createUser(call, { code: 'ABC' }), await createUser(call)]
+  control.advanceClock({ by: '1m' })
+  expect(control.removeSchemaProperty({ schema: 'user', name: 'code' }).removed).toBe(true)
+  expect(control.removeSchemaProperty({ schema: 'user', name: 'code' }).removed).toBe(false)
+  const { json } = await call('GET', `/api/v1/users/${holder.id}`)
+  expect(json.profile).not.toHaveProperty('code')
+  expect(json.lastUpdated).toBe('2026-01-05T09:31:00.000Z')
+  expect((await call('GET', `/api/v1/users/${other.id}`)).json.lastUpdated).toBe('2026-01-05T09:30:00.000Z')
+  const reply = await call('POST', `/api/v1/users/${holder.id}`, { profile: { code: 'x' } })
+  expect(reply.status).toBe(400)
+})
+
+test('groups imported without an application come from one and the same directory', () => {
+  const { control } = testOrg()
+  const [first, second] = ['a', 'b'].map((name) => control.importGroup({ profile: { name } }))
+  expect(first!.source).toEqual(second!.source)
+})
+
+test('two applications may each bring a group of one name', () => {
+  const { control } = testOrg()
+  const application = control.createApplication({ label: 'LDAP' }).id
+  const first = control.importGroup({ profile: { name: 'crew' } })
+  const second = control.importGroup({ application, profile: { name: 'crew' } })
+  expect(second.id).not.toBe(first.id)
+})
+
+test('what actions answer can be written as JSON', async () => {
+  const { call, control } = testOrg()
+  await createGroup(call, { name: 'West' })
+  const application = control.createApplication({ label: 'Mail' }).id
+  for (const answer of [
+    control.importGroup({ profile: { name: 'crew' } }),
+    control.assignApplication({ application, group: 'West' }),
+    control.addPushMapping({ group: 'West', application }),
+    control.addSchemaProperty({ schema: 'group', name: 'motto' }),
+  ]) {
+    expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
+  }
+})
+
+test('what a caller hands in stays its own: it is neither frozen nor stored', () => {
+  const { control, org } = testOrg()
+  const given = {
+    objectClass: ['groupOfNames'],
+    profile: { name: 'crew', tags: ['a'] },
+  }
+  const { id } = control.importGroup(given)
+  given.profile.tags.push('b')
+  const settings = { app: { domains: ['a'] } }
+  const application = control.createApplication({ label: 'Mail', settings }).id
+  settings.app.domains.push('b')
+  expect(org.groups.resolve(id).profile).toEqual({ name: 'crew', tags: ['a'] })
+  expect(org.apps.resolve(application).settings).toEqual({ app: { domains: ['a'] } })
+})

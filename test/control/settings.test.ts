@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { newUser, testOrg } from '../support/call.ts'
+
+test('changes a setting while the organisation runs, and keeps the others', () => {
+  const { control } = testOrg({ searchLag: 300 })
+  const changed = control.changeSettings({ transitionDelay: 2000 })
+  expect(changed).toMatchObject({ searchLag: 300, transitionDelay: 2000, sessionMinutes: 120 })
+  expect(control.readSettings()).toEqual(changed)
+})
+
+test('keeps what is not given of settings that hold several values', () => {
+  const { control } = testOrg()
+  expect(
+    control.changeSettings({ tokenMinutes: { access: 5 }, features: { earlyAccess: false } }),
+  ).toMatchObject({
+    tokenMinutes: { access: 5, refresh: 10_080 },
+    features: { earlyAccess: false, newerEngine: true },
+  })
+})
+
+test('lets searches lag from now on, and makes them current again', async () => {
+  const { call, control } = testOrg()
+  const found = async (): Promise<number> =>
+    (await call('GET', '/api/v1/users?search=profile.firstName+eq+%22Late%22')).json.length
+  control.changeSettings({ searchLag: 1000 })
+  await call('POST', '/api/v1/users', newUser({ firstName: 'Late' }))
+  expect(await found()).toBe(0)
+  control.advanceClock({ by: 1000 })
+  expect(await found()).toBe(1)
+  control.changeSettings({ searchLag: 0 })
+  await call('POST', '/api/v1/users', newUser({ firstName: 'Late' }))
+  expect(await found()).toBe(2)
+})
+
+test('takes null for none, where there is a none', () => {
+  const { control } = testOrg({ largePageTimeout: 5 })
+  expect(control.changeSettings({ largePageTimeout: null })).not.toHaveProperty('largePageTimeout', 5)
+})
+
+test.for([
+  [{ searchLag: -1 }, /^changeSettings: searchLag: /],
+  [{ serchLag: 1 }, /serchLag/],
+  [{ tokenMinutes: { access: 0 } }, /tokenMinutes\.access/],
+] as const)('refuses %j and changes nothing', ([changes, message]) => {
+  const { control } = testOrg()
+  const before = control.readSettings()
+  expect(() => control.changeSettings(changes as object)).toThrow(message)
+  expect(control.readSettings()).toEqual(before)
+})
+
+test('goes back to the settings of the seed on reset', () => {
+  const { control } = testOrg()
+  const before = control.readSettings()
+  control.changeSettings({ searchLag: 5 })
+  control.changePasswordPolicy({ minLength: 20 })
+  control.reset()
+  expect(control.readSettings()).toEqual(before)
+})

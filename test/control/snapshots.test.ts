@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '../../src/contract/errors.ts'
+import { loadWorld } from '../../src/fixtures/index.ts'
+import { newUser, testOrg, type TestOrg } from '../support/call.ts'
+
+/** Everything that can be asked of an organisation, as text. */
+async function everything({ call, control }: TestOrg): Promise<string> {
+  const texts = [
+    '/api/v1/users?search=profile.login+pr',
+    '/api/v1/groups',
+    '/api/v1/groups/rules',
+    '/oauth2/v1/clients',
+  ]
+  const replies = await Promise.all(texts.map(async (path) => (await call('GET', path)).text))
+  return [...replies, JSON.stringify(control.describe())].join('\n')
+}
+
+test('brings back all that was there when a snapshot was saved', async () => {
+  const world = testOrg()
+  await loadWorld(world.org, 'demo')
+  const { call, control, org } = world
+  control.saveSnapshot({ name: 'before' })
+  const before = await everything(world)
+  const [, engineer] = org.users.collection.values()
+  await call('POST', `/api/v1/users/${engineer!.id}/lifecycle/deactivate`)
+  await call('POST', `/api/v1/users/${engineer!.id}`, { profile: { department: 'Legal' } })
+  await call('POST', '/api/v1/users', newUser())
+  for (const group of org.groups.collection.values()) await call('DELETE', `/api/v1/groups/${group.id}`)
+  for (const client of org.clients.collection.values())
+    await call('DELETE', `/oauth2/v1/clients/${client.id}`)
+  control.addSchemaProperty({ schema: 'user', name: 'later' })
+  control.changeSettings({ searchLag: 500 })
+  control.advanceClock({ by: '3d' })
+  expect(await everything(world)).not.toBe(before)
+  control.restoreSnapshot({ name: 'before' })
+  expect(await everything(world)).toBe(before)
+  expect(org.settings.searchLag).toBe(0)
+  expect(org.userSchema.find('later')).toBeUndefined()
+})
+
+test('makes the same ids again after going back', async () => {
+  const { call, control } = testOrg()
+  control.saveSnapshot({ name: 'a' })
+  const body = newUser()
+  const first = (await call('POST', '/api/v1/users', body)).json.id
+  control.restoreSnapshot({ name: 'a' })
+  expect((await call('POST', '/api/v1/users', body)).json.id).toBe(first)
+})
+
+test('keeps rules at work after going back', async () => {
+  const world = testOrg()
+  await loadWorld(world.org, 'demo')
+  const { call, control, org } = world
+  const [berlin] = org.groups.collection.allBy('name', 'office berlin')
+  const count = org.memberships.count(berlin!.id)
+  control.saveSnapshot({ name: 'a' })
+  await call('POST', '/api/v1/users', newUser({ countryCode: 'DE' }))
+  expect(org.memberships.count(berlin!.id)).toBe(count + 1)
+  control.restoreSnapshot({ name: 'a' })
+  expect(org.memberships.count(berlin!.id)).toBe(count)
+  await call('POST', '/api/v1/users', newUser({ countryCode: 'DE' }))
+  expect(org.memberships.count(berlin!.id)).toBe(count + 1)
+})
+
+test('keeps several snapshots, and can go back to each more than once', async () => {
+  const { call, control, org } = testOrg()
+  const names = ['one', 'two', 'three']
+  for (const name of names) {
+    await call('POST', '/api/v1/users', newUser())
+    control.saveSnapshot({ name })
+  }
+  expect(control.listSnapshots()).toEqual({ snapshots: names })
+  for (const [name, size] of [
+    ['one', 2],
+    ['three', 4],
+    ['two', 3],
+    ['one', 2],
+  ] as const) {
+    control.restoreSnapshot({ name })
+    expect(org.users.collection.size).toBe(size)
+  }
+})
+
+test('keeps the newer of two snapshots of one name', async () => {
+  const { call, control, org } = testOrg()
+  control.saveSnapshot({ name: 'a' })
+  await call('POST', '/api/v1/users', newUser())
+  expect(control.saveSnapshot({ name: 'a' })).toEqual({ snapshots: ['a'] })
+  control.restoreSnapshot({ name: 'a' })
+  expect(org.users.collection.size).toBe(2)
+})
+
+test('says which snapshots there are when asked for one that there is not', () => {
+  const { control } = testOrg()
+  const restore = () => control.restoreSnapshot({ name: 'x' })
+  expect(restore).toThrow(Refusal)
+  control.saveSnapshot({ name: 'known' })
+  let causes: readonly string[] = []
+  try {
+    restore()
+  } catch (error) {
+    ;({ causes } = error as Refusal)
+  }
+  expect(causes).toEqual(['name: There is no snapshot of this name; there are known'])
+  expect(control.deleteSnapshot({ name: 'known' })).toEqual({ deleted: true })
+  expect(control.deleteSnapshot({ name: 'known' })).toEqual({ deleted: false })
+})
+
+test('refuses the hundred and first snapshot, and keeps the others', () => {
+  const { control } = testOrg()
+  for (let index = 0; index < 100; index++) control.saveSnapshot({ name: `s${index}` })
+  control.saveSnapshot({ name: 's0' })
+  expect(() => control.saveSnapshot({ name: 'one too many' })).toThrow(Refusal)
+  expect(control.listSnapshots().snapshots).toHaveLength(100)
+})
+
+test('completes a transition after going back to when it was under way', async () => {
+  const { call, control } = testOrg({ transitionDelay: 1000 })
+  const { json: user } = await call('POST', '/api/v1/users', {
+    ...newUser(),
+    credentials: { password: { value: 'Tulip-Meadow-42' } },
+  })
+  const read = async () => (await call('GET', `/api/v1/users/${user.id}`)).json
+  control.saveSnapshot({ name: 'under way' })
+  control.advanceClock({ by: 1000 })
+  expect((await read()).status).toBe('ACTIVE')
+  control.restoreSnapshot({ name: 'under way' })
+  expect(await read()).toMatchObject({ status: 'STAGED', transitioningToStatus: 'ACTIVE' })
+  control.advanceClock({ by: 1000 })
+  expect((await read()).status).toBe('ACTIVE')
+})
+
+test('clears a world away, while reset goes back to it', async () => {
+  const { control, org, call } = testOrg()
+  const token = org.apiToken
+  await loadWorld(org, 'demo')
+  control.clear()
+  expect(control.describe()).toMatchObject({
+    users: { total: 1 },
+    groups: { total: 1 },
+    clients: { total: 0 },
+  })
+  expect(org.apiToken).toBe(token)
+  expect((await call('GET', '/api/v1/users/me')).status).toBe(200)
+  control.reset()
+  expect(org.users.collection.size).toBe(151)
+})
+
+test('counts what there is', async () => {
+  const { control, org } = testOrg()
+  await loadWorld(org, 'demo')
+  const described = control.describe()
+  expect(described.users.by).toEqual({
+    ACTIVE: 118,
+    STAGED: 5,
+    PROVISIONED: 6,
+    SUSPENDED: 4,
+    LOCKED_OUT: 3,
+    PASSWORD_EXPIRED: 4,
+    RECOVERY: 3,
+    DEPROVISIONED: 8,
+  })
+  expect(described).toMatchObject({
+    now: '2026-01-05T09:30:00.000Z',
+    baseUrl: 'https://svc.example.com',
+    users: { total: 151 },
+    rules: { total: 7, by: { ACTIVE: 5, INACTIVE: 1, INVALID: 1 } },
+    clients: { total: 5, by: { web: 1, native: 1, browser: 1, service: 2 } },
+    apiTokens: { total: 4 },
+  })
+})
