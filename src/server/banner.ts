@@ -1,0 +1,62 @@
+import type { RunningServer } from './http.ts'
+
+/** What is told of a server once it listens. */
+export interface Announcement {
+  readonly url: string
+  readonly baseUrl: string
+  readonly apiToken: string
+  readonly world: string
+  readonly users: number
+  readonly groups: number
+  readonly clients: number
+  readonly control: string
+}
+
+/** Counts who is on board. */
+export function announcementOf({ url, org }: RunningServer, world: string): Announcement {
+  const { users, groups, clients } = org.model
+  return {
+    url,
+    baseUrl: org.baseUrl,
+    apiToken: org.apiToken,
+    world,
+    users: users.collection.size,
+    groups: groups.collection.size,
+    clients: clients.collection.size,
+    control: `${url}/_control`,
+  }
+}
+
+/** The lines that a person reads: where it is, who is on board, and two calls to paste. */
+export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement): string {
+  const { users, groups, clients, control } = rest
+  const authorization = `-H ${shellQuoted(`Authorization: SSWS ${apiToken}`)}`
+  const newUser = {
+    profile: {
+      login: 'grace.hopper@example.com',
+      email: 'grace.hopper@example.com',
+      firstName: 'Grace',
+      lastName: 'Hopper',
+    },
+  }
+  const lines = [
+    `Base URL    ${baseUrl}`,
+    ...(baseUrl === url ? [] : [`Listens at  ${url}`]),
+    `API token   ${apiToken}`,
+    `On board    ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${world})`,
+    `Control     ${control}`,
+    '',
+    `curl ${authorization} ${shellQuoted(`${url}/api/v1/users?limit=5`)}`,
+    `curl ${authorization} -H 'Content-Type: application/json' -d ${shellQuoted(JSON.stringify(newUser))} ${shellQuoted(`${url}/api/v1/users`)}`,
+  ]
+  return lines.join('\n')
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** A text as one word of a POSIX shell. */
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,21 @@
+import { controlPath } from '../control/index.ts'
+import { pathBelow } from '../handlers/base-path.ts'
+import type { WireRequest } from '../handlers/wire.ts'
+import type { Org } from '../model/org.ts'
+import { answerControl } from './control.ts'
+import type { ServerReply } from './front.ts'
+import { answerImage } from './images.ts'
+import { answerPage } from './pages/index.ts'
+
+/** Answers what stands beside the service: the control plane, pages and images; undefined for the rest. */
+export function answerBeside(org: Org, request: WireRequest): undefined | Promise<ServerReply> | ServerReply {
+  const path = pathBelow(request.path, org.baseUrl)
+  if (path === controlPath || path.startsWith(`${controlPath}/`)) return answerControl(org, request, path)
+  const page = answerPage(org, request)
+  if (page) return page
+  if (request.method !== 'GET') return undefined
+  const image = answerImage(path)
+  if (!image) return undefined
+  const headers = { 'Content-Type': image.contentType, 'Cache-Control': 'public, max-age=86400' }
+  return { status: 200, headers, body: image.bytes }
+}

@@ -1,0 +1,8 @@
+/** Where a command writes. Each text is one or more lines, without the last line break. */
+export interface CommandIo {
+  readonly out: (text: string) => void
+  readonly error: (text: string) => void
+}
+
+/** Exit codes of the command line; `conform` has more of its own. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const

@@ -1,0 +1,53 @@
+import { createMockAdapter } from '../../conformance/engine/mock-adapter.ts'
+import { alteredFetch } from '../../conformance/deviants/wire.ts'
+import type { SelftestTarget, TargetOptions } from '../../conformance/deviants/target.ts'
+import { operationNames } from '../contract/operation-names.ts'
+import { toResponse, wireRequestOf } from '../handlers/fetch.ts'
+import type { OrgOptions } from '../model/options.ts'
+import { createOrganisation } from '../organisation.ts'
+import { answerControl, listActions } from './control.ts'
+
+/**
+ * An empty organisation in this process, with its control plane and no sockets: what the conformance suite
+ * proves itself against. Takes a few milliseconds to make.
+ */
+export async function createConformTarget(options: TargetOptions = {}): Promise<SelftestTarget> {
+  const organisation = createOrganisation(orgOptionsOf(options))
+  const { baseUrl, apiToken } = organisation
+  const answer = async (request: Request): Promise<Response> => {
+    const path = new URL(request.url).pathname
+    if (!path.startsWith('/_control')) return organisation.fetch(request)
+    if (path === '/_control') return Response.json(listOfActions())
+    const text = request.method === 'GET' ? '' : await request.text()
+    return toResponse(await answerControl(organisation.model, wireRequestOf(request, text), path))
+  }
+  const fetch = options.through === undefined ? answer : alteredFetch(answer, baseUrl, options.through)
+  const control = await createMockAdapter({ baseUrl, fetch })
+  return { baseUrl, token: apiToken, fetch, control, close: () => {} }
+}
+
+let actions: { actions: ReturnType<typeof listActions> } | undefined
+
+/** Listed once, since making JSON schemas takes longer than making an organisation. */
+function listOfActions(): { actions: ReturnType<typeof listActions> } {
+  return (actions ??= { actions: listActions() })
+}
+
+function orgOptionsOf({ searchLag, transitionDelay, pageSize, word }: TargetOptions): OrgOptions {
+  const sizes = pageSize === undefined ? undefined : { default: pageSize, max: pageSize }
+  return {
+    ...(searchLag === undefined ? {} : { searchLag }),
+    ...(transitionDelay === undefined ? {} : { transitionDelay }),
+    ...(word === undefined ? {} : { vocabulary: { word } }),
+    ...(sizes === undefined
+      ? {}
+      : {
+          pageSizes: Object.fromEntries(
+            Object.values(operationNames)
+              .flat()
+              .filter((name) => name.startsWith('list'))
+              .map((name) => [name, sizes]),
+          ),
+        }),
+  }
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { WireRequest } from '../handlers/wire.ts'
+import type { ServerReply } from './front.ts'
+import { writeList } from './list-buffers.ts'
+
+/** A request as node:http has it, its body read already. */
+export class NodeRequest implements WireRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly body: string
+  readonly #headers: IncomingMessage['headers']
+
+  constructor({ method = 'GET', url = '/', headers }: IncomingMessage, body: string) {
+    const target = url.startsWith('/') ? url : pathOfAbsolute(url)
+    const question = target.indexOf('?')
+    this.method = method === 'HEAD' ? 'GET' : method
+    this.path = question === -1 ? target : target.slice(0, question)
+    this.query = question === -1 ? '' : target.slice(question + 1)
+    this.body = body
+    this.#headers = headers
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers[name]
+    return typeof value === 'string' || value === undefined ? value : value.join(', ')
+  }
+}
+
+/** The path and query of a request target in absolute form, as clients send it through a proxy. */
+function pathOfAbsolute(url: string): string {
+  const authority = url.indexOf('://')
+  const start = authority === -1 ? -1 : url.indexOf('/', authority + 3)
+  return start === -1 ? '/' : url.slice(start)
+}
+
+/** Whether a body follows the head of a request. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+/**
+ * Reads a body as text, and calls back with it; with undefined when it is longer than the limit. What is too
+ * long is read to its end and dropped, for a client that is still sending does not hear an answer.
+ */
+export function readBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  done: (body: string | undefined) => void,
+): void {
+  const chunks: Buffer[] = []
+  let length = 0
+  incoming.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= maxBytes) chunks.push(chunk)
+  })
+  incoming.on('end', () => {
+    if (length > maxBytes) done(undefined)
+    else done(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString())
+  })
+}
+
+type Head = Record<string, string | string[] | number>
+
+/** Sends a reply; of an answer to HEAD only the head. */
+export function send(response: ServerResponse, reply: ServerReply, isHead: boolean): void {
+  const { status, headers, elements } = reply
+  if (status === 204 || status === 304) {
+    response.writeHead(status, headers as Head)
+    response.end()
+    return
+  }
+  const list = elements && !isHead ? writeList(elements) : undefined
+  const body = list?.bytes ?? reply.body
+  const length = Buffer.byteLength(body)
+  response.writeHead(status, { ...(headers as Head), 'Content-Length': length })
+  if (isHead) response.end()
+  else if (list) response.end(body, list.giveBack)
+  // As many bytes as characters: then it is ASCII, which need not be encoded.
+  else if (length === body.length) response.end(body, 'latin1')
+  else response.end(body)
+}

@@ -1,0 +1,37 @@
+import type { WireReply } from '../../handlers/wire.ts'
+import { controlPath } from '../../control/index.ts'
+import type { Mail } from '../../model/outbox.ts'
+import type { Org } from '../../model/org.ts'
+import { html } from './html.ts'
+import { pageReply } from './page.ts'
+
+/** How many mails are shown, the newest first. */
+const mailsShown = 10
+
+/** Shows a person who opens the base URL where they are, and the mails that the service would have sent. */
+export function showHome(org: Org): WireReply {
+  const mails = org.outbox.list().toReversed()
+  return pageReply({
+    heading: 'Identikit',
+    content: html`<p>
+        This is a mock of an identity-management service. On board: users ${org.users.collection.size}, groups
+        ${org.groups.collection.size}. Programs call it below <code>${org.baseUrl}</code>.
+      </p>
+      <p><a href="signin">Sign in as a user</a></p>
+      <p><a href="${controlPath.slice(1)}">What the control plane can do</a></p>
+      <h2>Mails</h2>
+      ${
+        mails.length === 0
+          ? html`<p>None was sent yet.</p>`
+          : html`<ul>
+              ${mails.slice(0, mailsShown).map(mailItem)}
+            </ul>`
+      }
+      ${mails.length > mailsShown && html`<p>And ${mails.length - mailsShown} older ones.</p>`}`,
+  })
+}
+
+function mailItem({ subject, to, sentAt, url }: Mail) {
+  const title = url === undefined ? html`${subject}` : html`<a href="${url}">${subject}</a>`
+  return html`<li>${title}<br />to ${to}, <time datetime="${sentAt}">${sentAt}</time></li>`
+}

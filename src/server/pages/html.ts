@@ -1,0 +1,35 @@
+/** Text that is HTML already: made by {@link html} only, so that whatever else is shown is escaped. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | number | Html | undefined | false | readonly Html[]
+
+/** Makes HTML of a template; what is filled in is escaped unless it is HTML, and left out where it is nothing. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const filled = parts.map((part, at) => written(part) + texts[at + 1]!)
+  return new Html(texts[0]! + filled.join(''))
+}
+
+function written(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (part instanceof Html) return part.text
+  if (Array.isArray(part)) return part.map((one: Html) => one.text).join('')
+  return escape(String(part))
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
+}

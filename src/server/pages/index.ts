@@ -1,0 +1,89 @@
+import { pathBelow } from '../../handlers/base-path.ts'
+import { isTrustedOrigin } from '../../handlers/cors.ts'
+import type { WireReply, WireRequest } from '../../handlers/wire.ts'
+import { type OneTimePurpose, oneTimeTokenPaths } from '../../model/one-time-tokens.ts'
+import type { Org } from '../../model/org.ts'
+import { showHome } from './home-page.ts'
+import { html } from './html.ts'
+import { showLink, useLink } from './link-page.ts'
+import { pageReply } from './page.ts'
+import { sendRecovery, showRecovery } from './recovery-page.ts'
+import { sendSignIn, showSignIn, signOut } from './sign-in-page.ts'
+
+/** What answers a page: to be shown, and to be sent its form. */
+interface PageHandlers {
+  readonly show?: () => WireReply
+  readonly send?: (form: URLSearchParams) => WireReply | Promise<WireReply>
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/**
+ * Answers the pages that people meet beside the API: those behind the one-time links of mails (`/welcome/…`,
+ * `/tokens/…/verify`, `/reset_password/…`, `/signin/reset-password/…`, `/verify/…`), `/signin`,
+ * `/signin/forgot-password` and `/signout`, and the page at the base URL itself.
+ *
+ * @param request Its path may begin with that of the base URL.
+ * @returns undefined for any other path.
+ */
+export function answerPage(org: Org, request: WireRequest): WireReply | Promise<WireReply> | undefined {
+  const page = pageAt(org, request)
+  if (!page) return undefined
+  if (request.method === 'GET' || request.method === 'HEAD') return page.show?.() ?? notAllowed(allowed(page))
+  if (request.method !== 'POST' || !page.send) return notAllowed(allowed(page))
+  if (isForeign(org, request)) return refused(403, 'This form was not sent from here')
+  if (!isForm(request)) return refused(415, 'This is not a form')
+  return page.send(new URLSearchParams(request.body))
+}
+
+function pageAt(org: Org, request: WireRequest): PageHandlers | undefined {
+  const path = pathBelow(request.path, org.baseUrl)
+  if (path === '/') return { show: () => showHome(org) }
+  if (path === '/signin') {
+    return { show: () => showSignIn(org, request), send: (form) => sendSignIn(org, request, form) }
+  }
+  if (path === '/signin/forgot-password') {
+    return { show: () => showRecovery(), send: (form) => sendRecovery(org, form) }
+  }
+  if (path === '/signout') return { send: () => signOut(org, request) }
+  for (const { purpose, pattern } of linkPatterns) {
+    const token = pattern.exec(path)?.[1]
+    if (token === undefined) continue
+    return {
+      show: () => showLink(org, purpose, token),
+      send: (form) => useLink(org, purpose, token, form),
+    }
+  }
+  return undefined
+}
+
+/** Tokens are letters and digits only. */
+const linkPatterns = Object.entries(oneTimeTokenPaths).map(([purpose, path]) => ({
+  purpose: purpose as OneTimePurpose,
+  pattern: new RegExp(`^${path}/([A-Za-z0-9]+)${purpose === 'verify' ? '/verify' : ''}/?$`),
+}))
+
+/** Whether a form comes from a page of an origin that is not trusted. Programs send no origin. */
+function isForeign(org: Org, request: WireRequest): boolean {
+  const origin = request.header('origin')
+  if (origin === undefined || isTrustedOrigin(org, origin)) return false
+  return !URL.canParse(origin) || new URL(origin).host !== request.header('host')
+}
+
+function isForm(request: WireRequest): boolean {
+  if (request.body === '') return true
+  return request.header('content-type')?.split(';', 1)[0]!.trim().toLowerCase() === formType
+}
+
+function allowed({ show, send }: PageHandlers): string {
+  return [...(show ? ['GET', 'HEAD'] : []), ...(send ? ['POST'] : [])].join(', ')
+}
+
+function notAllowed(allow: string): WireReply {
+  const reply = refused(405, 'This page does not take that')
+  return { ...reply, headers: { ...reply.headers, Allow: allow } }
+}
+
+function refused(status: number, heading: string): WireReply {
+  return pageReply({ status, heading, content: html`<p>Nothing was changed.</p>` })
+}

@@ -1,0 +1,91 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { WireReply } from '../../handlers/wire.ts'
+import { html, Html } from './html.ts'
+
+/** What a page shows. */
+export interface Page {
+  /** HTTP status. Default 200. */
+  readonly status?: number
+  /** The one heading, and the title. */
+  readonly heading: string
+  /** What was wrong with what was sent, told first and spoken by screen readers at once. */
+  readonly problem?: string | undefined
+  readonly content: Html
+  /** `Set-Cookie` lines. */
+  readonly cookies?: readonly string[]
+  /** An origin that a form of the page may lead on to, beside its own. */
+  readonly leadsTo?: string | undefined
+}
+
+const style = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+body { margin: 0; display: grid; place-items: center; min-height: 100vh }
+main { box-sizing: border-box; width: min(26rem, 100%); padding: 1.5rem }
+h1 { font-size: 1.5rem; margin: 0 0 1rem }
+h2 { font-size: 1.2rem; margin: 1.5rem 0 .5rem }
+ul { padding: 0; list-style: none }
+li { margin: 0 0 .75rem; overflow-wrap: anywhere }
+label { display: block; font-weight: 600; margin-top: 1rem }
+input { box-sizing: border-box; width: 100%; font: inherit; padding: .5rem; border: 1px solid GrayText; border-radius: .25rem }
+button { font: inherit; font-weight: 600; margin-top: 1.5rem; padding: .5rem 1.5rem; border: 0; border-radius: .25rem; background: #1f4e79; color: #fff; cursor: pointer }
+:focus-visible { outline: 3px solid #d97706; outline-offset: 2px }
+[role=alert] { padding: .75rem; border-inline-start: .3rem solid #b91c1c; background: color-mix(in srgb, #b91c1c 12%, Canvas) }
+.hint { margin: .25rem 0 0; font-size: .9rem }
+`
+
+const styleHash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))
+
+/** Apart from the template, for its hash stands in a header: not a blank may come in between the tags. */
+const styleElement = new Html(`<style>${style}</style>`)
+
+/** Makes the reply that shows a page: one column, one heading, no script, nothing loaded from anywhere. */
+export function pageReply({
+  status = 200,
+  heading,
+  problem,
+  content,
+  cookies = [],
+  leadsTo,
+}: Page): WireReply {
+  const body = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${problem !== undefined && 'Error: '}${heading}</title>
+        ${styleElement}
+      </head>
+      <body>
+        <main>
+          <h1>${heading}</h1>
+          ${problem !== undefined && html`<p role="alert" id="problem">${problem}</p>`} ${content}
+        </main>
+      </body>
+    </html> `
+  return { status, headers: { ...headersOf(leadsTo), ...setCookies(cookies) }, body: body.text }
+}
+
+/** Leads the browser on, by GET, after a form was sent. */
+export function redirectReply(location: string, cookies: readonly string[] = []): WireReply {
+  return {
+    status: 303,
+    headers: { ...headersOf(undefined), Location: location, ...setCookies(cookies) },
+    body: '',
+  }
+}
+
+function setCookies(cookies: readonly string[]): WireReply['headers'] {
+  return cookies.length === 0 ? {} : { 'Set-Cookie': cookies }
+}
+
+function headersOf(leadsTo: string | undefined): Readonly<Record<string, string>> {
+  const formAction = leadsTo === undefined ? "'self'" : `'self' ${leadsTo}`
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+    // The address may hold a one-time token.
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}

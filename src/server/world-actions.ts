@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineAction } from '../control/action.ts'
+import type { Seed } from '../fixtures/seed/format.ts'
+
+const input = z
+  .strictObject({
+    world: z.string().optional().describe('Name of a world: empty, demo, large or large:N'),
+    seed: z.record(z.string(), z.unknown()).optional().describe('A seed, as docs/seed.schema.json says'),
+    yaml: z.string().optional().describe('A seed as the text of a YAML file'),
+    replace: z.boolean().default(false).describe('Whether what there is goes first'),
+  })
+  .refine(
+    ({ world, seed, yaml }) => [world, seed, yaml].filter((given) => given !== undefined).length === 1,
+    {
+      error: 'Expected one of world, seed and yaml',
+      path: ['world'],
+    },
+  )
+
+/**
+ * Actions that the server adds to the control plane: in process `loadWorld` of the fixtures does the same. The
+ * fixtures are loaded when they are asked for, since they are large.
+ */
+export const worldActions = {
+  loadWorld: defineAction({
+    summary:
+      'Fill the organisation with a named world or a seed; reset then goes back to that. All or nothing',
+    input,
+    async run(org, { replace, ...given }) {
+      const { fillWith, worldOf } = await import('../fixtures/load-world.ts')
+      const fill = await worldOf(given.world ?? (await seedOf(given)))
+      // Nothing is awaited from here on: what others write meanwhile is neither lost nor mixed in.
+      fillWith(org, fill, { replace })
+      return { users: org.users.collection.size, groups: org.groups.collection.size }
+    },
+  }),
+}
+
+async function seedOf({ seed, yaml }: Omit<z.output<typeof input>, 'replace'>): Promise<Seed> {
+  if (seed !== undefined) return seed
+  const { readSeed } = await import('../fixtures/seed/parse.ts')
+  return readSeed(yaml ?? '', 'yaml').seed as Seed
+}

@@ -1,0 +1,246 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { runCommandLine } from '../../src/server/command-line.ts'
+
+const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
+const tsx = fileURLToPath(import.meta.resolve('tsx'))
+const launch = ['--import', tsx, cli]
+
+let folder: string
+let children: ChildProcess[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'identikit-cli-'))
+})
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+  children = []
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+interface Finished {
+  readonly code: number | null
+  readonly out: string
+  readonly error: string
+}
+
+interface Started {
+  readonly child: ChildProcess
+  /** What it has printed so far. */
+  readonly printed: () => { out: string; error: string }
+  /** Waits until it has printed something that matches. */
+  readonly prints: (pattern: RegExp) => Promise<string>
+  readonly ended: Promise<Finished>
+}
+
+function start(...argv: string[]): Started {
+  const child = spawn(process.execPath, [...launch, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  let out = ''
+  let error = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    error += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out, error }))
+  return {
+    child,
+    ended,
+    printed: () => ({ out, error }),
+    async prints(pattern) {
+      for (let tries = 0; tries < 400; tries++) {
+        const all = out + error
+        if (pattern.test(all)) return all
+        if (child.exitCode !== null) break
+        await new Promise((wait) => setTimeout(wait, 25))
+      }
+      throw new Error(`never printed ${String(pattern)}:\n${out}${error}`)
+    },
+  }
+}
+
+function run(...argv: string[]): Promise<Finished> {
+  return start(...argv).ended
+}
+
+/** Runs a command line that does not get as far as serving. */
+async function runHere(...argv: string[]): Promise<Finished> {
+  let out = ''
+  let error = ''
+  const code = await runCommandLine(argv, {
+    out: (text) => {
+      out += `${text}\n`
+    },
+    error: (text) => {
+      error += `${text}\n`
+    },
+  })
+  return { code, out, error }
+}
+
+test('prints base URL, token, who is on board, and two curl lines that work when pasted', async () => {
+  const server = start('serve', '--port', '0', '--seed', 'empty')
+  const text = await server.prints(/curl[\s\S]*curl[^\n]*\n/)
+  const url = /Base URL\s+(http:\/\/127\.0\.0\.1:\d+)\n/.exec(text)?.[1]
+  expect(url).toBeDefined()
+  expect(text).toMatch(/API token\s+\S{20,}\n/)
+  expect(text).toMatch(/On board\s+1 user, 1 group, 0 clients/)
+  const lines = text.split('\n').filter((line) => line.startsWith('curl'))
+  expect(lines).toHaveLength(2)
+  const shell = promisify(execFile)
+  const [listed, created] = [
+    await shell('sh', ['-c', `${lines[0]} -s`]),
+    await shell('sh', ['-c', `${lines[1]} -s`]),
+  ].map(({ stdout }) => JSON.parse(stdout) as unknown)
+  expect(listed).toHaveLength(1)
+  expect(created).toMatchObject({ status: 'PROVISIONED', profile: { login: 'grace.hopper@example.com' } })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {
+  const server = start('serve', '--port', '0', '--seed', 'empty', '--json')
+  await server.prints(/"url"/)
+  server.child.kill(signal)
+  expect(await server.ended).toMatchObject({ code: 0, error: '' })
+})
+
+test('prints one line of JSON where it is asked to', async () => {
+  const server = start('serve', '--port', '0', '--seed', 'empty', '--json', '--token', 'chosen')
+  const { url, ...rest } = JSON.parse(await server.prints(/\n/)) as Record<string, string>
+  expect(rest).toEqual({
+    baseUrl: url,
+    apiToken: 'chosen',
+    world: 'empty',
+    users: 1,
+    groups: 1,
+    clients: 0,
+    control: `${url}/_control`,
+  })
+})
+
+test('prints nothing where it is asked to be quiet', async () => {
+  const { port } = await freePort()
+  const server = start('serve', '--port', String(port), '--seed', 'empty', '--quiet')
+  await reachable(`http://127.0.0.1:${port}/_control`)
+  expect(server.printed()).toEqual({ out: '', error: '' })
+})
+
+test('logs a request that went astray with the nearest known path, and every one when verbose', async () => {
+  const quiet = start('serve', '--port', '0', '--seed', 'empty')
+  const url = /http:\S+/.exec(await quiet.prints(/Control.*\n/))![0]
+  await fetch(`${url}/api/v1/users/me`)
+  await fetch(`${url}/api/v1/userz`)
+  const text = await quiet.prints(/userz/)
+  expect(text).toMatch(/404 {2}GET \/api\/v1\/userz .*\/api\/v1\/users/)
+  expect(text).not.toContain('/api/v1/users/me ')
+  const verbose = start('serve', '--port', '0', '--seed', 'empty', '--verbose')
+  const second = /http:\S+/.exec(await verbose.prints(/Control.*\n/))![0]
+  await fetch(`${second}/api/v1/users/me?x=%1b[31m`)
+  await verbose.prints(/401 {2}GET \/api\/v1\/users\/me\?x=/)
+})
+
+test('turns its options into those of the organisation', async () => {
+  const options = ['--word=acme', '--token=chosen', '--freeze-clock=2026-01-05T09:30:00.000Z']
+  const address = ['--port=0', '--base-url=https://id.test/tenant']
+  const server = start('serve', '--seed', 'empty', '--json', ...address, ...options)
+  const { url, baseUrl } = JSON.parse(await server.prints(/\n/)) as Record<string, string>
+  expect(baseUrl).toBe('https://id.test/tenant')
+  const response = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: 'SSWS chosen' } })
+  expect(response.headers.get('x-acme-request-id')).toMatch(/^\S+$/)
+  expect(await response.json()).toMatchObject({
+    created: '2026-01-05T09:30:00.000Z',
+    credentials: { provider: { type: 'ACME' } },
+  })
+})
+
+test('says in one line that a port is in use', async () => {
+  const { port, release } = await freePort({ keep: true })
+  const { code, out, error } = await run('serve', '--port', String(port), '--seed', 'empty')
+  expect([code, out]).toEqual([1, ''])
+  expect(error).toMatch(new RegExp(`^identikit: port ${port} at 127\\.0\\.0\\.1 is in use; .*--port.*\\n$`))
+  await release()
+})
+
+test('warns when other machines can reach it', async () => {
+  const server = start('serve', '--port', '0', '--seed', 'empty', '--host', '0.0.0.0')
+  expect(await server.prints(/Warning/)).toContain('http://localhost:')
+})
+
+test.each([
+  [['serv'], 'there is no command "serv"; did you mean serve?'],
+  [['serve', '--prot', '1'], 'unknown option --prot; did you mean --port?'],
+  [['serve', '--port', '70000'], '--port: expected a number from 0 to 65535, found "70000"'],
+  [['serve', '--port'], '--port needs a value'],
+  [['serve', '--quiet=yes'], '--quiet takes no value'],
+  [['serve', 'demo'], 'unexpected argument "demo"'],
+  [['serve', '--search-lag', 'soon'], '--search-lag: expected milliseconds'],
+])('does not take %j, and says why', async (argv, message) => {
+  const { code, out, error } = await runHere(...argv)
+  expect([code, out]).toEqual([2, ''])
+  expect(error).toContain(`identikit: ${message}`)
+  expect(error.trim().split('\n')).toHaveLength(1)
+})
+
+test.each([
+  [['--base-url', 'nowhere'], 'baseUrl'],
+  [['--word', 'two words'], 'vocabulary.word'],
+  [['--freeze-clock=yesterday'], 'yesterday'],
+  [['--seed', 'no-such-world'], 'no-such-world'],
+  [['--seed', 'missing.yaml'], 'there is no file missing.yaml'],
+])('fails with a clear message for %j', async (argv, message) => {
+  const { code, out, error } = await runHere('serve', '--port', '0', ...argv)
+  expect([code, out]).toEqual([1, ''])
+  expect(error).toContain(message)
+  expect(error).not.toMatch(/\n\s+at /)
+})
+
+test('lists every mistake in a seed file', async () => {
+  const file = join(folder, 'bad.yaml')
+  await writeFile(file, 'users:\n  - profile: { login: 5 }\n    colour: red\nplanets: []\n')
+  const { code, error } = await runHere('serve', '--port', '0', '--seed', file)
+  expect(code).toBe(1)
+  for (const part of ['bad.yaml', 'colour', 'planets', 'login']) expect(error).toContain(part)
+})
+
+test('tells its version and what it can do', async () => {
+  expect(await runHere('--version')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  })
+  expect(await runHere('--help')).toMatchObject({ code: 0, out: expect.stringContaining('identikit serve') })
+  expect(await runHere('serve', '--help')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('--transition-delay'),
+  })
+})
+
+async function freePort({ keep = false } = {}): Promise<{ port: number; release: () => Promise<void> }> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const release = async (): Promise<void> => {
+    server.close()
+    await once(server, 'close')
+  }
+  if (!keep) await release()
+  return { port, release }
+}
+
+async function reachable(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const response = await fetch(url).catch(() => undefined)
+    if (response) return
+    await new Promise((wait) => setTimeout(wait, 50))
+  }
+  throw new Error(`${url} was never reachable`)
+}

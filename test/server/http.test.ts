@@ -1,0 +1,247 @@
+import { connect } from 'node:net'
+import { request as httpRequest } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { createOrg } from '../../src/index.ts'
+import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
+
+let running: RunningServer[] = []
+
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.close()))
+  running = []
+})
+
+async function started(options: ServeOptions = {}): Promise<RunningServer> {
+  const server = await serve({ port: 0, options: { apiToken: 'token' }, ...options })
+  running.push(server)
+  return server
+}
+
+const authorization = { authorization: 'SSWS token' }
+
+function post(url: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { ...authorization, 'content-type': 'application/json', ...headers },
+    body,
+  })
+}
+
+function person(login: string, profile: Record<string, unknown> = {}): string {
+  return JSON.stringify({ profile: { login, email: login, firstName: 'A', lastName: 'B', ...profile } })
+}
+
+/** Sends bytes as they are, and answers all that comes back until the connection is closed. */
+function sendRaw({ port }: RunningServer, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk: string) => {
+      received += chunk
+    })
+    socket.on('close', () => resolve(received))
+    socket.on('error', reject)
+  })
+}
+
+test('listens at loopback, and makes links under its own address', async () => {
+  const { url } = await started()
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  const response = await fetch(`${url}/api/v1/users?limit=1`, { headers: authorization })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('link')).toBe(`<${url}/api/v1/users?limit=1>; rel="self"`)
+})
+
+test('makes links under the base URL that it is told', async () => {
+  const { url, org } = await started({ baseUrl: 'https://id.test/tenant/' })
+  expect(org.baseUrl).toBe('https://id.test/tenant')
+  for (const path of ['/api/v1/users/me', '/tenant/api/v1/users/me']) {
+    const user = (await (await fetch(url + path, { headers: authorization })).json()) as {
+      _links: { self: { href: string } }
+    }
+    expect(user._links.self.href).toMatch(/^https:\/\/id\.test\/tenant\/api\/v1\/users\/00u/)
+  }
+})
+
+test('serves an organisation that exists already', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const { url } = await started({ org })
+  await post(`${url}/api/v1/users`, person('served@example.com'))
+  expect(org.model.users.collection.size).toBe(2)
+  expect(org.control.readJournal()).toHaveLength(1)
+})
+
+test('keeps UTF-8 whole, whichever way it is cut', async () => {
+  const { url } = await started()
+  const name = 'Žofie 🦊'.repeat(5000)
+  const body = person('utf8@example.com', { displayName: name.slice(0, 100), city: 'Łódź' })
+  const { hostname, port } = new URL(url)
+  const bytes = Buffer.from(body)
+  const text = await new Promise<string>((resolve, reject) => {
+    const outgoing = httpRequest(
+      {
+        hostname,
+        port,
+        path: '/api/v1/users',
+        method: 'POST',
+        headers: { ...authorization, 'content-type': 'application/json' },
+      },
+      (incoming) => {
+        let received = ''
+        incoming.setEncoding('utf8').on('data', (chunk: string) => {
+          received += chunk
+        })
+        incoming.on('end', () => resolve(received))
+      },
+    )
+    outgoing.on('error', reject)
+    void (async () => {
+      for (let at = 0; at < bytes.length; at += 7) {
+        outgoing.write(bytes.subarray(at, at + 7))
+        if (at % 70 === 0) await new Promise((wait) => setImmediate(wait))
+      }
+      outgoing.end()
+    })()
+  })
+  expect(JSON.parse(text)).toMatchObject({ profile: { displayName: name.slice(0, 100), city: 'Łódź' } })
+})
+
+test('takes a body of a mebibyte and refuses one byte more, and goes on', async () => {
+  const { url } = await started()
+  const padded = (length: number): string => person('big@example.com').padEnd(length, ' ')
+  expect((await post(`${url}/api/v1/users`, padded(1024 * 1024))).status).toBe(200)
+  const refused = await post(`${url}/api/v1/users`, padded(1024 * 1024 + 1))
+  expect([refused.status, ((await refused.json()) as { errorCode: string }).errorCode]).toEqual([
+    413,
+    'E0000003',
+  ])
+  expect((await fetch(`${url}/api/v1/users/me`, { headers: authorization })).status).toBe(200)
+})
+
+test('answers HEAD with the head of GET, length included', async () => {
+  const { url } = await started()
+  const head = await fetch(`${url}/api/v1/users/me`, { method: 'HEAD', headers: authorization })
+  const got = await fetch(`${url}/api/v1/users/me`, { headers: authorization })
+  expect(head.status).toBe(200)
+  expect(await head.text()).toBe('')
+  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await got.text())))
+})
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', '400 Bad Request'],
+  ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n', '400 Bad Request'],
+  [
+    'headers that are too long',
+    `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+  ],
+])('refuses %s and closes the connection', async (_, bytes, status) => {
+  const server = await started()
+  const received = await sendRaw(server, bytes)
+  expect(received.split('\r\n', 1)[0]).toBe(`HTTP/1.1 ${status}`)
+  expect(JSON.parse(received.slice(received.indexOf('\r\n\r\n')))).toMatchObject({ errorCode: 'E0000003' })
+})
+
+test.each([
+  ['GET //api/v1/users HTTP/1.1', 404],
+  ['GET /api/v1/users/%E0%A4%A HTTP/1.1', 400],
+  ['GET /api/v1/users/%2e%2e%2f HTTP/1.1', 404],
+  ['GET http://127.0.0.1/api/v1/users/me HTTP/1.1', 200],
+  ['GET /api/v1/users?limit=%zz HTTP/1.1', 400],
+  ['OPTIONS * HTTP/1.1', 405],
+  ['PROPFIND /api/v1/users HTTP/1.1', 405],
+])('survives the request line %s', async (line, status) => {
+  const server = await started()
+  const head = `${line}\r\nHost: 127.0.0.1\r\nAuthorization: SSWS token\r\nConnection: close\r\n\r\n`
+  expect((await sendRaw(server, head)).slice(9, 12)).toBe(String(status))
+})
+
+test('answers requests in a row on one connection', async () => {
+  const server = await started()
+  const one = 'GET /api/v1/users/me HTTP/1.1\r\nHost: x\r\nAuthorization: SSWS token\r\n'
+  const received = await sendRaw(server, `${one}\r\n${one}\r\n${one}Connection: close\r\n\r\n`)
+  expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
+})
+
+test('closes while a client keeps its connection open', async () => {
+  const server = await serve({ port: 0, options: { apiToken: 'token' } })
+  await (await fetch(`${server.url}/api/v1/users/me`, { headers: authorization })).text()
+  const start = performance.now()
+  await server.close()
+  expect(performance.now() - start).toBeLessThan(1000)
+  await expect(fetch(server.url)).rejects.toThrow()
+})
+
+test('answers what is under way when it closes', async () => {
+  const server = await serve({ port: 0, options: { apiToken: 'token' } })
+  server.org.control.addFault({ latency: 200 })
+  const late = fetch(`${server.url}/api/v1/users/me`, { headers: authorization })
+  await new Promise((wait) => setTimeout(wait, 100))
+  await server.close()
+  expect((await late).status).toBe(200)
+})
+
+test('fails to start at a port that is taken', async () => {
+  const { port } = await started()
+  await expect(serve({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+test('answers preflight requests of local pages, and refuses those of others', async () => {
+  const { url } = await started()
+  const ask = (origin: string): Promise<Response> =>
+    fetch(`${url}/api/v1/users/me`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'GET' },
+    })
+  const trusted = await ask('http://localhost:5173')
+  expect(trusted.status).toBe(204)
+  expect(trusted.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
+  expect(trusted.headers.get('access-control-allow-credentials')).toBe('true')
+  expect((await ask('https://evil.test')).headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('carries a status without a body', async () => {
+  const { url } = await started()
+  const created = (await (
+    await post(`${url}/api/v1/users?activate=false`, person('gone@example.com'))
+  ).json()) as {
+    id: string
+  }
+  for (const status of [204, 204, 404]) {
+    const response = await fetch(`${url}/api/v1/users/${created.id}`, {
+      method: 'DELETE',
+      headers: authorization,
+    })
+    expect(response.status).toBe(status)
+    if (status === 204) expect(response.headers.get('content-length')).toBeNull()
+  }
+})
+
+test('serves the key set and the metadata of its authorization server, to anybody', async () => {
+  const { url } = await started()
+  const metadata = (await (await fetch(`${url}/.well-known/openid-configuration`)).json()) as {
+    issuer: string
+    jwks_uri: string
+  }
+  expect(metadata).toMatchObject({ issuer: url, jwks_uri: `${url}/oauth2/v1/keys` })
+  const keys = await fetch(metadata.jwks_uri)
+  expect(keys.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await keys.json()).toMatchObject({ keys: [{ kty: 'RSA' }] })
+})
+
+test('serves the logos that groups link to, byte for byte', async () => {
+  const { url } = await started()
+  const [group] = (await (await fetch(`${url}/api/v1/groups`, { headers: authorization })).json()) as {
+    _links: { logo: { href: string }[] }
+  }[]
+  expect(group!._links.logo).toHaveLength(2)
+  for (const { href } of group!._links.logo) {
+    const response = await fetch(href)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect([...bytes.subarray(1, 4)]).toEqual([...'PNG'].map((letter) => letter.charCodeAt(0)))
+    expect(String(bytes.length)).toBe(response.headers.get('content-length'))
+  }
+  expect((await fetch(`${url}/assets/logos/../secret.png`)).status).toBe(404)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { answerImage } from '../../src/server/images.ts'
+import { testOrg } from '../support/call.ts'
+import { createGroup, createUser } from '../support/groups.ts'
+
+function widthOf(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(16)
+}
+
+function imageAt(href: string): Uint8Array {
+  const image = answerImage(new URL(href).pathname)
+  expect(image?.contentType).toBe('image/png')
+  expect([...image!.bytes.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return image!.bytes
+}
+
+test('every logo that a group links to is an image, the large one larger than the medium one', async () => {
+  const { call, control } = testOrg()
+  await createGroup(call)
+  control.importGroup({ profile: { name: 'crew' } })
+  const { json } = await call('GET', '/api/v1/groups')
+  const logos = json.map((group: { _links: { logo: { href: string }[] } }) => group._links.logo)
+  expect(logos).toHaveLength(3)
+  for (const [medium, large] of logos) {
+    expect(widthOf(imageAt(large.href))).toBeGreaterThan(widthOf(imageAt(medium.href)))
+  }
+})
+
+test('the logo of an application is an image', async () => {
+  const { call, control } = testOrg()
+  const user = await createUser(call)
+  const app = control.createApplication({ label: 'Mail' })
+  control.assignApplication({ application: app.id, user: user.id })
+  const [link] = (await call('GET', `/api/v1/users/${user.id}/appLinks`)).json
+  expect(widthOf(imageAt(link.logoUrl))).toBe(64)
+})
+
+test.each([
+  '/assets/logos/other-medium.png',
+  '/assets/logos/',
+  '/api/v1/groups',
+  '/assets/logos/group-medium.gif',
+])('there is no image at %s', (path) => {
+  expect(answerImage(path)).toBeUndefined()
+})
