@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { OperationName } from '../contract/operation-names.ts'
+import type { OperationSpecs } from '../contract/operations/index.ts'
+
+type Spec<Name extends OperationName> = OperationSpecs[Name]
+
+type PathParameter<Path extends string> = Path extends `${string}{${infer Parameter}}${infer Rest}`
+  ? Parameter | PathParameter<Rest>
+  : never
+
+/** A group of inputs that may be left out when nothing in it is required. */
+type Part<Key extends string, Value> = [keyof Value] extends [never]
+  ? { readonly [K in Key]?: undefined }
+  : object extends Value
+    ? { readonly [K in Key]?: Value }
+    : { readonly [K in Key]: Value }
+
+type Params<Name extends OperationName> = { readonly [P in PathParameter<Spec<Name>['path']>]: string }
+
+/** Query parameters as values or as they travel: `activate: false`, `limit: 20`, `expand: ['stats']`. */
+type Query<Name extends OperationName> =
+  Spec<Name> extends { readonly query: infer Schema extends z.ZodObject }
+    ? {
+        readonly [Key in keyof z.output<Schema>]?:
+          | z.output<Schema>[Key]
+          | z.input<Schema>[Key & keyof z.input<Schema>]
+      }
+    : object
+
+type Body<Name extends OperationName> =
+  Spec<Name> extends { readonly body: infer Schema extends z.ZodType }
+    ? Spec<Name> extends { readonly bodyOptional: true }
+      ? { readonly body?: z.input<Schema> }
+      : { readonly body: z.input<Schema> }
+    : { readonly body?: undefined }
+
+/** What an operation takes. */
+export type ClientInput<Name extends OperationName> = Part<'params', Params<Name>> &
+  Part<'query', Query<Name>> &
+  Body<Name> & {
+    /** Headers beside the client's own. */
+    readonly headers?: Readonly<Record<string, string>>
+    readonly signal?: AbortSignal
+  }
+
+/** The body of an operation's reply; undefined where it has none. */
+export type ClientResult<Name extends OperationName> = {
+  [Status in keyof Spec<Name>['responses']]: Spec<Name>['responses'][Status] extends z.ZodType
+    ? z.output<Spec<Name>['responses'][Status]>
+    : undefined
+}[keyof Spec<Name>['responses']]
+
+/** The input as arguments: none is needed where nothing in it is required. */
+export type ClientArguments<Name extends OperationName> =
+  object extends ClientInput<Name> ? [input?: ClientInput<Name>] : [input: ClientInput<Name>]
+
+/** The operations that answer a list. */
+export type ListName = {
+  [Name in OperationName]: ClientResult<Name> extends readonly unknown[] ? Name : never
+}[OperationName]
+
+/** A reply in full. */
+export interface ClientReply<Body> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+  /** URL of the next page, where there is one. */
+  readonly next?: string
+}

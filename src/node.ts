@@ -1,0 +1,26 @@
+import type { RequestHandler } from 'msw'
+import { setupServer as setupMswServer, type SetupServer } from 'msw/node'
+import { createOrg, type MockOrg } from './create-org.ts'
+import type { OrgOptions } from './model/options.ts'
+
+/** An msw server with an organisation behind it. */
+export type MockServer = SetupServer & { readonly org: MockOrg }
+
+/**
+ * Makes an msw server in which an organisation answers; it intercepts once it is told to `listen()`.
+ *
+ * ```ts
+ * const server = setupServer()
+ * beforeAll(() => server.listen())
+ * afterEach(() => server.org.reset())
+ * afterAll(() => server.close())
+ * ```
+ *
+ * @param org An organisation, or the options to make one with.
+ * @param overrides Handlers that come before the organisation's.
+ * @throws TypeError that lists every mistake in the options.
+ */
+export function setupServer(org: MockOrg | OrgOptions = {}, ...overrides: RequestHandler[]): MockServer {
+  const mock = 'handlers' in org ? org : createOrg(org)
+  return Object.assign(setupMswServer(...overrides, ...mock.handlers()), { org: mock })
+}

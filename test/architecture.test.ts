@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Which folders of ours each folder may import; itself always. */
+const arrows: Record<string, readonly string[]> = {
+  'src/contract': [],
+  'src/query': [],
+  'src/model': ['src/contract', 'src/query'],
+  'src/handlers': ['src/contract', 'src/model'],
+  'src/fixtures': ['src/contract', 'src/model'],
+  'src/control': ['src/contract', 'src/model'],
+  'src/server': ['src', 'conformance'],
+  src: ['src', 'conformance'],
+  conformance: [],
+}
+
+/** Which packages each folder may import. `node:` stands for the modules of Node. */
+const packages: Record<string, readonly string[]> = {
+  'src/contract': ['zod'],
+  'src/query': [],
+  'src/model': ['zod', '@msw/data', '@noble/hashes', 'bcryptjs', 'jose'],
+  'src/handlers': ['zod', 'msw'],
+  'src/fixtures': ['zod', '@faker-js/faker', 'yaml'],
+  'src/control': ['zod'],
+}
+
+/** Files below these folders, and these files, run in a browser too. */
+const runsInBrowsers = (file: string): boolean =>
+  file.startsWith('src/') && !/^src\/(server\/|server\.ts|node\.ts|vitest\.ts|conformance\.ts)/.test(file)
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return filesBelow(path)
+    return path.endsWith('.ts') ? [path] : []
+  })
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(\*|\/\/).*$/gm, '')
+  const statements = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^'"\n]*(?:\n[^'"]*?)?from\s*['"]([^'"]+)['"]/g,
+  )
+  const dynamic = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)
+  return [...statements, ...dynamic].map((match) => match[1]!)
+}
+
+function folderOf(file: string): string {
+  const folders = Object.keys(arrows).filter((folder) => file.startsWith(`${folder}/`))
+  return folders.toSorted((a, b) => b.length - a.length)[0]!
+}
+
+const files = [...filesBelow('src'), ...filesBelow('conformance')]
+
+test('reads imports: this very check is not blind', () => {
+  expect(importsOf('src/model/org.ts')).toEqual(
+    expect.arrayContaining(['./users.ts', '../contract/vocabulary.ts']),
+  )
+  expect(files.length).toBeGreaterThan(100)
+})
+
+test.each(files)('%s imports only what its folder may', (file) => {
+  const folder = folderOf(file)
+  for (const specifier of importsOf(file)) {
+    if (specifier.startsWith('.')) {
+      const target = relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
+      if (folder === 'conformance' && target === 'src/contract/operation-names.ts') continue
+      const allowed = [folder, ...arrows[folder]!].some(
+        (each) => target.startsWith(`${each}/`) || target === each,
+      )
+      expect(allowed, `${file} imports ${target}`).toBe(true)
+      continue
+    }
+    if (specifier.startsWith('node:')) {
+      expect(runsInBrowsers(file), `${file} imports ${specifier}, and runs in a browser`).toBe(false)
+      continue
+    }
+    const name = specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/')
+    const allowed = packages[folder]
+    if (allowed) expect(allowed, `${file} imports the package ${name}`).toContain(name)
+  }
+})

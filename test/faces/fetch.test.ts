@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { createOrg } from '../../src/index.ts'
+
+test('answers a fetch request whatever its host', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const response = await org.fetch(
+    new Request('http://anywhere.test/api/v1/users/me', { headers: { authorization: 'SSWS token' } }),
+  )
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.json()).toMatchObject({ status: 'ACTIVE' })
+})
+
+test('sends Link lines one by one', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  for (const login of ['a@example.com', 'b@example.com']) {
+    const body = JSON.stringify({ profile: { login, email: login, firstName: 'A', lastName: 'B' } })
+    const headers = { authorization: 'SSWS token', 'content-type': 'application/json' }
+    await org.fetch(new Request('http://x.test/api/v1/users', { method: 'POST', headers, body }))
+  }
+  const request = new Request('http://x.test/api/v1/users?limit=1', {
+    headers: { authorization: 'SSWS token' },
+  })
+  const link = (await org.fetch(request)).headers.get('link') ?? ''
+  expect(link.match(/rel="\w+"/g)).toEqual(['rel="self"', 'rel="next"'])
+})
+
+test('refuses a body that says it is too long without reading it', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const body = new ReadableStream({
+    pull() {
+      throw new Error('was read')
+    },
+  })
+  const request = new Request('http://x.test/api/v1/users', {
+    method: 'POST',
+    headers: { authorization: 'SSWS token', 'content-length': '1048577' },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  expect((await org.fetch(request)).status).toBe(413)
+})
+
+test('goes back to the seeded state on reset', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const before = [...org.model.users.collection.page({ limit: 10 }).items]
+  org.model.users.create({
+    profile: { login: 'x@example.com', email: 'x@example.com', firstName: 'X', lastName: 'Y' },
+  })
+  org.control.addFault({ status: 500 })
+  org.reset()
+  expect([...org.model.users.collection.page({ limit: 10 }).items]).toEqual(before)
+  expect(org.control.listFaults()).toEqual([])
+  expect(org.control.readJournal()).toEqual([])
+})
+
+test('lists every mistake in the options', () => {
+  expect(() => createOrg({ searchLag: -1, baseUrl: 'ftp://x.test' })).toThrow(
+    /searchLag[\s\S]*baseUrl|baseUrl[\s\S]*searchLag/,
+  )
+})

@@ -1,0 +1,167 @@
+import { getResponse, http, HttpHandler, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { createOrg, operationNames } from '../../src/index.ts'
+import { setupServer } from '../../src/node.ts'
+
+const base = 'https://svc.example.com'
+
+function authorized(token: string, more: Record<string, string> = {}): Record<string, string> {
+  return { authorization: `SSWS ${token}`, ...more }
+}
+
+function newUser(login: string): string {
+  return JSON.stringify({ profile: { login, email: login, firstName: 'Mary', lastName: 'Somerville' } })
+}
+
+test('gives one handler for each operation, in the order of the documents, and one for other paths', () => {
+  const handlers = createOrg().handlers()
+  expect(handlers).toHaveLength(58)
+  expect(handlers.every((handler) => handler instanceof HttpHandler)).toBe(true)
+  expect(handlers.map(({ info }) => info.header).slice(0, 3)).toEqual([
+    'POST https://svc.example.com/oauth2/v1/clients',
+    'GET https://svc.example.com/oauth2/v1/clients',
+    'GET https://svc.example.com/oauth2/v1/clients/:clientId',
+  ])
+  expect(Object.values(operationNames).flat()).toHaveLength(57)
+})
+
+test('answers through msw what the organisation answers', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const created = await getResponse(
+    org.handlers(),
+    new Request(`${base}/api/v1/users?activate=false`, {
+      method: 'POST',
+      headers: authorized('token', { 'content-type': 'application/json' }),
+      body: newUser('mary@example.com'),
+    }),
+  )
+  expect(created?.status).toBe(200)
+  expect(await created?.json()).toMatchObject({ status: 'STAGED', profile: { login: 'mary@example.com' } })
+  const listed = await getResponse(
+    org.handlers(),
+    new Request(`${base}/api/v1/users?limit=1`, { headers: authorized('token') }),
+  )
+  expect(await listed?.json()).toHaveLength(1)
+  expect(listed?.headers.get('link')).toContain('rel="next"')
+})
+
+test('leaves requests to other addresses alone, also those that begin alike', async () => {
+  const handlers = createOrg().handlers()
+  for (const url of ['https://example.com/api/v1/users', 'https://svc.example.com.evil.test/api/v1/users']) {
+    expect(await getResponse(handlers, new Request(url))).toBeUndefined()
+  }
+})
+
+test('answers an unknown path of the service with the nearest one, and a wrong method with 405', async () => {
+  const handlers = createOrg().handlers()
+  const unknown = await getResponse(handlers, new Request(`${base}/api/v1/userz`))
+  expect(unknown?.status).toBe(404)
+  expect(await unknown?.text()).toContain('/api/v1/users')
+  const wrong = await getResponse(
+    handlers,
+    new Request(`${base}/api/v1/users`, { method: 'PUT', body: '{}' }),
+  )
+  expect(wrong?.status).toBe(405)
+})
+
+test('tells the two forms of forgot_password apart by the presence of a body', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const url = `${base}/api/v1/users/nobody/credentials/forgot_password`
+  const headers = authorized('token', { 'content-type': 'application/json' })
+  const seen = async (body?: string): Promise<string | undefined> => {
+    const handlers = org.handlers()
+    await getResponse(handlers, new Request(url, { method: 'POST', headers, ...(body ? { body } : {}) }))
+    return org.control.readJournal().at(-1)?.operation
+  }
+  expect(await seen()).toBe('forgotPassword')
+  expect(await seen('{"password":{"value":"x"}}')).toBe('forgotPasswordWithAnswer')
+})
+
+test('answers at the address the handlers are asked for, links included', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const handlers = org.handlers('https://id.test:8443/tenant/')
+  const response = await getResponse(
+    handlers,
+    new Request('https://id.test:8443/tenant/api/v1/users/me', { headers: authorized('token') }),
+  )
+  const user = (await response?.json()) as { id: string; _links: { self: { href: string } } }
+  expect(user._links.self.href).toBe(`https://id.test:8443/tenant/api/v1/users/${user.id}`)
+  expect(await getResponse(handlers, new Request(`${base}/api/v1/users/me`))).toBeUndefined()
+})
+
+test('refuses a relative address where there is no page that it could be relative to', () => {
+  expect(() => createOrg().handlers('/')).toThrow('handlers: expected an absolute URL')
+})
+
+test('keeps two organisations at two addresses apart', async () => {
+  const one = createOrg({ baseUrl: 'https://one.test', apiToken: 'first' })
+  const two = createOrg({ baseUrl: 'https://two.test', apiToken: 'second' })
+  const handlers = [...one.handlers(), ...two.handlers()]
+  const ask = async (host: string): Promise<number | undefined> => {
+    const request = new Request(`https://${host}/api/v1/users/me`, { headers: authorized('second') })
+    return (await getResponse(handlers, request))?.status
+  }
+  expect(await ask('one.test')).toBe(401)
+  expect(await ask('two.test')).toBe(200)
+})
+
+test('answers HEAD with the head of what GET answers', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const request = new Request(`${base}/api/v1/users/me`, { method: 'HEAD', headers: authorized('token') })
+  const response = await getResponse(org.handlers(), request)
+  expect(response?.status).toBe(200)
+  expect(await response?.text()).toBe('')
+})
+
+test('leaves the request for those who log it to read', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const [request, requestId] = [
+    new Request(`${base}/api/v1/users`, {
+      method: 'POST',
+      headers: authorized('token', { 'content-type': 'application/json' }),
+      body: newUser('left@example.com'),
+    }),
+    'request',
+  ]
+  const createUser = org.handlers().find(({ info }) => info.header === `POST ${base}/api/v1/users`)
+  const result = await createUser?.run({ request, requestId })
+  expect(result?.response?.status).toBe(200)
+  expect(await result?.request.json()).toMatchObject({ profile: { login: 'left@example.com' } })
+})
+
+test('sets up a server in one line, which intercepts fetch', async () => {
+  const server = setupServer({ apiToken: 'token' })
+  server.listen()
+  try {
+    const response = await fetch(`${base}/api/v1/users/me`, { headers: authorized('token') })
+    expect(response.status).toBe(200)
+    expect(server.org.control.readJournal({ operation: 'getUser' })).toHaveLength(1)
+  } finally {
+    server.close()
+  }
+})
+
+test('lets single operations be overridden, at once or later, and be themselves again', async () => {
+  const teapot = http.get(`${base}/api/v1/users/me`, () => new HttpResponse(null, { status: 418 }))
+  const org = createOrg({ apiToken: 'token' })
+  const server = setupServer(org)
+  const status = async (): Promise<number> =>
+    (await fetch(`${base}/api/v1/users/me`, { headers: authorized('token') })).status
+  server.listen()
+  try {
+    expect(await status()).toBe(200)
+    server.use(teapot)
+    expect(await status()).toBe(418)
+    server.resetHandlers()
+    expect(await status()).toBe(200)
+  } finally {
+    server.close()
+  }
+  const overridden = setupServer(org, teapot)
+  overridden.listen()
+  try {
+    expect(await status()).toBe(418)
+  } finally {
+    overridden.close()
+  }
+})
