@@ -1,0 +1,149 @@
+/**
+ * What a clause of the conformance suite is, and how to add one.
+ *
+ * A clause is one testable statement of the three documents, in our own words, with an id that never
+ * changes its meaning. Checks judge clauses by id; deviants name the clause they break; reports, baselines
+ * and `explain` speak of nothing else.
+ *
+ * To add one:
+ * 1. Find the file of its area and, in it, the `clausesIn` block of its document and section. A new section
+ *    goes into `sections.ts` first.
+ * 2. Write a row: an `id` that starts with the area (lifecycle operations are named after what they act on:
+ *    `users.suspend.…`), and a `statement` in the present tense that a person can act on when it fails.
+ * 3. Leave `level` out for a flat statement of the documents (`must`). Take `default` where an administrator
+ *    may have changed it, `edition` where a feature has to be enabled, `may-change` for page sizes and
+ *    matching strategies, `open` where the documents are silent or contradict themselves, `caller` where the
+ *    duty is the caller's. The last three need a `reason`; they are observed, never graded.
+ * 4. A statement that HTTP cannot show, or that is not about the server, stays in the registry with
+ *    `excluded` and the reason.
+ * 5. Name in `covers` the rows of the documents that the clause stands for. The registry test holds the
+ *    list of these, written from the documents; a row without a clause, or a clause for no known row, fails.
+ * 6. Never grade message texts, id formats, key order, extra properties, default or maximum page sizes, or a
+ *    status the documents do not state: a success is any 2xx with the promised body, a refusal is any 4xx
+ *    with nothing changed afterwards.
+ * 7. Give every gradable clause a check and a deviant that fails at exactly this clause.
+ *
+ * An id is never reused. One that is renamed keeps its old spelling in `aliases`, since users' baselines
+ * hold it.
+ */
+import type { OperationName } from '../../src/contract/operation-names.ts'
+import type { Need } from './needs.ts'
+import type { DocumentNumber, SectionOf } from './sections.ts'
+
+/** The part of the service that a clause belongs to; the unit of `--only`. */
+export type ClauseArea =
+  | 'conventions'
+  | 'clients'
+  | 'groups'
+  | 'membership'
+  | 'rules'
+  | 'group-apps'
+  | 'users'
+  | 'lifecycle'
+  | 'sessions'
+  | 'credentials'
+  | 'grants'
+  | 'tokens'
+  | 'auth'
+  | 'errors'
+
+/**
+ * How a clause binds. `must`: a flat statement. `default`: holds unless an administrator changed it.
+ * `edition`: holds where an early-access feature or the newer engine is enabled. `may-change`, `open` and
+ * `caller` are observed at most, and never graded.
+ */
+export type ClauseLevel = 'must' | 'default' | 'edition' | 'may-change' | 'open' | 'caller'
+
+/** The kind of row in the documents that a clause stands for; the part of a `covers` entry before the colon. */
+export type CoverKind =
+  | 'success'
+  | 'unknown-id'
+  | 'property'
+  | 'null'
+  | 'not-null'
+  | 'read-only'
+  | 'unique'
+  | 'default'
+  | 'enum'
+  | 'limit'
+  | 'transition'
+  | 'error'
+  | 'query'
+  | 'input'
+  | 'header'
+  | 'link'
+  | 'grant'
+  | 'search'
+  | 'filter'
+  | 'spelling'
+
+/** One row of the documents, for example `property:User.status` or `transition:ACTIVE.suspend`. */
+export type Cover = `${CoverKind}:${string}`
+
+/** One testable statement of the documents. */
+export interface Clause {
+  /** Dotted and searchable, area first, for example `users.suspend.not-active`. Unique, never reused. */
+  readonly id: string
+  readonly area: ClauseArea
+  readonly document: DocumentNumber
+  /** The heading it stands under in its document, as spelled in `sections.ts`. */
+  readonly section: string
+  /** Other places that state the same, each as document and heading, for example `3 Errors`. */
+  readonly alsoIn?: readonly `${DocumentNumber} ${string}`[]
+  /** The statement in our own words, present tense. */
+  readonly statement: string
+  readonly level: ClauseLevel
+  /** The operations it speaks of. Left out where it speaks of all, or of none. */
+  readonly operations?: readonly OperationName[]
+  /** What a run needs beyond an API token that may manage clients, groups and users. */
+  readonly needs?: readonly Need[]
+  /** Why it is not graded: given for `open`, `may-change` and `caller`. */
+  readonly reason?: string
+  /** Why nothing could judge it: it cannot be seen over HTTP, or is not about the server. */
+  readonly excluded?: string
+  /** The rows of the documents that it stands for. */
+  readonly covers?: readonly Cover[]
+  /** Earlier spellings of the id. */
+  readonly aliases?: readonly string[]
+}
+
+/** A clause as it is written down: its place is stated once for the block, and `level` defaults to `must`. */
+export type ClauseRow = Omit<Clause, 'area' | 'document' | 'section' | 'level'> & {
+  readonly level?: ClauseLevel
+}
+
+/** Where a block of clauses belongs, and what all its rows share unless a row says otherwise. */
+export type ClausePlace = {
+  [D in DocumentNumber]: {
+    readonly area: ClauseArea
+    readonly document: D
+    readonly section: SectionOf<D>
+    readonly level?: ClauseLevel
+    readonly operations?: readonly OperationName[]
+    readonly needs?: readonly Need[]
+  }
+}[DocumentNumber]
+
+type ClausesOf<Rows extends readonly ClauseRow[]> = {
+  readonly [K in keyof Rows]: Clause & { readonly id: Rows[K]['id'] }
+}
+
+/**
+ * The clauses of one section, each completed with the block's place. The ids stay literal types, so that a
+ * misspelled id in a check does not compile.
+ */
+export function clausesIn<const Rows extends readonly ClauseRow[]>(
+  place: ClausePlace,
+  rows: Rows,
+): ClausesOf<Rows> {
+  return rows.map((row) => ({ level: 'must', ...place, ...row })) as unknown as ClausesOf<Rows>
+}
+
+/**
+ * Whether a verdict on the clause can count: its level is `must`, `default` or `edition` and it is not
+ * excluded. A `default` clause still counts only where the default is in force, an `edition` clause only
+ * where the feature is enabled.
+ */
+export function gradable(clause: Clause): boolean {
+  return clause.excluded === undefined && ['must', 'default', 'edition'].includes(clause.level)
+}
