@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { ClauseResult, BaselineProblem, BaselineState } from './result.ts'
+
+const entry = z.strictObject({
+  clause: z.string().min(1).describe('Id of the clause'),
+  verdict: z
+    .enum(['fail', 'blocked', 'inconclusive'])
+    .default('fail')
+    .describe('What the clause is known to be'),
+  fingerprint: z.string().optional().describe('The way it goes wrong; without it, any way'),
+  reason: z
+    .string()
+    .trim()
+    .min(1)
+    .refine((reason) => !/^todo\b/i.test(reason), 'say why it is accepted, in place of TODO')
+    .describe('Why it is accepted'),
+  issue: z.string().optional().describe('Where it is followed'),
+  expires: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'a date: YYYY-MM-DD')
+    .optional()
+    .describe('Last day on which it is accepted'),
+})
+
+/** What `known.yaml` holds. */
+export const baselineSchema = z.union([z.null().transform(() => []), z.array(entry)])
+
+/** One clause that is known not to hold. */
+export type BaselineEntry = z.output<typeof entry>
+
+/**
+ * Reads the parsed content of a baseline.
+ *
+ * @throws Error that names the entry and field.
+ */
+export function parseBaseline(content: unknown): BaselineEntry[] {
+  const list = Array.isArray(content) ? content : (content ?? [])
+  const parsed = z.array(entry).safeParse(list)
+  if (parsed.success) {
+    const ids = parsed.data.map(({ clause }) => clause)
+    const twice = ids.find((id, at) => ids.indexOf(id) !== at)
+    if (twice !== undefined) throw new Error(`the baseline is not valid: '${twice}' is in it twice`)
+    return parsed.data
+  }
+  const issue = parsed.error.issues[0]
+  const [at, ...field] = issue?.path ?? []
+  const clause: unknown = Array.isArray(list) && typeof at === 'number' ? list[at]?.clause : undefined
+  throw new Error(
+    `the baseline is not valid: ${clause === undefined ? `entry ${String(at ?? '')}` : `'${String(clause)}'`} ${field.join('.')}: ${issue?.message}`,
+  )
+}
+
+/** Tells what an entry means for what became of its clause; undefined when it says nothing of it. */
+function baselineState(known: BaselineEntry, clause: ClauseResult, today: string): BaselineState | undefined {
+  if (clause.verdict === 'pass') return 'stale'
+  if (clause.verdict !== 'fail' && clause.verdict !== known.verdict) return undefined
+  if (clause.verdict !== known.verdict) return 'changed'
+  if (known.expires !== undefined && known.expires < today) return 'expired'
+  return known.fingerprint === undefined || known.fingerprint === clause.fingerprint ? 'known' : 'changed'
+}
+
+/** Joins what happened with what was known. */
+export function applyBaseline(
+  clauses: readonly ClauseResult[],
+  entries: readonly BaselineEntry[],
+  resolve: (id: string) => string | undefined,
+  today: string,
+): { clauses: ClauseResult[]; problems: BaselineProblem[] } {
+  const problems: BaselineProblem[] = []
+  const states = new Map<string, NonNullable<ClauseResult['baseline']>>()
+  for (const known of entries) {
+    const clause = clauses.find(({ id }) => id === resolve(known.clause))
+    if (clause === undefined) {
+      problems.push({ clause: known.clause, problem: 'no clause has this id' })
+      continue
+    }
+    const state = baselineState(known, clause, today)
+    if (state === undefined) continue
+    states.set(clause.id, {
+      state,
+      reason: known.reason,
+      ...(known.issue === undefined ? {} : { issue: known.issue }),
+    })
+    if (state === 'stale') problems.push({ clause: clause.id, problem: 'it passes now: take the entry out' })
+    if (state === 'expired')
+      problems.push({ clause: clause.id, problem: `it was accepted until ${known.expires}` })
+  }
+  return {
+    clauses: clauses.map((clause) => {
+      const baseline = states.get(clause.id)
+      return baseline === undefined ? clause : Object.assign({}, clause, { baseline })
+    }),
+    problems,
+  }
+}
+
+/** The entries for a new baseline; each reason is still to be written. */
+export function baselineFor(
+  clauses: readonly ClauseResult[],
+  before: readonly BaselineEntry[],
+): Record<string, unknown>[] {
+  return clauses
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ id, fingerprint }) => {
+      const kept = before.find(({ clause }) => clause === id)
+      return Object.assign({ reason: 'TODO' }, kept, { clause: id, verdict: 'fail', fingerprint })
+    })
+}

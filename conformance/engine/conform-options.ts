@@ -1,0 +1,156 @@
+import path from 'node:path'
+import type { Clause, ClauseLevel } from '../registry/clause.ts'
+import type { BaselineEntry } from './baseline.ts'
+import type { CheckDefinition } from './check.ts'
+import type { ControlAdapter } from './control-adapter.ts'
+import type { Feature, FeatureState } from './need.ts'
+import { permissions } from './permission.ts'
+import type { Permission } from './permission.ts'
+import type { Selection, Shard } from './selection.ts'
+import type { SuiteSetup } from './suite-setup.ts'
+import type { TargetProfile } from './target-profile.ts'
+import { emptyProfile } from './target-profile.ts'
+import { newRunId } from './unique.ts'
+import { UsageError, usage } from './usage-error.ts'
+import { suiteVersion } from './version.ts'
+
+/** How to run the suite. Only `baseUrl` is required. */
+export interface ConformOptions {
+  /** Address of the target, for example `https://org.example.com`; a path is kept, a query is not allowed. */
+  readonly baseUrl: string
+  /** API token with the rights to manage users, groups and clients. */
+  readonly token?: string
+  /** Session cookie of a signed-in user, `name=value`, and the user's id; without it the target is asked. */
+  readonly session?: { readonly cookie: string; readonly userId?: string }
+  /** What the API cannot cause, and which features the target has; see `target.schema.json`. */
+  readonly profile?: TargetProfile
+  /** Causes behind the API what the API cannot. Runs the suite in this process. */
+  readonly adapter?: ControlAdapter
+  /** Module with a control adapter as its default export, for a run in Vitest. */
+  readonly adapterModule?: string
+  /** What the target has, over the profile. */
+  readonly features?: Readonly<Partial<Record<Feature, FeatureState>>>
+  /** Clause ids, areas, and globs over ids. Default: all. */
+  readonly only?: readonly string[]
+  readonly level?: readonly ClauseLevel[]
+  readonly shard?: Shard
+  /** Shuffles the checks. */
+  readonly seed?: number
+  /** What the run may do beyond records of its own. Default: nothing. */
+  readonly allow?: readonly Permission[]
+  /** Clauses known not to hold. */
+  readonly baseline?: readonly BaselineEntry[]
+  /** Requests per second. Default: 10, and no bound for a target on this machine. */
+  readonly rps?: number
+  /** Checks, and requests, at the same time. Default 4. */
+  readonly concurrency?: number
+  /** Milliseconds that the whole run may wait for rate limits. Default 60000. */
+  readonly rateLimitBudget?: number
+  /** Milliseconds to wait for what may lag. Default 10000. */
+  readonly lag?: number
+  /** Milliseconds for one check. Default 30000. */
+  readonly checkTimeout?: number
+  /** Milliseconds for one answer. Default 30000. */
+  readonly requestTimeout?: number
+  /** Headers for every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Names of `headers` whose values are secrets. */
+  readonly secretHeaders?: readonly string[]
+  /** Accept any certificate. Default false. */
+  readonly insecure?: boolean
+  /** Where proxy variables are read from. Default: the process's environment. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Answers requests in this process, in place of the network. Runs the suite in this process. */
+  readonly fetch?: (request: Request) => Response | Promise<Response>
+  /** Folder for the ledger; `false` keeps it in memory. Default `.identikit/ledgers`. */
+  readonly ledger?: string | false
+  /** Whether records are removed. Turn it off only for a target that is thrown away. Default true. */
+  readonly cleanUp?: boolean
+  /** `vitest` (the default) or `in-process`, which starts faster and can be called many times. */
+  readonly engine?: 'vitest' | 'in-process'
+  /** Keeps the exchanges of passed checks too. Default false. */
+  readonly keepAllEvidence?: boolean
+  /** Checks other than the suite's own. Runs in this process. */
+  readonly checks?: readonly CheckDefinition[]
+  /** Clauses other than the registry's own. Runs in this process. */
+  readonly clauses?: readonly Clause[]
+  /** Options as a person wrote them, for the report. */
+  readonly flags?: readonly string[]
+  /** Stops the run; what was created is still removed. */
+  readonly signal?: AbortSignal
+  /** Called as each check ends. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly check: string
+  readonly verdicts: readonly { readonly clause: string; readonly verdict: string }[]
+  readonly done: number
+  readonly total: number
+  readonly milliseconds: number
+}
+
+const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
+
+/** Fills in the defaults, and refuses what cannot be. */
+export function setUp(options: ConformOptions): SuiteSetup {
+  const url = usage(() => parseBaseUrl(options.baseUrl))
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || options.fetch !== undefined
+  const { profile = emptyProfile, environment = process.env } = options
+  const runId = newRunId()
+  const folder = options.ledger ?? path.join('.identikit', 'ledgers')
+  const { only, level, shard, seed } = options
+  const selection: Selection = {
+    ...(only === undefined ? {} : { only }),
+    ...(level === undefined ? {} : { level }),
+    ...(shard === undefined ? {} : { shard }),
+    ...(seed === undefined ? {} : { seed }),
+  }
+  for (const permission of options.allow ?? []) {
+    if (!permissions.includes(permission))
+      throw new UsageError(`allow: there is no permission '${permission}'`)
+  }
+  return {
+    baseUrl: url.href.replace(/\/$/, ''),
+    token: options.token,
+    headers: { 'User-Agent': `identikit-conformance/${suiteVersion}`, ...options.headers },
+    secretHeaders: options.secretHeaders ?? [],
+    allow: options.allow ?? [],
+    features: options.features ?? {},
+    profile,
+    selection,
+    insecure: options.insecure ?? false,
+    environment: Object.fromEntries(
+      proxyVariables.flatMap((name) => [name, name.toLowerCase()]).map((name) => [name, environment[name]]),
+    ),
+    adapterModule: options.adapterModule,
+    runId,
+    ledgerFile: folder === false ? undefined : path.resolve(folder, `${runId}.jsonl`),
+    lag: options.lag ?? 10_000,
+    concurrency: options.concurrency ?? 4,
+    rps: options.rps ?? (local ? 0 : 10),
+    rateLimitBudget: options.rateLimitBudget ?? 60_000,
+    checkTimeout: options.checkTimeout ?? 30_000,
+    requestTimeout: options.requestTimeout ?? 30_000,
+    cleanUp: options.cleanUp ?? true,
+    keepAllEvidence: options.keepAllEvidence ?? false,
+    version: suiteVersion,
+  }
+}
+
+/**
+ * Reads the address of a target.
+ *
+ * @throws Error when it is no http(s) URL, or holds credentials, a query or a fragment.
+ */
+export function parseBaseUrl(text: string): URL {
+  if (!URL.canParse(text)) throw new Error(`the base URL '${text}' is not a URL`)
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Error('the base URL must be http or https')
+  if (url.username !== '' || url.password !== '') throw new Error('the base URL must not hold credentials')
+  if (url.search !== '' || url.hash !== '')
+    throw new Error('the base URL must not have a query or a fragment')
+  return url
+}

@@ -1,0 +1,129 @@
+import fs from 'node:fs'
+import { clauses as registered } from '../registry/clauses.ts'
+import { assemble, registryDigest } from './assemble.ts'
+import type { Leftover } from './clean-up.ts'
+import { setUp } from './conform-options.ts'
+import type { ConformOptions } from './conform-options.ts'
+import type { Sender } from './http-sender.ts'
+import { fetchSender, httpSender } from './http-sender.ts'
+import { readLedger } from './ledger.ts'
+import { preflight } from './preflight.ts'
+import { reapRecords } from './reap.ts'
+import type { ConformanceResult } from './result.ts'
+import { runChecks } from './run-checks.ts'
+import type { RunOutcome } from './run-checks.ts'
+import { clauseFilter, isFiltered } from './selection.ts'
+import { withSession } from './session.ts'
+import type { SuiteSetup } from './suite-setup.ts'
+import { openSuite } from './suite-setup.ts'
+import { usage } from './usage-error.ts'
+
+/**
+ * Runs the conformance suite against a deployment of the service and says, clause by clause, what holds, what
+ * does not, and what could not be shown.
+ *
+ * Everything it creates carries the run's id, is noted in a ledger, and is removed at the end; it writes to
+ * nothing else.
+ *
+ * @throws UsageError for options that cannot be.
+ * @throws Error when the suite itself cannot run.
+ */
+export async function conform(options: ConformOptions): Promise<ConformanceResult> {
+  const begun = performance.now()
+  const startedAt = new Date().toISOString()
+  const clauses = options.clauses ?? registered
+  const plain = setUp(options)
+  const filter = usage(() => clauseFilter(plain.selection, clauses))
+  const filtered = isFiltered(plain.selection, clauses)
+  const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
+  const warnings = await preflight(plain, sender, options.signal)
+  const setup = await withSession(plain, options.session, sender)
+  let outcome: RunOutcome | undefined
+  let leftovers: readonly Leftover[] = []
+  try {
+    outcome = warnings.stop ? undefined : await perform(options, setup, sender)
+  } finally {
+    // Also when the suite itself broke: what its checks created is not to stay.
+    leftovers = outcome ? outcome.facts.leftovers : await cleanUpByLedger(setup, options, sender)
+    sender.close()
+  }
+  const { facts, checks } = outcome ?? { facts: undefined, checks: [] }
+  return assemble({
+    clauses,
+    selected: filter,
+    checks,
+    baseline: options.baseline ?? [],
+    warnings: warnings.list,
+    ...(warnings.stop === undefined ? {} : { unchecked: () => warnings.stop ?? '' }),
+    ...(setup.selection.shard === undefined ? {} : { unchecked: () => 'another shard holds its checks' }),
+    run: {
+      id: setup.runId,
+      startedAt,
+      milliseconds: Math.round(performance.now() - begun),
+      baseUrl: setup.baseUrl,
+      ...(setup.profile.name === undefined ? {} : { target: setup.profile.name }),
+      suiteVersion: setup.version,
+      registry: registryDigest(clauses),
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(options.shard === undefined ? {} : { shard: options.shard }),
+      filtered,
+      whole: !filtered && options.shard === undefined,
+      flags: options.flags ?? [],
+      features: facts?.features ?? {},
+      allowed: setup.allow,
+      requests: facts?.requests ?? 0,
+      rateLimited: facts?.rateLimited ?? { times: 0, milliseconds: 0 },
+      created: facts?.created ?? {},
+      leftovers,
+      ...(leftovers.length > 0 && setup.ledgerFile !== undefined ? { ledgerFile: setup.ledgerFile } : {}),
+      interrupted: options.signal?.aborted === true || (outcome === undefined && warnings.stop === undefined),
+    },
+  })
+}
+
+async function perform(
+  options: ConformOptions,
+  setup: SuiteSetup,
+  sender: Sender,
+): Promise<RunOutcome | undefined> {
+  const { adapter, checks, clauses, fetch, signal, onProgress } = options
+  const inProcess =
+    options.engine === 'in-process' ||
+    adapter !== undefined ||
+    checks !== undefined ||
+    clauses !== undefined ||
+    fetch !== undefined
+  let done = 0
+  if (!inProcess) {
+    const { runInVitest } = await import('./vitest-engine.ts')
+    return runInVitest(setup, {
+      signal,
+      onCheck: ({ key, verdicts, milliseconds }, total) =>
+        onProgress?.({ check: key, verdicts, done: ++done, total, milliseconds }),
+    })
+  }
+  const suite = await openSuite(setup, { sender, adapter, checks, clauses })
+  return runChecks(suite.checks, suite.options, {
+    signal,
+    onCheck: ({ key, outcomes, milliseconds }) =>
+      onProgress?.({
+        check: key,
+        verdicts: outcomes.map(({ clause, verdict }) => ({ clause, verdict })),
+        done: ++done,
+        total: suite.checks.length,
+        milliseconds,
+      }),
+  })
+}
+
+/** Removes what a lost worker left, by its ledger file. */
+async function cleanUpByLedger(
+  { ledgerFile }: SuiteSetup,
+  options: ConformOptions,
+  sender: Sender,
+): Promise<Leftover[]> {
+  if (ledgerFile === undefined || !fs.existsSync(ledgerFile)) return []
+  const leftovers = await reapRecords(readLedger(ledgerFile).remaining, options, sender)
+  if (leftovers.length === 0) fs.rmSync(ledgerFile, { force: true })
+  return leftovers
+}

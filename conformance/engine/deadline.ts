@@ -1,0 +1,73 @@
+import { setMaxListeners } from 'node:events'
+
+/**
+ * A time limit that stands still while it is paused: waiting for a turn or for a rate limit does not use up
+ * the time of a check.
+ */
+export class Deadline {
+  readonly #controller = new AbortController()
+  readonly #reason: () => unknown
+  #left: number
+  #pauses = 0
+  #timer: NodeJS.Timeout | undefined
+  #since = 0
+
+  /** Starts to run at once; `reason` is what waiting calls are rejected with. */
+  constructor(milliseconds: number, reason: () => unknown) {
+    this.#left = milliseconds
+    this.#reason = reason
+    // A check may have many calls waiting at the same time; each of them listens.
+    setMaxListeners(0, this.#controller.signal)
+    this.#start()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Ends it now. */
+  abort(reason: unknown): void {
+    this.stop()
+    this.#controller.abort(reason)
+  }
+
+  /** Lets it never end. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#pauses = Number.POSITIVE_INFINITY
+  }
+
+  /** Runs `wait` while the time stands still. */
+  async pausedFor<T>(wait: () => Promise<T>): Promise<T> {
+    if (this.#pauses++ === 0) {
+      clearTimeout(this.#timer)
+      this.#left -= performance.now() - this.#since
+    }
+    try {
+      return await wait()
+    } finally {
+      if (--this.#pauses === 0) this.#start()
+    }
+  }
+
+  #start(): void {
+    this.#since = performance.now()
+    this.#timer = setTimeout(() => this.abort(this.#reason()), Math.max(0, this.#left))
+  }
+}
+
+/** Resolves after the time; rejects with the signal's reason when it is aborted before. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error)
+    const aborted = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', aborted)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', aborted, { once: true })
+  })
+}

@@ -1,0 +1,46 @@
+import type { Permission } from './permission.ts'
+
+/**
+ * Thrown when a check cannot go on because something it relies on, but does not judge, did not hold: an
+ * arrangement or the control case beside a refusal. All that the check had not settled becomes `blocked`.
+ */
+export class Blocked extends Error {
+  override readonly name = 'Blocked'
+  /** The clause that owns what failed, when there is one: the place to look first. */
+  readonly owner: string | undefined
+  constructor(message: string, owner?: string) {
+    super(message)
+    this.owner = owner
+  }
+}
+
+/**
+ * Thrown when the target could not be observed well enough to say anything: the budget for waiting out rate
+ * limits is used up, a connection broke, a time ran out, a lag did not settle.
+ */
+export class Inconclusive extends Error {
+  override readonly name: string = 'Inconclusive'
+}
+
+/** Thrown when the operator declared that the target does not have what the check is about. */
+export class NotApplicable extends Error {
+  override readonly name = 'NotApplicable'
+}
+
+/** Thrown by the transport for a write that needs a permission (`--allow`) the operator did not give. */
+export class NotAllowed extends Error {
+  override readonly name = 'NotAllowed'
+  readonly permission: Permission
+  constructor(permission: Permission, message: string) {
+    super(message)
+    this.permission = permission
+  }
+}
+
+/** Thrown by the transport for a write to something this run did not make: a fault of the check, not of the target. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+/** Interrupts every check when the run itself is stopped. */
+export class RunStopped extends Inconclusive {}

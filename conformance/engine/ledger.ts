@@ -1,0 +1,179 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** The kinds of records a run creates. */
+export type RecordKind = 'user' | 'group' | 'rule' | 'client'
+
+/** How far a run may go with something it did not create but was lent. */
+export type Loan = 'read' | 'lifecycle' | 'consents' | 'own-profile' | 'all'
+
+/** One record that a run created, or meant to. */
+export interface LedgerEntry {
+  readonly number: number
+  readonly kind: RecordKind
+  /** Login, group name, rule name or client name; `''` when the create had none. */
+  readonly name: string
+  readonly id?: string
+  /**
+   * `intended`: the create was about to be sent, and its outcome is not known; `created`: it is there;
+   * `none`: the target refused to create it; `gone`: it was removed again.
+   */
+  readonly state: 'intended' | 'created' | 'none' | 'gone'
+}
+
+/** First line of a ledger file. */
+export interface LedgerHead {
+  readonly run: string
+  readonly baseUrl: string
+  /** ISO timestamp. */
+  readonly startedAt: string
+  readonly version: string
+}
+
+type Line =
+  | { readonly is: 'run'; readonly head: LedgerHead }
+  | { readonly is: 'intent'; readonly number: number; readonly kind: RecordKind; readonly name: string }
+  | { readonly is: 'id'; readonly number: number; readonly id: string }
+  | { readonly is: 'none' | 'gone'; readonly number: number }
+
+/**
+ * What this run may write to: every record it created, noted on disk before the create is sent and again
+ * with its id, each line synced, so that a crash leaves no record unknown. Holds no secrets.
+ */
+export class Ledger {
+  readonly #entries: { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] }[] = []
+  readonly #names = new Map<string, LedgerEntry>()
+  readonly #loans = new Map<string, { loan: Loan; profile?: unknown }>()
+  readonly #phantoms = new Set<string>()
+  readonly #file: number | undefined
+  readonly path: string | undefined
+
+  /** Opens a new ledger file; with no path it is kept in memory only. */
+  constructor(head: LedgerHead, file?: string) {
+    this.path = file
+    if (file === undefined) return
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    this.#file = fs.openSync(file, 'wx', 0o600)
+    this.#write({ is: 'run', head })
+  }
+
+  #write(line: Line): void {
+    if (this.#file === undefined) return
+    fs.writeSync(this.#file, `${JSON.stringify(line)}\n`)
+    fs.fdatasyncSync(this.#file)
+  }
+
+  /** Notes that a record is about to be created. */
+  intend(kind: RecordKind, name: string): LedgerEntry {
+    const entry: LedgerEntry = { number: this.#entries.length + 1, kind, name, state: 'intended' }
+    this.#write({ is: 'intent', number: entry.number, kind, name })
+    this.#entries.push(entry)
+    return entry
+  }
+
+  /** Notes the id of a record that was created. */
+  created(entry: LedgerEntry, id: string): void {
+    this.#write({ is: 'id', number: entry.number, id })
+    Object.assign(entry, { id, state: 'created' })
+    for (const name of [id, entry.name, shortName(entry.name)])
+      if (name !== '') this.#names.set(`${entry.kind} ${name}`, entry)
+  }
+
+  /** Notes a further name of a record, such as its new login. */
+  renamed(entry: LedgerEntry, name: string): void {
+    for (const each of [name, shortName(name)])
+      if (each !== '') this.#names.set(`${entry.kind} ${each}`, entry)
+  }
+
+  /** Notes that nothing was created. */
+  refused(entry: LedgerEntry): void {
+    this.#write({ is: 'none', number: entry.number })
+    Object.assign(entry, { state: 'none' })
+  }
+
+  /** Notes that the record was removed. */
+  removed(entry: LedgerEntry): void {
+    this.#write({ is: 'gone', number: entry.number })
+    Object.assign(entry, { state: 'gone' })
+  }
+
+  /** The entry of a record of this run, by id, name or (for users) short login. */
+  find(kind: RecordKind, reference: string): LedgerEntry | undefined {
+    return this.#names.get(`${kind} ${reference}`)
+  }
+
+  /** Notes something that was supplied from outside, and how far the run may go with it. */
+  lend(kind: RecordKind, id: string, loan: Loan, profile?: unknown): void {
+    this.#loans.set(`${kind} ${id}`, { loan, profile })
+  }
+
+  /** How far the run may go with something that it did not create; undefined when it was never lent. */
+  loanOf(kind: RecordKind, id: string): { loan: Loan; profile?: unknown } | undefined {
+    return this.#loans.get(`${kind} ${id}`)
+  }
+
+  /** Notes an id that belongs to nothing. */
+  addPhantom(id: string): void {
+    this.#phantoms.add(id)
+  }
+
+  isPhantom(id: string): boolean {
+    return this.#phantoms.has(id)
+  }
+
+  /** All records that may still be there, newest first. */
+  get remaining(): readonly LedgerEntry[] {
+    return this.#entries.filter(({ state }) => state === 'intended' || state === 'created').toReversed()
+  }
+
+  get entries(): readonly LedgerEntry[] {
+    return this.#entries
+  }
+
+  /** Closes the file, and removes it when nothing remains. */
+  close(): void {
+    if (this.#file === undefined || this.path === undefined) return
+    fs.closeSync(this.#file)
+    if (this.remaining.length === 0) fs.rmSync(this.path, { force: true })
+  }
+}
+
+function shortName(name: string): string {
+  return name.includes('@') ? name.slice(0, name.lastIndexOf('@')) : ''
+}
+
+/**
+ * Reads a ledger file of an earlier run. A last line that was cut off is left out.
+ *
+ * @throws Error when the file is no ledger.
+ */
+export function readLedger(file: string): { head: LedgerHead; remaining: LedgerEntry[] } {
+  const entries = new Map<number, { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] }>()
+  let head: LedgerHead | undefined
+  for (const text of fs.readFileSync(file, 'utf8').split('\n')) {
+    const line = parseLine(text)
+    if (line === undefined) continue
+    if (line.is === 'run') head = line.head
+    else if (line.is === 'intent') entries.set(line.number, { ...line, state: 'intended' })
+    else {
+      const entry = entries.get(line.number)
+      if (entry === undefined) continue
+      if (line.is === 'id') Object.assign(entry, { id: line.id, state: 'created' })
+      else entry.state = line.is
+    }
+  }
+  if (head === undefined) throw new Error(`${file} is no ledger of a conformance run`)
+  const remaining = [...entries.values()]
+    .filter(({ state }) => state === 'intended' || state === 'created')
+    .toReversed()
+  return { head, remaining }
+}
+
+function parseLine(text: string): Line | undefined {
+  try {
+    const line: unknown = JSON.parse(text)
+    return typeof line === 'object' && line !== null && 'is' in line ? (line as Line) : undefined
+  } catch {
+    return undefined
+  }
+}

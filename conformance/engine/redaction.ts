@@ -1,0 +1,191 @@
+/** Shorter values are redacted where they stand under a secret's name, but not looked for in other text. */
+const shortest = 6
+
+const secretKeys =
+  /^(client_secret|password|oldPassword|newPassword|tempPassword|answer|token|activationToken|activationUrl|resetPasswordUrl|access_token|refresh_token|id_token|sessionToken|stateToken|cookie|passCode)$/i
+
+/** Inside a password object these are choices, not secrets. */
+const openKeys = /^(algorithm|saltOrder|workFactor|iterationCount|keySize|digestAlgorithm|type|question)$/
+
+const secretHeaders = /^(authorization|proxy-authorization|cookie|set-cookie)$|key|secret|token/i
+
+/**
+ * Takes secrets out of everything that is kept: by name where they stand, and by value wherever else they
+ * turn up, plain, base64, base64url, percent-encoded or JSON-escaped. The same secret always gets the same
+ * alias, `«client_secret#1»`, so that equality stays visible.
+ */
+export class Redactor {
+  readonly #aliases = new Map<string, string>()
+  readonly #counts = new Map<string, number>()
+  /** Encoded forms of the secrets by their first characters, longest first. */
+  readonly #forms = new Map<string, { form: string; alias: string }[]>()
+  /** One bit for each hash of four characters that a form starts with: most positions of a text end here. */
+  readonly #filter = new Uint8Array(1 << 16)
+
+  /** Makes a value a secret, and returns the alias that stands for it. */
+  add(kind: string, secret: string): string {
+    if (isAlias(secret)) return secret
+    const known = this.#aliases.get(secret)
+    if (known !== undefined) return known
+    const count = (this.#counts.get(kind) ?? 0) + 1
+    this.#counts.set(kind, count)
+    const alias = `«${kind}#${count}»`
+    this.#aliases.set(secret, alias)
+    if (secret.length >= shortest) for (const form of encodedForms(secret)) this.#addForm(form, alias)
+    return alias
+  }
+
+  /** All secrets known so far, for a test that looks for them. */
+  get secrets(): readonly string[] {
+    return [...this.#aliases.keys()]
+  }
+
+  #addForm(form: string, alias: string): void {
+    const start = form.slice(0, 4)
+    const list = this.#forms.get(start) ?? []
+    list.push({ form, alias })
+    list.sort((one, other) => other.form.length - one.form.length)
+    this.#forms.set(start, list)
+    this.#filter[hashAt(form, 0)] = 1
+  }
+
+  /** The text with every known secret replaced by its alias. */
+  text(text: string): string {
+    if (this.#forms.size === 0) return text
+    let clean = ''
+    let from = 0
+    for (let at = 0; at + 4 <= text.length; at++) {
+      if (this.#filter[hashAt(text, at)] === 0) continue
+      const found = this.#forms.get(text.slice(at, at + 4))?.find(({ form }) => text.startsWith(form, at))
+      if (found === undefined) continue
+      clean += text.slice(from, at) + found.alias
+      at += found.form.length - 1
+      from = at + 1
+    }
+    return from === 0 ? text : clean + text.slice(from)
+  }
+
+  /** A body as text: secrets under their names first (when it is JSON), then all known values. */
+  body(text: string): string {
+    if (text === '') return text
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(text)
+    } catch {
+      return this.text(text)
+    }
+    if (typeof parsed !== 'object' || parsed === null || !this.#learn(parsed)) return this.text(text)
+    return this.text(JSON.stringify(this.#byName(parsed)))
+  }
+
+  /** Any JSON value, deeply. */
+  value(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value)
+    if (Array.isArray(value)) return value.map((each) => this.value(each))
+    if (typeof value !== 'object' || value === null) return value
+    if ('toJSON' in value && typeof value.toJSON === 'function') return this.value(value.toJSON() as unknown)
+    const named = this.#learn(value) ? (this.#byName(value) as object) : value
+    return Object.fromEntries(Object.entries(named).map(([key, each]) => [this.text(key), this.value(each)]))
+  }
+
+  /** Headers, with credentials taken out whole. */
+  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        secretHeaders.test(name) ? this.header(name, value) : this.text(value),
+      ]),
+    )
+  }
+
+  /** A header that holds a credential: the scheme and the cookie's name stay, the rest becomes an alias. */
+  header(name: string, value: string): string {
+    const scheme = /^(SSWS|Bearer|Basic|DPoP)\s+(.+)$/i.exec(value)
+    if (scheme) return `${scheme[1]} ${this.add('token', scheme[2] ?? '')}`
+    if (/cookie$/i.test(name)) {
+      return value.replaceAll(/([^=;,\s]+)=([^;,\s]+)/g, (whole, key: string, each: string) =>
+        /^(path|domain|expires|max-age|samesite)$/i.test(key) ? whole : `${key}=${this.add('cookie', each)}`,
+      )
+    }
+    if (/^x-rate-limit|^x-.*request-id$/i.test(name)) return this.text(value)
+    return this.add('header', value)
+  }
+
+  /** Learns the secrets of a body by their names; tells whether there were any. */
+  #learn(value: unknown, kind?: string): boolean {
+    if (typeof value === 'string') {
+      if (kind === undefined || value === '') return false
+      this.add(kind, value)
+      if (/url$/i.test(kind)) for (const part of tokensOf(value)) this.add('token', part)
+      return true
+    }
+    if (typeof value !== 'object' || value === null) return false
+    let any = false
+    for (const [key, each] of Object.entries(value)) {
+      const inner = secretKeys.test(key) ? key : kind !== undefined && !openKeys.test(key) ? kind : undefined
+      if (this.#learn(each, inner)) any = true
+    }
+    return any
+  }
+
+  #byName(value: unknown, kind?: string): unknown {
+    if (typeof value === 'string') return kind === undefined || value === '' ? value : this.add(kind, value)
+    if (Array.isArray(value)) return value.map((each) => this.#byName(each, kind))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [
+        key,
+        this.#byName(
+          each,
+          secretKeys.test(key) ? key : kind !== undefined && !openKeys.test(key) ? kind : undefined,
+        ),
+      ]),
+    )
+  }
+}
+
+function isAlias(text: string): boolean {
+  return /^«[^«»]+#\d+»$/.test(text)
+}
+
+/** The long parts of a one-time URL: the token in it is a secret by itself. */
+function tokensOf(url: string): string[] {
+  return url
+    .split(/[/?&=#]/)
+    .filter((part) => part.length >= 12 && /\d/.test(part) && !part.includes('.') && !part.includes(':'))
+}
+
+function hashAt(text: string, at: number): number {
+  let hash = text.charCodeAt(at)
+  for (let next = at + 1; next < at + 4; next++) hash = (hash * 31 + text.charCodeAt(next)) & 0xffff
+  return hash & 0xffff
+}
+
+/** Every spelling of a secret that a body, a URL or a header may hold. */
+export function encodedForms(secret: string): string[] {
+  const percent = encodeURIComponent(secret)
+  const strict = percent.replaceAll(
+    /[!'()*~.\-_]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), percent, strict])
+  for (const each of [percent, strict])
+    forms.add(each.replaceAll(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()))
+  for (const each of base64Forms(secret)) {
+    forms.add(each)
+    forms.add(each.replaceAll('+', '-').replaceAll('/', '_'))
+    forms.add(encodeURIComponent(each))
+  }
+  return [...forms].filter((form) => form.length >= shortest)
+}
+
+/** The stretch of base64 that a secret gives wherever it starts in what was encoded (`id:secret`). */
+function base64Forms(secret: string): string[] {
+  return [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+    const whole = bytes.toString('base64').replaceAll('=', '')
+    const start = before === 0 ? 0 : before + 1
+    // The last character mixes in the byte that follows, unless the bytes end on a group of three.
+    return whole.slice(start, bytes.length % 3 === 0 ? whole.length : whole.length - 1)
+  })
+}

@@ -1,0 +1,87 @@
+import type { ConformOptions } from './conform-options.ts'
+import { setUp } from './conform-options.ts'
+import { httpSender, fetchSender } from './http-sender.ts'
+import { Run } from './run.ts'
+import { withSession } from './session.ts'
+import { openSuite } from './suite-setup.ts'
+
+/** How checks run inside your own Vitest run. */
+export type RegisterOptions = Pick<
+  ConformOptions,
+  | 'baseUrl'
+  | 'token'
+  | 'session'
+  | 'profile'
+  | 'adapter'
+  | 'features'
+  | 'only'
+  | 'level'
+  | 'shard'
+  | 'allow'
+  | 'rps'
+  | 'concurrency'
+  | 'lag'
+  | 'headers'
+  | 'insecure'
+  | 'fetch'
+  | 'ledger'
+  | 'baseline'
+> & {
+  /** Clauses that may be blocked or inconclusive without failing their test. Default false. */
+  readonly tolerateIncomplete?: boolean
+}
+
+/**
+ * Adds the checks of the suite to your own Vitest run: await it at the top level of a test file. One test
+ * for each check; it fails when a clause fails (unless the baseline knows it), or could not be shown, and
+ * is skipped, with the reason, when all its clauses do not apply.
+ *
+ * ```ts
+ * import { registerChecks } from 'identikit/conformance'
+ * await registerChecks({ baseUrl: 'http://127.0.0.1:8080', token: 'test-token', only: ['groups'] })
+ * ```
+ */
+export async function registerChecks(options: RegisterOptions): Promise<void> {
+  const { afterAll, test } = await import('vitest')
+  const plain = setUp(options)
+  const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
+  const setup = await withSession(plain, options.session, sender)
+  const suite = await openSuite(setup, { sender, adapter: options.adapter })
+  const run = new Run(suite.options)
+  const known = new Set((options.baseline ?? []).map(({ clause }) => clause))
+  await run.prepare()
+  for (const definition of suite.checks) {
+    const declare = definition.plan.alone === true ? test : test.concurrent
+    const timeout = (definition.plan.timeout ?? setup.checkTimeout) * 4 + setup.rateLimitBudget
+    declare(`${definition.file}: ${definition.title}`, { timeout, retry: 0 }, async ({ signal, skip }) => {
+      signal.addEventListener('abort', () => run.stop('the test run was interrupted'), { once: true })
+      const { outcomes } = await run.check(definition)
+      const bad = outcomes.filter(
+        ({ clause, verdict }) =>
+          !known.has(clause) &&
+          (verdict === 'fail' ||
+            verdict === 'error' ||
+            (!options.tolerateIncomplete && (verdict === 'blocked' || verdict === 'inconclusive'))),
+      )
+      if (bad.length > 0)
+        throw new Error(
+          bad
+            .map(
+              ({ clause, verdict, why, hint }) =>
+                `${clause}: ${verdict}: ${why ?? ''}${hint ? ` ${hint}` : ''}`,
+            )
+            .join('\n'),
+        )
+      const shown = outcomes.some(({ verdict }) => verdict === 'pass' || verdict === 'observed')
+      if (!shown) skip(outcomes.map(({ clause, why }) => `${clause}: ${why ?? ''}`).join('; '))
+    })
+  }
+  afterAll(async () => {
+    const { leftovers } = await run.finish()
+    sender.close()
+    if (leftovers.length > 0)
+      throw new Error(
+        `left behind: ${leftovers.map(({ kind, name, id }) => `${kind} ${name} (${id ?? 'no id'})`).join(', ')}`,
+      )
+  }, 120_000)
+}

@@ -1,0 +1,77 @@
+/**
+ * What a server sent as JSON. Untyped on purpose: the suite judges servers that may send anything, and a
+ * check reads single fields and judges them one by one.
+ */
+export type Json = ReturnType<typeof JSON.parse>
+
+/** One answer of the target. */
+export interface Reply {
+  /** HTTP status. */
+  readonly status: number
+  /** Header values by lower-case name; repeated headers are joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as text, `''` when there is none. */
+  readonly text: string
+  /**
+   * The body when it is a JSON object or array, else an empty object: so a field of a missing body reads as
+   * `undefined`, which every judgement refuses, and no check trips over it.
+   */
+  readonly json: Json
+  /** The body when it is a JSON array, else an empty array. */
+  readonly items: readonly Json[]
+  /** The parsed body whatever it is; `undefined` when it is not JSON or there is none. */
+  readonly body: unknown
+  /** Target URLs of the `Link` header by relation, as sent. */
+  readonly links: Readonly<Record<string, string>>
+  /** Number of this exchange within the check, from 1: what the report refers to. */
+  readonly exchange: number
+  /** The request that was answered. */
+  readonly request: { readonly method: string; readonly path: string; readonly body: string | undefined }
+}
+
+/** The parts of an answer that come off the wire. */
+export interface RawReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** Builds the reply a check sees from what came off the wire. */
+export function toReply(raw: RawReply, exchange: number, request: Reply['request']): Reply {
+  const body = parseJson(raw.text)
+  return {
+    ...raw,
+    body,
+    json: typeof body === 'object' && body !== null ? body : {},
+    items: Array.isArray(body) ? body : [],
+    links: parseLinkHeader(raw.headers['link'] ?? ''),
+    exchange,
+    request,
+  }
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads a `Link` header (RFC 8288) into its targets by relation. Several header lines and one joined line
+ * read the same; of two links with one relation the first counts.
+ */
+export function parseLinkHeader(value: string): Record<string, string> {
+  const links: Record<string, string> = {}
+  for (const [, target = '', parameters = ''] of value.matchAll(
+    /<([^>]*)>((?:\s*;\s*[^\s=;,]+\s*=\s*(?:"[^"]*"|[^\s;,"]+))*)/g,
+  )) {
+    const relations = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters)
+    for (const relation of (relations?.[1] ?? relations?.[2] ?? '').split(/\s+/).filter(Boolean)) {
+      links[relation] ??= target
+    }
+  }
+  return links
+}

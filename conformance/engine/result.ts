@@ -1,0 +1,105 @@
+import type { ClauseLevel } from '../registry/clause.ts'
+import type { FeatureFinding } from './availability.ts'
+import type { CheckResult } from './check-result.ts'
+import type { Leftover } from './clean-up.ts'
+import type { Shard } from './selection.ts'
+import type { Verdict } from './verdict.ts'
+
+/** The one sentence of a run. */
+export type Sentence = 'Conforms' | 'Conforms as far as shown' | 'Does not conform' | 'No verdict'
+
+/** What a run says of one clause. */
+export interface ClauseResult {
+  readonly id: string
+  readonly area: string
+  readonly document: 1 | 2 | 3
+  readonly section: string
+  readonly level: ClauseLevel
+  readonly statement: string
+  /** Whether a verdict on it can count at all. */
+  readonly graded: boolean
+  readonly verdict: Verdict
+  readonly why?: string
+  /** The clause to look at first. */
+  readonly owner?: string
+  /** What would show it. */
+  readonly hint?: string
+  /** The checks that judge or observe it, each with what it said. */
+  readonly checks: readonly { readonly key: string; readonly verdict: Verdict }[]
+  /** For a passed clause: why other checks of it could say nothing. */
+  readonly partly: readonly string[]
+  /** What was found, for clauses that are not graded. */
+  readonly observations: readonly unknown[]
+  /** Of a failed, blocked or inconclusive clause: the same when it goes wrong in the same way again. */
+  readonly fingerprint?: string
+  /** The entry of the baseline that names it. */
+  readonly baseline?: { readonly state: BaselineState; readonly reason: string; readonly issue?: string }
+}
+
+/**
+ * What a baseline entry means for its clause: `known`, it goes wrong as stated; `changed`, it goes wrong
+ * differently; `expired`, it goes wrong, but the entry's time is over; `stale`, it passes.
+ */
+export type BaselineState = 'known' | 'changed' | 'expired' | 'stale'
+
+/** A baseline entry that should be taken out or mended. */
+export interface BaselineProblem {
+  readonly clause: string
+  readonly problem: string
+}
+
+/** How a run was made. */
+export interface RunRecord {
+  readonly id: string
+  /** ISO timestamp. */
+  readonly startedAt: string
+  readonly milliseconds: number
+  readonly baseUrl: string
+  /** What the target profile calls the target. */
+  readonly target?: string
+  readonly suiteVersion: string
+  /** Digest of all clauses: two runs with the same one measured by the same registry. */
+  readonly registry: string
+  readonly seed?: number
+  readonly shard?: Shard
+  /** Whether filters left gradable clauses out. */
+  readonly filtered: boolean
+  /** Whether every gradable clause was in: no filter, and all shards. */
+  readonly whole: boolean
+  /** The options that were set, as a person would write them; no secrets. */
+  readonly flags: readonly string[]
+  readonly features: Readonly<Partial<Record<string, FeatureFinding>>>
+  readonly allowed: readonly string[]
+  readonly requests: number
+  readonly rateLimited: { readonly times: number; readonly milliseconds: number }
+  /** How many records of each kind the run created. */
+  readonly created: Readonly<Record<string, number>>
+  readonly leftovers: readonly Leftover[]
+  /** Where the ledger is, when records were left behind. */
+  readonly ledgerFile?: string
+  /** Whether the run was stopped before its end. */
+  readonly interrupted: boolean
+}
+
+/** Everything a run found. Holds no secrets. */
+export interface ConformanceResult {
+  /** Version of this form. */
+  readonly format: 1
+  readonly sentence: Sentence
+  /**
+   * 0 clean or only known; 1 unexpected failures, or a baseline entry that is stale; 3 incomplete; 4 the
+   * suite's own error; 5 records were left behind; 130 interrupted.
+   */
+  readonly exitCode: 0 | 1 | 3 | 4 | 5 | 130
+  /** Selected clauses by verdict. */
+  readonly counts: Readonly<Record<Verdict, number>>
+  /** Failed clauses that the baseline does not know. */
+  readonly unexpected: number
+  readonly known: number
+  readonly run: RunRecord
+  readonly clauses: readonly ClauseResult[]
+  readonly checks: readonly CheckResult[]
+  readonly baselineProblems: readonly BaselineProblem[]
+  /** What a person should know before reading on. */
+  readonly warnings: readonly string[]
+}

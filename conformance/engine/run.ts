@@ -1,0 +1,322 @@
+import type { Clause } from '../registry/clause.ts'
+import type { Supplies, FeatureFinding, Hindrance } from './availability.ts'
+import { checkHindrance, clauseHindrance } from './availability.ts'
+import type { CheckContext, CheckDefinition } from './check.ts'
+import type { CheckResult } from './check-result.ts'
+import { cleanUp } from './clean-up.ts'
+import type { Leftover } from './clean-up.ts'
+import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
+import { Deadline } from './deadline.ts'
+import { createGiven } from './given.ts'
+import type { Sender } from './http-sender.ts'
+import { Blocked, Inconclusive, RunStopped } from './interruption.ts'
+import { Ledger } from './ledger.ts'
+import type { LedgerEntry } from './ledger.ts'
+import type { Feature, FeatureState } from './need.ts'
+import { Pace } from './pace.ts'
+import type { PaceOptions } from './pace.ts'
+import type { Permission } from './permission.ts'
+import { createPoll } from './poll.ts'
+import { Redactor } from './redaction.ts'
+import type { SecretSources } from './secret-source.ts'
+import { processSecrets } from './secret-source.ts'
+import { Supplier } from './supplier.ts'
+import type { TargetProfile } from './target-profile.ts'
+import { emptyProfile } from './target-profile.ts'
+import type { CallScope } from './transport.ts'
+import { Transport } from './transport.ts'
+import { Trial } from './trial.ts'
+import { createUnique, markerOf, newRunId } from './unique.ts'
+
+/** What a run of checks is set up with. */
+export interface RunOptions extends PaceOptions {
+  readonly baseUrl: string
+  /** API token; without one only anonymous calls are made. */
+  readonly token?: string | undefined
+  readonly sender: Sender
+  /** All clauses that checks may judge. */
+  readonly clauses: readonly Clause[]
+  /** Headers added to every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Names of `headers` whose values are secrets. */
+  readonly secretHeaders?: readonly string[]
+  readonly allow?: readonly Permission[]
+  readonly profile?: TargetProfile
+  readonly adapter?: ControlAdapter | undefined
+  /** What the operator says of features, over the profile. */
+  readonly features?: Readonly<Partial<Record<Feature, FeatureState>>>
+  readonly secrets?: SecretSources
+  /** Id of the run; a fresh one by default. */
+  readonly runId?: string
+  /** File of the ledger; in memory only by default. */
+  readonly ledgerFile?: string | undefined
+  /** Milliseconds to wait for what may lag. Default 10000. */
+  readonly lag?: number
+  /** Milliseconds to wait for one answer. Default 30000. */
+  readonly requestTimeout?: number
+  /** Milliseconds for the body of a check that states none. Default 30000. */
+  readonly checkTimeout?: number
+  /** Whether records are removed. Turn it off only for a target that is thrown away. Default true. */
+  readonly cleanUp?: boolean
+  /** Whether the exchanges of passed checks are kept too. Default false. */
+  readonly keepAllEvidence?: boolean
+  readonly version?: string
+}
+
+/** What a run knows at its end beside the results of its checks. */
+export interface RunFacts {
+  readonly runId: string
+  readonly features: Readonly<Partial<Record<Feature, FeatureFinding>>>
+  readonly leftovers: readonly Leftover[]
+  /** Requests sent, clean-up included. */
+  readonly requests: number
+  /** How often the target limited the rate, and how long the run waited for that. */
+  readonly rateLimited: { readonly times: number; readonly milliseconds: number }
+  readonly created: Readonly<Record<string, number>>
+  readonly ledgerFile?: string | undefined
+}
+
+/** Runs checks one by one (or several at a time) against one target, with one ledger and one pace. */
+export class Run {
+  readonly runId: string
+  readonly redactor = new Redactor()
+  readonly ledger: Ledger
+  readonly #options: RunOptions
+  readonly #transport: Transport
+  readonly #pace: Pace
+  readonly #supplier: Supplier
+  readonly #clauses: ReadonlyMap<string, Clause>
+  readonly #successClauses: ReadonlyMap<string, string>
+  readonly #marker: string
+  readonly #unique
+  readonly #stop = new AbortController()
+  #supplies: Supplies
+  #leftovers: Leftover[] = []
+
+  constructor(options: RunOptions) {
+    this.#options = options
+    this.runId = options.runId ?? newRunId()
+    this.#marker = markerOf(this.runId)
+    const baseUrl = new URL(options.baseUrl)
+    const { profile = emptyProfile, adapter, allow = [], secrets = processSecrets, version = '' } = options
+    this.ledger = new Ledger(
+      { run: this.runId, baseUrl: options.baseUrl, startedAt: new Date().toISOString(), version },
+      options.ledgerFile,
+    )
+    this.#pace = new Pace(options)
+    for (const name of options.secretHeaders ?? []) this.redactor.add('header', options.headers?.[name] ?? '')
+    const { send } = options.sender
+    this.#transport = new Transport({
+      send,
+      baseUrl,
+      token: options.token,
+      headers: options.headers ?? {},
+      allowed: new Set(allow),
+      ledger: this.ledger,
+      redactor: this.redactor,
+      pace: this.#pace,
+      marker: this.#marker,
+      ...(options.requestTimeout === undefined ? {} : { requestTimeout: options.requestTimeout }),
+    })
+    this.#unique = createUnique(this.#marker, this.ledger, this.redactor)
+    this.#supplier = new Supplier({
+      profile,
+      adapter,
+      ledger: this.ledger,
+      redactor: this.redactor,
+      transport: this.#transport,
+      caller: { send, baseUrl },
+      secrets,
+    })
+    this.#supplies = { allowed: new Set(allow), features: {}, profile, adapter }
+    this.#clauses = new Map(options.clauses.map((clause) => [clause.id, clause]))
+    this.#successClauses = successClauses(options.clauses)
+  }
+
+  /** Finds out what is to be found out before the first check: which features the target has. */
+  async prepare(): Promise<void> {
+    const features: Partial<Record<Feature, FeatureFinding>> = {}
+    const { profile, adapter } = this.#supplies
+    for (const name of ['early-access', 'newer-engine', 'federation', 'password-hook', 'defaults'] as const) {
+      const flag = this.#options.features?.[name]
+      const stated = flag ?? profile.features[name] ?? adapter?.features?.[name] ?? 'probe'
+      const source = flag
+        ? '--features'
+        : profile.features[name]
+          ? 'the target profile'
+          : (adapter?.name ?? '')
+      features[name] =
+        stated === 'probe' ? await this.#probe(name) : { state: stated, evidence: `${source} says ${stated}` }
+    }
+    this.#supplies = { ...this.#supplies, features }
+  }
+
+  /** Only grants can be asked for without causing anything: the other features stay undecided. */
+  async #probe(name: Feature): Promise<FeatureFinding> {
+    if (name !== 'early-access') return { state: 'undecided', evidence: 'nothing tells' }
+    return this.#inScope<FeatureFinding>(async ({ api }, scope) => {
+      const reply = await api.get('/api/v1/users/me/grants', { query: { limit: 1 } })
+      const evidence = `GET /api/v1/users/me/grants was answered with ${reply.status} ${scope.exchanges.at(-1)?.responseBody.slice(0, 200) ?? ''}`
+      return { state: Array.isArray(reply.body) ? 'yes' : reply.status < 500 ? 'no' : 'undecided', evidence }
+    }).catch((error: unknown) => ({ state: 'undecided' as const, evidence: String(error) }))
+  }
+
+  async #inScope<T>(
+    work: (tools: Pick<CheckContext, 'api' | 'given'>, scope: CallScope) => Promise<T>,
+  ): Promise<T> {
+    const scope = this.#scope(30_000)
+    try {
+      return await work(this.#tools(scope), scope)
+    } finally {
+      scope.deadline.stop()
+    }
+  }
+
+  #scope(milliseconds: number): CallScope {
+    const deadline = new Deadline(
+      milliseconds,
+      () => new Inconclusive(`its time of ${milliseconds / 1000} s was up`),
+    )
+    return { deadline, exchanges: [], created: [], endings: [] }
+  }
+
+  #tools(scope: CallScope): Pick<CheckContext, 'api' | 'given' | 'poll' | 'unique' | 'signal'> {
+    const api = this.#transport.api(scope)
+    const poll = createPoll(scope.deadline, this.#options.lag ?? 10_000)
+    const tools = { api, poll, unique: this.#unique, signal: scope.deadline.signal }
+    const onEnd: AdapterTools['onEnd'] = (undo) => void scope.endings.push(undo)
+    const given = createGiven({
+      ...tools,
+      ownerOf: (operation) => this.#successClauses.get(operation),
+      expressionFor: async (login) => {
+        const { expression } = await this.#supplier.supply('rule-expression', {
+          ...tools,
+          given,
+          wish: {},
+          onEnd,
+        })
+        return expression(login)
+      },
+    })
+    return { ...tools, given }
+  }
+
+  /** Why a clause cannot be shown in this run; undefined when it can. */
+  hindranceOf(clause: string): Hindrance | undefined {
+    const known = this.#clauses.get(clause)
+    return known && clauseHindrance(known, this.#supplies)
+  }
+
+  /** Stops the run: checks under way are interrupted, clean up, and later ones do not start. */
+  stop(reason: string): void {
+    this.#stop.abort(new RunStopped(reason))
+  }
+
+  get stopped(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  /** Runs one check, cleans up after it, and says what came of each of its clauses. Never rejects. */
+  async check(definition: CheckDefinition): Promise<CheckResult> {
+    const begun = performance.now()
+    const trial = new Trial(definition, this.#clauses, (clause) => this.hindranceOf(clause))
+    const hindrance = checkHindrance(definition.plan.needs ?? [], this.#supplies)
+    const scope = this.#scope(definition.plan.timeout ?? this.#options.checkTimeout ?? 30_000)
+    const stop = (): void => scope.deadline.abort(this.#stop.signal.reason)
+    if (this.stopped) trial.end(this.#stop.signal.reason)
+    else if (hindrance) trial.hinder(hindrance)
+    else if (trial.worthRunning) {
+      this.#stop.signal.addEventListener('abort', stop, { once: true })
+      trial.end(await this.#attempt(definition, scope, trial))
+      this.#stop.signal.removeEventListener('abort', stop)
+    }
+    scope.deadline.stop()
+    const result = trial.result(scope, performance.now() - begun, this.#options.keepAllEvidence === true)
+    // Whatever of the body is still running can send nothing any more.
+    if (!scope.deadline.signal.aborted) scope.deadline.abort(new Inconclusive('the check is over'))
+    await this.#undo(scope)
+    await this.#cleanUp(scope.created)
+    return this.redactor.value(result) as CheckResult
+  }
+
+  /** Runs the body until it ends or its time is up; returns what interrupted it. */
+  async #attempt(definition: CheckDefinition, scope: CallScope, trial: Trial): Promise<unknown> {
+    const tools = this.#tools(scope)
+    const { signal } = scope.deadline
+    const context: CheckContext<string> = {
+      ...tools,
+      judge: (clause) => trial.judge(clause, () => scope.exchanges.at(-1)?.number),
+      observe: (clause, value) => trial.observe(clause, value),
+      rely: (owner, condition, what) => {
+        if (!condition)
+          throw new Blocked(
+            `it relies on this, which is not so: ${what} (after exchange ${scope.exchanges.length})`,
+            owner,
+          )
+      },
+      need: (name, wish = {}) =>
+        this.#supplier.supply(name, { ...tools, wish, onEnd: (undo) => void scope.endings.push(undo) }),
+    }
+    let interrupt: (() => void) | undefined
+    const aborted = new Promise<never>((_, reject) => {
+      interrupt = () => reject(signal.reason as Error)
+      signal.addEventListener('abort', interrupt, { once: true })
+    })
+    try {
+      await Promise.race([definition.body(context), aborted])
+      return undefined
+    } catch (error) {
+      return error ?? new Error('the check threw nothing')
+    } finally {
+      if (interrupt) signal.removeEventListener('abort', interrupt)
+    }
+  }
+
+  /** Undoes what was changed behind the API, last change first. What cannot be undone is the adapter's to mend. */
+  async #undo({ endings }: CallScope): Promise<void> {
+    if (endings.length === 0) return
+    await this.#inScope(async ({ api }) => {
+      for (const undo of endings.toReversed()) await undo(api).catch(() => {})
+    })
+  }
+
+  async #cleanUp(created: readonly LedgerEntry[]): Promise<void> {
+    const entries = created.filter(({ state }) => state === 'created' || state === 'intended').toReversed()
+    if (this.#options.cleanUp === false || entries.length === 0) return
+    const scope = this.#scope(60_000)
+    this.#leftovers.push(...(await cleanUp(this.#transport.api(scope), this.ledger, entries)))
+    scope.deadline.stop()
+  }
+
+  /** Tries once more what could not be removed, and closes the ledger. */
+  async finish(): Promise<RunFacts> {
+    this.#leftovers = []
+    await this.#cleanUp(this.ledger.remaining.toReversed())
+    await this.#supplies.adapter?.close?.()
+    this.ledger.close()
+    const created: Record<string, number> = {}
+    for (const { kind, state } of this.ledger.entries)
+      if (state !== 'none') created[kind] = (created[kind] ?? 0) + 1
+    return {
+      runId: this.runId,
+      features: this.#supplies.features,
+      leftovers: this.#leftovers,
+      requests: this.#transport.requests,
+      rateLimited: { times: this.#pace.limited, milliseconds: Math.round(this.#pace.waited) },
+      created,
+      ...(this.#leftovers.length > 0 ? { ledgerFile: this.ledger.path } : {}),
+    }
+  }
+}
+
+/** The first clause of each operation that stands for its success. */
+function successClauses(clauses: readonly Clause[]): Map<string, string> {
+  const owners = new Map<string, string>()
+  for (const { id, covers = [] } of clauses) {
+    for (const cover of covers) {
+      const operation = /^success:(\w+)/.exec(cover)?.[1]
+      if (operation !== undefined && !owners.has(operation)) owners.set(operation, id)
+    }
+  }
+  return owners
+}

@@ -1,0 +1,56 @@
+import fs from 'node:fs'
+
+/** Where secrets come from. */
+export interface SecretSources {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Reads all of the standard input. */
+  readonly readStdin: () => string
+}
+
+/** The process's own environment and standard input. */
+export const processSecrets: SecretSources = {
+  environment: process.env,
+  readStdin: () => fs.readFileSync(0, 'utf8'),
+}
+
+/** Tells whether a text names where a secret is, rather than being one. */
+export function namesSecret(text: string): boolean {
+  return /^(env|file):./.test(text) || text === 'stdin'
+}
+
+/**
+ * Reads a secret from where it is: `env:NAME`, `file:PATH` or `stdin`; white space around it is taken off.
+ *
+ * @throws Error that names the source, never the value, when it is not one of these, missing or empty.
+ */
+export function readSecret(
+  source: string,
+  option: string,
+  { environment, readStdin }: SecretSources,
+): string {
+  const value = (
+    source.startsWith('env:')
+      ? environment[source.slice(4)]
+      : source.startsWith('file:')
+        ? readFile(source.slice(5), option)
+        : source === 'stdin'
+          ? readStdin()
+          : refuse(option)
+  )?.trim()
+  if (value === undefined || value === '') throw new Error(`${option}: ${source} is not set, or empty`)
+  return value
+}
+
+function readFile(path: string, option: string): string {
+  try {
+    return fs.readFileSync(path, 'utf8')
+  } catch {
+    throw new Error(`${option}: the file ${path} cannot be read`)
+  }
+}
+
+function refuse(option: string): never {
+  throw new Error(
+    `${option} takes env:NAME, file:PATH or stdin, never the secret itself: other users can read the command line`,
+  )
+}

@@ -1,0 +1,86 @@
+import type { Clause, ClauseLevel } from '../registry/clause.ts'
+import { gradable } from '../registry/clause.ts'
+import type { CheckDefinition } from './check.ts'
+
+/** Which part of the suite a run is about. */
+export interface Selection {
+  /** Clause ids, areas, and globs over ids (`users.*`); all by default. */
+  readonly only?: readonly string[]
+  /** Levels of the clauses; all by default. */
+  readonly level?: readonly ClauseLevel[]
+  /** The i-th of n parts of the checks, i from 1. */
+  readonly shard?: Shard
+  /** Shuffles the checks, the same for the same seed. */
+  readonly seed?: number
+}
+
+/** One part of a suite that is run in several. */
+export interface Shard {
+  readonly index: number
+  readonly of: number
+}
+
+/** A clause, and whether the filters left it in. */
+export type ClauseFilter = (clause: Clause) => boolean
+
+/**
+ * Makes the filter of a selection.
+ *
+ * @throws Error for a pattern that fits no clause.
+ */
+export function clauseFilter({ only = [], level = [] }: Selection, clauses: readonly Clause[]): ClauseFilter {
+  const patterns = only.map((pattern) => ({ pattern, fits: fitsPattern(pattern) }))
+  for (const { pattern, fits } of patterns) {
+    if (!clauses.some(fits)) throw new Error(`--only ${pattern}: no clause or area fits`)
+  }
+  return (clause) =>
+    (patterns.length === 0 || patterns.some(({ fits }) => fits(clause))) &&
+    (level.length === 0 || level.includes(clause.level))
+}
+
+function fitsPattern(pattern: string): ClauseFilter {
+  const expression = new RegExp(`^${pattern.split('*').map(escape).join('.*')}$`)
+  return ({ id, area, aliases = [] }) =>
+    area === pattern || [id, ...aliases].some((each) => expression.test(each))
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
+
+/** The checks that judge or observe a selected clause, in the order they run. */
+export function selectChecks(
+  checks: readonly CheckDefinition[],
+  { shard, seed }: Selection,
+  selected: (clause: string) => boolean,
+): CheckDefinition[] {
+  const wanted = checks.filter(({ plan }) => [...plan.judges, ...(plan.observes ?? [])].some(selected))
+  const part = shard === undefined ? wanted : wanted.filter((_, at) => at % shard.of === shard.index - 1)
+  return seed === undefined ? part : shuffled(part, seed)
+}
+
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  const random = mulberry32(seed)
+  const result = [...list]
+  for (let at = result.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    ;[result[at], result[other]] = [result[other] as T, result[at] as T]
+  }
+  return result
+}
+
+function mulberry32(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** Whether the filters leave gradable clauses out. */
+export function isFiltered({ only = [], level = [] }: Selection, clauses: readonly Clause[]): boolean {
+  if (only.length > 0) return true
+  return level.length > 0 && clauses.some((clause) => gradable(clause) && !level.includes(clause.level))
+}

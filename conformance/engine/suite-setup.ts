@@ -1,0 +1,80 @@
+import { clauses as registered } from '../registry/clauses.ts'
+import type { Clause } from '../registry/clause.ts'
+import type { CheckDefinition } from './check.ts'
+import type { ControlAdapter } from './control-adapter.ts'
+import type { Sender } from './http-sender.ts'
+import { httpSender } from './http-sender.ts'
+import { loadChecks } from './load-checks.ts'
+import type { Feature, FeatureState } from './need.ts'
+import type { Permission } from './permission.ts'
+import type { RunOptions } from './run.ts'
+import type { Selection } from './selection.ts'
+import { clauseFilter, selectChecks } from './selection.ts'
+import type { TargetProfile } from './target-profile.ts'
+import { wordSender } from './word-sender.ts'
+
+/** All that a worker has to know to run the suite. It can be cloned from thread to thread. */
+export interface SuiteSetup {
+  readonly baseUrl: string
+  readonly token: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly secretHeaders: readonly string[]
+  readonly allow: readonly Permission[]
+  readonly features: Readonly<Partial<Record<Feature, FeatureState>>>
+  readonly profile: TargetProfile
+  readonly selection: Selection
+  readonly insecure: boolean
+  /** Proxy variables of the environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Module whose default export is a control adapter, or makes one from the target's address. */
+  readonly adapterModule: string | undefined
+  readonly runId: string
+  readonly ledgerFile: string | undefined
+  readonly lag: number
+  readonly concurrency: number
+  readonly rps: number
+  readonly rateLimitBudget: number
+  readonly checkTimeout: number
+  readonly requestTimeout: number
+  readonly cleanUp: boolean
+  readonly keepAllEvidence: boolean
+  readonly version: string
+}
+
+/** What can only be handed over within one thread. */
+export interface InProcessParts {
+  readonly sender?: Sender | undefined
+  readonly adapter?: ControlAdapter | undefined
+  readonly checks?: readonly CheckDefinition[] | undefined
+  readonly clauses?: readonly Clause[] | undefined
+}
+
+/** A suite ready to run. */
+export interface Suite {
+  readonly checks: readonly CheckDefinition[]
+  readonly options: RunOptions
+  close(): void
+}
+
+/** Loads the checks a setup selects, and makes the options of their run. */
+export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): Promise<Suite> {
+  const clauses = parts.clauses ?? registered
+  const { selection, insecure, environment } = setup
+  const fits = clauseFilter(selection, clauses)
+  const selected = new Set(clauses.filter(fits).map(({ id }) => id))
+  const checks = selectChecks(parts.checks ?? (await loadChecks()), selection, (id) => selected.has(id))
+  const { word } = setup.profile
+  const plain = parts.sender ?? httpSender({ insecure, environment })
+  const sender = word === undefined ? plain : wordSender(plain, word)
+  const adapter = parts.adapter ?? (setup.adapterModule === undefined ? undefined : await loadAdapter(setup))
+  return { checks, options: { ...setup, clauses, sender, adapter }, close: () => sender.close() }
+}
+
+async function loadAdapter({ adapterModule = '', baseUrl }: SuiteSetup): Promise<ControlAdapter> {
+  const loaded = (await import(/* @vite-ignore */ adapterModule)) as { default?: unknown }
+  const made: unknown =
+    typeof loaded.default === 'function' ? await loaded.default({ baseUrl }) : loaded.default
+  if (typeof made === 'object' && made !== null && 'obtain' in made && 'provides' in made)
+    return made as ControlAdapter
+  throw new Error(`${adapterModule} has no control adapter as its default export`)
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import type { ThingNeed } from './need.ts'
+
+const text = z.string().min(1)
+const secret = text.describe('A secret: `env:NAME`, `file:PATH`, or the value itself')
+const disposable = z.boolean().optional().describe('The run may delete it')
+const oneOrMore = <Thing extends z.ZodType>(thing: Thing) =>
+  z.union([z.literal('none'), thing, z.array(thing).min(1)])
+
+/** A call that does something behind the documented API, described rather than programmed. */
+const describedCall = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+  url: text.describe('Full URL, or a path below the base URL; {placeholders} are filled in'),
+  headers: z.record(z.string(), secret).optional(),
+  body: z.unknown().optional().describe('Sent as JSON; {placeholders} in its strings are filled in'),
+  form: z.record(z.string(), text).optional().describe('Sent as a form, in place of body'),
+  success: z
+    .strictObject({ status: z.int().optional(), body: z.record(z.string(), z.unknown()).optional() })
+    .describe('The answer that means yes: its status, and properties its JSON body must have'),
+})
+
+/** A call described in a target profile. */
+export type DescribedCall = z.infer<typeof describedCall>
+
+const user = z.strictObject({ id: text, login: text.optional(), disposable })
+const group = z.strictObject({ id: text, name: text.optional(), sourceId: text.optional(), disposable })
+const property = z.strictObject({ name: text })
+const token = z.strictObject({ token: secret })
+
+const things = {
+  'session-cookie': oneOrMore(z.strictObject({ cookie: secret, userId: text, password: secret.optional() })),
+  'trusted-origin': oneOrMore(z.strictObject({ origin: z.url() })),
+  grants: oneOrMore(
+    z.strictObject({
+      userId: text,
+      clientId: text,
+      grantIds: z.array(text).min(2),
+      scopeIds: z.array(text).min(1),
+    }),
+  ),
+  'refresh-tokens': oneOrMore(
+    z.strictObject({ userId: text, clientId: text, tokenIds: z.array(text).min(2) }),
+  ),
+  'access-tokens': oneOrMore(
+    z.strictObject({
+      userId: text,
+      clientId: text,
+      tokenId: text,
+      issued: secret,
+      standalone: secret.optional(),
+      introspect: describedCall.describe('Tells whether {token} is good'),
+    }),
+  ),
+  'scoped-access-token': oneOrMore(z.strictObject({ header: secret })),
+  'read-only-token': oneOrMore(token),
+  'group-admin-token': oneOrMore(token),
+  'app-group': oneOrMore(group),
+  'directory-group': oneOrMore(group),
+  'disposable-app-group': oneOrMore(group),
+  'pushed-app-group': oneOrMore(group),
+  'built-in-group': oneOrMore(group),
+  'group-custom-property': oneOrMore(property),
+  'custom-property': oneOrMore(property),
+  'custom-array-property': oneOrMore(property),
+  'user-type': oneOrMore(z.strictObject({ id: text })),
+  'locked-out-user': oneOrMore(user),
+  'device-block': oneOrMore(user),
+  factor: oneOrMore(user),
+  'sign-in': z.union([z.literal('none'), describedCall.describe('Signs {login} in with {password}')]),
+  'rule-expression': oneOrMore(
+    z.strictObject({ template: text.describe('An expression with {login} in it') }),
+  ),
+  application: oneOrMore(
+    z.strictObject({ userId: text.optional(), groupId: text.optional(), appId: text.optional() }),
+  ),
+  'optional-password': oneOrMore(z.strictObject({ policy: z.enum(['required', 'optional', 'disabled']) })),
+  outbox: z.literal('none'),
+  clock: z.literal('none'),
+  'slow-transitions': oneOrMore(z.strictObject({ milliseconds: z.int().positive() })),
+} satisfies Record<ThingNeed, z.ZodType>
+
+const featureState = z.union([
+  z.enum(['yes', 'no', 'probe'], { error: 'yes, no or probe' }),
+  // YAML 1.1 readers and people write true for yes.
+  z.boolean({ error: 'yes, no or probe' }).transform((on) => (on ? 'yes' : 'no')),
+])
+
+/** What `target.yaml` holds. */
+export const targetProfileSchema = z.strictObject({
+  $schema: z.string().optional(),
+  name: text.optional().describe('What reports call the target'),
+  word: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*$/, 'letters and digits, in lower case')
+    .optional()
+    .describe('The word the target writes where the documents write svc: acme for ACME_GROUP'),
+  features: z
+    .strictObject({
+      'early-access': featureState.optional(),
+      'newer-engine': featureState.optional(),
+      federation: featureState.optional(),
+      'password-hook': featureState.optional(),
+      defaults: featureState
+        .optional()
+        .describe(
+          'yes: no administrator changed the password policy, the login format or which names are required',
+        ),
+    })
+    .optional(),
+  things: z.strictObject(things).partial().optional(),
+})
+
+/** A target profile as it was read. */
+export interface TargetProfile {
+  readonly name?: string | undefined
+  /** What the target writes in place of `svc` (document 1, Conventions, 6). Default: `svc`. */
+  readonly word?: string | undefined
+  readonly features: NonNullable<z.output<typeof targetProfileSchema>['features']>
+  readonly things: NonNullable<z.output<typeof targetProfileSchema>['things']>
+}
+
+/** A profile that says nothing. */
+export const emptyProfile: TargetProfile = { features: {}, things: {} }
+
+/**
+ * Reads the parsed content of a target profile.
+ *
+ * @throws Error that names each wrong field.
+ */
+export function parseTargetProfile(content: unknown): TargetProfile {
+  const parsed = targetProfileSchema.safeParse(content ?? {})
+  if (!parsed.success) {
+    throw new Error(
+      `the target profile is not valid: ${parsed.error.issues.map((issue) => mistake(issue)).join('; ')}`,
+    )
+  }
+  const { name, word, features = {}, things = {} } = parsed.data
+  return { name, word, features, things }
+}
+
+/** Names the field; of several forms that are possible, it speaks of the one that came nearest. */
+function mistake(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): string {
+  const path = [...above, ...issue.path]
+  if (issue.code === 'invalid_union') {
+    const [nearest] = issue.errors
+      .flat()
+      .sort(
+        (one, other) =>
+          other.path.length - one.path.length ||
+          Number(one.code === 'invalid_value') - Number(other.code === 'invalid_value'),
+      )
+    if (nearest) return mistake(nearest, path)
+  }
+  return `${path.map(String).join('.') || 'content'}: ${issue.message}`
+}

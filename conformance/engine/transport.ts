@@ -1,0 +1,370 @@
+import type { Api, CallOptions } from './api.ts'
+import type { Deadline } from './deadline.ts'
+import type { Exchange } from './exchange.ts'
+import type { Send } from './http-sender.ts'
+import { Blocked, Inconclusive } from './interruption.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
+import type { Pace } from './pace.ts'
+import { waitAfterLimit } from './pace.ts'
+import { walkPages } from './paging.ts'
+import type { Permission } from './permission.ts'
+import type { Redactor } from './redaction.ts'
+import type { Json, RawReply, Reply } from './reply.ts'
+import { toReply } from './reply.ts'
+import type { Creation } from './write-guard.ts'
+import { guardWrite } from './write-guard.ts'
+
+/** What all calls of a run share. */
+export interface TransportOptions {
+  readonly send: Send
+  /** Address of the target, with or without a path; no query. */
+  readonly baseUrl: URL
+  readonly token: string | undefined
+  /** Headers added to every request. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly allowed: ReadonlySet<Permission>
+  readonly ledger: Ledger
+  readonly redactor: Redactor
+  readonly pace: Pace
+  /** What every name of this run holds, lower case. */
+  readonly marker: string
+  /** Milliseconds to wait for one answer. Default 30000. */
+  readonly requestTimeout?: number
+  /** Characters of a body that are kept for the report. Default 16384. */
+  readonly keptBody?: number
+}
+
+/** Where the calls of one check are noted, and what bounds their time. */
+export interface CallScope {
+  readonly deadline: Deadline
+  readonly exchanges: Exchange[]
+  /** Records created in this scope, oldest first. */
+  readonly created: LedgerEntry[]
+  /** What undoes changes behind the API when the check ends, in order of the changes. */
+  readonly endings: ((api: Api) => Promise<void>)[]
+}
+
+type Identity = { readonly headers: Readonly<Record<string, string>>; readonly me?: string | undefined }
+
+const gatewayFailures = new Set([502, 503, 504])
+
+/**
+ * The run's way to the target: every call waits for its turn, is guarded, noted in the ledger when it
+ * creates something, repeated after a 429, and recorded with its secrets redacted.
+ */
+export class Transport {
+  readonly #options: TransportOptions
+  /** Users by the session cookies that were supplied or given: what `me` means in a call. */
+  readonly #sessions = new Map<string, string>()
+  /** Requests sent so far, repeats included. */
+  requests = 0
+
+  constructor(options: TransportOptions) {
+    this.#options = options
+    if (options.token !== undefined) options.redactor.add('token', options.token)
+  }
+
+  /** Notes whose session a cookie is. */
+  addSession(cookie: string, userId: string): void {
+    this.#sessions.set(cookie, userId)
+  }
+
+  /** The calls of one check. */
+  api(scope: CallScope): Api {
+    const { token } = this.#options
+    return this.#apiAs(scope, { headers: token === undefined ? {} : { Authorization: `SSWS ${token}` } })
+  }
+
+  #apiAs(scope: CallScope, identity: Identity, control?: { owner: string; status: number | undefined }): Api {
+    const request = async (
+      method: string,
+      path: string,
+      body?: Json,
+      options: CallOptions = {},
+    ): Promise<Reply> => {
+      const reply = await this.#call(scope, identity, method, path, body, options)
+      if (control !== undefined) holdControl(reply, control)
+      return reply
+    }
+    const api: Api = {
+      request,
+      get: (path, options) => request('GET', path, undefined, options),
+      post: (path, body, options) => request('POST', path, body, options),
+      put: (path, body, options) => request('PUT', path, body, options),
+      delete: (path, options) => request('DELETE', path, undefined, options),
+      as: (token) => {
+        this.#options.redactor.add('token', token)
+        return this.#apiAs(
+          scope,
+          { headers: { ...without(identity.headers, 'Cookie'), Authorization: `SSWS ${token}` } },
+          control,
+        )
+      },
+      anonymous: () =>
+        this.#apiAs(scope, { headers: without(identity.headers, 'Authorization', 'Cookie') }, control),
+      withCookie: (cookie) => {
+        this.#options.redactor.headers({ cookie })
+        const headers = { ...without(identity.headers, 'Authorization'), Cookie: cookie }
+        return this.#apiAs(scope, { headers, me: this.#sessions.get(cookie) }, control)
+      },
+      withHeaders: (headers) =>
+        this.#apiAs(scope, { ...identity, headers: { ...identity.headers, ...headers } }, control),
+      control: (owner, status) => this.#apiAs(scope, identity, { owner, status }),
+      pages: (path, options) => walkPages(api, path, options),
+    }
+    return api
+  }
+
+  async #call(
+    scope: CallScope,
+    identity: Identity,
+    method: string,
+    path: string,
+    body: Json,
+    options: CallOptions,
+  ): Promise<Reply> {
+    const { ledger, allowed, marker } = this.#options
+    const url = this.#resolve(path, options.query)
+    demandIds(method, url.pathname)
+    const text = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const relative = url.pathname.slice(this.#basePath.length)
+    let creation: Creation | undefined
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') {
+      const parsed = options.raw === undefined ? body : parseOrNothing(options.raw)
+      creation = guardWrite(
+        {
+          method,
+          path: relative,
+          query: url.searchParams,
+          body: parsed,
+          me: identity.me,
+          unmarked: options.unmarked,
+        },
+        ledger,
+        allowed,
+        marker,
+      )
+    }
+    let entry: LedgerEntry | undefined
+    // Noted at the last moment: what still waits for its turn when the run is stopped was never sent.
+    const beforeSending = (): void => {
+      if (creation === undefined || entry !== undefined) return
+      entry = ledger.intend(creation.kind, creation.name)
+      scope.created.push(entry)
+    }
+    const headers = {
+      Accept: 'application/json',
+      ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...this.#options.headers,
+      ...identity.headers,
+      ...options.headers,
+    }
+    const reply = await this.#sendPatiently(
+      scope,
+      { method, url, headers, body: text, beforeSending },
+      relative,
+    )
+    if (entry) settleCreation(ledger, entry, reply)
+    else this.#noteRename(method, relative, body)
+    return reply
+  }
+
+  /** A user whose login was changed is known by the new one as well. */
+  #noteRename(method: string, path: string, body: Json): void {
+    const login: unknown = body?.profile?.login
+    if ((method !== 'POST' && method !== 'PUT') || typeof login !== 'string') return
+    const entry = this.#options.ledger.find('user', decodeURIComponent(path.split('/')[4] ?? ''))
+    if (entry) this.#options.ledger.renamed(entry, login)
+  }
+
+  get #basePath(): string {
+    return this.#options.baseUrl.pathname.replace(/\/$/, '')
+  }
+
+  /** Brings a path, or the full URL of a link, under the base URL. */
+  #resolve(path: string, query: CallOptions['query'] = {}): URL {
+    const { baseUrl } = this.#options
+    let relative = path
+    if (/^https?:\/\//i.test(path)) {
+      const full = new URL(path)
+      relative =
+        (full.pathname.startsWith(`${this.#basePath}/`)
+          ? full.pathname.slice(this.#basePath.length)
+          : full.pathname) + full.search
+    }
+    if (!relative.startsWith('/')) throw new TypeError(`a path of a call starts with a slash: '${path}'`)
+    const url = new URL(`${baseUrl.origin}${this.#basePath}${relative}`)
+    for (const [key, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.append(key, String(value))
+    // Not `+` for a space: a server may read a query by RFC 3986 alone.
+    url.search = url.search.replaceAll('+', '%20')
+    return url
+  }
+
+  /** Sends, and repeats after 429, a gateway's failure, or a list that took too long. */
+  async #sendPatiently(scope: CallScope, request: Outgoing, path: string): Promise<Reply> {
+    const { pace } = this.#options
+    const { deadline } = scope
+    let current = request
+    for (let attempt = 1; ; attempt++) {
+      const { raw, exchange } = await this.#sendOnce(scope, current, attempt)
+      const patience = (): Promise<void> =>
+        deadline.pausedFor(() => pace.holdOff(waitAfterLimit(raw.headers, attempt), deadline.signal))
+      if (raw.status === 429) {
+        pace.limited++
+        await patience()
+        continue
+      }
+      const isGet = request.method === 'GET'
+      if (gatewayFailures.has(raw.status)) {
+        if (!isGet || attempt > 2)
+          throw new Inconclusive(
+            `${request.method} ${path} was answered with ${raw.status} (exchange ${exchange})`,
+          )
+        await patience()
+        continue
+      }
+      if (raw.status === 500 && isGet && isList(path)) {
+        const smaller = withSmallerLimit(current)
+        if (smaller === undefined || attempt > 2) {
+          throw new Inconclusive(
+            `the list ${path} was answered with 500, with a smaller limit too (exchange ${exchange})`,
+          )
+        }
+        current = smaller
+        continue
+      }
+      return toReply(raw, exchange, {
+        method: request.method,
+        path: path + request.url.search,
+        body: request.body,
+      })
+    }
+  }
+
+  async #sendOnce(
+    scope: CallScope,
+    request: Outgoing,
+    attempt: number,
+  ): Promise<{ raw: RawReply; exchange: number }> {
+    const { pace, send, requestTimeout = 30_000 } = this.#options
+    const { deadline } = scope
+    deadline.signal.throwIfAborted()
+    const leave = await deadline.pausedFor(() => pace.turn(deadline.signal))
+    const begun = performance.now()
+    const timer = AbortSignal.timeout(requestTimeout)
+    try {
+      this.requests++
+      request.beforeSending()
+      const raw = await send(request, AbortSignal.any([deadline.signal, timer]))
+      return { raw, exchange: this.#record(scope, request, raw, begun, attempt) }
+    } catch (error) {
+      const why = timer.aborted ? `no answer within ${requestTimeout / 1000} s` : reasonOf(error)
+      const exchange = this.#record(scope, request, { status: 0, headers: {}, text: '' }, begun, attempt, why)
+      if (deadline.signal.aborted) throw deadline.signal.reason
+      throw new Inconclusive(
+        `${request.method} ${request.url.pathname} got no answer: ${why} (exchange ${exchange})`,
+      )
+    } finally {
+      leave()
+    }
+  }
+
+  #record(
+    scope: CallScope,
+    request: Outgoing,
+    raw: RawReply,
+    begun: number,
+    attempts: number,
+    failure?: string,
+  ): number {
+    const { redactor, keptBody = 16_384 } = this.#options
+    const number = scope.exchanges.length + 1
+    // Bodies first: what they teach is then known when the address is redacted.
+    const requestBody = request.body === undefined ? undefined : redactor.body(request.body)
+    const responseBody = redactor.body(raw.text)
+    scope.exchanges.push({
+      number,
+      method: request.method,
+      path: redactor.text(request.url.pathname.slice(this.#basePath.length) + request.url.search),
+      requestHeaders: redactor.headers(request.headers),
+      ...(requestBody === undefined ? {} : { requestBody: requestBody.slice(0, keptBody) }),
+      status: raw.status,
+      responseHeaders: redactor.headers(raw.headers),
+      responseBody: responseBody.slice(0, keptBody),
+      truncated: responseBody.length > keptBody,
+      milliseconds: Math.round((performance.now() - begun) * 10) / 10,
+      attempts,
+      ...(failure === undefined ? {} : { failure: redactor.text(failure) }),
+    })
+    return number
+  }
+}
+
+type Outgoing = {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  readonly beforeSending: () => void
+}
+
+/** A path made from an id that an answer should have held, and did not, is sent nowhere. */
+function demandIds(method: string, path: string): void {
+  if (/\/(undefined|null|NaN|%5Bobject%20Object%5D)(\/|$)/.test(path)) {
+    throw new Blocked(`an answer lacks the id that the next call needs: ${method} ${path}`)
+  }
+}
+
+function holdControl(reply: Reply, { owner, status }: { owner: string; status: number | undefined }): void {
+  const held = status === undefined ? reply.status >= 200 && reply.status < 300 : reply.status === status
+  if (held) return
+  throw new Blocked(
+    `the control case ${reply.request.method} ${reply.request.path} was answered with ${reply.status}, not ${status ?? '2xx'} (exchange ${reply.exchange})`,
+    owner,
+  )
+}
+
+function settleCreation(ledger: Ledger, entry: LedgerEntry, reply: Reply): void {
+  if (reply.status >= 400) return ledger.refused(entry)
+  const id: unknown = entry.kind === 'client' ? (reply.json.client_id ?? reply.json.id) : reply.json.id
+  if (typeof id === 'string' && id !== '') ledger.created(entry, id)
+}
+
+function without(
+  headers: Readonly<Record<string, string>>,
+  ...names: readonly string[]
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
+}
+
+function parseOrNothing(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Says why a request got no answer, with the innermost code: `ECONNREFUSED`, `fetch failed`. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const message =
+    error.cause === undefined ? error.message || code : `${error.message}: ${reasonOf(error.cause)}`
+  return message === '' ? error.name : message
+}
+
+function isList(path: string): boolean {
+  return /\/(users|groups|rules|clients|apps|grants|tokens)$/.test(path)
+}
+
+/** The same list with a smaller page; undefined when it cannot be much smaller. */
+function withSmallerLimit(request: Outgoing): Outgoing | undefined {
+  const limit = Number(request.url.searchParams.get('limit') ?? 200)
+  if (!(limit > 1)) return undefined
+  const url = new URL(request.url)
+  url.searchParams.set('limit', String(Math.max(1, Math.floor(limit / 4))))
+  url.search = url.search.replaceAll('+', '%20')
+  return { ...request, url }
+}

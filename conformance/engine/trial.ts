@@ -1,0 +1,226 @@
+import type { Clause } from '../registry/clause.ts'
+import { gradable } from '../registry/clause.ts'
+import type { Need } from '../registry/needs.ts'
+import type { Hindrance } from './availability.ts'
+import type { CheckDefinition } from './check.ts'
+import type { CheckResult, ClauseOutcome, Observation } from './check-result.ts'
+import { Blocked, Inconclusive, NotAllowed, NotApplicable, Refused, RunStopped } from './interruption.ts'
+import type { Assertion } from './judge.ts'
+import { createJudge } from './judge.ts'
+import { features } from './need.ts'
+import type { CallScope } from './transport.ts'
+import type { Verdict } from './verdict.ts'
+
+interface Track {
+  assertions: Assertion[]
+  settled: boolean
+}
+
+/** What is known of the clauses of one check while it runs. */
+export class Trial {
+  readonly #definition: CheckDefinition
+  readonly #clauses: ReadonlyMap<string, Clause>
+  readonly #hindranceOf: (clause: string) => Hindrance | undefined
+  readonly #tracks = new Map<string, Track>()
+  readonly #observations: Observation[] = []
+  #whole: Hindrance | undefined
+  #interruption: unknown
+  #ran = false
+
+  constructor(
+    definition: CheckDefinition,
+    clauses: ReadonlyMap<string, Clause>,
+    hindranceOf: (clause: string) => Hindrance | undefined,
+  ) {
+    this.#definition = definition
+    this.#clauses = clauses
+    this.#hindranceOf = hindranceOf
+    for (const clause of definition.plan.judges) this.#tracks.set(clause, { assertions: [], settled: false })
+  }
+
+  /** Whether a clause of it can be shown at all. */
+  get worthRunning(): boolean {
+    const { judges, observes = [] } = this.#definition.plan
+    return [...judges, ...observes].some((clause) => this.#hindranceOf(clause) === undefined)
+  }
+
+  judge(clause: string, lastExchange: () => number | undefined): ReturnType<typeof createJudge> {
+    const track = this.#tracks.get(clause)
+    if (!track) throw new Error(`the check judges '${clause}', which it did not set out to judge`)
+    return createJudge({
+      record: (assertion) => track.assertions.push(assertion),
+      settle: () => {
+        track.settled = true
+      },
+      get failed() {
+        return track.assertions.some(({ held }) => !held)
+      },
+      lastExchange,
+    })
+  }
+
+  observe(clause: string, value: unknown): void {
+    const { judges, observes = [] } = this.#definition.plan
+    if (!judges.includes(clause) && !observes.includes(clause)) {
+      throw new Error(`the check observes '${clause}', which it did not set out to observe`)
+    }
+    this.#observations.push({ clause, value })
+  }
+
+  hinder(hindrance: Hindrance): void {
+    this.#whole = hindrance
+  }
+
+  end(interruption: unknown): void {
+    this.#ran = true
+    this.#interruption = interruption
+  }
+
+  result(scope: CallScope, milliseconds: number, keepAll: boolean): CheckResult {
+    const { title, file, plan } = this.#definition
+    const outcomes = [
+      ...plan.judges.map((clause) => this.#outcome(clause)),
+      ...(plan.observes ?? []).map((clause) => this.#observed(clause)),
+    ]
+    const plain = outcomes.every(
+      ({ verdict }) => verdict === 'pass' || verdict === 'observed' || verdict === 'not-applicable',
+    )
+    const fault = outcomes.some(({ verdict }) => verdict === 'error')
+      ? faultOf(this.#interruption)
+      : undefined
+    return {
+      key: `${file}: ${title}`,
+      title,
+      file,
+      outcomes: keepAll ? outcomes : outcomes.map(withoutPassedAssertions),
+      observations: this.#observations,
+      exchanges: plain && !keepAll ? [] : scope.exchanges,
+      exchanged: scope.exchanges.length,
+      milliseconds: Math.round(milliseconds),
+      ...(fault === undefined ? {} : { problem: fault }),
+    }
+  }
+
+  #outcome(clause: string): ClauseOutcome {
+    const known = this.#clauses.get(clause)
+    const { assertions, settled } = this.#tracks.get(clause) ?? { assertions: [], settled: false }
+    const outcome = (verdict: Verdict, more: Partial<ClauseOutcome> = {}): ClauseOutcome => ({
+      clause,
+      verdict,
+      assertions,
+      asserted: assertions.length,
+      ...more,
+    })
+    if (known === undefined) return outcome('error', { why: `no clause has the id '${clause}'` })
+    if (!gradable(known)) return this.#observed(clause)
+    const hindrance = this.#whole ?? this.#hindranceOf(clause)
+    // What the target is said not to have, or was not allowed, is never graded, even if it was reached.
+    if (
+      hindrance &&
+      (this.#whole || hindrance.verdict !== 'blocked' || assertions.length === 0 || needsFeature(known))
+    ) {
+      return outcome(hindrance.verdict, {
+        why: hindrance.why,
+        ...(hindrance.hint === undefined ? {} : { hint: hindrance.hint }),
+      })
+    }
+    const failed = assertions.find(({ held }) => !held)
+    if (failed) return outcome('fail', { why: failureOf(failed) })
+    if (assertions.length > 0 && (settled || this.#interruption === undefined)) return outcome('pass')
+    return { ...outcome('blocked'), ...interrupted(this.#interruption, assertions.length > 0, this.#ran) }
+  }
+
+  #observed(clause: string): ClauseOutcome {
+    const known = this.#clauses.get(clause)
+    const seen =
+      this.#observations.some((each) => each.clause === clause) ||
+      (this.#tracks.get(clause)?.assertions.length ?? 0) > 0
+    const assertions = this.#tracks.get(clause)?.assertions ?? []
+    const base = { clause, assertions, asserted: assertions.length }
+    if (known === undefined) return { ...base, verdict: 'error', why: `no clause has the id '${clause}'` }
+    if (seen) return { ...base, verdict: 'observed' }
+    const hindrance = this.#whole ?? this.#hindranceOf(clause)
+    return { ...base, verdict: 'not-run', why: hindrance?.why ?? 'it was not reached, and is not graded' }
+  }
+}
+
+/** The first thing that differs, in one line. */
+function failureOf({ what, differences }: Assertion): string {
+  const [first] = differences
+  if (first === undefined) return `${what} did not hold`
+  const where = first.path === '' ? what : `${what}: ${first.path}`
+  return `${where}: expected ${inShort(first.expected)}, got ${inShort(first.got)}`
+}
+
+function inShort(value: unknown): string {
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+function withoutPassedAssertions(outcome: ClauseOutcome): ClauseOutcome {
+  return outcome.verdict === 'pass' ? { ...outcome, assertions: [] } : outcome
+}
+
+const featureNames: ReadonlySet<Need> = new Set(features)
+
+function needsFeature({ level, needs = [] }: Clause): boolean {
+  return level === 'default' || needs.some((need) => featureNames.has(need))
+}
+
+/** What an interruption makes of a clause that was not settled. */
+function interrupted(
+  interruption: unknown,
+  partly: boolean,
+  ran: boolean,
+): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner'> {
+  const prefix = partly ? 'shown in part, then ' : ''
+  if (interruption === undefined) return { verdict: 'blocked', why: ran ? 'never reached' : 'not tried' }
+  if (interruption instanceof Blocked) {
+    const owner = interruption.owner === undefined ? {} : { owner: interruption.owner }
+    return { verdict: 'blocked', why: prefix + interruption.message, ...owner }
+  }
+  if (interruption instanceof RunStopped) return { verdict: 'not-run', why: interruption.message }
+  if (interruption instanceof Inconclusive)
+    return { verdict: 'inconclusive', why: prefix + interruption.message }
+  if (interruption instanceof NotApplicable) return { verdict: 'not-applicable', why: interruption.message }
+  if (interruption instanceof NotAllowed) return { verdict: 'not-run', why: interruption.message }
+  if (isMissingPart(interruption)) {
+    return {
+      verdict: 'blocked',
+      why: `${prefix}an answer lacks what the check reads next: ${interruption.message}`,
+    }
+  }
+  return {
+    verdict: 'error',
+    why: prefix + (interruption instanceof Error ? interruption.message : String(interruption)),
+  }
+}
+
+/** A property read off something that the target left out: its doing, not the suite's. */
+function isMissingPart(error: unknown): error is TypeError {
+  return (
+    error instanceof TypeError &&
+    /^Cannot (read|convert|destructure|use)|is not iterable|is not a function|undefined or null/.test(
+      error.message,
+    )
+  )
+}
+
+/** The suite's own fault, with the lines of the suite that lead to it. */
+function faultOf(error: unknown): string {
+  if (error instanceof Refused) return error.message
+  if (!(error instanceof Error)) return String(error)
+  const lines = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.includes('conformance'))
+    .slice(0, 3)
+  return [
+    error.message,
+    ...lines.map((line) =>
+      line
+        .trim()
+        .replace(/\(?(file:\/\/)?\/.*\/(conformance\/)/, '$2')
+        .replace(/\)$/, ''),
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,55 @@
+import type { Send, Sender } from './http-sender.ts'
+
+/** Ways a quotation mark is spelled in a body, in a string inside a body, and in a URL. */
+const quote = String.raw`(?:\\?"|%22)`
+
+/** Ways a colon is spelled in a body and in a URL. */
+const colon = '(?::|%3[Aa])'
+
+/**
+ * Lets the suite speak to a deployment that writes a word of its own where the documents write `svc`
+ * (document 1, Conventions, 6): the spellings listed there are translated on the way out and on the way back.
+ * Checks, and with them the reports, keep to the words of the documents.
+ *
+ * @param word what stands in place of `svc`, in lower case
+ */
+export function wordSender(sender: Sender, word: string): Sender {
+  const toTheirs = translation('svc', word)
+  const toOurs = translation(word, 'svc')
+  const send: Send = async ({ url, headers, body, ...request }, signal) => {
+    const theirs = new URL(url)
+    theirs.search = toTheirs(url.search)
+    const reply = await sender.send(
+      {
+        ...request,
+        url: theirs,
+        headers: eachValue(headers, toTheirs),
+        body: body === undefined ? undefined : toTheirs(body),
+      },
+      signal,
+    )
+    return { ...reply, headers: eachValue(reply.headers, toOurs), text: toOurs(reply.text) }
+  }
+  return { send, close: () => sender.close() }
+}
+
+/** Replaces one word by another in the spellings of the documents, and nowhere else. */
+function translation(from: string, to: string): (text: string) => string {
+  const lower = new RegExp(
+    [
+      `${from}(?=${colon}(?:user_group|directory_security_principal)\\b)`,
+      `(?<=urn${colon})${from}(?=${colon}expression\\b)`,
+      `\\b${from}(?=-response=)`,
+    ].join('|'),
+    'g',
+  )
+  const upper = new RegExp(`(?<=${quote})${from.toUpperCase()}(?=(?:_GROUP)?${quote})`, 'g')
+  return (text) => text.replaceAll(lower, to.toLowerCase()).replaceAll(upper, to.toUpperCase())
+}
+
+function eachValue(
+  headers: Readonly<Record<string, string>>,
+  change: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, change(value)]))
+}

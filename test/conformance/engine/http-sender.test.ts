@@ -1,0 +1,135 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import net from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { fetchSender, httpSender, proxyFor } from '../../../conformance/engine/http-sender.ts'
+import type { Toy } from './toy-server.ts'
+import { startToy } from './toy-server.ts'
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close()
+})
+
+async function toy(answer: Parameters<typeof startToy>[0]): Promise<Toy> {
+  const started = await startToy(answer)
+  open.push(started)
+  return started
+}
+
+function sender(options: Parameters<typeof httpSender>[0] = {}) {
+  const made = httpSender(options)
+  open.push(made)
+  return made
+}
+
+const never = new AbortController().signal
+const get = (url: string) => ({ method: 'GET', url: new URL(url), headers: {}, body: undefined })
+
+test('several header lines of one name are joined', async () => {
+  const target = await toy(() => ({
+    status: 200,
+    headers: { Link: ['<a>; rel="self"', '<b>; rel="next"'] },
+    body: [],
+  }))
+  expect((await sender().send(get(target.baseUrl), never)).headers['link']).toBe(
+    '<a>; rel="self", <b>; rel="next"',
+  )
+})
+
+test('redirects are not followed', async () => {
+  const target = await toy(() => ({ status: 302, headers: { Location: 'http://127.0.0.1:9/' } }))
+  expect((await sender().send(get(target.baseUrl), never)).status).toBe(302)
+})
+
+test('a body is sent with its length in bytes, and none as length 0', async () => {
+  const target = await toy(() => ({ status: 200 }))
+  const { send } = sender()
+  await send({ ...get(target.baseUrl), method: 'POST', body: '{"name":"ä"}' }, never)
+  await send({ ...get(target.baseUrl), method: 'POST' }, never)
+  expect(target.seen.map(({ headers, body }) => [headers['content-length'], body])).toEqual([
+    ['13', '{"name":"ä"}'],
+    ['0', ''],
+  ])
+})
+
+test('a request that is aborted rejects with the reason', async () => {
+  const target = await toy(() => undefined)
+  const stop = new AbortController()
+  const waiting = sender().send(get(target.baseUrl), stop.signal)
+  setTimeout(() => stop.abort(new Error('time is up')), 20)
+  await expect(waiting).rejects.toThrow('time is up')
+})
+
+test.each([
+  ['http://org.test/', { HTTP_PROXY: 'http://proxy:3128' }, 'http://proxy:3128/'],
+  ['http://org.test/', { http_proxy: 'proxy:3128' }, 'http://proxy:3128/'],
+  ['https://org.test/', { HTTP_PROXY: 'http://proxy:3128' }, undefined],
+  ['https://org.test/', { HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: 'other.test' }, 'http://proxy:3128/'],
+  ['https://org.test/', { HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: 'a, org.test' }, undefined],
+  ['https://a.org.test/', { HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: '.org.test' }, undefined],
+  ['https://notorg.test/', { HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: 'org.test' }, 'http://proxy:3128/'],
+  ['http://org.test:81/', { HTTP_PROXY: 'http://proxy:3128', NO_PROXY: 'org.test:80' }, 'http://proxy:3128/'],
+  ['http://org.test/', { HTTP_PROXY: 'http://proxy:3128', NO_PROXY: '*' }, undefined],
+])('%s with %j goes through %s', (url, environment, proxy) => {
+  expect(proxyFor(new URL(url), environment)?.href).toBe(proxy)
+})
+
+test('a plain request goes to the proxy whole, with its credentials', async () => {
+  const proxy = http.createServer((request, response) =>
+    response.end(
+      JSON.stringify({
+        url: request.url,
+        host: request.headers.host,
+        credentials: request.headers['proxy-authorization'],
+      }),
+    ),
+  )
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  open.push({ close: () => proxy.close() })
+  const { port } = proxy.address() as AddressInfo
+  const { send } = sender({ environment: { HTTP_PROXY: `http://user:p%40ss@127.0.0.1:${port}` } })
+  const { text } = await send(get('http://org.test/api?x=1'), never)
+  expect(JSON.parse(text)).toEqual({
+    url: 'http://org.test/api?x=1',
+    host: 'org.test',
+    credentials: `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+  })
+})
+
+test('a secure request asks the proxy for a tunnel, and says when it gets none', async () => {
+  const asked: string[] = []
+  const proxy = net.createServer((socket) => {
+    socket.once('data', (chunk) => {
+      asked.push(chunk.toString().split('\r\n')[0] ?? '')
+      socket.end('HTTP/1.1 407 No\r\n\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  open.push({ close: () => proxy.close() })
+  const { port } = proxy.address() as AddressInfo
+  const { send } = sender({ environment: { HTTPS_PROXY: `http://127.0.0.1:${port}` } })
+  await expect(send(get('https://org.test/api'), never)).rejects.toThrow(
+    'the proxy answered 407 to CONNECT org.test:443',
+  )
+  expect(asked).toEqual(['CONNECT org.test:443 HTTP/1.1'])
+})
+
+test('a fetch function takes the place of the network', async () => {
+  const { send } = fetchSender(
+    async (request) =>
+      new Response(
+        `${request.method} ${request.url} ${request.headers.get('x-one')} ${await request.text()}`,
+        { status: 201, headers: { 'X-Two': '2' } },
+      ),
+  )
+  const reply = await send(
+    { method: 'POST', url: new URL('http://org.test/api'), headers: { 'X-One': '1' }, body: 'text' },
+    never,
+  )
+  expect(reply).toMatchObject({
+    status: 201,
+    text: 'POST http://org.test/api 1 text',
+    headers: { 'x-two': '2' },
+  })
+})

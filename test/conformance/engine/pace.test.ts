@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { Pace, waitAfterLimit } from '../../../conformance/engine/pace.ts'
+
+const date = 'Sat, 01 Aug 2026 12:00:00 GMT'
+
+test.each([
+  [{ 'retry-after': '7' }, 7000],
+  [{ 'retry-after': 'Sat, 01 Aug 2026 12:00:05 GMT', date }, 5000],
+  [{ 'retry-after': '2', 'x-rate-limit-reset': '9999999999' }, 2000],
+  [{ 'x-rate-limit-reset': String(Date.parse(date) / 1000 + 30), date }, 31_000],
+  [{ 'x-rate-limit-reset': String(Date.parse(date) / 1000 - 30), date }, 1000],
+])('after a 429 with %j the run waits %s ms', (headers, milliseconds) => {
+  expect(waitAfterLimit(headers, 1)).toBe(milliseconds)
+})
+
+test('without a header it waits longer each time, with some chance in it', () => {
+  expect(waitAfterLimit({}, 1, 0.5)).toBe(500)
+  expect(waitAfterLimit({}, 3, 0.5)).toBe(2000)
+  expect(waitAfterLimit({}, 1, 0)).toBeLessThan(waitAfterLimit({}, 1, 0.9))
+})
+
+test('waiting at the same time is counted once against the budget', async () => {
+  const pace = new Pace({ rateLimitBudget: 150 })
+  const { signal } = new AbortController()
+  await Promise.all([pace.holdOff(100, signal), pace.holdOff(100, signal), pace.holdOff(100, signal)])
+  expect(pace.waited).toBeLessThan(120)
+  await expect(pace.holdOff(100, signal)).rejects.toThrow('budget')
+})
+
+test('a turn that is waited for is given up when the check ends', async () => {
+  const pace = new Pace({ concurrency: 1 })
+  const leave = await pace.turn(new AbortController().signal)
+  const stop = new AbortController()
+  const waiting = pace.turn(stop.signal)
+  stop.abort(new Error('over'))
+  await expect(waiting).rejects.toThrow('over')
+  leave()
+  const again = await pace.turn(new AbortController().signal)
+  again()
+})

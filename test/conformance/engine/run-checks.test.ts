@@ -1,0 +1,259 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Answer, Seen, Toy } from './toy-server.ts'
+import { platformError, startToy, toyOrganisation } from './toy-server.ts'
+import { checkOf, clause, outcomeOf, runAgainst } from './suite-of.ts'
+
+const toys: Toy[] = []
+afterEach(async () => {
+  for (const toy of toys.splice(0)) await toy.close()
+})
+
+async function organisation(deviate?: (request: Seen) => Answer | undefined) {
+  const org = toyOrganisation(deviate)
+  const toy = await startToy(org.answer)
+  toys.push(toy)
+  return { ...org, toy }
+}
+
+const suspendCheck = checkOf(
+  'a staged user is not suspended',
+  { judges: ['refused', 'link'] },
+  async ({ given, api, judge }) => {
+    const staged = await given.user({ activate: false })
+    const active = await given.user()
+    await api.control('suspends', 200).post(`${active.path}/lifecycle/suspend`)
+    const refused = await api.post(`${staged.path}/lifecycle/suspend`)
+    judge('refused').platformError(refused, 400, 'E0000001')
+    judge('link').equal(refused.json.errorLink, refused.json.errorCode)
+    judge('refused').matches(await api.get(staged.path), { status: 'STAGED' })
+  },
+)
+
+test('a conforming target passes, and nothing is left behind', async () => {
+  const { toy, users } = await organisation()
+  const outcome = await runAgainst(toy, [suspendCheck])
+  expect(outcomeOf(outcome, 'refused').verdict).toBe('pass')
+  expect(outcomeOf(outcome, 'link').verdict).toBe('pass')
+  expect(users.size).toBe(0)
+  expect(outcome.facts.leftovers).toEqual([])
+  expect(outcome.facts.created).toEqual({ user: 2 })
+})
+
+test('a broken clause fails by itself and hides no other', async () => {
+  const { toy } = await organisation(({ path }) =>
+    path.startsWith('/api/v1/users/u1/lifecycle')
+      ? { status: 400, body: { ...platformError('E0000001'), errorLink: 'x' } }
+      : undefined,
+  )
+  const outcome = await runAgainst(toy, [suspendCheck])
+  expect(outcomeOf(outcome, 'refused').verdict).toBe('pass')
+  expect(outcomeOf(outcome, 'link')).toMatchObject({
+    verdict: 'fail',
+    assertions: [{ held: false, expected: 'E0000001', got: 'x' }],
+  })
+})
+
+test('a failed control case blocks what was not judged, and names its clause', async () => {
+  const { toy } = await organisation(({ path }) =>
+    path.endsWith('/lifecycle/suspend') ? { status: 403, body: {} } : undefined,
+  )
+  const outcome = await runAgainst(toy, [suspendCheck])
+  expect(outcomeOf(outcome, 'refused')).toMatchObject({ verdict: 'blocked', owner: 'suspends' })
+  expect(outcomeOf(outcome, 'link').verdict).toBe('blocked')
+})
+
+test('a clause that was never judged is blocked', async () => {
+  const { toy } = await organisation()
+  const outcome = await runAgainst(toy, [checkOf('returns early', { judges: ['silent'] }, async () => {})])
+  expect(outcomeOf(outcome, 'silent')).toMatchObject({ verdict: 'blocked', why: 'never reached' })
+})
+
+test('an interruption takes back passes that were not settled, and keeps failures', async () => {
+  const { toy } = await organisation()
+  const check = checkOf(
+    'is cut short',
+    { judges: ['passed', 'settled', 'failed'] },
+    async ({ judge, rely }) => {
+      judge('passed').pass()
+      judge('settled').pass()
+      judge('settled').settle()
+      judge('failed').fail('it is so')
+      rely('other', false, 'the sun shines')
+    },
+  )
+  const outcome = await runAgainst(toy, [check])
+  expect(outcomeOf(outcome, 'passed')).toMatchObject({
+    verdict: 'blocked',
+    why: expect.stringContaining('shown in part'),
+  })
+  expect(outcomeOf(outcome, 'settled').verdict).toBe('pass')
+  expect(outcomeOf(outcome, 'failed').verdict).toBe('fail')
+})
+
+test('a check that judges what it did not set out to judge is our error', async () => {
+  const { toy } = await organisation()
+  const check = checkOf('strays', { judges: ['mine'] }, async ({ judge }) => {
+    judge('other').pass()
+  })
+  const outcome = await runAgainst(toy, [check])
+  expect(outcomeOf(outcome, 'mine')).toMatchObject({
+    verdict: 'error',
+    why: expect.stringContaining("'other'"),
+  })
+})
+
+test('a check that trips over a missing part of an answer is blocked, not in error', async () => {
+  const { toy } = await organisation()
+  const check = checkOf('reads on', { judges: ['deep'] }, async ({ api, judge }) => {
+    const reply = await api.get('/api/v1/users/none')
+    judge('deep').equal(reply.json.profile.login, 'x')
+  })
+  expect(outcomeOf(await runAgainst(toy, [check]), 'deep').verdict).toBe('blocked')
+})
+
+test('a check that takes too long is inconclusive, sends nothing more, and is cleaned up after', async () => {
+  const { toy, users } = await organisation()
+  let goneOn = false
+  const check = checkOf('hangs', { judges: ['slow'], timeout: 60 }, async ({ given, api, judge }) => {
+    await given.user()
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await api.post('/api/v1/users', { profile: { login: 'late' } }).catch(() => {
+      goneOn = true
+    })
+    judge('slow').pass()
+  })
+  const wait = checkOf('waits', { judges: ['after'] }, async ({ judge }) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    judge('after').pass()
+  })
+  const outcome = await runAgainst(toy, [check, wait])
+  expect(outcomeOf(outcome, 'slow').verdict).toBe('inconclusive')
+  expect(goneOn).toBe(true)
+  expect(users.size).toBe(0)
+})
+
+test('an unreachable target is inconclusive', async () => {
+  const { toy } = await organisation()
+  await toy.close()
+  toys.length = 0
+  const outcome = await runAgainst(toy, [suspendCheck])
+  expect(outcomeOf(outcome, 'refused')).toMatchObject({
+    verdict: 'inconclusive',
+    why: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+test('a stopped run starts no further check and removes what was made', async () => {
+  const { toy, users } = await organisation()
+  const stop = new AbortController()
+  const first = checkOf('is under way', { judges: ['first'] }, async ({ given, judge }) => {
+    await given.user()
+    stop.abort(new Error('interrupted by the keyboard'))
+    await given.user()
+    judge('first').pass()
+  })
+  const second = checkOf('comes later', { judges: ['second'] }, async ({ judge }) => {
+    judge('second').pass()
+  })
+  const outcome = await runAgainst(toy, [first, second], { concurrency: 1 }, { signal: stop.signal })
+  expect(outcomeOf(outcome, 'first')).toMatchObject({
+    verdict: 'not-run',
+    why: 'interrupted by the keyboard',
+  })
+  expect(outcomeOf(outcome, 'second').verdict).toBe('not-run')
+  expect(users.size).toBe(0)
+})
+
+test('a check that stands alone has nothing beside it', async () => {
+  const { toy } = await organisation()
+  const running = new Set<string>()
+  const beside: string[][] = []
+  const body = (name: string) => async (): Promise<void> => {
+    running.add(name)
+    beside.push([...running])
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    running.delete(name)
+  }
+  await runAgainst(toy, [
+    checkOf('alone', { judges: ['one'], alone: true }, body('alone')),
+    checkOf('together', { judges: ['two'] }, body('two')),
+    checkOf('with others', { judges: ['three'] }, body('three')),
+  ])
+  expect(beside.at(-1)).toEqual(['alone'])
+  expect(beside.some((names) => names.length === 2)).toBe(true)
+})
+
+test('what the target is said not to have does not apply, whatever a check finds', async () => {
+  const { toy } = await organisation()
+  const check = checkOf('judges grants', { judges: ['grants'] }, async ({ judge }) => {
+    judge('grants').fail('there are none')
+  })
+  const clauses = [clause('grants', { level: 'edition', needs: ['early-access'] })]
+  expect(outcomeOf(await runAgainst(toy, [check], { clauses }), 'grants')).toMatchObject({
+    verdict: 'not-applicable',
+    why: expect.stringContaining('--features says no'),
+  })
+})
+
+test('a probe decides on early access', async () => {
+  const { toy } = await organisation(({ path }) =>
+    path === '/api/v1/users/me/grants' ? { status: 403, body: platformError('E0000015') } : undefined,
+  )
+  const outcome = await runAgainst(toy, [], { features: { 'early-access': 'probe' } })
+  expect(outcome.facts.features['early-access']).toMatchObject({
+    state: 'no',
+    evidence: expect.stringContaining('403'),
+  })
+})
+
+test('a default clause is blocked until the defaults are said to be in force', async () => {
+  const { toy } = await organisation()
+  const check = checkOf('judges the policy', { judges: ['policy'] }, async ({ judge }) => {
+    judge('policy').pass()
+  })
+  const clauses = [clause('policy', { level: 'default' })]
+  expect(outcomeOf(await runAgainst(toy, [check], { clauses }), 'policy')).toMatchObject({
+    verdict: 'blocked',
+    hint: expect.stringContaining('+defaults'),
+  })
+  const said = await runAgainst(toy, [check], { clauses, features: { defaults: 'yes' } })
+  expect(outcomeOf(said, 'policy').verdict).toBe('pass')
+})
+
+test('a clause that is not graded is observed and never fails', async () => {
+  const { toy } = await organisation()
+  const check = checkOf('looks', { judges: ['open'], observes: ['size'] }, async ({ judge, observe }) => {
+    judge('open').fail('it differs')
+    observe('size', 200)
+  })
+  const clauses = [clause('open', { level: 'open' }), clause('size', { level: 'may-change' })]
+  const outcome = await runAgainst(toy, [check], { clauses })
+  expect(outcomeOf(outcome, 'open').verdict).toBe('observed')
+  expect(outcomeOf(outcome, 'size').verdict).toBe('observed')
+  expect(outcome.checks[0]?.observations).toEqual([{ clause: 'size', value: 200 }])
+})
+
+test('a thing that nothing supplies leaves its clauses blocked, with what would show them', async () => {
+  const { toy } = await organisation()
+  const check = checkOf(
+    'unlocks',
+    { judges: ['unlock'], needs: ['locked-out-user'] },
+    async ({ need, judge }) => {
+      await need('locked-out-user')
+      judge('unlock').pass()
+    },
+  )
+  const outcome = await runAgainst(toy, [check])
+  expect(outcomeOf(outcome, 'unlock')).toMatchObject({
+    verdict: 'blocked',
+    hint: expect.stringContaining('locked-out-user'),
+  })
+  const none = await runAgainst(toy, [check], {
+    profile: { features: {}, things: { 'locked-out-user': 'none' } },
+  })
+  expect(outcomeOf(none, 'unlock').verdict).toBe('not-applicable')
+  const lent = await runAgainst(toy, [check], {
+    profile: { features: {}, things: { 'locked-out-user': { id: 'u9' } } },
+  })
+  expect(outcomeOf(lent, 'unlock').verdict).toBe('pass')
+})
