@@ -1,0 +1,123 @@
+import { a, check } from '../engine/check.ts'
+import { anythingBut } from './support/anything-but.ts'
+import {
+  baseSettings,
+  clientPath,
+  fullSettings,
+  keyedService,
+  readClient,
+  register,
+} from './support/client-settings.ts'
+
+check(
+  'each client has an id of its own and the time it was issued',
+  {
+    judges: [
+      'clients.client-id.present',
+      'clients.client-id.unique',
+      'clients.issued-at.unix-seconds',
+      'clients.settings.shared',
+    ],
+  },
+  async ({ api, judge, unique, given }) => {
+    const names = [unique('first'), unique('second')] as const
+    const first = await register(api, names[0], baseSettings.web)
+    const second = await register(api, names[1], baseSettings.web)
+    judge('clients.settings.shared').matches(first, { client_name: names[0] })
+    judge('clients.settings.shared').matches(second, { client_name: names[1] })
+    const third = await given.client()
+    judge('clients.client-id.unique').notEqual(third.id, first.json.client_id ?? '')
+    if (second.status < 300)
+      judge('clients.client-id.unique').notEqual(first.json.client_id, second.json.client_id ?? '')
+    for (const json of [third.json, (await api.get(third.path)).json]) {
+      judge('clients.client-id.present').like(json, { client_id: a.string })
+      const issued: unknown = json.client_id_issued_at
+      // Milliseconds since 1970 have thirteen digits, seconds ten.
+      judge('clients.issued-at.unix-seconds').ok(
+        Number.isInteger(issued) && Number(issued) > 1e9 && Number(issued) < 1e11,
+        'a whole number of seconds since 1970',
+        issued,
+      )
+    }
+  },
+)
+
+check(
+  'what only the service sets is never taken from a registration',
+  {
+    judges: [
+      'clients.client-id.not-chosen',
+      'clients.issued-at.read-only',
+      'clients.secret.not-chosen',
+      'clients.secret-expires-at.read-only',
+    ],
+  },
+  async ({ api, judge, unique, given }) => {
+    await register(api.control('clients.register.created'), unique('plain'), baseSettings.web)
+    const id = unique('id').replaceAll('-', '')
+    for (const [clause, name, value] of [
+      ['clients.client-id.not-chosen', 'client_id', id],
+      ['clients.issued-at.read-only', 'client_id_issued_at', 981_173_106],
+      ['clients.secret.not-chosen', 'client_secret', unique('secret')],
+      ['clients.secret-expires-at.read-only', 'client_secret_expires_at', 4_102_444_799],
+    ] as const) {
+      const label = unique('chosen')
+      const reply = await register(api, label, { ...baseSettings.web, [name]: value })
+      if (reply.status >= 300) judge(clause).refused(reply)
+      else
+        for (const each of [reply, await readClient(api, reply)])
+          judge(clause).matches(each, { client_name: label, [name]: anythingBut(value) })
+    }
+    judge('clients.client-id.not-chosen').refused(await api.get(clientPath(id)))
+
+    const client = await given.client()
+    const { json: before } = await api.get(client.path)
+    const updated = await api.put(client.path, { ...fullSettings(before), client_id_issued_at: 981_173_106 })
+    judge('clients.issued-at.read-only').ok(updated.status < 500, 'an answer to the update', updated.status)
+    judge('clients.issued-at.read-only').matches(await api.get(client.path), {
+      client_name: client.name,
+      client_id_issued_at: anythingBut(981_173_106),
+    })
+  },
+)
+
+check(
+  'a confidential client gets a secret of its own, others none',
+  {
+    judges: [
+      'clients.secret.generated',
+      'clients.secret.unique',
+      'clients.secret.none',
+      'clients.secret.private-key',
+      'clients.secret-expires-at.number',
+      'clients.secret-expires-at.zero',
+      'clients.get.no-secret',
+    ],
+  },
+  async ({ api, judge, unique, given }) => {
+    const [first, second] = [await given.client(), await given.client()]
+    for (const { json, path, name } of [first, second]) {
+      judge('clients.secret.generated').like(json, { client_secret: a.string })
+      judge('clients.secret-expires-at.number').like(json, { client_secret_expires_at: a.number })
+      const { client_secret_expires_at: expires, client_id_issued_at: issued } = json
+      judge('clients.secret-expires-at.zero').ok(
+        expires === 0 || expires > issued,
+        '0, or later than the time of issue',
+        expires,
+      )
+      judge('clients.get.no-secret').matches(await api.get(path), {
+        client_name: name,
+        client_secret: a.nothing,
+      })
+    }
+    judge('clients.secret.unique').notEqual(first.json.client_secret, second.json.client_secret ?? null)
+    for (const [clause, settings] of [
+      ['clients.secret.none', baseSettings.browser],
+      ['clients.secret.private-key', keyedService('one')],
+    ] as const) {
+      const name = unique('open')
+      const reply = await register(api, name, settings)
+      judge(clause).matches(reply, { client_name: name, client_id: a.string, client_secret: a.nothing })
+    }
+  },
+)

@@ -1,0 +1,87 @@
+import { check } from '../engine/check.ts'
+import { baseSettings, callback, clientPath, readClient, register } from './support/client-settings.ts'
+import { judgeAccepted, judgeRefused } from './support/judge-registrations.ts'
+
+const { web, native, service } = baseSettings
+const nativeWithPassword = { ...native, grant_types: ['authorization_code', 'password'] }
+const webWithBoth = { ...web, grant_types: ['authorization_code', 'client_credentials'] }
+
+/** Registrations without redirect URIs or response types that are allowed (document 1, Client Application). */
+const accepted = [
+  ['clients.redirect-uris.password', { ...nativeWithPassword, redirect_uris: null }],
+  ['clients.redirect-uris.password', { ...nativeWithPassword, redirect_uris: [] }],
+  ['clients.redirect-uris.client-credentials', { ...service, redirect_uris: null }],
+  ['clients.redirect-uris.client-credentials-empty', { ...service, redirect_uris: [] }],
+  ['clients.redirect-uris.web-client-credentials', { ...webWithBoth, redirect_uris: null }],
+  ['clients.redirect-uris.web-client-credentials', { ...webWithBoth, redirect_uris: [] }],
+  ['clients.response-types.client-credentials', { ...service, response_types: null }],
+  ['clients.response-types.client-credentials-empty', { ...service, response_types: [] }],
+] as const
+
+check(
+  'clients with password or client_credentials need no redirect URI',
+  { judges: [...new Set(accepted.map(([clause]) => clause))] },
+  (context) => judgeAccepted(context, accepted, ['application_type', 'grant_types']),
+)
+
+const relative = '/callback'
+const withFragment = `${callback}#part`
+
+const refused = [
+  ['clients.name.required', { ...web, client_name: undefined }],
+  ['clients.name.null', { ...web, client_name: null }],
+  ['clients.redirect-uris.required', { ...web, redirect_uris: undefined }],
+  ['clients.redirect-uris.not-empty', { ...web, redirect_uris: [] }],
+  ['clients.response-types.required', { ...web, response_types: [] }],
+  ['clients.redirect-uris.absolute', { ...web, redirect_uris: [relative] }],
+  ['clients.redirect-uris.absolute', { ...web, redirect_uris: ['callback'] }],
+  ['clients.redirect-uris.fragment', { ...web, redirect_uris: [withFragment] }],
+  ['clients.redirect-uris.each', { ...web, redirect_uris: [callback, relative] }],
+  ['clients.redirect-uris.each', { ...web, redirect_uris: [relative, callback] }],
+  ['clients.redirect-uris.each', { ...web, redirect_uris: [callback, withFragment] }],
+  ['clients.redirect-uris.each', { ...web, redirect_uris: [withFragment, callback] }],
+] as const
+
+check(
+  'a client without a name, a redirect URI, a response type, or with a redirect URI of another form is refused',
+  { judges: [...new Set(refused.map(([clause]) => clause))] },
+  (context) => judgeRefused(context, refused),
+)
+
+check(
+  'authorization_code brings response type code with it',
+  { judges: ['clients.response-types.implied-code'] },
+  async ({ api, judge, unique }) => {
+    const both = { ...web, grant_types: ['authorization_code', 'implicit'] }
+    const control = { ...both, response_types: ['code', 'token'] }
+    await register(api.control('clients.grant-types.web.implicit'), unique('both'), control)
+    for (const responses of [['token'], ['id_token']]) {
+      const name = unique('implied')
+      const reply = await register(api, name, { ...both, response_types: responses })
+      if (reply.status >= 300) {
+        judge('clients.response-types.implied-code').refused(reply)
+        continue
+      }
+      for (const each of [reply, await readClient(api, reply)]) {
+        judge('clients.response-types.implied-code').matches(each, { client_name: name })
+        const { grant_types: grants, response_types: shown } = each.json
+        judge('clients.response-types.implied-code').ok(
+          ![grants].flat().includes('authorization_code') || [shown].flat().includes('code'),
+          'code beside authorization_code',
+          { grant_types: grants, response_types: shown },
+        )
+      }
+    }
+  },
+)
+
+check(
+  'an empty list of a client comes back as an empty array',
+  { judges: ['clients.empty-lists'] },
+  async ({ given, api, judge }) => {
+    const client = await given.client({ ...service, redirect_uris: [], post_logout_redirect_uris: [] })
+    const empty = { redirect_uris: [], post_logout_redirect_uris: [] }
+    judge('clients.empty-lists').like(client.json, empty)
+    judge('clients.empty-lists').matches(await api.get(clientPath(client.id)), empty)
+  },
+)

@@ -1,0 +1,279 @@
+import type { Json } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { anythingBut } from './support/anything-but.ts'
+import {
+  allClients,
+  baseSettings,
+  clientPath,
+  clientsPath,
+  demanded,
+  fullSettings,
+  keyedService,
+} from './support/client-settings.ts'
+import { walkList } from './support/walk-list.ts'
+
+check(
+  'a registered client is listed, without its secret',
+  { judges: ['clients.list.ok', 'clients.list.no-secret'] },
+  async ({ given, api, judge, rely }) => {
+    const client = await given.client()
+    const { items, replies, ended } = await allClients(api)
+    const isListed = items.some((each) => each?.client_id === client.id)
+    rely('clients.list.after', isListed || ended, 'the list is short enough to be read to its end')
+    judge('clients.list.ok').status(replies[0]!, 200)
+    judge('clients.list.ok').some(items, { client_id: client.id, client_name: client.name })
+    judge('clients.list.no-secret').every(items, { client_id: a.string, client_secret: a.nothing })
+    judge('clients.list.no-secret').some(items, { client_id: client.id })
+  },
+)
+
+check(
+  'the list of clients is paged by limit and by its links',
+  // Alone, since a client that comes or goes meanwhile may show on two pages of a list by position.
+  { judges: ['clients.list.limit', 'clients.list.after', 'clients.list.links'], alone: true },
+  async ({ given, api, judge }) => {
+    const ids = [(await given.client()).id, (await given.client()).id, (await given.client()).id]
+    const walk = await walkList(api, clientsPath, { limit: 2 })
+    const [first, second] = walk.replies
+    for (const reply of walk.replies)
+      judge('clients.list.limit').ok(
+        Array.isArray(reply.body) && reply.items.length <= 2,
+        'at most two clients',
+        reply.body,
+      )
+    judge('clients.list.limit').ok((first?.items.length ?? 0) > 0, 'a first page with clients', first?.body)
+    judge('clients.list.links').like(first!.links, { self: a.url, next: a.url })
+    judge('clients.list.after').ok(second !== undefined, 'a second page', first?.links)
+    const shown = walk.items.map((each) => each?.client_id)
+    judge('clients.list.after').equal(new Set(shown).size, shown.length, 'no client twice')
+    if (walk.ended)
+      judge('clients.list.after').ok(
+        ids.every((id) => shown.includes(id)),
+        'all clients',
+        shown,
+      )
+    else judge('clients.list.after').ok(shown.length > 2, 'more than a page', shown)
+  },
+)
+
+check(
+  'q finds clients by their name',
+  { judges: ['clients.list.q', 'clients.list.q-excludes'] },
+  async ({ given, api, judge, poll }) => {
+    const [client, other] = [await given.client(), await given.client()]
+    const search = (q: string): ReturnType<typeof api.get> =>
+      api.get(clientsPath, { query: { q, limit: 200 } })
+    const found = await poll.until(
+      () => search(client.name),
+      ({ items }) => items.some((each) => each?.client_id === client.id),
+    )
+    judge('clients.list.q').some(found.items, { client_id: client.id, client_name: client.name })
+    // Letters of no name of the run, whatever part of a name is matched.
+    const nothing = await search('qqzzxxjj')
+    for (const { id } of [client, other]) {
+      judge('clients.list.q-excludes').success(nothing)
+      judge('clients.list.q-excludes').none(nothing.body, { client_id: id })
+    }
+  },
+)
+
+check(
+  'an unknown client id is refused by each operation',
+  {
+    judges: [
+      'clients.get.unknown',
+      'clients.delete.unknown',
+      'clients.update.unknown',
+      'clients.new-secret.unknown',
+    ],
+  },
+  async ({ given, api, judge, unique }) => {
+    const client = await given.client()
+    await api.control('clients.get.ok').get(client.path)
+    const unknown = clientPath(unique.unknownId())
+    judge('clients.get.unknown').oauthError(await api.get(unknown), 401, 'invalid_client')
+    const body = { ...fullSettings(client.json), client_name: unique('unknown') }
+    judge('clients.update.unknown').refused(await api.put(unknown, body))
+    judge('clients.update.unknown').refused(await api.get(unknown))
+    const secret = await api.post(`${unknown}/lifecycle/newSecret`)
+    judge('clients.new-secret.unknown').platformError(secret, 404, 'E0000007')
+    judge('clients.delete.unknown').oauthError(await api.delete(unknown), 401, 'invalid_client')
+  },
+)
+
+check(
+  'a deleted client is gone',
+  { judges: ['clients.delete.no-content', 'clients.delete.gone'] },
+  async ({ given, api, judge }) => {
+    const [client, other] = [await given.client(), await given.client()]
+    judge('clients.delete.no-content').empty(await api.delete(client.path), 204)
+    judge('clients.delete.gone').refused(await api.get(client.path))
+    const { items } = await allClients(api)
+    judge('clients.delete.gone').none(items, { client_id: client.id })
+    judge('clients.delete.gone').matches(await api.get(other.path), { client_id: other.id })
+  },
+)
+
+const changes = {
+  redirect_uris: ['https://client.example.com/changed'],
+  logo_uri: 'https://client.example.com/changed.png',
+  grant_types: ['authorization_code', 'refresh_token'],
+}
+
+check(
+  'a full update changes the settings of a client',
+  {
+    judges: [
+      'clients.update.ok',
+      'clients.update.stored',
+      'clients.update.client-id-allowed',
+      'clients.update.secret-returned',
+      'clients.update.clears',
+    ],
+  },
+  async ({ given, api, judge, unique }) => {
+    const client = await given.client()
+    const settings = fullSettings((await api.get(client.path)).json)
+    const changed = { ...settings, ...changes, client_name: unique('changed') }
+    const expected = { client_id: client.id, ...demanded({ ...changes, client_name: changed.client_name }) }
+    const reply = await api.put(client.path, changed)
+    judge('clients.update.ok').status(reply, 200)
+    judge('clients.update.ok').matches(reply, expected)
+    judge('clients.update.secret-returned').matches(reply, { client_secret: a.string })
+    judge('clients.update.stored').matches(await api.get(client.path), expected)
+
+    const named = { ...changed, client_id: client.id, client_name: unique('named') }
+    const again = { client_id: client.id, client_name: named.client_name }
+    judge('clients.update.client-id-allowed').matches(await api.put(client.path, named), again)
+    judge('clients.update.client-id-allowed').matches(await api.get(client.path), again)
+
+    judge('clients.update.clears').matches(await api.put(client.path, { ...changed, logo_uri: null }), {
+      client_id: client.id,
+    })
+    judge('clients.update.clears').matches(await api.get(client.path), {
+      client_id: client.id,
+      client_name: changed.client_name,
+      logo_uri: a.nothing,
+    })
+  },
+)
+
+/** What is taken out of a full update, or what alone is left. */
+const partial: readonly (readonly [
+  (
+    | 'clients.update.partial'
+    | 'clients.update.missing-name'
+    | 'clients.update.missing-redirect-uris'
+    | 'clients.update.missing-response-types'
+    | 'clients.update.missing-grant-types'
+    | 'clients.update.missing-auth-method'
+  ),
+  (settings: Record<string, Json>) => Json,
+])[] = [
+  ['clients.update.partial', ({ client_name: name }) => ({ client_name: name })],
+  ['clients.update.missing-name', (settings) => ({ ...settings, client_name: undefined })],
+  ['clients.update.missing-redirect-uris', (settings) => ({ ...settings, redirect_uris: undefined })],
+  ['clients.update.missing-response-types', (settings) => ({ ...settings, response_types: undefined })],
+  ['clients.update.missing-grant-types', (settings) => ({ ...settings, grant_types: undefined })],
+  [
+    'clients.update.missing-auth-method',
+    (settings) => ({ ...settings, token_endpoint_auth_method: undefined }),
+  ],
+]
+
+check(
+  'an update that leaves out a setting is refused and changes nothing',
+  { judges: partial.map(([clause]) => clause) },
+  async ({ given, api, judge, unique }) => {
+    const client = await given.client()
+    const settings = fullSettings((await api.get(client.path)).json)
+    for (const [clause, change] of partial) {
+      const full = { ...settings, client_name: unique('control') }
+      await api.control('clients.update.ok').put(client.path, full)
+      const body = change({
+        ...full,
+        client_name: unique('partial'),
+        policy_uri: 'https://client.example.com/p',
+      })
+      const reply = await api.put(client.path, body)
+      if (clause === 'clients.update.missing-name')
+        judge(clause).oauthError(reply, 400, 'invalid_client_metadata')
+      else judge(clause).refused(reply)
+      judge(clause).matches(await api.get(client.path), {
+        ...demanded(full),
+        client_id: client.id,
+        policy_uri: a.nothing,
+      })
+    }
+  },
+)
+
+check(
+  'an update gives no client another id or a secret that was chosen',
+  {
+    judges: ['clients.client-id.immutable', 'clients.update.secret-not-chosen', 'clients.update.secret-none'],
+  },
+  async ({ given, api, judge, unique }) => {
+    const client = await given.client()
+    const settings = fullSettings((await api.get(client.path)).json)
+    const id = unique('id').replaceAll('-', '')
+    await api.put(client.path, { ...settings, client_id: id })
+    judge('clients.client-id.immutable').matches(await api.get(client.path), { client_id: client.id })
+    judge('clients.client-id.immutable').refused(await api.get(clientPath(id)))
+
+    const secret = unique('secret')
+    const reply = await api.put(client.path, { ...settings, client_secret: secret })
+    if (reply.status >= 300) judge('clients.update.secret-not-chosen').refused(reply)
+    else judge('clients.update.secret-not-chosen').matches(reply, { client_secret: anythingBut(secret) })
+    // A later update shows the secret that is in force.
+    const later = await api.put(client.path, settings)
+    judge('clients.update.secret-not-chosen').matches(later, { client_secret: anythingBut(secret) })
+
+    const open = await given.client(baseSettings.browser)
+    const body = fullSettings((await api.get(open.path)).json)
+    judge('clients.update.secret-none').matches(await api.put(open.path, body), {
+      client_id: open.id,
+      client_name: open.name,
+      client_secret: a.nothing,
+    })
+  },
+)
+
+const methods = [
+  ['clients.new-secret.basic', 'client_secret_basic'],
+  ['clients.new-secret.post', 'client_secret_post'],
+] as const
+
+check(
+  'newSecret gives a confidential client another secret',
+  { judges: [...methods.map(([clause]) => clause), 'clients.new-secret.ok', 'clients.new-secret.differs'] },
+  async ({ given, api, judge, rely }) => {
+    for (const [clause, method] of methods) {
+      const client = await given.client({ token_endpoint_auth_method: method })
+      rely('clients.secret.generated', client.secret !== undefined, 'a confidential client has a secret')
+      const reply = await api.post(`${client.path}/lifecycle/newSecret`)
+      judge('clients.new-secret.ok').status(reply, 200)
+      judge('clients.new-secret.ok').matches(reply, { client_id: client.id, client_secret: a.string })
+      judge(clause).matches(reply, { client_secret: a.string })
+      judge('clients.new-secret.differs').matches(reply, { client_secret: anythingBut(client.secret) })
+    }
+  },
+)
+
+const secretless = [
+  ['clients.new-secret.none', baseSettings.browser],
+  ['clients.new-secret.private-key', keyedService('key')],
+] as const
+
+check(
+  'newSecret gives no secret to a client that has no use for one',
+  { judges: secretless.map(([clause]) => clause) },
+  async ({ given, api, judge }) => {
+    for (const [clause, settings] of secretless) {
+      const client = await given.client({ ...settings })
+      const reply = await api.post(`${client.path}/lifecycle/newSecret`)
+      if (reply.status >= 300) judge(clause).refused(reply)
+      else judge(clause).like(reply.json, { client_secret: a.nothing })
+    }
+  },
+)

@@ -1,0 +1,390 @@
+import type { CheckContext, GivenUser, Json, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import type { ClauseId } from '../registry/clauses.ts'
+import { tryPassword } from './support/password-of.ts'
+import { openSession } from './support/session-of.ts'
+import { userPath } from './support/stage-user.ts'
+
+const forgotPath = (user: GivenUser): string => `${user.path}/credentials/forgot_password`
+
+/** Resets a password by the answer to the recovery question. */
+function recover(
+  { api }: Pick<CheckContext, 'api'>,
+  user: GivenUser,
+  {
+    answer = user.recovery?.answer,
+    password,
+  }: { readonly answer?: string | undefined; readonly password: string },
+): Promise<Reply> {
+  const body = { password: { value: password }, recovery_question: { answer } }
+  return api.post(forgotPath(user), body)
+}
+
+check(
+  'forgot_password without a body gives a way to reset, and leaves user and password as they were',
+  { judges: ['credentials.forgot.url', 'credentials.forgot.status'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user({ recoveryQuestion: true })
+    const reply = await api.post(`${forgotPath(user)}?sendEmail=false`)
+    judge('credentials.forgot.url').matches(reply, { resetPasswordUrl: a.string })
+    judge('credentials.forgot.status').success(reply)
+    judge('credentials.forgot.status').matches(await api.get(user.path), {
+      status: 'ACTIVE',
+      profile: { login: user.login },
+    })
+  },
+)
+
+check(
+  'forgot_password without a body gives a way to reset, with a body it resets at once',
+  { judges: ['credentials.forgot.two-forms'] },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const user = await given.user({ recoveryQuestion: true })
+    const judged = judge('credentials.forgot.two-forms')
+    judged.matches(await api.post(`${forgotPath(user)}?sendEmail=false`), { resetPasswordUrl: a.string })
+    const password = unique.password()
+    const reset = await recover(context, user, { password })
+    judged.success(reset)
+    judged.absent(reset.json, 'resetPasswordUrl')
+    judged.refused(await tryPassword(api, user.path, user.password))
+    judged.success(await tryPassword(api, user.path, password))
+  },
+)
+
+for (const [clause, query] of [
+  ['credentials.forgot.mail', { sendEmail: true }],
+  ['credentials.forgot.mail-default', {}],
+] as const) {
+  check(
+    `forgot_password with ${JSON.stringify(query)} answers with an empty object`,
+    { judges: [clause], needs: ['mail'] },
+    async ({ given, api, judge }) => {
+      const user = await given.user({ recoveryQuestion: true })
+      const reply = await api.post(forgotPath(user), undefined, { query })
+      judge(clause).success(reply)
+      judge(clause).equal(reply.body, {}, 'an empty object')
+    },
+  )
+}
+
+check(
+  'forgot_password with sendEmail=true sends a mail, with sendEmail=false none',
+  { judges: ['credentials.forgot.mail-sent'], needs: ['mail', 'outbox'] },
+  async ({ given, api, judge, need, poll }) => {
+    const { mailTo } = await need('outbox')
+    const user = await given.user({ recoveryQuestion: true })
+    const judged = judge('credentials.forgot.mail-sent')
+    const before = (await mailTo(user.id)).length
+    judged.success(await api.post(forgotPath(user), undefined, { query: { sendEmail: false } }))
+    judged.equal((await mailTo(user.id)).length, before, 'the mails with sendEmail=false')
+    judged.success(await api.post(forgotPath(user), undefined, { query: { sendEmail: true } }))
+    const after = await poll.until(
+      async () => (await mailTo(user.id)).length,
+      (count) => count > before,
+    )
+    judged.ok(after > before, 'a mail was sent', after - before)
+  },
+)
+
+/** Statuses in which a password cannot be recovered (document 3, Credential operations). */
+const notRecoverable = [
+  ['STAGED', 'staged'],
+  ['SUSPENDED', 'suspended'],
+  ['PASSWORD_EXPIRED', 'password-expired'],
+  ['DEPROVISIONED', 'deprovisioned'],
+] as const
+
+for (const [status, name] of notRecoverable) {
+  const forgot: ClauseId = `credentials.forgot.from-${name}`
+  const answer: ClauseId = `credentials.answer.from-${name}`
+  check(
+    `forgot_password of a ${status} user is refused, and the user stays ${status}`,
+    { judges: [forgot, answer] },
+    async (context) => {
+      const { given, api, judge, unique } = context
+      const asking = await given.user({ status, recoveryQuestion: true })
+      judge(forgot).refused(await api.post(`${forgotPath(asking)}?sendEmail=false`))
+      judge(forgot).matches(await api.get(asking.path), { id: asking.id, status })
+      const user = await given.user({ status, recoveryQuestion: true })
+      const password = unique.password()
+      judge(answer).refused(await recover(context, user, { password }))
+      judge(answer).matches(await api.get(user.path), { id: user.id, status })
+      if (status === 'STAGED') judge(answer).refused(await tryPassword(api, user.path, password))
+    },
+  )
+}
+
+check(
+  'forgot_password is refused for a user without a recovery question',
+  { judges: ['credentials.forgot.no-question', 'credentials.answer.no-question'] },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const user = await given.user()
+    judge('credentials.forgot.no-question').refused(await api.post(`${forgotPath(user)}?sendEmail=false`))
+    const password = unique.password()
+    judge('credentials.answer.no-question').refused(await recover(context, user, { answer: 'any', password }))
+    judge('credentials.answer.no-question').refused(await tryPassword(api, user.path, password))
+  },
+)
+
+check(
+  'forgot_password with the right answer sets the password',
+  {
+    judges: ['credentials.answer.ok', 'credentials.answer.password-set', 'credentials.answer.status'],
+  },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const user = await given.user({ recoveryQuestion: true })
+    const password = unique.password()
+    const reply = await recover(context, user, { password })
+    judge('credentials.answer.ok').matches(reply, {
+      password: a.object,
+      recovery_question: { question: user.recovery?.question },
+      provider: a.object,
+    })
+    judge('credentials.answer.status').success(reply)
+    judge('credentials.answer.status').matches(await api.get(user.path), {
+      status: 'ACTIVE',
+      profile: { login: user.login },
+    })
+    judge('credentials.answer.password-set').success(reply)
+    judge('credentials.answer.password-set').refused(await tryPassword(api, user.path, user.password))
+    judge('credentials.answer.password-set').success(await tryPassword(api, user.path, password))
+  },
+)
+
+check(
+  'a recovery answer is recognized in another case',
+  { judges: ['credentials.answer.case'] },
+  async (context) => {
+    const { given, judge, unique } = context
+    const user = await given.user({ recoveryQuestion: { question: 'Which fern?', answer: 'Royal Fern' } })
+    const other = await recover(context, user, { answer: 'other fern', password: unique.password() })
+    judge('credentials.answer.case').refused(other)
+    for (const answer of ['ROYAL FERN', 'royal fern']) {
+      const password = unique.password()
+      judge('credentials.answer.case').success(await recover(context, user, { answer, password }))
+    }
+  },
+)
+
+/** Recoveries that are refused: what each sends. */
+const refusedRecoveries: readonly (readonly [ClauseId, (user: GivenUser, password: string) => Json])[] = [
+  [
+    'credentials.answer.wrong',
+    (_, value) => ({ password: { value }, recovery_question: { answer: 'nothing like it' } }),
+  ],
+  [
+    'credentials.answer.password-required',
+    ({ recovery }) => ({ recovery_question: { answer: recovery?.answer } }),
+  ],
+  ['credentials.answer.required', (_, value) => ({ password: { value } })],
+  [
+    'credentials.answer.policy',
+    ({ recovery }) => ({ password: { value: 'short' }, recovery_question: { answer: recovery?.answer } }),
+  ],
+]
+
+for (const [clause, body] of refusedRecoveries) {
+  check(
+    `${clause}: forgot_password is refused, and the old password stays`,
+    { judges: [clause] },
+    async ({ given, api, judge, unique }) => {
+      const user = await given.user({ recoveryQuestion: true })
+      const password = unique.password()
+      judge(clause).refused(await api.post(forgotPath(user), body(user, password)))
+      judge(clause).refused(await tryPassword(api, user.path, password))
+      judge(clause).refused(await tryPassword(api, user.path, 'short'))
+      judge(clause).success(await tryPassword(api, user.path, user.password))
+    },
+  )
+}
+
+/** Changes a password, for whoever knows the old one. */
+function change(
+  { api }: Pick<CheckContext, 'api'>,
+  { path, password: old }: GivenUser,
+  password: string,
+  more: Readonly<Record<string, Json>> = {},
+): Promise<Reply> {
+  const body = { oldPassword: { value: old }, newPassword: { value: password }, ...more }
+  return api.post(`${path}/credentials/change_password`, body)
+}
+
+check(
+  'change_password of a RECOVERY user sets the password and makes the user ACTIVE',
+  {
+    judges: [
+      'credentials.change-password.from-recovery',
+      'credentials.change-password.ok',
+      'credentials.change-password.set',
+      'credentials.change-password.strict-default',
+    ],
+  },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const user = await given.user({ status: 'RECOVERY' })
+    const password = unique.password()
+    const reply = await change(context, user, password)
+    judge('credentials.change-password.ok').matches(reply, { password: a.object, provider: a.object })
+    judge('credentials.change-password.strict-default').success(reply)
+    judge('credentials.change-password.from-recovery').success(reply)
+    judge('credentials.change-password.from-recovery').matches(await api.get(user.path), {
+      id: user.id,
+      status: 'ACTIVE',
+    })
+    judge('credentials.change-password.set').success(reply)
+    judge('credentials.change-password.set').refused(await tryPassword(api, user.path, user.password))
+    const isNew = await tryPassword(api, user.path, password)
+    judge('credentials.change-password.set').success(isNew)
+    judge('credentials.change-password.strict-default').success(isNew)
+  },
+)
+
+/** Changes that are refused: what each sends in place of the right body. */
+const refusedChanges = [
+  ['credentials.change-password.wrong-old', { oldPassword: { value: 'Not7TheOldOne' } }],
+  ['credentials.change-password.old-required', { oldPassword: undefined }],
+  ['credentials.change-password.new-required', { newPassword: undefined }],
+  ['credentials.change-password.policy', { newPassword: { value: 'short' } }],
+] as const
+
+for (const [clause, more] of refusedChanges) {
+  check(
+    `${clause}: change_password is refused, and the old password stays`,
+    { judges: [clause] },
+    async (context) => {
+      const { given, api, judge, unique } = context
+      const user = await given.user({ status: 'RECOVERY' })
+      const password = unique.password()
+      judge(clause).refused(await change(context, user, password, more))
+      judge(clause).matches(await api.get(user.path), { id: user.id, status: 'RECOVERY' })
+      judge(clause).refused(await tryPassword(api, user.path, password))
+      judge(clause).refused(await tryPassword(api, user.path, 'short'))
+      judge(clause).success(await tryPassword(api, user.path, user.password))
+    },
+  )
+}
+
+for (const [clause, more, ended] of [
+  ['credentials.change-password.revoke-sessions', { revokeSessions: true }, true],
+  ['credentials.change-password.sessions-default', {}, false],
+] as const) {
+  check(
+    `change_password with ${JSON.stringify(more)} ${ended ? 'ends' : 'keeps'} the sessions of the user`,
+    { judges: [clause], needs: ['sign-in'] },
+    async (context) => {
+      const { given, api, judge, unique } = context
+      const user = await given.user()
+      const { tried } = await openSession(context, user)
+      await api
+        .control('users.reset-password.url')
+        .post(`${user.path}/lifecycle/reset_password?sendEmail=false`)
+      judge(clause).success(await change(context, user, unique.password(), more))
+      if (ended) judge(clause).refused(await tried())
+      else judge(clause).matches(await tried(), { id: user.id })
+    },
+  )
+}
+
+const newQuestion = { question: 'Which moss?', answer: 'peat moss' }
+
+/** Sets the recovery question, for whoever knows the password. */
+function ask(
+  { api }: Pick<CheckContext, 'api'>,
+  { path, password }: GivenUser,
+  more: Readonly<Record<string, Json>> = {},
+): Promise<Reply> {
+  const body = { password: { value: password }, recovery_question: newQuestion, ...more }
+  return api.post(`${path}/credentials/change_recovery_question`, body)
+}
+
+for (const [status, name] of [
+  ['STAGED', 'staged'],
+  ['ACTIVE', 'active'],
+  ['RECOVERY', 'recovery'],
+] as const) {
+  const clause: ClauseId = `credentials.change-question.from-${name}`
+  check(
+    `change_recovery_question works for a ${status} user, who stays so`,
+    { judges: [clause] },
+    async (context) => {
+      const { given, api, judge } = context
+      const user = await given.user({ status })
+      judge(clause).success(await ask(context, user))
+      judge(clause).matches(await api.get(user.path), {
+        id: user.id,
+        status,
+        credentials: { recovery_question: { question: newQuestion.question } },
+      })
+    },
+  )
+}
+
+check(
+  'change_recovery_question puts a new answer in the place of the old one',
+  { judges: ['credentials.change-question.ok', 'credentials.change-question.set'] },
+  async (context) => {
+    const { given, judge, unique } = context
+    const user = await given.user({ recoveryQuestion: true })
+    const reply = await ask(context, user)
+    judge('credentials.change-question.ok').matches(reply, {
+      password: a.object,
+      recovery_question: { question: newQuestion.question },
+      provider: a.object,
+    })
+    const judged = judge('credentials.change-question.set')
+    judged.success(reply)
+    judged.refused(await recover(context, user, { password: unique.password() }))
+    judged.success(await recover(context, user, { answer: newQuestion.answer, password: unique.password() }))
+  },
+)
+
+/** Changes of the question that are refused: what each sends in place of the right body. */
+const refusedQuestions = [
+  ['credentials.change-question.wrong-password', { password: { value: 'Not7ThePassword' } }],
+  ['credentials.change-question.password-required', { password: undefined }],
+  ['credentials.change-question.question-required', { recovery_question: undefined }],
+] as const
+
+for (const [clause, more] of refusedQuestions) {
+  check(
+    `${clause}: change_recovery_question is refused, and the old question stays`,
+    { judges: [clause] },
+    async (context) => {
+      const { given, api, judge, unique } = context
+      const user = await given.user({ recoveryQuestion: true })
+      judge(clause).refused(await ask(context, user, more))
+      judge(clause).matches(await api.get(user.path), {
+        credentials: { recovery_question: { question: user.recovery?.question } },
+      })
+      judge(clause).success(await recover(context, user, { password: unique.password() }))
+    },
+  )
+}
+
+check(
+  'a credential operation on an unknown user is refused with 404 and E0000007',
+  {
+    judges: [
+      'credentials.forgot.unknown',
+      'credentials.answer.unknown',
+      'credentials.change-password.unknown',
+      'credentials.change-question.unknown',
+    ],
+  },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const user = await given.user({ recoveryQuestion: true })
+    const nobody = { ...user, path: userPath(unique.unknownId()) }
+    const password = unique.password()
+    for (const [clause, reply] of [
+      ['credentials.forgot.unknown', await api.post(`${forgotPath(nobody)}?sendEmail=false`)],
+      ['credentials.answer.unknown', await recover(context, nobody, { password })],
+      ['credentials.change-password.unknown', await change(context, nobody, password)],
+      ['credentials.change-question.unknown', await ask(context, nobody)],
+    ] as const)
+      judge(clause).platformError(reply, 404, 'E0000007')
+  },
+)

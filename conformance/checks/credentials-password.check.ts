@@ -1,0 +1,277 @@
+import type { CheckContext, Json } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import type { ClauseId } from '../registry/clauses.ts'
+import { judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
+import { sha256 } from './support/imported-hashes.ts'
+import { tryPassword } from './support/password-of.ts'
+
+const hidden = { password: a.object }
+
+check(
+  'the credentials of a user show that there is a password, and never which',
+  { judges: ['credentials.password.empty-object', 'credentials.password.write-only'] },
+  async ({ given, api, judge, unique, poll }) => {
+    const user = await given.user()
+    const next = unique.password()
+    const credentials = { password: { value: next } }
+    const read = await api.get(user.path)
+    judge('credentials.password.empty-object').equal(read.json.credentials?.password, {}, 'the password')
+    const replies = [
+      read,
+      await poll.until(
+        () => api.get('/api/v1/users', { query: { filter: `id eq "${user.id}"` } }),
+        ({ items }) => items.length > 0,
+      ),
+      await api.post(user.path, { credentials }),
+      await api.put(user.path, { profile: user.profile, credentials }),
+      await api.get(user.path),
+    ]
+    const judged = judge('credentials.password.write-only')
+    judged.equal(user.json.credentials?.password, {}, 'the password in the reply to the create')
+    for (const reply of replies) {
+      judged.success(reply)
+      judged.ok(!reply.text.includes(user.password), 'the password is not in the reply')
+      judged.ok(!reply.text.includes(next), 'the new password is not in the reply')
+      const shown: Json = Array.isArray(reply.body) ? reply.items[0] : reply.json
+      judged.on(reply).equal(shown?.credentials?.password, {}, 'the password')
+    }
+  },
+)
+
+check(
+  'an imported hash shows as a password, and never as itself',
+  {
+    judges: [
+      'credentials.password.empty-object-hash',
+      'credentials.hash.write-only',
+      'credentials.provider.import',
+    ],
+  },
+  async (context) => {
+    const { api, judge, poll } = context
+    const credentials = { password: { hash: sha256 } }
+    const judged = judge('credentials.password.empty-object-hash')
+    const { reply, path, login } = await judgeTaken(context, judged, credentials, hidden)
+    const read = await api.get(path)
+    judged.equal(read.json.credentials?.password, {}, 'the password')
+    judge('credentials.hash.write-only').matches(read, { profile: { login } })
+    judge('credentials.provider.import').matches(read, { credentials: { provider: { type: 'IMPORT' } } })
+    const listed = await poll.until(
+      () => api.get('/api/v1/users', { query: { filter: `id eq "${reply.json.id}"` } }),
+      ({ items }) => items.length > 0,
+    )
+    for (const each of [reply, read, listed]) {
+      const write = judge('credentials.hash.write-only')
+      write.success(each)
+      for (const part of ['value', 'salt'])
+        write.ok(!each.text.includes(String(sha256[part])), `the ${part} is not in the reply`)
+    }
+  },
+)
+
+check(
+  'a password hook shows as a password, and never as itself',
+  {
+    judges: [
+      'credentials.password.empty-object-hook',
+      'credentials.hook.write-only',
+      'credentials.hook.default',
+    ],
+    needs: ['password-hook'],
+  },
+  async (context) => {
+    const { api, judge } = context
+    const credentials = { password: { hook: { type: 'default' } } }
+    const { reply, path } = await judgeTaken(context, judge('credentials.hook.default'), credentials, hidden)
+    const read = await api.get(path)
+    judge('credentials.password.empty-object-hook').equal(read.json.credentials?.password, {}, 'the password')
+    for (const each of [reply, read]) {
+      judge('credentials.hook.write-only').success(each)
+      judge('credentials.hook.write-only').absent(each.json.credentials?.password, 'hook')
+    }
+  },
+)
+
+for (const [clause, hook] of [
+  ['credentials.hook.type-required', {}],
+  ['credentials.hook.type-unknown', { type: 'another' }],
+] as const) {
+  check(
+    `a password hook ${JSON.stringify(hook)} is refused`,
+    { judges: [clause], needs: ['password-hook'] },
+    async (context) => judgeNotTaken(context, context.judge(clause), { password: { hook } }),
+  )
+}
+
+check(
+  'a create whose password or recovery question is null is accepted',
+  { judges: ['credentials.password.null', 'credentials.question.null'] },
+  async (context) => {
+    const question = { question: 'Which null?', answer: 'none' }
+    await judgeTaken(
+      context,
+      context.judge('credentials.password.null'),
+      { password: null, recovery_question: question },
+      { recovery_question: { question: question.question } },
+    )
+    const value = context.unique.password()
+    const credentials = { password: { value }, recovery_question: null }
+    await judgeTaken(context, context.judge('credentials.question.null'), credentials, hidden)
+  },
+)
+
+/** Passwords of 72 and 73 characters: all that is asked for, and then the same letter. */
+const long = (size: number): string => 'Aa1'.padEnd(size, 'x')
+
+check(
+  'a password has 72 characters at most',
+  { judges: ['credentials.password.max.accepted', 'credentials.password.max.refused'] },
+  async (context) => {
+    const { api, judge } = context
+    const judged = judge('credentials.password.max.accepted')
+    const { path } = await judgeTaken(context, judged, { password: { value: long(72) } }, hidden)
+    judged.success(await tryPassword(api, path, long(72)))
+    const credentials = { password: { value: long(73) } }
+    await judgeNotTaken(context, judge('credentials.password.max.refused'), credentials)
+  },
+)
+
+/** Passwords against the default policy (document 3, Credentials), each by one rule only. */
+const againstPolicy = [
+  ['credentials.policy.length.refused', 'Abcde12'],
+  ['credentials.policy.upper-case', 'abcdefg12'],
+  ['credentials.policy.lower-case', 'ABCDEFG12'],
+  ['credentials.policy.digit', 'Abcdefghi'],
+] as const
+
+check(
+  'a password has 8 characters, upper and lower case letters and a digit',
+  { judges: ['credentials.policy.length.accepted', ...againstPolicy.map(([clause]) => clause)] },
+  async (context) => {
+    const { api, judge } = context
+    const value = 'Abcdef12'
+    const accepted = judge('credentials.policy.length.accepted')
+    const { path } = await judgeTaken(context, accepted, { password: { value } }, hidden)
+    accepted.success(await tryPassword(api, path, value))
+    for (const [clause, weak] of againstPolicy)
+      await judgeNotTaken(context, judge(clause), { password: { value: weak } })
+  },
+)
+
+/** Logins, by what stands before the part that is unique, and passwords that hold a part of them. */
+const parts = [
+  ['credentials.policy.login-part.dot', 'fern.'],
+  ['credentials.policy.login-part.underscore', 'fern_'],
+  ['credentials.policy.login-part.hash', 'fern#'],
+  ['credentials.policy.login-part.hyphen', 'fern-'],
+] as const
+
+check(
+  'a password holds no part of the login of 4 characters or more',
+  {
+    judges: [
+      'credentials.policy.login',
+      'credentials.policy.login-part.at',
+      'credentials.policy.login-part.short',
+      ...parts.map(([clause]) => clause),
+    ],
+  },
+  async (context) => {
+    const { judge } = context
+    const password = (part: string): Json => ({ password: { value: `Xy7${part}9Qz` } })
+    for (const [clause, before] of parts)
+      await judgeNotTaken(
+        context,
+        judge(clause),
+        password('fern'),
+        `${before}${loginPart(context)}@example.com`,
+      )
+    const short = `fig.${loginPart(context)}@example.com`
+    await judgeTaken(context, judge('credentials.policy.login-part.short'), password('fig'), hidden, short)
+    const whole = loginPart(context)
+    const login = `${whole}@example.com`
+    await judgeNotTaken(context, judge('credentials.policy.login'), password(login), login)
+    const other = loginPart(context)
+    await judgeNotTaken(
+      context,
+      judge('credentials.policy.login-part.at'),
+      password(other),
+      `${other}@example.com`,
+    )
+  },
+)
+
+/** A part of a login that nobody else has, with nothing in it that splits it. */
+function loginPart({ unique }: Pick<CheckContext, 'unique'>): string {
+  return unique().replaceAll('-', '')
+}
+
+for (const method of ['POST', 'PUT'] as const) {
+  check(
+    `${method} of a user with a password against the policy is refused, and the old password stays`,
+    { judges: ['credentials.policy.on-update'] },
+    async ({ given, api, judge }) => {
+      const user = await given.user()
+      const judged = judge('credentials.policy.on-update')
+      const body = { profile: user.profile, credentials: { password: { value: 'short' } } }
+      judged.refused(await api.request(method, user.path, body))
+      judged.refused(await tryPassword(api, user.path, 'short'))
+      judged.success(await tryPassword(api, user.path, user.password))
+    },
+  )
+}
+
+/** A recovery question and answer of these lengths. */
+const limits: readonly (readonly [ClauseId, number, number, boolean])[] = [
+  ['credentials.question.min.accepted', 1, 5, true],
+  ['credentials.question.max.accepted', 100, 5, true],
+  ['credentials.question.min.refused', 0, 5, false],
+  ['credentials.question.max.refused', 101, 5, false],
+  ['credentials.answer.min.accepted', 5, 1, true],
+  ['credentials.answer.max.accepted', 5, 100, true],
+  ['credentials.answer.min.refused', 5, 0, false],
+  ['credentials.answer.max.refused', 5, 101, false],
+]
+
+check(
+  'a recovery question and its answer have 1 to 100 characters',
+  { judges: limits.map(([clause]) => clause) },
+  async (context) => {
+    for (const [clause, questionSize, answerSize, isTaken] of limits) {
+      const question = 'q'.repeat(questionSize)
+      const credentials = { recovery_question: { question, answer: 'w'.repeat(answerSize) } }
+      const judged = context.judge(clause)
+      if (isTaken) await judgeTaken(context, judged, credentials, { recovery_question: { question } })
+      else await judgeNotTaken(context, judged, credentials)
+    }
+  },
+)
+
+check(
+  'the credentials of a user show the recovery question, and never its answer',
+  { judges: ['credentials.question.kept', 'credentials.answer.write-only'] },
+  async ({ given, api, judge, poll }) => {
+    const user = await given.user({ recoveryQuestion: true })
+    const { question = '', answer = '' } = user.recovery ?? {}
+    const read = await api.get(user.path)
+    judge('credentials.question.kept').matches(read, { credentials: { recovery_question: { question } } })
+    const changed = { question: 'Which horsetail?', answer: `${answer}-too` }
+    const replies = [
+      read,
+      await poll.until(
+        () => api.get('/api/v1/users', { query: { filter: `id eq "${user.id}"` } }),
+        ({ items }) => items.length > 0,
+      ),
+      await api.post(`${user.path}/credentials/change_recovery_question`, {
+        password: { value: user.password },
+        recovery_question: changed,
+      }),
+    ]
+    const judged = judge('credentials.answer.write-only')
+    judged.absent(user.json.credentials?.recovery_question, 'answer')
+    for (const reply of replies) {
+      judged.success(reply)
+      judged.ok(!reply.text.includes(answer), 'the answer is not in the reply')
+    }
+  },
+)

@@ -1,0 +1,143 @@
+import { a, check } from '../engine/check.ts'
+import type { Api, Json, Reply } from '../engine/check.ts'
+import { anyText } from './support/anything-but.ts'
+
+check(
+  'refusals outside the client endpoints carry the five parts of a platform-style body',
+  {
+    judges: [
+      'errors.platform.code',
+      'errors.platform.summary',
+      'errors.platform.link-is-code',
+      'errors.platform.id',
+      'errors.platform.causes',
+    ],
+  },
+  async ({ given, api, judge, unique }) => {
+    const staged = await given.user({ activate: false })
+    const group = await given.group()
+    await api.control('users.get.ok').get(staged.path)
+    await api.control('groups.get.ok').get(group.path)
+
+    const refusals: Reply[] = [
+      await api.get(`/api/v1/users/${unique.unknownId()}`),
+      await api.get(`/api/v1/groups/${unique.unknownId()}`),
+      await api.get(`/api/v1/groups/rules/${unique.unknownId()}`),
+      await api.put(`${group.path}/users/${unique.unknownId()}`),
+      await api.post(`${staged.path}/lifecycle/suspend`),
+      await api.post(`${staged.path}/lifecycle/unsuspend`),
+      await api.post(`${staged.path}/lifecycle/reactivate`, undefined, { query: { sendEmail: false } }),
+    ]
+
+    for (const { json, ...refused } of refusals) {
+      const where = `${refused.request.method} ${refused.request.path}`
+      const reply: Reply = { ...refused, json }
+      judge('errors.platform.code').refused(reply)
+      judge('errors.platform.code').on(reply).like(json.errorCode, a.string, `errorCode of ${where}`)
+      judge('errors.platform.summary').on(reply).like(json.errorSummary, anyText, `errorSummary of ${where}`)
+      judge('errors.platform.link-is-code')
+        .on(reply)
+        .equal(json.errorLink, json.errorCode ?? 'the errorCode', `errorLink of ${where}`)
+      judge('errors.platform.id').on(reply).like(json.errorId, anyText, `errorId of ${where}`)
+      judge('errors.platform.causes').on(reply).like(json.errorCauses, a.array, `errorCauses of ${where}`)
+    }
+  },
+)
+
+check(
+  'refusals of client endpoints carry an OAuth-style body, and those of newSecret a platform-style one',
+  { judges: ['errors.oauth.error', 'errors.oauth.description', 'errors.platform.new-secret'] },
+  async ({ given, api, judge, unique }) => {
+    const client = await given.client()
+    const { client_name: _name, ...nameless } = settingsOf(client.json)
+    await api.control('clients.update.ok').put(client.path, settingsOf(client.json))
+    await api.control('clients.new-secret.ok').post(`${client.path}/lifecycle/newSecret`)
+
+    const unknown = `/oauth2/v1/clients/${unique.unknownId()}`
+    const refusals = [await api.get(unknown), await api.delete(unknown), await api.put(client.path, nameless)]
+    for (const refused of refusals) {
+      const where = `${refused.request.method} ${refused.request.path}`
+      judge('errors.oauth.error').refused(refused)
+      judge('errors.oauth.error').on(refused).like(refused.json.error, a.string, `error of ${where}`)
+      judge('errors.oauth.description')
+        .on(refused)
+        .like(refused.json.error_description, anyText, `error_description of ${where}`)
+    }
+    const secretless = await api.post(`${unknown}/lifecycle/newSecret`)
+    judge('errors.platform.new-secret').platformError(secretless, 404, 'E0000007')
+    judge('errors.platform.new-secret').on(secretless).like(secretless.json, {
+      errorSummary: anyText,
+      errorLink: 'E0000007',
+      errorId: anyText,
+      errorCauses: a.array,
+    })
+  },
+)
+
+/** The settings of a client that a full update sends back (document 1, PUT). */
+function settingsOf(client: Json): Record<string, Json> {
+  const {
+    client_secret: _secret,
+    client_secret_expires_at: _expires,
+    client_id_issued_at: _issued,
+    ...settings
+  } = client
+  return settings
+}
+
+/** Calls on a record, as `METHOD suffix`, each with a body that would do. */
+const userCalls: readonly (readonly [method: string, suffix: string, body?: Json])[] = [
+  ['GET', ''],
+  ['POST', '', { profile: { nickName: 'Nobody' } }],
+  ['DELETE', ''],
+  ['GET', '/groups'],
+  ['POST', '/lifecycle/activate?sendEmail=false'],
+  ['POST', '/lifecycle/deactivate'],
+  ['POST', '/lifecycle/suspend'],
+  ['POST', '/lifecycle/unsuspend'],
+  ['POST', '/lifecycle/expire_password'],
+  ['DELETE', '/sessions'],
+]
+
+const groupCalls: typeof userCalls = [
+  ['GET', ''],
+  ['PUT', '', { profile: { name: 'cf nobody', description: 'nothing' } }],
+  ['DELETE', ''],
+  ['GET', '/users'],
+]
+
+const ruleCalls: typeof userCalls = [
+  ['GET', ''],
+  ['DELETE', ''],
+  ['POST', '/lifecycle/activate'],
+  ['POST', '/lifecycle/deactivate'],
+]
+
+check(
+  'an id that belongs to nothing is refused with 404 and E0000007 by reads, writes and lifecycle operations',
+  { judges: ['errors.unknown-resource'] },
+  async ({ given, api, judge, unique }) => {
+    const user = await given.user()
+    const group = await given.group({ members: [user] })
+    await api.control('users.get.ok').get(user.path)
+    await api.control('users.groups.ok').get(`${user.path}/groups`)
+    await api.control('membership.list.ok').get(`${group.path}/users`)
+    await api.control('users.suspend.ok').post(`${user.path}/lifecycle/suspend`)
+    await api.control('users.unsuspend.ok').post(`${user.path}/lifecycle/unsuspend`)
+
+    const refusals = [
+      ...(await callAll(api, `/api/v1/users/${unique.unknownId()}`, userCalls)),
+      ...(await callAll(api, `/api/v1/groups/${unique.unknownId()}`, groupCalls)),
+      ...(await callAll(api, `/api/v1/groups/rules/${unique.unknownId()}`, ruleCalls)),
+      await api.put(`${group.path}/users/${unique.unknownId()}`),
+      await api.put(`/api/v1/groups/${unique.unknownId()}/users/${encodeURIComponent(user.id)}`),
+    ]
+    for (const refused of refusals) judge('errors.unknown-resource').platformError(refused, 404, 'E0000007')
+  },
+)
+
+async function callAll(api: Api, path: string, calls: typeof userCalls): Promise<Reply[]> {
+  const replies: Reply[] = []
+  for (const [method, suffix, body] of calls) replies.push(await api.request(method, path + suffix, body))
+  return replies
+}

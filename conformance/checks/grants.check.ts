@@ -1,0 +1,204 @@
+import type { ClauseId, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { allowing, consentPaths, textOrNothing, textOrNull, twoPages, within } from './support/consents.ts'
+import { userPath } from './support/stage-user.ts'
+
+const href = { href: a.string }
+
+/** What every grant carries (document 3, Grant). */
+const properties = [
+  ['grants.id', { id: a.string }],
+  ['grants.status', { status: a.oneOf('ACTIVE', 'REVOKED', 'EXPIRED') }],
+  ['grants.status.active', { status: 'ACTIVE' }],
+  ['grants.created', { created: a.timestamp }],
+  ['grants.last-updated', { lastUpdated: a.timestamp }],
+  ['grants.issuer', { issuer: a.url }],
+  ['grants.scope-id', { scopeId: a.string }],
+  ['grants.links.app', { _links: { app: href } }],
+  ['grants.links.scope', { _links: { scope: href } }],
+  ['grants.links.client', { _links: { client: href } }],
+  ['grants.links.self', { _links: { self: { ...href, hints: allowing('GET', 'DELETE') } } }],
+  ['grants.links.user', { _links: { user: href } }],
+  ['grants.links.authorization-server', { _links: { authorizationServer: href } }],
+] as const satisfies readonly (readonly [ClauseId, object])[]
+
+const scope = { _embedded: { scope: { name: a.string, displayName: textOrNull, description: textOrNull } } }
+
+check(
+  'the grants of a user are listed and read, with all they carry',
+  {
+    judges: [
+      ...properties.map(([clause]) => clause),
+      'grants.client-id',
+      'grants.user-id',
+      'grants.embedded.scope',
+      'grants.list.ok',
+      'grants.list.expand',
+      'grants.list.scope-id',
+      'grants.list.limit',
+      'grants.list.after',
+      'grants.get.ok',
+      'grants.get.expand',
+      'grants.list-client.ok',
+      'grants.list-client.expand',
+      'grants.list-client.limit',
+      'grants.list-client.after',
+      'grants.get.unknown-grant',
+      'grants.revoke.unknown-grant',
+    ],
+    needs: ['early-access', 'grants'],
+  },
+  async ({ api, judge, need, rely, unique }) => {
+    const { userId, clientId, grantIds, scopeIds } = await need('grants')
+    rely('grants.list.ok', grantIds.length > 1, 'at least two grants are supplied')
+    const paths = consentPaths(userId, clientId)
+    const one = within(paths.grants, grantIds[0])
+    const expand = { query: { expand: 'scope' } }
+
+    const list = await api.get(paths.grants)
+    const read = await api.get(one)
+    const mine = list.items.filter((each) => grantIds.includes(each?.id))
+    for (const [clause, expected] of properties) {
+      judge(clause).every(mine, expected)
+      judge(clause).matches(read, expected)
+    }
+    judge('grants.user-id').every(list.items, { userId })
+    judge('grants.client-id').every(mine, { clientId })
+    judge('grants.user-id').matches(read, { userId })
+    judge('grants.client-id').matches(read, { clientId })
+    judge('grants.get.ok').matches(read, { id: grantIds[0] })
+
+    for (const [ok, path] of [
+      ['grants.list.ok', paths.grants],
+      ['grants.list-client.ok', paths.clientGrants],
+    ] as const) {
+      const reply = await api.get(path)
+      judge(ok).success(reply)
+      for (const id of grantIds) judge(ok).some(reply.body, { id })
+      if (ok === 'grants.list-client.ok') judge(ok).every(reply.body, { clientId })
+    }
+    for (const [clause, path] of [
+      ['grants.list.expand', paths.grants],
+      ['grants.list-client.expand', paths.clientGrants],
+    ] as const) {
+      const { items } = await api.get(path, expand)
+      judge(clause).every(items, scope)
+      judge(clause).some(items, { id: grantIds[0] })
+    }
+    const expanded = await api.get(one, expand)
+    judge('grants.get.expand').matches(expanded, scope)
+    judge('grants.embedded.scope').matches(expanded, scope)
+
+    const scopeId = scopeIds[0] ?? mine[0]?.scopeId
+    const ofScope = await api.get(paths.grants, { query: { scopeId } })
+    judge('grants.list.scope-id').every(ofScope.body, { scopeId })
+    judge('grants.list.scope-id').ok(
+      new Set(mine.map((each) => each?.scopeId)).size > 1,
+      'the grants are for two scopes',
+      mine,
+    )
+
+    for (const [limit, after, path] of [
+      ['grants.list.limit', 'grants.list.after', paths.grants],
+      ['grants.list-client.limit', 'grants.list-client.after', paths.clientGrants],
+    ] as const) {
+      const [first, second] = await twoPages(api, path)
+      judge(limit).equal(first.items.length, 1, 'one grant in a page')
+      judge(after).every(second?.items, { id: a.string })
+      judge(after).none(second?.items, { id: first.items[0]?.id ?? a.string })
+    }
+
+    // An unknown grant of a user who is there, beside one that can be read.
+    const unknown = within(paths.grants, unique.unknownId())
+    judge('grants.get.unknown-grant').platformError(await api.get(unknown), 404, 'E0000007')
+    judge('grants.revoke.unknown-grant').platformError(await api.delete(unknown), 404, 'E0000007')
+    const still: Reply = await api.get(one)
+    judge('grants.revoke.unknown-grant').matches(still, { id: grantIds[0], status: 'ACTIVE' })
+  },
+)
+
+/** What every client of a user carries (document 3, Client Grant object). */
+const clientProperties = [
+  ['grants.clients.client-id', { client_id: a.string }],
+  ['grants.clients.client-name', { client_name: a.string }],
+  ['grants.clients.client-uri', { client_uri: textOrNothing }],
+  ['grants.clients.logo-uri', { logo_uri: textOrNothing }],
+  ['grants.clients.links.grants', { _links: { grants: { ...href, hints: { allow: a.array } } } }],
+  ['grants.clients.links.tokens', { _links: { tokens: href } }],
+] as const satisfies readonly (readonly [ClauseId, object])[]
+
+check(
+  'the clients of a user are those it gave consent to',
+  {
+    judges: [...clientProperties.map(([clause]) => clause), 'grants.clients.ok'],
+    needs: ['early-access', 'grants'],
+  },
+  async ({ api, judge, need }) => {
+    const { userId, clientId } = await need('grants')
+    const reply = await api.get(consentPaths(userId).clients)
+    judge('grants.clients.ok').success(reply)
+    judge('grants.clients.ok').some(reply.body, { client_id: clientId })
+    for (const [clause, expected] of clientProperties) judge(clause).every(reply.body, expected)
+    const ids = reply.items.map((each) => each?.client_id)
+    judge('grants.clients.client-id').equal(new Set(ids).size, ids.length, 'no client twice')
+  },
+)
+
+check(
+  'the clients of a user are those with a refresh token of it, too',
+  { judges: ['grants.clients.by-token'], needs: ['early-access', 'refresh-tokens'] },
+  async ({ api, judge, need }) => {
+    const { userId, clientId } = await need('refresh-tokens')
+    const reply = await api.get(consentPaths(userId).clients)
+    judge('grants.clients.by-token').success(reply)
+    judge('grants.clients.by-token').some(reply.body, { client_id: clientId })
+  },
+)
+
+check(
+  'the grants of me are listed in a session',
+  { judges: ['grants.list.me'], needs: ['early-access', 'session-cookie'] },
+  async ({ api, judge, need }) => {
+    const { cookie, userId } = await need('session-cookie')
+    const reply = await api.withCookie(cookie).get('/api/v1/users/me/grants')
+    judge('grants.list.me').success(reply)
+    judge('grants.list.me').ok(Array.isArray(reply.body), 'the body is an array', reply.body)
+    judge('grants.list.me').none(reply.body, (each) => Object(each).userId !== userId)
+    judge('grants.list.me').matches(await api.get(userPath(userId)), { id: userId })
+  },
+)
+
+check(
+  'grants and clients of an unknown user are refused',
+  {
+    judges: [
+      'grants.list.unknown',
+      'grants.get.unknown-user',
+      'grants.list-client.unknown-user',
+      'grants.revoke-all.unknown',
+      'grants.revoke.unknown-user',
+      'grants.revoke-client.unknown-user',
+      'grants.clients.unknown',
+    ],
+    needs: ['early-access'],
+  },
+  async ({ given, api, judge, unique }) => {
+    const user = await given.user({ activate: false, password: false })
+    const client = await given.client()
+    const here = consentPaths(user.id, client.id)
+    await api.control('grants.list.ok').get(here.grants)
+    await api.control('grants.clients.ok').get(here.clients)
+    const gone = consentPaths(unique.unknownId(), client.id)
+    const grant = within(gone.grants, unique.unknownId())
+    for (const [clause, method, path] of [
+      ['grants.list.unknown', 'GET', gone.grants],
+      ['grants.get.unknown-user', 'GET', grant],
+      ['grants.list-client.unknown-user', 'GET', gone.clientGrants],
+      ['grants.revoke-all.unknown', 'DELETE', gone.grants],
+      ['grants.revoke.unknown-user', 'DELETE', grant],
+      ['grants.revoke-client.unknown-user', 'DELETE', gone.clientGrants],
+      ['grants.clients.unknown', 'GET', gone.clients],
+    ] as const)
+      judge(clause).platformError(await api.request(method, path), 404, 'E0000007')
+  },
+)

@@ -1,0 +1,242 @@
+import type { Json } from '../engine/check.ts'
+import { check } from '../engine/check.ts'
+import { groupsApart, judgeFound, listGroupsUntil } from './support/find-groups.ts'
+import { idsOf, quoted } from './support/find-users.ts'
+import { groupPath, groupsPath } from './support/make-group.ts'
+
+check(
+  'a filter finds groups by id, by and, or and parentheses',
+  {
+    judges: ['groups.filter.id', 'groups.filter.and', 'groups.filter.or', 'groups.filter.parentheses'],
+  },
+  async (context) => {
+    const { given } = context
+    const [first, second] = [await given.group(), await given.group()]
+    const [one, other] = [`id eq ${quoted(first.id)}`, `id eq ${quoted(second.id)}`]
+    const [own, imported] = ['type eq "SVC_GROUP"', 'type eq "APP_GROUP"']
+    await judgeFound(context, 'filter', [
+      ['groups.filter.id', one, [first]],
+      ['groups.filter.id', other, [second]],
+      ['groups.filter.and', `${one} and ${own}`, [first]],
+      ['groups.filter.and', `${own} and ${other}`, [second]],
+      ['groups.filter.and', `${one} and ${imported}`, []],
+      ['groups.filter.and', `${imported} and ${one}`, []],
+      ['groups.filter.and', `${one} and ${other}`, []],
+      ['groups.filter.or', `${one} or ${other}`, [first, second]],
+      ['groups.filter.parentheses', `${own} and (${one} or ${other})`, [first, second]],
+      ['groups.filter.parentheses', `(${one} or ${other}) and ${imported}`, []],
+      ['groups.filter.parentheses', `${imported} and (${one} or ${other})`, []],
+    ])
+  },
+)
+
+check(
+  'a filter by type finds groups of that type, and no others',
+  {
+    judges: ['groups.filter.type.svc-group', 'groups.filter.type.app-group', 'groups.filter.type.built-in'],
+  },
+  async (context) => {
+    const { given, api, judge } = context
+    const group = await given.group()
+    const own = `id eq ${quoted(group.id)}`
+    await judgeFound(context, 'filter', [
+      ['groups.filter.type.svc-group', `type eq "SVC_GROUP" and ${own}`, [group]],
+      ['groups.filter.type.app-group', `type eq "APP_GROUP" and ${own}`, []],
+      ['groups.filter.type.built-in', `type eq "BUILT_IN" and ${own}`, []],
+    ])
+    for (const [clause, type] of [
+      ['groups.filter.type.svc-group', 'SVC_GROUP'],
+      ['groups.filter.type.app-group', 'APP_GROUP'],
+      ['groups.filter.type.built-in', 'BUILT_IN'],
+    ] as const) {
+      const reply = await api.get(groupsPath, { query: { filter: `type eq "${type}"`, limit: 50 } })
+      judge(clause).success(reply)
+      judge(clause)
+        .on(reply)
+        .none(reply.items, (each: Json) => each?.type !== type, `groups of type ${type} only`)
+    }
+  },
+)
+
+const timestamps = [
+  [
+    'lastUpdated',
+    'groups.filter.last-updated.eq',
+    'groups.filter.last-updated.gt',
+    'groups.filter.last-updated.lt',
+    'groups.search.last-updated',
+  ],
+  [
+    'lastMembershipUpdated',
+    'groups.filter.last-membership-updated.eq',
+    'groups.filter.last-membership-updated.gt',
+    'groups.filter.last-membership-updated.lt',
+    'groups.search.last-membership-updated',
+  ],
+] as const
+
+check(
+  'filter and search find groups by their timestamps: gt later ones, lt earlier ones, neither the equal one',
+  {
+    judges: [
+      ...timestamps.flatMap(([, ...clauses]) => clauses),
+      'groups.search.created',
+      'groups.search.gt',
+      'groups.search.lt',
+    ],
+  },
+  async (context) => {
+    const { unique } = context
+    const groups = await groupsApart(context, 3, unique('apart'))
+    const [first, second, third] = groups as [(typeof groups)[0], (typeof groups)[0], (typeof groups)[0]]
+    const [early, middle, late] = groups.map(({ id }) => `id eq ${quoted(id)}`)
+    for (const [name, equal, later, earlier, searched] of timestamps) {
+      const value = quoted(String(second.json[name]))
+      await judgeFound(context, 'filter', [
+        [equal, `${name} eq ${value} and ${middle}`, [second]],
+        [equal, `${name} eq ${value} and ${late}`, []],
+        [equal, `${name} eq ${value} and ${early}`, []],
+        [later, `${name} gt ${value} and ${late}`, [third]],
+        [later, `${name} gt ${value} and ${middle}`, []],
+        [later, `${name} gt ${value} and ${early}`, []],
+        [earlier, `${name} lt ${value} and ${early}`, [first]],
+        [earlier, `${name} lt ${value} and ${middle}`, []],
+        [earlier, `${name} lt ${value} and ${late}`, []],
+      ])
+      await judgeFound(context, 'search', [
+        [searched, `${name} eq ${value} and ${middle}`, [second]],
+        [searched, `${name} eq ${value} and ${late}`, []],
+      ])
+    }
+    const created = quoted(String(second.json.created))
+    await judgeFound(context, 'search', [
+      ['groups.search.created', `created eq ${created} and ${middle}`, [second]],
+      ['groups.search.created', `created eq ${created} and ${late}`, []],
+    ])
+    for (const name of ['created', 'lastUpdated', 'lastMembershipUpdated']) {
+      const value = quoted(String(second.json[name]))
+      await judgeFound(context, 'search', [
+        ['groups.search.gt', `${name} gt ${value} and ${late}`, [third]],
+        ['groups.search.gt', `${name} gt ${value} and ${middle}`, []],
+        ['groups.search.gt', `${name} gt ${value} and ${early}`, []],
+        ['groups.search.lt', `${name} lt ${value} and ${early}`, [first]],
+        ['groups.search.lt', `${name} lt ${value} and ${middle}`, []],
+        ['groups.search.lt', `${name} lt ${value} and ${late}`, []],
+      ])
+    }
+  },
+)
+
+check(
+  'a search finds groups by their properties, and no others',
+  {
+    judges: [
+      'groups.search.name',
+      'groups.search.description',
+      'groups.search.id',
+      'groups.search.type',
+      'groups.search.sw',
+      'groups.search.and',
+      'groups.search.or',
+      'groups.search.operator-case',
+      'groups.search.value-case',
+      'groups.search.property-case',
+    ],
+  },
+  async (context) => {
+    const { given, api, judge, unique, rely } = context
+    const [base, here, there] = [unique('found'), unique('here'), unique('there')]
+    const alpha = await given.group({ name: `${base} alpha`, description: here })
+    const alphabet = await given.group({ name: `${base} alphabet`, description: here })
+    const beta = await given.group({ name: `${base} beta`, description: there })
+    const name = (end: string): string => `profile.name eq ${quoted(`${base} ${end}`)}`
+    const at = `profile.description eq ${quoted(here)}`
+    await judgeFound(context, 'search', [
+      ['groups.search.name', name('alpha'), [alpha]],
+      ['groups.search.name', name('beta'), [beta]],
+      ['groups.search.description', at, [alpha, alphabet]],
+      ['groups.search.description', `profile.description eq ${quoted(there)}`, [beta]],
+      ['groups.search.id', `id eq ${quoted(beta.id)}`, [beta]],
+      ['groups.search.type', `type eq "SVC_GROUP" and ${name('beta')}`, [beta]],
+      ['groups.search.type', `type eq "APP_GROUP" and ${name('beta')}`, []],
+      ['groups.search.sw', `profile.name sw ${quoted(`${base} alpha`)}`, [alpha, alphabet]],
+      ['groups.search.sw', `profile.name sw ${quoted(`${base} alphab`)}`, [alphabet]],
+      ['groups.search.and', `${at} and ${name('alphabet')}`, [alphabet]],
+      ['groups.search.and', `${name('alphabet')} and ${at}`, [alphabet]],
+      ['groups.search.and', `${name('beta')} and ${at}`, []],
+      ['groups.search.or', `${name('alpha')} or ${name('beta')}`, [alpha, beta]],
+      ['groups.search.operator-case', `profile.name EQ ${quoted(alpha.name)}`, [alpha]],
+      ['groups.search.operator-case', `${at} AND ${name('alphabet')}`, [alphabet]],
+      ['groups.search.operator-case', `${name('alpha')} OR ${name('beta')}`, [alpha, beta]],
+      ['groups.search.operator-case', `profile.name SW ${quoted(`${base} alphab`)}`, [alphabet]],
+      ['groups.search.value-case', `profile.name eq ${quoted(`${base} ALPHA`)}`, [alpha]],
+      ['groups.search.value-case', `profile.name sw ${quoted(`${base} ALPHAB`)}`, [alphabet]],
+      ['groups.search.value-case', `profile.description eq ${quoted(there.toUpperCase())}`, [beta]],
+    ])
+    const reply = await api.get(groupsPath, { query: { search: 'type eq "SVC_GROUP"', limit: 50 } })
+    judge('groups.search.type').every(reply.items, { type: 'SVC_GROUP' })
+
+    const found = await api.get(groupsPath, { query: { search: name('alpha') } })
+    rely('groups.search.name', idsOf(found).includes(alpha.id), 'the group is found by its name')
+    for (const property of ['profile.Name', 'Profile.name', 'PROFILE.NAME']) {
+      const other = await api.get(groupsPath, { query: { search: `${property} eq ${quoted(alpha.name)}` } })
+      judge('groups.search.property-case')
+        .on(other)
+        .ok(other.status < 500, 'refused, or an answer', other.status)
+      judge('groups.search.property-case').on(other).none(other.items, { id: alpha.id })
+    }
+  },
+)
+
+check(
+  'a search by a custom property finds the group that holds the value',
+  { judges: ['groups.search.custom'], needs: ['group-custom-property'] },
+  async (context) => {
+    const { given, need, unique } = context
+    const { name } = await need('group-custom-property')
+    const value = unique('custom')
+    const group = await given.group({ profile: { [name]: value } })
+    await given.group({ profile: { [name]: `${value}-2` } })
+    await judgeFound(context, 'search', [
+      ['groups.search.custom', `profile.${name} eq ${quoted(value)}`, [group]],
+    ])
+  },
+)
+
+check(
+  'a search by source.id finds the group of that source',
+  { judges: ['groups.search.source-id'], needs: ['app-group'] },
+  async (context) => {
+    const { api, need, rely } = context
+    const { id } = await need('app-group')
+    const { source } = (await api.get(groupPath(id))).json
+    const value: unknown = Array.isArray(source) ? source[0] : source?.id
+    rely('groups.source.id', typeof value === 'string', 'the group tells its source')
+    const own = `id eq ${quoted(id)}`
+    await judgeFound(context, 'search', [
+      ['groups.search.source-id', `source.id eq ${quoted(String(value))} and ${own}`, [{ id }]],
+      ['groups.search.source-id', `source.id eq "cf-no-source" and ${own}`, []],
+    ])
+  },
+)
+
+check(
+  'a search by samAccountName finds the directory group that holds the value',
+  { judges: ['groups.search.imported'], needs: ['directory-group'] },
+  async (context) => {
+    const { given, api, judge, need, rely } = context
+    const { id } = await need('directory-group')
+    await given.group()
+    const value: unknown = (await api.get(groupPath(id))).json.profile?.samAccountName
+    rely('groups.directory.sam-account-name', typeof value === 'string', 'the group has a samAccountName')
+    const search = `profile.samAccountName eq ${quoted(String(value))}`
+    const reply = await listGroupsUntil(context, { search }, (each) => idsOf(each).includes(id))
+    const clause = judge('groups.search.imported')
+    clause.success(reply)
+    clause.some(reply.items, { id })
+    // The case of a value does not count.
+    clause.every(reply.items, ({ profile }: Json) => {
+      return String(profile?.samAccountName).toLowerCase() === String(value).toLowerCase()
+    })
+  },
+)

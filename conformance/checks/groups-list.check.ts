@@ -1,0 +1,221 @@
+import type { GivenGroup, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { listGroupsUntil } from './support/find-groups.ts'
+import { idsOf, quoted } from './support/find-users.ts'
+import { groupsPath } from './support/make-group.ts'
+import { walkList } from './support/walk-list.ts'
+
+/** Whether a list holds all of these. */
+const holds = (...groups: readonly { id: string }[]): ((reply: Reply) => boolean) => {
+  return (reply) => groups.every(({ id }) => idsOf(reply).includes(id))
+}
+
+check(
+  'the list of groups is an array in pages of the asked size, each behind the next link of the one before',
+  { judges: ['groups.list.ok', 'groups.list.limit', 'groups.list.after', 'groups.search.paging'] },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const description = unique('paged')
+    const made: GivenGroup[] = []
+    for (let count = 0; count < 5; count++) made.push(await given.group({ description }))
+
+    const first = await api.get(groupsPath, { query: { limit: 2 } })
+    judge('groups.list.ok').success(first)
+    judge('groups.list.ok').every(first.items, { id: a.string, type: a.string, profile: a.object })
+    judgeSize(first)
+    const next = first.links['next']
+    judge('groups.list.after').ok(
+      next !== undefined,
+      'there is a next page after 2 of at least 5 groups',
+      next,
+    )
+    if (next !== undefined) {
+      const second = await api.get(next)
+      judge('groups.list.after').every(second.items, (group: { id?: string }) => {
+        return group?.id !== undefined && !idsOf(first).includes(group.id)
+      })
+      judgeSize(second)
+    }
+
+    const search = `profile.description eq ${quoted(description)}`
+    await listGroupsUntil(context, { search, limit: 10 }, holds(...made))
+    const walk = await walkList(api, groupsPath, { search, limit: 2 })
+    for (const page of walk.replies) judgeSize(page)
+    const wanted = made.map(({ id }) => id).toSorted()
+    const seen = walk.items.map((group) => String(group?.id)).toSorted()
+    for (const clause of ['groups.list.after', 'groups.search.paging'] as const) {
+      judge(clause).ok(walk.ended, 'the list ends')
+      judge(clause).equal(seen, wanted, 'each of the five groups once')
+    }
+    judge('groups.search.paging').ok(walk.replies.length >= 3, 'five groups take three pages of two')
+
+    function judgeSize(reply: Reply): void {
+      judge('groups.list.limit').success(reply)
+      judge('groups.list.limit')
+        .on(reply)
+        .ok(reply.items.length <= 2, 'at most two', reply.items.length)
+    }
+    judge('groups.list.limit').some(first.items, { id: a.string })
+  },
+)
+
+check(
+  'q finds groups by name, the exact match first, and without pages',
+  {
+    judges: [
+      'groups.list.q',
+      'groups.list.q-excludes',
+      'groups.list.q-exact-first',
+      'groups.list.q-no-paging',
+    ],
+    observes: ['groups.list.q-starts-with'],
+  },
+  async (context) => {
+    const { given, api, judge, unique, observe } = context
+    const name = unique('keyword')
+    const longer = [await given.group({ name: `${name} alpha` })]
+    const exact = await given.group({ name })
+    longer.push(await given.group({ name: `${name} beta` }))
+    const other = await given.group({ name: unique('else'), description: `not the name ${unique('x')}` })
+
+    const reply = await listGroupsUntil(context, { q: name }, holds(exact, ...longer))
+    judge('groups.list.q').success(reply)
+    judge('groups.list.q').some(reply.items, { id: exact.id, profile: { name } })
+    observe(
+      'groups.list.q-starts-with',
+      longer.every(({ id }) => idsOf(reply).includes(id)),
+    )
+    judge('groups.list.q-exact-first').equal(idsOf(reply)[0], exact.id, 'the exact match comes first')
+    judge('groups.list.q-no-paging').some(reply.items, { id: exact.id })
+    judge('groups.list.q-no-paging').absent(reply.links, 'next')
+    const one = await api.get(groupsPath, { query: { q: name, limit: 1 } })
+    judge('groups.list.q-no-paging').success(one)
+    judge('groups.list.q-no-paging').absent(one.links, 'next')
+
+    const found = await listGroupsUntil(context, { q: other.name }, holds(other))
+    judge('groups.list.q').some(found.items, { id: other.id })
+    for (const [listed, absent] of [
+      [reply, [other]],
+      [found, [exact, ...longer]],
+    ] as const) {
+      judge('groups.list.q-excludes').success(listed)
+      for (const { id } of absent) judge('groups.list.q-excludes').on(listed).none(listed.items, { id })
+    }
+  },
+)
+
+check(
+  'expand adds _embedded to each group',
+  {
+    judges: ['groups.list.expand-stats', 'groups.list.expand-both'],
+    observes: ['groups.list.expand-contents'],
+  },
+  async (context) => {
+    const { given, api, judge, observe } = context
+    const group = await given.group()
+    const filter = `id eq ${quoted(group.id)}`
+    await listGroupsUntil(context, { filter }, holds(group))
+    const stats = await api.get(groupsPath, { query: { filter, expand: 'stats' } })
+    judge('groups.list.expand-stats').success(stats)
+    judge('groups.list.expand-stats').every(stats.items, { id: group.id, _embedded: a.object })
+    observe('groups.list.expand-contents', stats.items[0]?._embedded)
+    const all = await api.get(groupsPath, { query: { limit: 5, expand: 'stats' } })
+    judge('groups.list.expand-stats').every(all.items, { id: a.string, _embedded: a.object })
+
+    // How two values are sent at once is not stated: with a comma, or one after the other.
+    let both = await api.get(groupsPath, { query: { filter, expand: 'stats,app' } })
+    if (both.status >= 400)
+      both = await api.get(`${groupsPath}?expand=stats&expand=app`, { query: { filter } })
+    judge('groups.list.expand-both').success(both)
+    judge('groups.list.expand-both').every(both.items, { id: group.id, _embedded: a.object })
+  },
+)
+
+check(
+  'expand=app adds _embedded to an APP_GROUP',
+  { judges: ['groups.list.expand-app'], needs: ['app-group'] },
+  async (context) => {
+    const { judge, need } = context
+    const { id } = await need('app-group')
+    const query = { filter: `id eq ${quoted(id)}`, expand: 'app' }
+    const reply = await listGroupsUntil(context, query, holds({ id }))
+    judge('groups.list.expand-app').success(reply)
+    judge('groups.list.expand-app').every(reply.items, { id, _embedded: a.object })
+  },
+)
+
+check(
+  'a search of groups is sorted by sortBy, in the order of sortOrder, and by id where values are equal',
+  {
+    judges: [
+      'groups.list.sort-by',
+      'groups.list.sort-asc',
+      'groups.list.sort-desc',
+      'groups.list.sort-order-alone',
+      'groups.list.sort-ties',
+    ],
+  },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const description = unique('sorted')
+    const prefix = unique('name')
+    const made: GivenGroup[] = []
+    for (const letter of ['delta', 'alpha', 'echo', 'bravo', 'charlie'])
+      made.push(await given.group({ name: `${prefix} ${letter}`, description }))
+    const search = `profile.description eq ${quoted(description)}`
+    await listGroupsUntil(context, { search }, holds(...made))
+    const ascending = ['alpha', 'bravo', 'charlie', 'delta', 'echo'].map((letter) => `${prefix} ${letter}`)
+    for (const [clause, sortOrder, expected] of [
+      ['groups.list.sort-by', undefined, ascending],
+      ['groups.list.sort-asc', 'asc', ascending],
+      ['groups.list.sort-desc', 'desc', ascending.toReversed()],
+    ] as const) {
+      const reply = await api.get(groupsPath, { query: { search, sortBy: 'profile.name', sortOrder } })
+      const names = reply.items.map((group) => group?.profile?.name)
+      judge(clause).success(reply)
+      judge(clause).on(reply).equal(names, expected, 'the order of the names')
+    }
+    const unsorted = await api.get(groupsPath, { query: { search, sortOrder: 'desc' } })
+    const ids = made.map(({ id }) => id)
+    judge('groups.list.sort-order-alone').success(unsorted)
+    judge('groups.list.sort-order-alone')
+      .on(unsorted)
+      .equal(idsOf(unsorted).toSorted(), ids.toSorted(), 'the same groups')
+
+    // All have the same description. Ids have no stated form, so text and number are orders alike.
+    const tied = await api.get(groupsPath, { query: { search, sortBy: 'profile.description' } })
+    const orders = [byText, byFoldedText, byNumber].map((compare) => ids.toSorted(compare))
+    judge('groups.list.sort-ties').on(tied).oneOf(idsOf(tied), orders, 'in the order of the ids')
+  },
+)
+
+function byText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function byFoldedText(left: string, right: string): number {
+  return byText(left.toLowerCase(), right.toLowerCase())
+}
+
+function byNumber(left: string, right: string): number {
+  return left.localeCompare(right, 'en', { numeric: true })
+}
+
+check(
+  'a group administrator does not see the everyone group',
+  { judges: ['groups.list.everyone-hidden'], needs: ['group-admin-token', 'built-in-group'] },
+  async ({ api, judge, need }) => {
+    const everyone = await need('built-in-group')
+    const { token } = await need('group-admin-token')
+    const filter = 'type eq "BUILT_IN"'
+    const shown = await api.control('groups.filter.type.built-in').get(groupsPath, { query: { filter } })
+    const hidden = await api.as(token).get(groupsPath, { query: { filter } })
+    const walk = await walkList(api.as(token), groupsPath, { limit: 200 })
+    const clause = judge('groups.list.everyone-hidden')
+    clause.some(shown.items, { id: everyone.id })
+    clause.success(hidden)
+    clause.on(hidden).none(hidden.items, { id: everyone.id })
+    clause.success(walk.replies[0]!)
+    clause.none(walk.items, { id: everyone.id })
+  },
+)

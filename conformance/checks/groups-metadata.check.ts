@@ -1,0 +1,239 @@
+import type { Json, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { anythingBut } from './support/anything-but.ts'
+import { quoted } from './support/find-users.ts'
+import { listGroupsUntil } from './support/find-groups.ts'
+import { groupPath, makeGroup, readGroup } from './support/make-group.ts'
+
+/** What every group carries, in the reply to the create, when read and when listed. */
+const carried = [
+  ['groups.id.present', { id: a.string }],
+  ['groups.created.present', { created: a.timestamp }],
+  ['groups.last-updated.present', { lastUpdated: a.timestamp }],
+  ['groups.last-membership-updated.present', { lastMembershipUpdated: a.timestamp }],
+  ['groups.object-class.array', { objectClass: a.array }],
+  ['groups.type.present', { type: a.oneOf('SVC_GROUP', 'APP_GROUP', 'BUILT_IN') }],
+  ['groups.profile.present', { profile: a.object }],
+  ['groups.links.present', { _links: a.object }],
+  ['groups.source.absent', { id: a.string, source: a.nothing }],
+  ['groups.links.no-source', { _links: { source: a.nothing } }],
+] as const
+
+check(
+  'every group carries its metadata',
+  {
+    judges: [...carried.map(([clause]) => clause), 'groups.id.unique', 'groups.metadata.after-creation'],
+  },
+  async (context) => {
+    const { api, judge, unique } = context
+    const created = await makeGroup(api, { name: unique('group') })
+    judge('groups.metadata.after-creation').matches(created, {
+      id: a.string,
+      created: a.timestamp,
+      lastUpdated: a.timestamp,
+      lastMembershipUpdated: a.timestamp,
+      objectClass: a.array,
+      type: 'SVC_GROUP',
+      _links: a.object,
+    })
+    const read = await readGroup(api, created)
+    for (const reply of [created, read]) {
+      for (const [clause, expected] of carried) judge(clause).matches(reply, expected)
+      judge('groups.object-class.array').every(reply.json.objectClass, a.string)
+    }
+    const other = await makeGroup(api, { name: unique('group') })
+    judge('groups.id.unique').notEqual(created.json.id, other.json.id, 'two groups have two ids')
+
+    const filter = `id eq ${quoted(String(created.json.id))}`
+    const listed = await listGroupsUntil(context, { filter }, ({ items }) => items.length > 0)
+    for (const [clause, expected] of carried) judge(clause).every(listed.items, expected)
+    const any = await api.get('/api/v1/groups', { query: { limit: 10 } })
+    for (const [clause, expected] of carried.slice(0, 4)) judge(clause).every(any.items, expected)
+    judge('groups.type.present').every(any.items, { type: a.oneOf('SVC_GROUP', 'APP_GROUP', 'BUILT_IN') })
+    judge('groups.profile.present').every(any.items, { profile: a.object })
+  },
+)
+
+const longAgo = '2001-01-01T00:00:00.000Z'
+
+/** Properties that only the service sets: what is sent, and what may come back. */
+const readOnly = [
+  ['groups.created.read-only', 'created', longAgo, anythingBut(longAgo)],
+  ['groups.last-updated.read-only', 'lastUpdated', longAgo, anythingBut(longAgo)],
+  ['groups.last-membership-updated.read-only', 'lastMembershipUpdated', longAgo, anythingBut(longAgo)],
+  ['groups.object-class.read-only', 'objectClass', ['svc:cf_class'], anythingBut(['svc:cf_class'])],
+  ['groups.type.read-only', 'type', 'APP_GROUP', 'SVC_GROUP'],
+  ['groups.type.read-only', 'type', 'BUILT_IN', 'SVC_GROUP'],
+  ['groups.source.read-only', 'source', { id: 'cf-source' }, a.nothing],
+] as const
+
+check(
+  'what only the service sets is not taken from a create or an update',
+  { judges: [...new Set(readOnly.map(([clause]) => clause)), 'groups.id.read-only'] },
+  async ({ given, api, judge, unique }) => {
+    const group = await given.group()
+    for (const [clause, name, sent, expected] of readOnly) {
+      const judgeReply = (reply: Reply): void => {
+        judge(clause).matches(reply, { id: a.string, [name]: expected })
+      }
+      const created = await makeGroup(api, { name: unique('sent') }, { [name]: sent })
+      if (created.status >= 300) judge(clause).refused(created)
+      else {
+        judgeReply(created)
+        judgeReply(await readGroup(api, created))
+      }
+      const updated = await api.put(group.path, { [name]: sent, profile: { name: unique('sent') } })
+      if (updated.status < 300) judgeReply(updated)
+      else judge(clause).refused(updated)
+      const read = await api.get(group.path)
+      judgeReply(read)
+      if (name === 'created') judge(clause).matches(read, { created: group.json.created })
+    }
+
+    const clause = 'groups.id.read-only'
+    for (const id of [unique.unknownId(), unique.unknownId()]) {
+      const created = await makeGroup(api, { name: unique('sent') }, { id })
+      if (created.status < 300) judge(clause).matches(created, { id: anythingBut(id) })
+      else judge(clause).refused(created)
+      const updated = await api.put(group.path, { id, profile: { name: unique('sent') } })
+      if (updated.status < 300) judge(clause).matches(updated, { id: group.id })
+      else judge(clause).refused(updated)
+      judge(clause).matches(await api.get(group.path), { id: group.id })
+      judge(clause).refused(await api.get(groupPath(id)))
+    }
+  },
+)
+
+check(
+  'lastUpdated follows the profile, and lastMembershipUpdated the members',
+  {
+    judges: [
+      'groups.last-updated.moves',
+      'groups.last-updated.membership',
+      'groups.last-membership-updated.added',
+      'groups.last-membership-updated.removed',
+      'groups.last-membership-updated.profile',
+    ],
+  },
+  async ({ given, api, judge, poll }) => {
+    const user = await given.user({ activate: false, password: false })
+    const group = await given.group({ description: 'at first' })
+    const member = `${group.path}/users/${encodeURIComponent(user.id)}`
+    let last: Json = (await api.get(group.path)).json
+    // The clock of a target may tell seconds apart only: back and forth until it has moved on.
+    const movedBy = async (
+      name: 'lastUpdated' | 'lastMembershipUpdated',
+      change: () => Promise<unknown>,
+      back?: () => Promise<unknown>,
+    ): Promise<{ before: Json; after: Reply }> => {
+      let before = last
+      const after = await poll.until(
+        async () => {
+          if (before !== last && back !== undefined) await back()
+          before = (await api.get(group.path)).json
+          await change()
+          const read = await api.get(group.path)
+          last = read.json
+          return read
+        },
+        ({ json }) => String(json[name]) > String(before[name]),
+      )
+      return { before, after }
+    }
+    let count = 0
+    const update = (): Promise<unknown> =>
+      api.put(group.path, { profile: { name: group.name, description: `update ${++count}` } })
+    const add = (): Promise<unknown> => api.put(member)
+    const remove = (): Promise<unknown> => api.delete(member)
+
+    const updated = await movedBy('lastUpdated', update)
+    judge('groups.last-updated.moves').ok(
+      String(updated.after.json.lastUpdated) > String(updated.before.lastUpdated),
+      'lastUpdated moves forward',
+      updated.after.json.lastUpdated,
+    )
+    judge('groups.last-membership-updated.profile').matches(updated.after, {
+      lastMembershipUpdated: updated.before.lastMembershipUpdated,
+    })
+    for (const [clause, change, back] of [
+      ['groups.last-membership-updated.added', add, remove],
+      ['groups.last-membership-updated.removed', remove, add],
+    ] as const) {
+      const { before, after } = await movedBy('lastMembershipUpdated', change, back)
+      judge(clause).ok(
+        String(after.json.lastMembershipUpdated) > String(before.lastMembershipUpdated),
+        'lastMembershipUpdated moves forward',
+        after.json.lastMembershipUpdated,
+      )
+      judge('groups.last-updated.membership').matches(after, { lastUpdated: before.lastUpdated })
+    }
+  },
+)
+
+check(
+  'the links of a group lead to it, its members, its applications and its logos',
+  {
+    judges: ['groups.links.self', 'groups.links.users', 'groups.links.apps', 'groups.links.logo'],
+  },
+  async ({ given, api, judge }) => {
+    const user = await given.user({ activate: false, password: false })
+    const group = await given.group({ members: [user] })
+    const read = await api.get(group.path)
+    const follow = async (relation: 'self' | 'users' | 'apps'): Promise<Reply> => {
+      const href: unknown = read.json._links?.[relation]?.href
+      judge(`groups.links.${relation}`).like(href, a.url, `the ${relation} link`)
+      // A link that is missing leads to the group itself, which the judgements below tell apart.
+      return api.get(a.url.holds(href) ? String(href) : `${group.path}-nowhere`)
+    }
+    judge('groups.links.self').matches(await follow('self'), { id: group.id, profile: { name: group.name } })
+    const members = await follow('users')
+    judge('groups.links.users').success(members)
+    judge('groups.links.users').some(members.items, { id: user.id })
+    const apps = await follow('apps')
+    judge('groups.links.apps').success(apps)
+    judge('groups.links.apps').equal(apps.body, [], 'the applications of a group that has none')
+    const logo: Json = read.json._links?.logo
+    const picture = { href: a.url, type: 'image/png' }
+    judge('groups.links.logo').every(logo, { ...picture, name: a.oneOf('medium', 'large') })
+    for (const name of ['medium', 'large']) judge('groups.links.logo').some(logo, { ...picture, name })
+  },
+)
+
+check(
+  'the profile and the members of an SVC_GROUP are changed through the API',
+  { judges: ['groups.type.svc-group'] },
+  async ({ given, api, judge, unique }) => {
+    const user = await given.user({ activate: false, password: false })
+    const group = await given.group()
+    const members = `${group.path}/users`
+    const member = `${members}/${encodeURIComponent(user.id)}`
+    const clause = judge('groups.type.svc-group')
+    const profile = { name: unique('renamed'), description: 'changed' }
+    clause.success(await api.put(group.path, { profile }))
+    clause.matches(await api.get(group.path), { type: 'SVC_GROUP', profile })
+    clause.success(await api.put(member))
+    clause.some((await api.get(members)).items, { id: user.id })
+    clause.success(await api.delete(member))
+    const left = await api.get(members)
+    clause.equal(left.body, [], 'nobody is left')
+  },
+)
+
+check(
+  'an imported group tells its type and its source',
+  {
+    judges: ['groups.type.app-group', 'groups.source.id', 'groups.links.source'],
+    observes: ['groups.source.shape'],
+    needs: ['app-group'],
+  },
+  async ({ api, judge, need, observe }) => {
+    const group = await need('app-group')
+    const read = await api.get(groupPath(group.id))
+    judge('groups.type.app-group').matches(read, { id: group.id, type: 'APP_GROUP' })
+    // The table calls it an array of strings, the replies show an object: the id has to be told either way.
+    const source: Json = read.json.source
+    judge('groups.source.id').like(Array.isArray(source) ? source[0] : source?.id, a.string, 'the source')
+    observe('groups.source.shape', Array.isArray(source) ? 'an array' : typeof source)
+    judge('groups.links.source').matches(read, { _links: { source: { href: a.url } } })
+  },
+)

@@ -1,0 +1,162 @@
+import type { Json } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { anythingBut } from './support/anything-but.ts'
+import { groupPath, groupsPath, makeGroup } from './support/make-group.ts'
+
+check(
+  'a group is created, and found again under its id',
+  {
+    judges: ['groups.create.ok', 'groups.create.stored', 'groups.get.ok'],
+    observes: ['groups.success-codes'],
+  },
+  async ({ api, judge, unique, observe }) => {
+    const profile = { name: unique('group'), description: 'made by a check' }
+    const created = await makeGroup(api, profile)
+    judge('groups.create.ok').matches(created, { id: a.string, type: 'SVC_GROUP', profile })
+    observe('groups.success-codes', created.status)
+    const read = await api.get(groupPath(created.json.id))
+    judge('groups.create.stored').matches(read, { profile })
+    judge('groups.get.ok').matches(read, {
+      id: created.json.id ?? a.string,
+      type: 'SVC_GROUP',
+      profile,
+    })
+  },
+)
+
+check(
+  'a create without a profile is refused',
+  { judges: ['groups.create.profile-required'] },
+  async ({ api, judge, unique }) => {
+    await makeGroup(api.control('groups.create.ok'), { name: unique('control') })
+    for (const body of [{}, { profile: null }])
+      judge('groups.create.profile-required').refused(await api.post(groupsPath, body))
+  },
+)
+
+check(
+  'an update stores the whole profile, and a get right after shows it',
+  {
+    judges: [
+      'groups.update.ok',
+      'groups.update.stored',
+      'groups.update.whole',
+      'groups.get.reads-own-writes',
+    ],
+  },
+  async ({ given, api, judge, unique }) => {
+    const group = await given.group({ description: 'at first' })
+    for (const description of ['once', 'twice', 'three times']) {
+      const profile = { name: unique('renamed'), description }
+      judge('groups.update.ok').matches(await api.put(group.path, { profile }), { id: group.id, profile })
+      const read = await api.get(group.path)
+      judge('groups.get.reads-own-writes').matches(read, { id: group.id, profile })
+      judge('groups.update.stored').matches(read, { id: group.id, profile })
+    }
+    const kept = (await api.get(group.path)).json.profile
+    const name = unique('bare')
+    const bare = await api.put(group.path, { profile: { name } })
+    const read = await api.get(group.path)
+    const clause = judge('groups.update.whole')
+    if (bare.status < 300)
+      clause.matches(read, { profile: { name, description: anythingBut('three times') } })
+    else {
+      clause.refused(bare)
+      clause.matches(read, { profile: kept })
+    }
+  },
+)
+
+check(
+  'an update without a profile, or without a name in it, is refused and changes nothing',
+  { judges: ['groups.update.profile-required', 'groups.update.name-required'] },
+  async ({ given, api, judge, unique }) => {
+    const group = await given.group({ description: 'stays' })
+    const profile = { name: group.name, description: 'stays' }
+    for (const [clause, body] of [
+      ['groups.update.profile-required', {}],
+      ['groups.update.profile-required', { id: group.id }],
+      ['groups.update.name-required', { profile: { description: 'without a name' } }],
+      ['groups.update.name-required', { profile: { name: null, description: 'without a name' } }],
+    ] as const) {
+      judge(clause).refused(await api.put(group.path, body))
+      judge(clause).matches(await api.get(group.path), { id: group.id, profile })
+    }
+    await api.control('groups.update.ok').put(group.path, { profile: { name: unique('renamed') } })
+  },
+)
+
+check(
+  'an SVC_GROUP is deleted',
+  { judges: ['groups.delete.no-content', 'groups.delete.gone'], observes: ['groups.delete.members-stay'] },
+  async ({ given, api, judge, observe }) => {
+    const user = await given.user({ activate: false, password: false })
+    const group = await given.group({ members: [user] })
+    judge('groups.delete.no-content').empty(await api.delete(group.path), 204)
+    judge('groups.delete.gone').refused(await api.get(group.path))
+    observe('groups.delete.members-stay', (await api.get(user.path)).status)
+  },
+)
+
+check(
+  'an unknown group id is refused with 404 and E0000007',
+  {
+    judges: ['groups.get.unknown', 'groups.update.unknown', 'groups.delete.unknown'],
+  },
+  async ({ given, api, judge, unique }) => {
+    const known = await given.group()
+    await api.control('groups.get.ok').get(known.path)
+    const path = groupPath(unique.unknownId())
+    judge('groups.get.unknown').platformError(await api.get(path), 404, 'E0000007')
+    const updated = await api.put(path, { profile: { name: unique('nobody') } })
+    judge('groups.update.unknown').platformError(updated, 404, 'E0000007')
+    judge('groups.delete.unknown').platformError(await api.delete(path), 404, 'E0000007')
+    judge('groups.update.unknown').refused(await api.get(path))
+    judge('groups.delete.unknown').matches(await api.get(known.path), { id: known.id })
+  },
+)
+
+for (const [need, clause] of [
+  ['app-group', 'groups.update.app-group'],
+  ['built-in-group', 'groups.type.built-in'],
+] as const) {
+  check(
+    `an update of ${need === 'app-group' ? 'an APP_GROUP' : 'a BUILT_IN group'} is refused and changes nothing`,
+    { judges: [clause], needs: [need] },
+    async (context) => {
+      const { given, api, judge } = context
+      const { id } = await context.need(need)
+      const own = await given.group()
+      await api.control('groups.update.ok').put(own.path, { profile: own.json.profile })
+      // Its own profile once more, so that a server that wrongly obeys does no harm; lastUpdated would tell.
+      const before: Json = (await api.get(groupPath(id))).json
+      const { type, profile, lastUpdated } = before
+      judge(clause).oneOf(type, [need === 'app-group' ? 'APP_GROUP' : 'BUILT_IN'])
+      judge(clause).refused(await api.put(groupPath(id), { profile }))
+      judge(clause).matches(await api.get(groupPath(id)), { type, profile, lastUpdated })
+    },
+  )
+}
+
+check(
+  'an APP_GROUP is deleted',
+  { judges: ['groups.delete.app-group'], needs: ['disposable-app-group'] },
+  async ({ api, judge, need }) => {
+    const { id } = await need('disposable-app-group')
+    await api.control('groups.get.ok').get(groupPath(id))
+    judge('groups.delete.app-group').empty(await api.delete(groupPath(id)), 204)
+    judge('groups.delete.app-group').refused(await api.get(groupPath(id)))
+  },
+)
+
+check(
+  'an APP_GROUP that a group push mapping uses is not deleted',
+  { judges: ['groups.delete.pushed'], needs: ['pushed-app-group'] },
+  async ({ given, api, judge, need }) => {
+    const { id } = await need('pushed-app-group')
+    const own = await given.group()
+    await api.control('groups.delete.no-content', 204).delete(own.path)
+    judge('groups.delete.pushed').refused(await api.delete(groupPath(id)))
+    judge('groups.delete.pushed').matches(await api.get(groupPath(id)), { id, type: 'APP_GROUP' })
+  },
+)

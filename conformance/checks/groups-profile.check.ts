@@ -1,0 +1,197 @@
+import type { Json } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { idsOf, quoted } from './support/find-users.ts'
+import { listGroupsUntil } from './support/find-groups.ts'
+import { groupPath, makeGroup, readGroup, textOf } from './support/make-group.ts'
+
+check(
+  'a group carries the name and the description it was given',
+  { judges: ['groups.name.kept', 'groups.description.kept'] },
+  async ({ api, judge, unique }) => {
+    const profile = { name: unique('Vår Größe & Co.'), description: 'Line one, "quoted" <and> more' }
+    const created = await makeGroup(api, profile)
+    for (const reply of [created, await readGroup(api, created)]) {
+      judge('groups.name.kept').matches(reply, { profile: { name: profile.name } })
+      judge('groups.description.kept').matches(reply, { profile: { description: profile.description } })
+    }
+  },
+)
+
+check(
+  'a description may be null, left out or empty',
+  { judges: ['groups.description.null', 'groups.description.min.accepted'] },
+  async ({ given, api, judge, unique }) => {
+    const group = await given.group({ description: 'for now' })
+    const none = { profile: { name: a.string, description: a.nothing } }
+    // An empty description may be shown as none.
+    const empty = { profile: { name: a.string, description: a.oneOf('', null, undefined) } }
+    for (const [clause, sent, expected] of [
+      ['groups.description.null', { description: null }, none],
+      [
+        'groups.description.null',
+        {},
+        { profile: { name: a.string, description: a.oneOf('', null, undefined) } },
+      ],
+      ['groups.description.min.accepted', { description: '' }, empty],
+    ] as const) {
+      const created = await makeGroup(api, { name: unique('group'), ...sent })
+      judge(clause).matches(created, expected)
+      judge(clause).matches(await readGroup(api, created), expected)
+    }
+    judge('groups.description.null').success(
+      await api.put(group.path, { profile: { name: group.name, description: null } }),
+    )
+    judge('groups.description.null').matches(await api.get(group.path), none)
+  },
+)
+
+check(
+  'names and descriptions at the edge of a limit are accepted and kept whole',
+  {
+    judges: ['groups.name.min.accepted', 'groups.name.max.accepted', 'groups.description.max.accepted'],
+  },
+  async ({ api, judge, unique }) => {
+    for (const [clause, profile] of [
+      ['groups.name.max.accepted', { name: textOf(255, unique('long')) }],
+      ['groups.description.max.accepted', { name: unique('group'), description: textOf(1024, 'long') }],
+    ] as const) {
+      const created = await makeGroup(api, profile)
+      judge(clause).matches(created, { profile })
+      judge(clause).matches(await readGroup(api, created), { profile })
+    }
+    // One of few names of one character may be taken: a server may want names to differ.
+    const random = (from: number, count: number): string =>
+      String.fromCodePoint(from + Math.floor(Math.random() * count))
+    let name = ''
+    let created = undefined as Awaited<ReturnType<typeof makeGroup>> | undefined
+    for (name of [random(97, 26), random(48, 10), random(0x4e00, 0x5000)]) {
+      created = await makeGroup(api, { name }, {}, { unmarked: true })
+      if (created.status < 300) break
+    }
+    judge('groups.name.min.accepted').matches(created!, { profile: { name } })
+    judge('groups.name.min.accepted').matches(await readGroup(api, created!), { profile: { name } })
+  },
+)
+
+/** Profiles that a create has to refuse: what is put in place of a good name and description. */
+const refused = [
+  ['groups.name.required', { name: undefined }],
+  ['groups.name.null', { name: null }],
+  ['groups.name.min.refused', { name: '' }],
+  ['groups.name.max.refused', 256],
+  ['groups.description.max.refused', 1025],
+] as const
+
+check(
+  'a create with a name or a description that is missing, too short or too long is refused',
+  { judges: refused.map(([clause]) => clause) },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const mark = unique('refused')
+    await makeGroup(api.control('groups.create.ok'), { name: unique('control'), description: 'right' })
+    const rows = refused.map(([clause, bad]): readonly [typeof clause, Json] => {
+      const good = { name: unique(`named-${mark}`), description: `${mark} ${clause}` }
+      if (bad === 256) return [clause, { ...good, name: textOf(256, `${mark}-name`) }]
+      if (bad === 1025)
+        return [clause, { name: `${mark}-described`, description: textOf(1025, good.description) }]
+      return [clause, { ...good, ...bad }]
+    })
+    for (const [clause, profile] of rows) judge(clause).refused(await makeGroup(api, profile))
+
+    const fence = await given.group({ description: mark })
+    const search = `profile.description sw ${quoted(mark)} or profile.name sw ${quoted(mark)}`
+    const found = await listGroupsUntil(context, { search }, (each) => idsOf(each).includes(fence.id))
+    for (const [clause, { name, description }] of rows) {
+      judge(clause).some(found.items, { id: fence.id })
+      judge(clause).none(
+        found.items,
+        ({ profile }: Json) => profile?.name === name || profile?.description === description,
+        'no group of the refused create',
+      )
+    }
+  },
+)
+
+check(
+  'an update with a name that is too short or too long keeps the old name',
+  { judges: ['groups.name.limits-on-update'] },
+  async ({ given, api, judge, unique }) => {
+    const group = await given.group({ description: 'stays' })
+    const clause = judge('groups.name.limits-on-update')
+    for (const name of ['', textOf(256, unique('long'))]) {
+      clause.refused(await api.put(group.path, { profile: { name, description: 'stays' } }))
+      clause.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
+    }
+    await api.control('groups.update.ok').put(group.path, { profile: { name: unique('renamed') } })
+  },
+)
+
+check(
+  'a profile property of a group that no schema declares is not stored',
+  { judges: ['groups.custom.undeclared'] },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const clause = judge('groups.custom.undeclared')
+    const name = unique('custom')
+    const created = await makeGroup(api, { name, cfNobodyDeclaredThis: 'kept?' })
+    if (created.status < 300) {
+      clause.absent(created.json.profile, 'cfNobodyDeclaredThis')
+      const read = await readGroup(api, created)
+      clause.matches(read, { profile: { name } })
+      clause.absent(read.json.profile, 'cfNobodyDeclaredThis')
+      return
+    }
+    clause.refused(created)
+    const fence = await given.group({ name: `${name}-fence` })
+    const search = `profile.name sw ${quoted(name)}`
+    const found = await listGroupsUntil(context, { search }, (each) => idsOf(each).includes(fence.id))
+    clause.some(found.items, { id: fence.id })
+    clause.none(found.items, { profile: { name } })
+  },
+)
+
+check(
+  'a declared custom property of a group is kept, HTML and all',
+  { judges: ['groups.custom.declared', 'groups.custom.html'], needs: ['group-custom-property'] },
+  async ({ api, judge, unique, need }) => {
+    const { name } = await need('group-custom-property')
+    for (const [clause, value] of [
+      ['groups.custom.declared', 'plain value'],
+      ['groups.custom.html', `<b title="x">bold</b> &amp; <script>alert('no')</script>`],
+    ] as const) {
+      const created = await makeGroup(api, { name: unique('group'), [name]: value })
+      judge(clause).matches(created, { profile: { [name]: value } })
+      judge(clause).matches(await readGroup(api, created), { profile: { [name]: value } })
+    }
+  },
+)
+
+/** The profile of a group from a directory (document 2). */
+const directory = [
+  ['groups.directory.dn', 'dn', a.string],
+  ['groups.directory.name', 'name', a.string],
+  ['groups.directory.sam-account-name', 'samAccountName', a.string],
+  ['groups.directory.qualified-name', 'directoryDomainQualifiedName', a.string],
+  ['groups.directory.external-id', 'externalId', a.text(/^[A-Za-z0-9+/]+={0,2}$/)],
+  ['groups.directory.description', 'description', a.text(/^/)],
+] as const
+
+check(
+  'a directory group carries its profile, and an update of it is refused',
+  {
+    judges: [...directory.map(([clause]) => clause), 'groups.directory.read-only'],
+    needs: ['directory-group'],
+  },
+  async ({ api, judge, need, given }) => {
+    const { id } = await need('directory-group')
+    const read = await api.get(groupPath(id))
+    for (const [clause, name, value] of directory)
+      judge(clause).matches(read, { id, profile: { [name]: value } })
+
+    const other = await given.group()
+    await api.control('groups.update.ok').put(other.path, { profile: other.json.profile })
+    const { profile, lastUpdated } = read.json
+    judge('groups.directory.read-only').refused(await api.put(groupPath(id), { profile }))
+    judge('groups.directory.read-only').matches(await api.get(groupPath(id)), { profile, lastUpdated })
+  },
+)

@@ -1,0 +1,182 @@
+import type { CheckContext, Json, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import type { ClauseId } from '../registry/clauses.ts'
+import { newProfile, readBack } from './support/stage-user.ts'
+import { readUntil } from './support/user-in.ts'
+
+const question = { question: 'Which leaf?', answer: 'the fern' }
+
+/** What a create is sent beside the profile, and the statuses it may end in. */
+interface Create {
+  readonly clause: ClauseId
+  readonly query: Readonly<Record<string, string | boolean>>
+  readonly credentials?: (password: string) => Json
+  readonly ends: readonly string[]
+}
+
+const federated = (type: string) => () => ({ provider: { type, name: type } })
+const withPassword = (value: string): Json => ({ password: { value } })
+
+const creates: readonly Create[] = [
+  { clause: 'users.create.staged', query: { activate: false }, ends: ['STAGED'] },
+  {
+    clause: 'users.create.staged-with-password',
+    query: { activate: false },
+    credentials: withPassword,
+    ends: ['STAGED'],
+  },
+  {
+    clause: 'users.create.staged-with-question',
+    query: { activate: false },
+    credentials: () => ({ recovery_question: question }),
+    ends: ['STAGED'],
+  },
+  { clause: 'users.create.no-password', query: { activate: true }, ends: ['PROVISIONED', 'ACTIVE'] },
+  {
+    clause: 'users.create.no-password-with-question',
+    query: { activate: true },
+    credentials: () => ({ recovery_question: question }),
+    ends: ['PROVISIONED', 'ACTIVE'],
+  },
+  {
+    clause: 'users.create.password',
+    query: { activate: true },
+    credentials: withPassword,
+    ends: ['ACTIVE'],
+  },
+  {
+    clause: 'users.create.change-password',
+    query: { activate: true, nextLogin: 'changePassword' },
+    credentials: withPassword,
+    ends: ['ACTIVE', 'PASSWORD_EXPIRED'],
+  },
+  ...(['FEDERATION', 'SOCIAL'] as const).flatMap((type): Create[] => {
+    const name = type === 'SOCIAL' ? 'social' : 'federation'
+    const credentials = federated(type)
+    return [
+      {
+        clause: `users.create.${name}-active`,
+        query: { provider: true, activate: true },
+        credentials,
+        ends: ['ACTIVE'],
+      },
+      {
+        clause: `users.create.${name}-staged`,
+        query: { provider: true, activate: false },
+        credentials,
+        ends: ['STAGED'],
+      },
+    ]
+  }),
+]
+
+async function create(
+  { api, unique }: CheckContext,
+  { query, credentials }: Create,
+): Promise<{ reply: Reply; login: Json }> {
+  const profile = newProfile(unique)
+  const body = { profile }
+  const sent = credentials === undefined ? body : { ...body, credentials: credentials(unique.password()) }
+  return { reply: await api.post('/api/v1/users', sent, { query }), login: profile['login'] }
+}
+
+for (const row of creates) {
+  const query = Object.entries(row.query).map((pair) => pair.join('='))
+  check(
+    `${row.clause}: a create with ${query.join(' and ')} ends in ${row.ends.join(' or ')}`,
+    { judges: [row.clause] },
+    async (context) => {
+      const { api, judge } = context
+      const { reply, login } = await create(context, row)
+      judge(row.clause).success(reply)
+      const id: unknown = reply.json.id
+      const read =
+        typeof id === 'string'
+          ? await readUntil(context, { path: `/api/v1/users/${encodeURIComponent(id)}` }, row.ends)
+          : await readBack(api, reply)
+      judge(row.clause).matches(read, { id: a.string, status: a.oneOf(...row.ends), profile: { login } })
+    },
+  )
+}
+
+check(
+  'a new ACTIVE user signs in with its password, and with no other',
+  { judges: ['users.create.password-sign-in'], needs: ['sign-in'] },
+  async ({ given, judge, need, unique }) => {
+    const { signIn } = await need('sign-in')
+    const user = await given.user()
+    const judged = judge('users.create.password-sign-in')
+    judged.equal((await signIn(user.login, user.password)).ok, true, 'the password signs in')
+    judged.equal((await signIn(user.login, unique.password())).ok, false, 'another one signs in')
+  },
+)
+
+check(
+  'a user who has to change the password is not let in with it',
+  { judges: ['users.create.change-password-sign-in'], needs: ['sign-in'] },
+  async ({ given, api, judge, need, unique }) => {
+    const { signIn } = await need('sign-in')
+    const plain = await given.user()
+    const judged = judge('users.create.change-password-sign-in')
+    judged.equal((await signIn(plain.login, plain.password)).ok, true, 'another user signs in')
+    const profile = newProfile(unique)
+    const password = unique.password()
+    const credentials = { password: { value: password } }
+    const query = { activate: true, nextLogin: 'changePassword' }
+    judged.success(await api.post('/api/v1/users', { profile, credentials }, { query }))
+    judged.equal((await signIn(profile['login'], password)).ok, false, 'the password to be changed signs in')
+  },
+)
+
+/** Creates where passwords may be optional, by enrollment policy; `null` stands for no password. */
+const optional = [
+  ['users.create.password-enrolled', 'required', null, ['PROVISIONED']],
+  ['users.create.password-optional-given', 'optional', 'given', ['ACTIVE']],
+  ['users.create.password-not-needed', 'optional', null, ['ACTIVE']],
+  ['users.create.password-not-needed', 'disabled', null, ['ACTIVE']],
+] as const
+
+for (const [clause, policy, password, ends] of optional) {
+  check(
+    `where a password is ${policy}, a create ${password === null ? 'without' : 'with'} one ends in ${ends[0]}`,
+    { judges: [clause], needs: ['optional-password'], alone: true },
+    async (context) => {
+      const { api, judge, need } = context
+      await need('optional-password', { policy })
+      const credentials = password === null ? {} : { credentials: withPassword }
+      const { reply, login } = await create(context, {
+        clause,
+        query: { activate: true },
+        ends,
+        ...credentials,
+      })
+      judge(clause).success(reply)
+      const read = await readUntil(
+        context,
+        { path: `/api/v1/users/${encodeURIComponent(String(reply.json.id))}` },
+        ends,
+      )
+      judge(clause).matches(reply.status < 300 ? read : await readBack(api, reply), {
+        status: ends[0],
+        profile: { login },
+      })
+    },
+  )
+}
+
+check(
+  'where passwords are disabled, an administrator cannot set one',
+  { judges: ['users.create.password-not-settable'], needs: ['optional-password', 'mail'], alone: true },
+  async ({ api, judge, need, unique }) => {
+    await need('optional-password', { policy: 'disabled' })
+    const { json: user } = await api
+      .control('users.create.password-not-needed')
+      .post('/api/v1/users', { profile: newProfile(unique) }, { query: { activate: true } })
+    const value = unique.password()
+    const path = `/api/v1/users/${encodeURIComponent(String(user.id))}`
+    const judged = judge('users.create.password-not-settable')
+    judged.refused(await api.post(path, { credentials: { password: { value } } }))
+    // Its activation may still be under way, so its status is not looked at.
+    judged.matches(await api.get(path), { id: user.id, profile: { login: user.profile?.login ?? 'a login' } })
+  },
+)

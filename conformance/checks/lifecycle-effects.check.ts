@@ -1,0 +1,189 @@
+import type { Json } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { tryPassword } from './support/password-of.ts'
+import { openSession } from './support/session-of.ts'
+
+check(
+  'a SUSPENDED user stays in its groups',
+  { judges: ['users.suspend.groups-kept'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user()
+    const group = await given.group({ members: [user] })
+    judge('users.suspend.groups-kept').success(await api.post(`${user.path}/lifecycle/suspend`))
+    judge('users.suspend.groups-kept').some((await api.get(`${user.path}/groups`)).items, { id: group.id })
+  },
+)
+
+check(
+  'a SUSPENDED user keeps its applications',
+  { judges: ['users.suspend.apps-kept'], needs: ['application'] },
+  async ({ api, judge, need, rely }) => {
+    const { userId = '' } = await need('application')
+    rely('users.app-links.ok', userId !== '', 'the application was supplied with a user')
+    const path = `/api/v1/users/${encodeURIComponent(userId)}`
+    const before = await api.control('users.app-links.ok').get(`${path}/appLinks`)
+    judge('users.suspend.apps-kept').success(await api.post(`${path}/lifecycle/suspend`))
+    const after = await api.get(`${path}/appLinks`)
+    judge('users.suspend.apps-kept').success(after)
+    for (const { appInstanceId } of before.items)
+      judge('users.suspend.apps-kept').some(after.items, { appInstanceId })
+    judge('users.suspend.apps-kept').ok(before.items.length > 0, 'there was an application to keep')
+  },
+)
+
+for (const [clause, call] of [
+  ['users.suspend.sign-in', 'suspend'],
+  ['users.reset-password.sign-in', 'reset_password?sendEmail=false'],
+] as const) {
+  check(
+    `after ${call} the user cannot sign in`,
+    { judges: [clause], needs: ['sign-in'] },
+    async ({ given, api, judge, need }) => {
+      const { signIn } = await need('sign-in')
+      const user = await given.user()
+      judge(clause).equal((await signIn(user.login, user.password)).ok, true, 'it signs in before')
+      judge(clause).success(await api.post(`${user.path}/lifecycle/${call}`))
+      judge(clause).equal((await signIn(user.login, user.password)).ok, false, 'it signs in after')
+    },
+  )
+}
+
+check(
+  'unlocking lifts the block of a user on unknown devices',
+  { judges: ['users.unlock.device-block'], needs: ['device-block'] },
+  async ({ api, judge, need, rely }) => {
+    const { id } = await need('device-block', { appliesTo: 'UNKNOWN_DEVICES' })
+    const path = `/api/v1/users/${encodeURIComponent(id)}`
+    const query = { expand: 'block' }
+    // Whether the details are one object or a list is not stated.
+    const isBlocked = (user: Json): boolean =>
+      JSON.stringify(user._embedded?.block ?? null).includes('DEVICE_BASED')
+    const before = await api.get(path, { query })
+    rely('users.get.expand-block', isBlocked(before.json), 'the block can be seen')
+    judge('users.unlock.device-block').success(await api.post(`${path}/lifecycle/unlock`))
+    const after = await api.get(path, { query })
+    judge('users.unlock.device-block').matches(after, { id, status: 'ACTIVE' })
+    judge('users.unlock.device-block').ok(!isBlocked(after.json), 'no block is left', after.json._embedded)
+  },
+)
+
+check(
+  'a user whose password is being reset cannot recover it with the answer',
+  { judges: ['users.reset-password.forgot'] },
+  async ({ given, api, judge, unique }) => {
+    const user = await given.user({ status: 'RECOVERY', recoveryQuestion: true })
+    const value = unique.password()
+    const judged = judge('users.reset-password.forgot')
+    judged.refused(
+      await api.post(`${user.path}/credentials/forgot_password`, {
+        password: { value },
+        recovery_question: { answer: user.recovery?.answer },
+      }),
+    )
+    judged.matches(await api.get(user.path), { id: user.id, status: 'RECOVERY' })
+    judged.refused(await tryPassword(api, user.path, value))
+  },
+)
+
+for (const [clause, revokeSessions, ended] of [
+  ['users.reset-password.revoke-sessions', true, true],
+  ['users.reset-password.sessions-default', undefined, false],
+] as const) {
+  check(
+    `reset_password ${ended ? 'with revokeSessions=true ends' : 'without revokeSessions keeps'} the sessions of the user`,
+    { judges: [clause], needs: ['sign-in'] },
+    async (context) => {
+      const { given, api, judge } = context
+      const user = await given.user()
+      const { tried } = await openSession(context, user)
+      const query = { sendEmail: false, revokeSessions }
+      judge(clause).success(await api.post(`${user.path}/lifecycle/reset_password`, undefined, { query }))
+      if (ended) judge(clause).refused(await tried())
+      else judge(clause).matches(await tried(), { id: user.id })
+    },
+  )
+}
+
+check(
+  'reset_password makes a user a federated one, and one of the service again',
+  {
+    judges: ['users.reset-password.to-federation', 'users.reset-password.from-federation'],
+    needs: ['federation'],
+  },
+  async ({ given, api, judge }) => {
+    const user = await given.user()
+    const reset = `${user.path}/lifecycle/reset_password`
+    const to = judge('users.reset-password.to-federation')
+    to.success(await api.post(reset, undefined, { query: { provider: 'FEDERATION', sendEmail: false } }))
+    const federated = await api.get(user.path)
+    to.matches(federated, { id: user.id, credentials: { provider: { type: 'FEDERATION' } } })
+
+    const from = judge('users.reset-password.from-federation')
+    from.success(await api.post(reset, undefined, { query: { sendEmail: false } }))
+    from.matches(await api.get(user.path), { id: user.id, credentials: { provider: { type: 'SVC' } } })
+  },
+)
+
+check(
+  'no mail can be asked for when a user becomes a federated one',
+  { judges: ['users.reset-password.to-federation-mail'], needs: ['federation', 'mail'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user()
+    const judged = judge('users.reset-password.to-federation-mail')
+    const query = { provider: 'FEDERATION', sendEmail: true }
+    judged.refused(await api.post(`${user.path}/lifecycle/reset_password`, undefined, { query }))
+    judged.matches(await api.get(user.path), {
+      id: user.id,
+      status: 'ACTIVE',
+      credentials: { provider: { type: 'SVC' } },
+    })
+    await tryPassword(api.control('credentials.change-question.from-active'), user.path, user.password)
+  },
+)
+
+check(
+  'a temporary password takes the place of the old one',
+  { judges: ['users.expire-password.temporary-set'], needs: ['sign-in'] },
+  async ({ given, api, judge, need, unique }) => {
+    const { signIn } = await need('sign-in')
+    const tried = async (login: string, password: string): Promise<string> => {
+      const { ok, reason } = await signIn(login, password)
+      return `${ok ? 'let in' : 'refused'}: ${reason ?? 'no reason'}`
+    }
+    const user = await given.user()
+    const expired = await api.post(`${user.path}/lifecycle/expire_password`, undefined, {
+      query: { tempPassword: true },
+    })
+    const judged = judge('users.expire-password.temporary-set')
+    judged.matches(expired, { tempPassword: a.string })
+    const wrong = await tried(user.login, unique.password())
+    // It has expired too, so that what tells it from a wrong one is the answer to a sign-in.
+    judged.notEqual(
+      await tried(user.login, String(expired.json.tempPassword)),
+      wrong,
+      'the temporary password',
+    )
+    judged.equal(await tried(user.login, user.password), wrong, 'the old password')
+  },
+)
+
+check(
+  'reset_factors takes all second factors from a user',
+  {
+    judges: ['users.reset-factors.ok', 'users.reset-factors.status', 'users.reset-factors.unenrolled'],
+    needs: ['factor'],
+  },
+  async ({ api, judge, need, rely }) => {
+    const { id } = await need('factor')
+    const path = `/api/v1/users/${encodeURIComponent(id)}`
+    const before = await api.get(path)
+    rely('users.links.reset-factors', before.json._links?.resetFactors, 'the enrollment can be seen')
+    const reply = await api.post(`${path}/lifecycle/reset_factors`)
+    judge('users.reset-factors.ok').status(reply, 200)
+    judge('users.reset-factors.ok').equal(reply.body, {}, 'an empty object')
+    judge('users.reset-factors.status').success(reply)
+    const after = await api.get(path)
+    judge('users.reset-factors.status').matches(after, { id, status: 'ACTIVE' })
+    judge('users.reset-factors.unenrolled').absent(after.json._links, 'resetFactors')
+  },
+)

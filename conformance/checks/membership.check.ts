@@ -1,0 +1,153 @@
+import type { Api, GivenUser, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { Expectation } from '../engine/expectation.ts'
+import { idsOf } from './support/find-users.ts'
+import { groupPath } from './support/make-group.ts'
+import { walkList } from './support/walk-list.ts'
+
+const staged = { activate: false, password: false } as const
+
+const memberPath = (group: { id: string }, user: { id: string }): string =>
+  `${groupPath(group.id)}/users/${encodeURIComponent(user.id)}`
+
+/** The ids of the groups of a user. */
+async function groupsOf(api: Api, user: GivenUser): Promise<{ reply: Reply; ids: readonly string[] }> {
+  const reply = await api.get(`${user.path}/groups`)
+  return { reply, ids: idsOf(reply).toSorted() }
+}
+
+const selfOnly = new Expectation(
+  'an object with self and nothing else',
+  (value) => typeof value === 'object' && value !== null && Object.keys(value).join() === 'self',
+)
+
+check(
+  'members are added to a group and removed from it',
+  {
+    judges: [
+      'membership.add.no-content',
+      'membership.add.effect',
+      'membership.list.ok',
+      'membership.list.links',
+      'membership.remove.no-content',
+      'membership.remove.effect',
+      'membership.remove.user-stays',
+    ],
+    observes: ['membership.add.twice', 'membership.remove.non-member'],
+  },
+  async ({ given, api, judge, observe }) => {
+    const group = await given.group()
+    const other = await given.group()
+    const [user, friend] = [await given.user(staged), await given.user()]
+    const members = `${group.path}/users`
+    for (const each of [user, friend])
+      judge('membership.add.no-content').empty(await api.put(memberPath(group, each)), 204)
+    const listed = await api.get(members)
+    judge('membership.list.ok').success(listed)
+    judge('membership.list.ok').every(listed.items, { id: a.string, status: a.string, profile: a.object })
+    judge('membership.list.links').every(listed.items, { _links: selfOnly })
+    for (const { id, login } of [user, friend]) {
+      judge('membership.list.ok').some(listed.items, { id, profile: { login } })
+      judge('membership.add.effect').some(listed.items, { id })
+    }
+    judge('membership.add.effect').some((await groupsOf(api, user)).reply.items, { id: group.id })
+    judge('membership.add.effect').none((await groupsOf(api, user)).reply.items, { id: other.id })
+    judge('membership.add.effect').equal((await api.get(`${other.path}/users`)).body, [], 'the other group')
+    observe('membership.add.twice', (await api.put(memberPath(group, user))).status)
+
+    judge('membership.remove.no-content').empty(await api.delete(memberPath(group, user)), 204)
+    const left = await api.get(members)
+    judge('membership.remove.effect').success(left)
+    judge('membership.remove.effect').equal(idsOf(left), [friend.id], 'the other member stays')
+    judge('membership.remove.effect').none((await groupsOf(api, user)).reply.items, { id: group.id })
+    judge('membership.remove.user-stays').matches(await api.get(user.path), {
+      id: user.id,
+      status: 'STAGED',
+      profile: { login: user.login },
+    })
+    observe('membership.remove.non-member', (await api.delete(memberPath(group, user))).status)
+  },
+)
+
+check(
+  'the members of a group come in pages of the asked size, each member once',
+  { judges: ['membership.list.after', 'membership.list.limit'] },
+  async ({ given, api, judge }) => {
+    const members: GivenUser[] = []
+    for (let count = 0; count < 3; count++) members.push(await given.user(staged))
+    const group = await given.group({ members })
+    const walk = await walkList(api, `${group.path}/users`, { limit: 1 })
+    for (const page of walk.replies) {
+      judge('membership.list.limit').success(page)
+      judge('membership.list.limit')
+        .on(page)
+        .ok(page.items.length <= 1, 'at most one', page.items.length)
+    }
+    judge('membership.list.limit').some(walk.items, { id: a.string })
+    judge('membership.list.after').ok(walk.ended, 'the list ends')
+    const wanted = members.map(({ id }) => id).toSorted()
+    const seen = walk.items.map((user) => String(user?.id)).toSorted()
+    judge('membership.list.after').equal(seen, wanted, 'each member once')
+  },
+)
+
+check(
+  'members of an unknown group, and unknown users, are refused with 404 and E0000007',
+  {
+    judges: [
+      'membership.list.unknown-group',
+      'membership.add.unknown-group',
+      'membership.add.unknown-user',
+      'membership.remove.unknown-group',
+      'membership.remove.unknown-user',
+    ],
+  },
+  async ({ given, api, judge, unique }) => {
+    const user = await given.user(staged)
+    const group = await given.group({ members: [user] })
+    await api.control('membership.list.ok').get(`${group.path}/users`)
+    const nobody = { id: unique.unknownId() }
+    const nowhere = { id: unique.unknownId() }
+    const before = await groupsOf(api, user)
+    for (const [clause, reply] of [
+      ['membership.list.unknown-group', await api.get(`${groupPath(nowhere.id)}/users`)],
+      ['membership.add.unknown-group', await api.put(memberPath(nowhere, user))],
+      ['membership.add.unknown-user', await api.put(memberPath(group, nobody))],
+      ['membership.remove.unknown-group', await api.delete(memberPath(nowhere, user))],
+      ['membership.remove.unknown-user', await api.delete(memberPath(group, nobody))],
+    ] as const) {
+      judge(clause).platformError(reply, 404, 'E0000007')
+      const members = idsOf(await api.get(`${group.path}/users`))
+      judge(clause).equal(members, [user.id], 'the members of another group stay as they were')
+      judge(clause).equal((await groupsOf(api, user)).ids, before.ids, 'the groups of the user stay')
+    }
+  },
+)
+
+for (const [need, added, removed] of [
+  ['app-group', 'membership.add.app-group', 'membership.remove.app-group'],
+  ['built-in-group', 'membership.add.built-in', 'membership.remove.built-in'],
+] as const) {
+  check(
+    `nobody is added to or removed from ${need === 'app-group' ? 'an APP_GROUP' : 'a BUILT_IN group'}`,
+    { judges: [added, removed], needs: [need] },
+    async (context) => {
+      const { given, api, judge } = context
+      const managed = await context.need(need)
+      const user = await given.user()
+      const own = await given.group()
+      await api.control('membership.add.no-content').put(memberPath(own, user))
+      await api.control('membership.remove.no-content').delete(memberPath(own, user))
+      const before = await groupsOf(api, user)
+      for (const [clause, method] of [
+        [added, 'PUT'],
+        [removed, 'DELETE'],
+      ] as const) {
+        judge(clause).refused(await api.request(method, memberPath(managed, user)))
+        const { reply, ids } = await groupsOf(api, user)
+        judge(clause).success(reply)
+        judge(clause).equal(ids, before.ids, 'the groups of the user stay as they were')
+      }
+    },
+  )
+}

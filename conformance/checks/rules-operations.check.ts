@@ -1,0 +1,295 @@
+import type { GivenRule, Json } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { idsOf } from './support/find-users.ts'
+import { membersUntil, ruleBody, rulePath, rulesPath } from './support/make-rule.ts'
+import { walkList } from './support/walk-list.ts'
+
+check(
+  'an INACTIVE rule is updated, but for its target groups',
+  {
+    judges: ['rules.update.ok', 'rules.update.stored', 'rules.update.action-fixed'],
+    observes: ['rules.update.action-answer'],
+    needs: ['rule-expression'],
+  },
+  async ({ given, api, judge, need, unique, observe }) => {
+    const { expression } = await need('rule-expression')
+    const [group, other] = [await given.group(), await given.group()]
+    const rule = await given.rule({ groups: [group] })
+    await api.control('rules.get.ok').get(rule.path)
+    const name = unique('renamed')
+    const value = expression(unique.login())
+    const expected = { id: rule.id, status: 'INACTIVE', name, conditions: { expression: { value } } }
+    judge('rules.update.ok').matches(await api.put(rule.path, ruleBody(name, value, [group])), expected)
+    judge('rules.update.stored').matches(await api.get(rule.path), expected)
+
+    for (const groups of [[other], [group, other]]) {
+      const moved = await api.put(rule.path, ruleBody(unique('moved'), value, groups))
+      observe('rules.update.action-answer', moved.status)
+      judge('rules.update.action-fixed').matches(await api.get(rule.path), {
+        id: rule.id,
+        actions: { assignUserToGroups: { groupIds: [group.id] } },
+      })
+    }
+  },
+)
+
+check(
+  'an ACTIVE rule is not updated',
+  { judges: ['rules.update.active'], needs: ['rule-expression'] },
+  async ({ given, api, judge, need, unique }) => {
+    const { expression } = await need('rule-expression')
+    const groups = [await given.group()]
+    const [rule, idle] = [await given.rule({ groups, activate: true }), await given.rule({ groups })]
+    const value = expression(unique.login())
+    const { conditions } = rule.json
+    await api.control('rules.update.ok').put(idle.path, ruleBody(unique('good'), value, groups))
+    judge('rules.update.active').refused(await api.put(rule.path, ruleBody(unique('renamed'), value, groups)))
+    judge('rules.update.active').matches(await api.get(rule.path), {
+      id: rule.id,
+      status: 'ACTIVE',
+      name: rule.name,
+      conditions,
+    })
+  },
+)
+
+check(
+  'a rule is activated and deactivated',
+  {
+    judges: [
+      'rules.activate.no-content',
+      'rules.activate.active',
+      'rules.status.active',
+      'rules.deactivate.no-content',
+      'rules.deactivate.inactive',
+    ],
+    observes: ['rules.activate.again', 'rules.deactivate.again'],
+    needs: ['rule-expression'],
+  },
+  async ({ given, api, judge, observe }) => {
+    const rule = await given.rule({ groups: [await given.group()] })
+    const bystander = await given.rule({ groups: [await given.group()] })
+    judge('rules.activate.no-content').empty(await api.post(`${rule.path}/lifecycle/activate`), 204)
+    const active = await api.get(rule.path)
+    judge('rules.activate.active').matches(active, { id: rule.id, status: 'ACTIVE' })
+    judge('rules.status.active').matches(active, { id: rule.id, status: 'ACTIVE' })
+    judge('rules.activate.active').matches(await api.get(bystander.path), { status: 'INACTIVE' })
+    observe('rules.activate.again', (await api.post(`${rule.path}/lifecycle/activate`)).status)
+    judge('rules.deactivate.no-content').empty(await api.post(`${rule.path}/lifecycle/deactivate`), 204)
+    judge('rules.deactivate.inactive').matches(await api.get(rule.path), { id: rule.id, status: 'INACTIVE' })
+    observe('rules.deactivate.again', (await api.post(`${rule.path}/lifecycle/deactivate`)).status)
+  },
+)
+
+check(
+  'INACTIVE and ACTIVE rules are deleted',
+  {
+    judges: ['rules.delete.accepted', 'rules.delete.inactive', 'rules.delete.active'],
+    needs: ['rule-expression'],
+  },
+  async ({ given, api, judge, poll }) => {
+    const groups = [await given.group()]
+    for (const [clause, activate] of [
+      ['rules.delete.inactive', false],
+      ['rules.delete.active', true],
+    ] as const) {
+      const rule = await given.rule({ groups, activate })
+      const deleted = await api.delete(rule.path)
+      judge('rules.delete.accepted').status(deleted, 202)
+      judge(clause).success(deleted)
+      // 202 promises, so the rule may stay for a moment.
+      const gone = await poll.until(
+        () => api.get(rule.path),
+        ({ status }) => status >= 400,
+      )
+      judge(clause).refused(gone)
+    }
+  },
+)
+
+check(
+  'an unknown rule id is refused with 404 and E0000007',
+  {
+    judges: [
+      'rules.get.unknown',
+      'rules.delete.unknown',
+      'rules.activate.unknown',
+      'rules.deactivate.unknown',
+    ],
+  },
+  async ({ given, api, judge, unique }) => {
+    // No rule can be made without an expression, so the control is a group: not everything is unknown.
+    await api.control('rules.list.ok').get(rulesPath)
+    await api.control('groups.get.ok').get((await given.group()).path)
+    const path = rulePath(unique.unknownId())
+    for (const [clause, reply] of [
+      ['rules.get.unknown', await api.get(path)],
+      ['rules.activate.unknown', await api.post(`${path}/lifecycle/activate`)],
+      ['rules.deactivate.unknown', await api.post(`${path}/lifecycle/deactivate`)],
+      ['rules.delete.unknown', await api.delete(path)],
+    ] as const) {
+      judge(clause).platformError(reply, 404, 'E0000007')
+    }
+  },
+)
+
+check(
+  'an update of an unknown rule id is refused with 404 and E0000007',
+  { judges: ['rules.update.unknown'], needs: ['rule-expression'] },
+  async ({ given, api, judge, need, unique }) => {
+    const { expression } = await need('rule-expression')
+    const groups = [await given.group()]
+    const rule = await given.rule({ groups })
+    const body = ruleBody(unique('rule'), expression(unique.login()), groups)
+    await api.control('rules.update.ok').put(rule.path, body)
+    const path = rulePath(unique.unknownId())
+    judge('rules.update.unknown').platformError(await api.put(path, body), 404, 'E0000007')
+    judge('rules.update.unknown').refused(await api.get(path))
+  },
+)
+
+check(
+  'rules are listed in pages, found by a keyword, and show the names of their groups',
+  {
+    judges: [
+      'rules.list.after',
+      'rules.list.limit',
+      'rules.list.search',
+      'rules.list.search-excludes',
+      'rules.list.expand',
+      'rules.get.expand',
+    ],
+    needs: ['rule-expression'],
+  },
+  async ({ given, api, judge, unique, poll }) => {
+    const group = await given.group()
+    const rules: GivenRule[] = []
+    for (const hint of ['first', 'second', 'third'])
+      rules.push(await given.rule({ groups: [group], name: unique(hint) }))
+
+    // The list holds the rules of others too, who may add some meanwhile: each of these three once.
+    const walk = await walkList(api, rulesPath, { limit: 2 }, 100)
+    for (const page of walk.replies) {
+      judge('rules.list.limit').success(page)
+      judge('rules.list.limit')
+        .on(page)
+        .ok(page.items.length <= 2, 'at most two', page.items.length)
+    }
+    judge('rules.list.limit').some(walk.items, { id: a.string })
+    // A list of very many rules is not read to its end.
+    const isLong = walk.replies.length === 100
+    judge('rules.list.after').ok(walk.ended || isLong, 'the list ends')
+    const seen = walk.items.map((rule) => String(rule?.id))
+    judge('rules.list.after').equal(
+      seen.filter((id, at) => seen.indexOf(id) !== at),
+      [],
+      'no rule twice',
+    )
+    if (!isLong) for (const { id } of rules) judge('rules.list.after').some(walk.items, { id })
+
+    for (const rule of rules) {
+      const found = await poll.until(
+        () => api.get(rulesPath, { query: { search: rule.name } }),
+        (reply) => idsOf(reply).includes(rule.id),
+      )
+      judge('rules.list.search').success(found)
+      judge('rules.list.search').some(found.items, { id: rule.id, name: rule.name })
+      for (const other of rules.filter(({ id }) => id !== rule.id))
+        judge('rules.list.search-excludes').on(found).none(found.items, { id: other.id })
+    }
+    judge('rules.list.search-excludes').success(
+      await api.get(rulesPath, { query: { search: unique('none') } }),
+    )
+
+    // Where the names stand is not shown: anywhere in the rule.
+    const expand = 'groupIdToGroupNameMap'
+    const shows = (rule: Json): boolean => {
+      const { name: _, ...rest } = rule ?? {}
+      return JSON.stringify(rest).includes(JSON.stringify(group.name))
+    }
+    const [rule] = rules as [GivenRule]
+    const read = await api.get(rule.path, { query: { expand } })
+    judge('rules.get.expand').matches(read, { id: rule.id })
+    judge('rules.get.expand').ok(shows(read.json), `the rule shows the name ${group.name}`, read.json)
+    const listed = await walkList(api, rulesPath, { limit: 200, expand }, 50)
+    const shown: Json = listed.items.find((each) => each?.id === rule.id)
+    judge('rules.list.expand').ok(shows(shown), `the listed rule shows the name ${group.name}`, shown)
+  },
+)
+
+check(
+  'a rule adds nobody before it is activated, and then those it is true for',
+  {
+    judges: ['rules.create.inactive', 'rules.active.adds', 'rules.active.leaves-others'],
+    needs: ['rule-expression'],
+  },
+  async (context) => {
+    const { given, api, judge } = context
+    const [group, idle] = [await given.group(), await given.group()]
+    const [user, other] = [await given.user(), await given.user()]
+    const waiting = await given.rule({ groups: [idle], forLogin: user.login })
+    const rule = await given.rule({ groups: [group], forLogin: user.login })
+    judge('rules.create.inactive').matches(await api.get(waiting.path), { status: 'INACTIVE' })
+    await api.control('rules.activate.no-content').post(`${rule.path}/lifecycle/activate`)
+    const members = await membersUntil(context, group, user, true)
+    judge('rules.active.adds').some(members.items, { id: user.id })
+    judge('rules.active.leaves-others').success(members)
+    judge('rules.active.leaves-others').none(members.items, { id: other.id })
+    // By now the other rule would have run too.
+    const none = await api.get(`${idle.path}/users`)
+    judge('rules.create.inactive').success(none)
+    judge('rules.create.inactive').none(none.items, { id: user.id })
+    judge('rules.create.inactive').matches(await api.get(waiting.path), { status: 'INACTIVE' })
+  },
+)
+
+check(
+  'an excluded user is skipped when a rule runs',
+  { judges: ['rules.people.users-excluded.skipped'], needs: ['rule-expression'] },
+  async (context) => {
+    const { given, api, judge, rely } = context
+    const [group, fence] = [await given.group(), await given.group()]
+    const user = await given.user()
+    await given.rule({ groups: [group], forLogin: user.login, excludeUsers: [user], activate: true })
+    // The same rule without the exclusion runs later, and shows that the first one has run.
+    await given.rule({ groups: [fence], forLogin: user.login, activate: true })
+    const control = await membersUntil(context, fence, user, true)
+    rely('rules.active.adds', idsOf(control).includes(user.id), 'a rule adds the user who is not excluded')
+    const members = await api.get(`${group.path}/users`)
+    judge('rules.people.users-excluded.skipped').success(members)
+    judge('rules.people.users-excluded.skipped').on(members).none(members.items, { id: user.id })
+  },
+)
+
+check(
+  'deletion of a rule removes the users it added only when asked to',
+  { judges: ['rules.delete.remove-users', 'rules.delete.keep-users'], needs: ['rule-expression'] },
+  async (context) => {
+    const { given, api, judge, rely } = context
+    const user = await given.user()
+    const arranged = []
+    for (const removeUsers of [undefined, false, true] as const) {
+      const group = await given.group()
+      const rule = await given.rule({ groups: [group], forLogin: user.login, activate: true })
+      const members = await membersUntil(context, group, user, true)
+      rely('rules.active.adds', idsOf(members).includes(user.id), 'the rule adds the user')
+      arranged.push({ group, rule, removeUsers })
+    }
+    for (const { rule, removeUsers } of arranged) {
+      await api.post(`${rule.path}/lifecycle/deactivate`)
+      const deleted = await api.delete(rule.path, { query: { removeUsers } })
+      judge(removeUsers === true ? 'rules.delete.remove-users' : 'rules.delete.keep-users').success(deleted)
+    }
+    // The last one was to remove the user: when it has, the others would have done so too.
+    for (const { group, removeUsers } of arranged.toReversed()) {
+      if (removeUsers === true) {
+        const members = await membersUntil(context, group, user, false)
+        judge('rules.delete.remove-users').success(members)
+        judge('rules.delete.remove-users').on(members).none(members.items, { id: user.id })
+      } else {
+        const members = await api.get(`${group.path}/users`)
+        judge('rules.delete.keep-users').on(members).some(members.items, { id: user.id })
+      }
+    }
+  },
+)

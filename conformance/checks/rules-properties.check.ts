@@ -1,0 +1,219 @@
+import type { Json, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { anythingBut } from './support/anything-but.ts'
+import { textOf } from './support/make-group.ts'
+import { allRules, readRule, ruleBody, rulePath, rulesPath } from './support/make-rule.ts'
+
+check(
+  'every rule carries its metadata and what it was given',
+  {
+    judges: [
+      'rules.type.constant',
+      'rules.id.present',
+      'rules.status.inactive',
+      'rules.name.kept',
+      'rules.created.present',
+      'rules.last-updated.present',
+      'rules.expression.type',
+      'rules.expression.value',
+      'rules.people.users-excluded.kept',
+      'rules.people.omitted',
+      'rules.groups.kept',
+      'rules.create.ok',
+      'rules.create.stored',
+      'rules.get.ok',
+      'rules.list.ok',
+    ],
+    needs: ['rule-expression'],
+  },
+  async ({ given, api, judge, need, unique }) => {
+    const { expression } = await need('rule-expression')
+    const groups = [await given.group(), await given.group()]
+    const user = await given.user({ activate: false, password: false })
+    const name = unique('rule')
+    const value = expression(unique.login())
+    const body = ruleBody(name, value, groups)
+    const exclude = [user.id]
+    const created = await api.post(rulesPath, {
+      ...body,
+      conditions: { ...body.conditions, people: { users: { exclude }, groups: { exclude: [] } } },
+    })
+    const read = await readRule(api, created)
+    const listed = await allRules(api)
+    const shown: Json = listed.find((rule) => rule?.id === created.json.id)
+    for (const [clause, expected] of [
+      ['rules.type.constant', { type: 'group_rule' }],
+      ['rules.id.present', { id: a.string }],
+      ['rules.status.inactive', { status: 'INACTIVE' }],
+      ['rules.name.kept', { name }],
+      ['rules.created.present', { created: a.timestamp }],
+      ['rules.last-updated.present', { lastUpdated: a.timestamp }],
+      ['rules.expression.type', { conditions: { expression: { type: 'urn:svc:expression:1.0' } } }],
+      ['rules.expression.value', { conditions: { expression: { value } } }],
+      ['rules.people.users-excluded.kept', { conditions: { people: { users: { exclude } } } }],
+    ] as const) {
+      judge(clause).matches(created, expected)
+      judge(clause).matches(read, expected)
+      judge(clause).like(shown, expected, 'the rule in the list')
+    }
+    // The order of the target groups is not stated.
+    const wanted = groups.map(({ id }) => id).toSorted()
+    for (const rule of [created.json, read.json])
+      judge('rules.groups.kept').equal(sortedGroups(rule), wanted, 'the target groups')
+
+    judge('rules.create.ok').matches(created, { id: a.string, type: 'group_rule', name, status: 'INACTIVE' })
+    judge('rules.create.stored').matches(read, { name, conditions: { expression: { value } } })
+    judge('rules.get.ok').matches(read, { id: created.json.id ?? a.string, type: 'group_rule', name })
+    judge('rules.list.ok').success(await api.get(rulesPath))
+    judge('rules.list.ok').every(listed, { id: a.string, type: 'group_rule' })
+    judge('rules.list.ok').some(listed, { id: created.json.id ?? '', name })
+
+    const bare = await api.post(rulesPath, ruleBody(unique('rule'), value, groups))
+    judge('rules.people.omitted').matches(bare, { id: a.string, status: 'INACTIVE' })
+    judge('rules.people.omitted').matches(await readRule(api, bare), { id: a.string })
+  },
+)
+
+function sortedGroups(rule: Json): unknown {
+  const ids: unknown = rule?.actions?.assignUserToGroups?.groupIds
+  return Array.isArray(ids) ? ids.map(String).toSorted() : ids
+}
+
+const longAgo = '2001-01-01T00:00:00.000Z'
+
+/** Properties that only the service sets: what is sent, and what may come back. */
+const readOnly = [
+  ['rules.created.read-only', 'created', longAgo, anythingBut(longAgo)],
+  ['rules.last-updated.read-only', 'lastUpdated', longAgo, anythingBut(longAgo)],
+  ['rules.status.inactive', 'status', 'ACTIVE', 'INACTIVE'],
+] as const
+
+check(
+  'what only the service sets is not taken from a create or an update of a rule',
+  {
+    judges: ['rules.id.read-only', ...readOnly.map(([clause]) => clause)],
+    needs: ['rule-expression'],
+  },
+  async ({ given, api, judge, need, unique }) => {
+    const { expression } = await need('rule-expression')
+    const groups = [await given.group()]
+    const rule = await given.rule({ groups })
+    const bodyOf = (): Json => ruleBody(unique('sent'), expression(unique.login()), groups)
+    for (const [clause, name, sent, expected] of readOnly) {
+      const judgeReply = (reply: Reply): void => {
+        if (reply.status < 300) judge(clause).matches(reply, { id: a.string, [name]: expected })
+        else judge(clause).refused(reply)
+      }
+      const created = await api.post(rulesPath, { ...bodyOf(), [name]: sent })
+      judgeReply(created)
+      judgeReply(await readRule(api, created))
+      // What an update makes of a status is not stated.
+      if (name === 'status') continue
+      judgeReply(await api.put(rule.path, { ...bodyOf(), [name]: sent }))
+      judge(clause).matches(await api.get(rule.path), { id: rule.id, [name]: expected })
+    }
+    for (const id of [unique.unknownId(), unique.unknownId()]) {
+      const created = await api.post(rulesPath, { ...bodyOf(), id })
+      if (created.status < 300) judge('rules.id.read-only').matches(created, { id: anythingBut(id) })
+      else judge('rules.id.read-only').refused(created)
+      const updated = await api.put(rule.path, { ...bodyOf(), id })
+      if (updated.status < 300) judge('rules.id.read-only').matches(updated, { id: rule.id })
+      else judge('rules.id.read-only').refused(updated)
+      judge('rules.id.read-only').matches(await api.get(rule.path), { id: rule.id })
+      judge('rules.id.read-only').refused(await api.get(rulePath(id)))
+    }
+  },
+)
+
+check(
+  'rule names at the edge of a limit are accepted and kept whole',
+  { judges: ['rules.name.min.accepted', 'rules.name.max.accepted'], needs: ['rule-expression'] },
+  async ({ given, api, judge, need, unique }) => {
+    const { expression } = await need('rule-expression')
+    const groups = [await given.group()]
+    // One of few names of one character may be taken: a server may want names to differ.
+    const random = (from: number, count: number): string =>
+      String.fromCodePoint(from + Math.floor(Math.random() * count))
+    for (const [clause, names] of [
+      ['rules.name.max.accepted', [textOf(50, unique('long'))]],
+      ['rules.name.min.accepted', [random(97, 26), random(48, 10), random(0x4e00, 0x5000)]],
+    ] as const) {
+      let reply: Reply | undefined
+      let name = ''
+      for (name of names) {
+        const body = ruleBody(name, expression(unique.login()), groups)
+        reply = await api.post(rulesPath, body, { unmarked: name.length === 1 })
+        if (reply.status < 300) break
+      }
+      judge(clause).matches(reply!, { name })
+      judge(clause).matches(await readRule(api, reply!), { name })
+    }
+  },
+)
+
+/** Creates that have to be refused: what is made of a good body. */
+const refused = [
+  ['rules.name.min.refused', (body: Json) => ({ ...body, name: '' })],
+  ['rules.name.max.refused', (body: Json) => ({ ...body, name: textOf(51, body.name) })],
+  ['rules.create.name-required', (body: Json) => ({ ...body, name: undefined })],
+  ['rules.create.type-required', (body: Json) => ({ ...body, type: undefined })],
+  [
+    'rules.create.expression-value-required',
+    (body: Json) => ({ ...body, conditions: { expression: { type: 'urn:svc:expression:1.0' } } }),
+  ],
+  [
+    'rules.create.expression-type-required',
+    (body: Json) => ({ ...body, conditions: { expression: { value: body.conditions.expression.value } } }),
+  ],
+  ['rules.create.group-ids-required', (body: Json) => ({ ...body, actions: { assignUserToGroups: {} } })],
+  ['rules.create.group-ids-required', (body: Json) => ({ ...body, actions: undefined })],
+] as const
+
+check(
+  'a create of a rule without what it requires, or with a name beyond the limits, is refused',
+  { judges: [...new Set(refused.map(([clause]) => clause))], needs: ['rule-expression'] },
+  async ({ given, api, judge, need, unique, poll }) => {
+    const { expression } = await need('rule-expression')
+    const groups = [await given.group()]
+    const sent: (readonly [(typeof refused)[number][0], Json])[] = []
+    for (const [clause, spoil] of refused) {
+      const body: Json = spoil(ruleBody(unique('bad'), expression(unique.login()), groups))
+      judge(clause).refused(await api.post(rulesPath, body))
+      sent.push([clause, body])
+    }
+    const fence = await given.rule({ groups })
+    const rules = await poll.until(
+      () => allRules(api),
+      (all) => all.some((rule) => rule?.id === fence.id),
+    )
+    for (const [clause, body] of sent) {
+      judge(clause).some(rules, { id: fence.id })
+      judge(clause).none(
+        rules,
+        (rule: Json) =>
+          (body.name !== undefined && body.name !== '' && rule?.name === body.name) ||
+          (body.conditions.expression.value !== undefined &&
+            rule?.conditions?.expression?.value === body.conditions.expression.value),
+        'no rule of the refused create',
+      )
+    }
+  },
+)
+
+check(
+  'an update with a rule name that is too short or too long keeps the old name',
+  { judges: ['rules.name.limits-on-update'], needs: ['rule-expression'] },
+  async ({ given, api, judge, need, unique }) => {
+    const { expression } = await need('rule-expression')
+    const groups = [await given.group()]
+    const rule = await given.rule({ groups })
+    const value = expression(unique.login())
+    const clause = judge('rules.name.limits-on-update')
+    for (const name of ['', textOf(51, unique('long'))]) {
+      clause.refused(await api.put(rule.path, { id: rule.id, ...ruleBody(name, value, groups) }))
+      const { conditions } = rule.json
+      clause.matches(await api.get(rule.path), { name: rule.name, conditions })
+    }
+    await api.control('rules.update.ok').put(rule.path, ruleBody(unique('good'), value, groups))
+  },
+)

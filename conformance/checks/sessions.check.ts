@@ -1,0 +1,166 @@
+import type { Api, CheckContext, Json, Reply } from '../engine/check.ts'
+import { check } from '../engine/check.ts'
+import { openSession } from './support/session-of.ts'
+import { userPath } from './support/stage-user.ts'
+
+const path = '/api/v1/users/me/lifecycle/delete_sessions'
+
+/** A session that was supplied, and whether it is in force. */
+async function suppliedSession({ api, need, rely }: CheckContext): Promise<{
+  readonly own: Api
+  readonly cookie: string
+  readonly userId: string
+  readonly tried: () => Promise<Reply>
+}> {
+  const { cookie, userId } = await need('session-cookie')
+  const own = api.withCookie(cookie)
+  const tried = (): Promise<Reply> => own.get('/api/v1/users/me')
+  rely('users.get.me-cookie', (await tried()).json.id === userId, 'the session is in force')
+  return { own, cookie, userId, tried }
+}
+
+for (const [clause, body] of [
+  ['sessions.delete-own.keep-default', {}],
+  ['sessions.delete-own.keep', { keepCurrent: true }],
+] as const) {
+  check(
+    `delete_sessions with ${JSON.stringify(body)} leaves the session of the caller`,
+    { judges: [clause, 'sessions.delete-own.ok'], needs: ['session-cookie', 'end-sessions'] },
+    async (context) => {
+      const { own, userId, tried } = await suppliedSession(context)
+      const reply = await own.post(path, body)
+      context.judge('sessions.delete-own.ok').status(reply, 200)
+      context.judge('sessions.delete-own.ok').equal(reply.body, {}, 'an empty object')
+      context.judge(clause).success(reply)
+      context.judge(clause).matches(await tried(), { id: userId })
+    },
+  )
+}
+
+// The session that was supplied is of no use afterwards, so that this comes last.
+check(
+  'delete_sessions with keepCurrent=false ends the session of the caller too',
+  { judges: ['sessions.delete-own.not-keep'], needs: ['session-cookie', 'end-sessions'], alone: true },
+  async (context) => {
+    const { own, tried } = await suppliedSession(context)
+    context.judge('sessions.delete-own.not-keep').success(await own.post(path, { keepCurrent: false }))
+    context.judge('sessions.delete-own.not-keep').refused(await tried())
+  },
+)
+
+check(
+  'delete_sessions ends the other sessions of the user',
+  { judges: ['sessions.delete-own.others'], needs: ['sign-in', 'end-sessions'] },
+  async (context) => {
+    const { given, api, judge } = context
+    const user = await given.user()
+    const own = await openSession(context, user)
+    const other = await openSession(context, user)
+    judge('sessions.delete-own.others').success(
+      await api.withCookie(own.cookie).post(path, { keepCurrent: true }),
+    )
+    judge('sessions.delete-own.others').refused(await other.tried())
+  },
+)
+
+check(
+  'delete_sessions with an API token and no session is refused',
+  { judges: ['sessions.delete-own.api-token'], needs: ['end-sessions'] },
+  async ({ api, judge }) => {
+    await api.control('users.get.me-token').get('/api/v1/users/me')
+    judge('sessions.delete-own.api-token').refused(await api.post(path, { keepCurrent: true }))
+  },
+)
+
+check(
+  'delete_sessions with a cookie of no valid session is refused with 403',
+  { judges: ['sessions.delete-own.invalid'], needs: ['session-cookie'] },
+  async (context) => {
+    const { cookie, tried, userId } = await suppliedSession(context)
+    const stray = `${cookie.slice(0, cookie.indexOf('='))}=${context.unique.unknownId()}`
+    const judged = context.judge('sessions.delete-own.invalid')
+    judged.status(await context.api.withCookie(stray).post(path, { keepCurrent: false }), 403)
+    judged.matches(await tried(), { id: userId })
+  },
+)
+
+check(
+  'delete_sessions works from the page of a trusted origin',
+  { judges: ['sessions.delete-own.origin'], needs: ['session-cookie', 'end-sessions', 'trusted-origin'] },
+  async (context) => {
+    const { own } = await suppliedSession(context)
+    const { origin } = await context.need('trusted-origin')
+    const reply = await own.withHeaders({ Origin: origin }).post(path, { keepCurrent: true })
+    const judged = context.judge('sessions.delete-own.origin')
+    judged.status(reply, 200)
+    judged.equal(reply.headers['access-control-allow-origin'], origin, 'the origin that may read the reply')
+    judged.equal(reply.headers['access-control-allow-credentials'], 'true', 'whether with credentials')
+  },
+)
+
+check(
+  'clearing sessions is answered with 204, for a known user only',
+  { judges: ['sessions.clear.no-content', 'sessions.clear.unknown'] },
+  async ({ given, api, judge, unique }) => {
+    const user = await given.user()
+    judge('sessions.clear.no-content').empty(await api.delete(`${user.path}/sessions`), 204)
+    const reply = await api.delete(`${userPath(unique.unknownId())}/sessions`)
+    judge('sessions.clear.unknown').platformError(reply, 404, 'E0000007')
+  },
+)
+
+check(
+  'clearing sessions ends those of this user and of no other',
+  { judges: ['sessions.clear.ended', 'sessions.clear.others-kept'], needs: ['sign-in'] },
+  async (context) => {
+    const { given, api, judge } = context
+    const user = await given.user()
+    const other = await given.user()
+    const ended = await openSession(context, user)
+    const kept = await openSession(context, other)
+    const reply = await api.delete(`${user.path}/sessions`)
+    judge('sessions.clear.ended').success(reply)
+    judge('sessions.clear.ended').refused(await ended.tried())
+    judge('sessions.clear.others-kept').success(reply)
+    judge('sessions.clear.others-kept').matches(await kept.tried(), { id: other.id })
+  },
+)
+
+for (const [clause, oauthTokens] of [
+  ['sessions.clear.tokens', true],
+  ['sessions.clear.tokens-default', undefined],
+] as const) {
+  check(
+    `clearing sessions ${oauthTokens ? 'with oauthTokens=true revokes' : 'without oauthTokens keeps'} refresh tokens`,
+    { judges: [clause], needs: ['refresh-tokens'] },
+    async ({ api, judge, need }) => {
+      const { userId, clientId, tokenIds } = await need('refresh-tokens')
+      const tokens = `${userPath(userId)}/clients/${encodeURIComponent(clientId)}/tokens`
+      const before = await api.control('tokens.list.ok').get(tokens)
+      judge(clause).success(await api.delete(`${userPath(userId)}/sessions`, { query: { oauthTokens } }))
+      const after = await api.get(tokens)
+      judge(clause).on(after).equal(Array.isArray(after.body), true, 'a list')
+      for (const id of tokenIds) {
+        const token: Json = before.items.find((each) => each?.id === id)
+        judge(clause).ok(token, 'the token was in force before', before.items)
+        // A token that was revoked may stay in the list, with another status.
+        const inForce = { id, status: token?.status ?? null }
+        if (oauthTokens) judge(clause).none(after.items, inForce)
+        else judge(clause).some(after.items, inForce)
+      }
+    },
+  )
+}
+
+check(
+  'clearing sessions with oauthTokens=true revokes access tokens',
+  { judges: ['sessions.clear.access-tokens'], needs: ['refresh-tokens', 'access-tokens'] },
+  async ({ api, judge, need }) => {
+    const { userId, issued, standalone, active } = await need('access-tokens')
+    const tokens = [issued, ...(standalone === undefined ? [] : [standalone])]
+    const judged = judge('sessions.clear.access-tokens')
+    for (const token of tokens) judged.equal(await active(token), true, 'the token is good before')
+    judged.success(await api.delete(`${userPath(userId)}/sessions`, { query: { oauthTokens: true } }))
+    for (const token of tokens) judged.equal(await active(token), false, 'the token is good after')
+  },
+)

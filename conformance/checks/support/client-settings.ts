@@ -1,0 +1,104 @@
+import type { Api, Json, Reply } from '../../engine/check.ts'
+import { Expectation } from '../../engine/expectation.ts'
+import { ecKey } from './public-keys.ts'
+import { walkList } from './walk-list.ts'
+
+/** Settings of a client, as they are sent. A value `undefined` is left out. */
+export type Settings = Readonly<Record<string, Json>>
+
+export const clientsPath = '/oauth2/v1/clients'
+
+/** A redirect URI that is absolute and has no fragment. */
+export const callback = 'https://client.example.com/callback'
+
+/** The grant type for SAML assertions (document 1, Client Application). */
+export const saml2Bearer = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
+
+const redirected = { redirect_uris: [callback], response_types: ['code'] }
+
+/** Settings that a client of each type may be registered with (document 1, Client Application). */
+export const baseSettings = {
+  web: {
+    ...redirected,
+    application_type: 'web',
+    grant_types: ['authorization_code'],
+    token_endpoint_auth_method: 'client_secret_basic',
+  },
+  native: {
+    ...redirected,
+    application_type: 'native',
+    grant_types: ['authorization_code'],
+    token_endpoint_auth_method: 'client_secret_basic',
+  },
+  browser: {
+    ...redirected,
+    application_type: 'browser',
+    grant_types: ['authorization_code'],
+    token_endpoint_auth_method: 'none',
+  },
+  service: {
+    redirect_uris: [],
+    response_types: ['token'],
+    application_type: 'service',
+    grant_types: ['client_credentials'],
+    token_endpoint_auth_method: 'client_secret_basic',
+  },
+} as const satisfies Readonly<Record<string, Settings>>
+
+/** A service client that proves itself by a key (document 1, POST /oauth2/v1/clients). */
+export const keyedService = (kid: string): Settings => ({
+  ...baseSettings.service,
+  redirect_uris: undefined,
+  token_endpoint_auth_method: 'private_key_jwt',
+  jwks: { keys: [ecKey(kid)] },
+})
+
+/** Registers a client. Unlike `given.client` it does not block the check when that is refused. */
+export function register(api: Api, name: Json, settings: Settings): Promise<Reply> {
+  return api.post(clientsPath, { client_name: name, ...settings })
+}
+
+/** The path of a client. */
+export function clientPath(id: unknown): string {
+  return `${clientsPath}/${encodeURIComponent(String(id))}`
+}
+
+/** Reads a client back; a refused registration has none, so its reply comes back to be judged once more. */
+export async function readClient(api: Api, registered: Reply): Promise<Reply> {
+  return registered.status < 300 ? api.get(clientPath(registered.json.client_id)) : registered
+}
+
+/** A full body for an update: all that was read, without what must not be sent. */
+export function fullSettings(client: Json): Record<string, Json> {
+  const {
+    client_id_issued_at: _at,
+    client_secret: _secret,
+    client_secret_expires_at: _expiry,
+    ...rest
+  } = client
+  const { client_id: _id, _links, ...settings } = rest
+  return settings
+}
+
+/** All clients that can be listed, as far as a run goes through them. */
+export function allClients(api: Api): ReturnType<typeof walkList> {
+  return walkList(api, clientsPath, { limit: 200 })
+}
+
+/** A demand for a list of these values in any order. */
+export function sameList(values: readonly unknown[]): Expectation {
+  const sorted = (list: readonly unknown[]): string => JSON.stringify(list.map(String).toSorted())
+  return new Expectation(
+    `${JSON.stringify(values)} in any order`,
+    (value) => Array.isArray(value) && sorted(value) === sorted(values),
+  )
+}
+
+/** Settings as a demand: lists in any order. */
+export function demanded(settings: Settings): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(settings)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, Array.isArray(value) ? sameList(value) : value]),
+  )
+}

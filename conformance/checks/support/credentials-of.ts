@@ -1,0 +1,50 @@
+import type { CheckContext, Judge, Json, Reply } from '../../engine/check.ts'
+import { newProfile, stageUser, userPath } from './stage-user.ts'
+
+/** What a create with credentials led to. */
+export interface Staged {
+  readonly reply: Reply
+  readonly login: string
+  readonly path: string
+}
+
+/** Creates a STAGED user with these credentials, so that no mail is sent; the reply is there to be judged. */
+async function stageWith(
+  { api, unique }: Pick<CheckContext, 'api' | 'unique'>,
+  credentials: Json,
+  login?: string,
+): Promise<Staged> {
+  const profile = newProfile(unique, login === undefined ? {} : { login, email: login })
+  const options = login === undefined ? {} : { unmarked: true }
+  const reply = await stageUser(api, profile, { credentials }, options)
+  return { reply, login: String(profile['login']), path: userPath(reply.json.id) }
+}
+
+/** Judges that a create with these credentials is accepted, and that the user is there with `shown`. */
+export async function judgeTaken(
+  context: Pick<CheckContext, 'api' | 'unique'>,
+  judge: Judge,
+  credentials: Json,
+  shown: object,
+  login?: string,
+): Promise<Staged> {
+  const staged = await stageWith(context, credentials, login)
+  judge.success(staged.reply)
+  if (staged.reply.status < 300)
+    judge.matches(await context.api.get(staged.path), { id: staged.reply.json.id, credentials: shown })
+  return staged
+}
+
+/** Judges that a create with these credentials is refused, and that nobody has the login. */
+export async function judgeNotTaken(
+  context: Pick<CheckContext, 'api' | 'unique'>,
+  judge: Judge,
+  credentials: Json,
+  login?: string,
+): Promise<void> {
+  // A server that lets nobody be created is no better for refusing this.
+  await stageWith({ ...context, api: context.api.control('users.create.ok') }, {})
+  const { reply, login: sent } = await stageWith(context, credentials, login)
+  judge.refused(reply)
+  judge.status(await context.api.get(userPath(sent)), 404)
+}

@@ -1,0 +1,57 @@
+import type { CheckContext, ClauseId, GivenGroup, Reply } from '../../engine/check.ts'
+import { sleep } from '../../engine/deadline.ts'
+import { idsOf } from './find-users.ts'
+import { groupsPath } from './make-group.ts'
+
+type Tools = Pick<CheckContext, 'api' | 'poll'>
+type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Lists groups until the reply fits or the lag is over; returns the last reply, to be judged. */
+export function listGroupsUntil(
+  { api, poll }: Tools,
+  query: Query,
+  fits: (reply: Reply) => boolean,
+): Promise<Reply> {
+  return poll.until(() => api.get(groupsPath, { query }), fits)
+}
+
+/**
+ * Judges that each filter or search finds exactly the groups beside it. Rows that find nobody stand behind one
+ * that finds the same records, so that the store has caught up.
+ */
+export async function judgeFound<Id extends ClauseId>(
+  context: CheckContext<Id>,
+  parameter: 'filter' | 'search',
+  rows: readonly (readonly [clause: Id, expression: string, expected: readonly { readonly id: string }[]])[],
+): Promise<void> {
+  for (const [clause, expression, expected] of rows) {
+    const wanted = expected.map(({ id }) => id).toSorted()
+    const isFound = (each: Reply): boolean => idsOf(each).toSorted().join() === wanted.join()
+    const reply = await listGroupsUntil(context, { [parameter]: expression }, isFound)
+    context.judge(clause).success(reply)
+    context
+      .judge(clause)
+      .on(reply)
+      .equal(idsOf(reply).toSorted(), wanted, `the groups found by ${expression}`)
+  }
+}
+
+/** Arranges groups each made later than the one before, by a clock that may tell seconds apart only. */
+export async function groupsApart(
+  { given, signal }: Pick<CheckContext, 'given' | 'signal'>,
+  count: number,
+  description: string,
+): Promise<readonly GivenGroup[]> {
+  const made: GivenGroup[] = []
+  for (const pauses = [2, 2, 2, 1000, 1000, 1000]; made.length < count;) {
+    const group = await given.group({ description })
+    const last = String(made.at(-1)?.json.created ?? '')
+    const isLater = ['created', 'lastUpdated', 'lastMembershipUpdated'].every(
+      (name) => String(group.json[name]) > last,
+    )
+    const pause = pauses.shift()
+    if (isLater || pause === undefined) made.push(group)
+    if (pause !== undefined) await sleep(pause, signal)
+  }
+  return made
+}

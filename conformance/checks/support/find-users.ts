@@ -1,0 +1,52 @@
+import type { CheckContext, Reply } from '../../engine/check.ts'
+
+type Tools = Pick<CheckContext, 'api' | 'poll'>
+type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Lists users until the reply fits or the lag is over; returns the last reply, to be judged. */
+export function listUntil(
+  { api, poll }: Tools,
+  query: Query,
+  fits: (reply: Reply) => boolean,
+): Promise<Reply> {
+  return poll.until(() => api.get('/api/v1/users', { query }), fits)
+}
+
+/** The ids of listed users, in the order of the list. */
+export function idsOf(reply: Reply): string[] {
+  return reply.items.map((user) => String(user?.id))
+}
+
+/** Lists users until exactly these are found, or the lag is over; returns the ids found, sorted, and the reply. */
+export async function findExactly(
+  tools: Tools,
+  query: Query,
+  expected: readonly { readonly id: string }[],
+): Promise<{ reply: Reply; found: readonly string[]; wanted: readonly string[] }> {
+  const wanted = expected.map(({ id }) => id).toSorted()
+  const reply = await listUntil(tools, query, (each) => isSame(idsOf(each).toSorted(), wanted))
+  return { reply, found: idsOf(reply).toSorted(), wanted }
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((each, at) => each === right[at])
+}
+
+/** A literal of a search or filter expression. */
+export function quoted(value: string): string {
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
+
+/** Whether a user of this e-mail address can be found; waits until a user made later can. */
+export async function findByEmail(
+  { api, poll, given }: Tools & Pick<CheckContext, 'given'>,
+  email: string,
+): Promise<Reply> {
+  const fence = await given.user({ activate: false, password: false })
+  const find = (filter: string): Promise<Reply> => api.get('/api/v1/users', { query: { filter } })
+  return poll.behind(
+    async () => (await find(`id eq ${quoted(fence.id)}`)).items.length > 0,
+    () => find(`profile.email eq ${quoted(email)}`),
+    ({ items }) => items.length === 0,
+  )
+}

@@ -1,0 +1,42 @@
+import type { Api, CheckContext, Json, Reply } from '../../engine/check.ts'
+import { walkList } from './walk-list.ts'
+
+export const rulesPath = '/api/v1/groups/rules'
+
+/** The path of a rule. */
+export function rulePath(id: unknown): string {
+  return `${rulesPath}/${encodeURIComponent(String(id))}`
+}
+
+/** A body with all fields that a create requires (document 2, Group rules). */
+export function ruleBody(name: string, value: string, groups: readonly { readonly id: string }[]): Json {
+  return {
+    type: 'group_rule',
+    name,
+    conditions: { expression: { type: 'urn:svc:expression:1.0', value } },
+    actions: { assignUserToGroups: { groupIds: groups.map(({ id }) => id) } },
+  }
+}
+
+/** Reads a rule back; a refused create has none, so its reply comes back to be judged once more. */
+export async function readRule(api: Api, created: Reply): Promise<Reply> {
+  return created.status < 300 ? api.get(rulePath(created.json.id)) : created
+}
+
+/** All rules that can be listed, as far as a run goes through them. */
+export async function allRules(api: Api): Promise<readonly Json[]> {
+  return (await walkList(api, rulesPath, { limit: 200 }, 50)).items
+}
+
+/** Waits until a user is a member of a group, or is none; returns the last reply, to be judged. */
+export function membersUntil(
+  { api, poll }: Pick<CheckContext, 'api' | 'poll'>,
+  group: { readonly path: string },
+  user: { readonly id: string },
+  isMember: boolean,
+): Promise<Reply> {
+  return poll.until(
+    () => api.get(`${group.path}/users`),
+    ({ status, items }) => status < 300 && items.some((each) => each?.id === user.id) === isMember,
+  )
+}

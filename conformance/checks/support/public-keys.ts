@@ -1,0 +1,22 @@
+import type { Json } from '../../engine/check.ts'
+
+/** A public RSA key of 2048 bits. Its private half was thrown away. */
+export function rsaKey(kid: string | null): Record<string, Json> {
+  return {
+    kty: 'RSA',
+    kid,
+    e: 'AQAB',
+    n: 'rDbQ-QodgCh6v0Gd_QNvdFYIYfRP6TXMkJshW5yCm5DxZEp1UKH_f0Rw_gntCaSTEe2zJTb0hMjWJrjLd25sd0CAIbHBhSN-YnoQJvtdzjgHR07RwnkoY7GGTyMxXXoHqbsLaujTCuapZOinO_s0ocVGyES2fvxqyF-1s0MMKITahUieXhtBpOY800Rf6754eTfxLA9I8upiTubLLvPJnuiKLAsojdOxC7UdTSlxYsMPDWWvcShV2V8XpsU3gBkWRubxec_156kaXFiTVZVlFMyD7y_mKMRDb3UnKH73lDNVQx-PEV5EXQCVT5nnKaxXYrDUtV9-OuToG78Di_iIfQ',
+  }
+}
+
+/** A public EC key on the curve P-256. Its private half was thrown away. */
+export function ecKey(kid: string | null): Record<string, Json> {
+  return {
+    kty: 'EC',
+    kid,
+    crv: 'P-256',
+    x: '9clHfaX5DjQVtBb6GyCHfqRMYMiwPPKbDeZ9uskhw7E',
+    y: 'KibXODLzKNUeTJ_KE-NXmBjFWSrVAGs4Zz2-ll1Rv-Q',
+  }
+}

@@ -1,0 +1,16 @@
+import type { CheckContext, Reply } from '../../engine/check.ts'
+
+/** Signs a user in; blocks the check where that fails. Returns how its session is tried. */
+export async function openSession(
+  { api, need, rely }: Pick<CheckContext, 'api' | 'need' | 'rely'>,
+  { login, password }: { readonly login: string; readonly password: string },
+): Promise<{ readonly cookie: string; readonly tried: () => Promise<Reply> }> {
+  const { signIn } = await need('sign-in')
+  const { ok, cookie, reason } = await signIn(login, password)
+  rely('users.create.password-sign-in', ok && cookie !== undefined, `the sign-in opens a session (${reason})`)
+  const session = String(cookie)
+  const tried = (): Promise<Reply> => api.withCookie(session).get('/api/v1/users/me')
+  const first = await tried()
+  rely('users.get.me-cookie', first.status < 300, 'the session is in force')
+  return { cookie: session, tried }
+}

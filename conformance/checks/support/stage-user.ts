@@ -1,0 +1,34 @@
+import type { Api, CallOptions, Json, Reply, Unique } from '../../engine/check.ts'
+
+/** The properties every create needs by default, with a login and e-mail of their own, and more. */
+export function newProfile(unique: Unique, more: Readonly<Record<string, Json>> = {}): Record<string, Json> {
+  const login = unique.login()
+  return { login, email: login, firstName: 'Casey', lastName: 'Fern', ...more }
+}
+
+/**
+ * Creates a user that stays STAGED, so that no mail is sent. Unlike `given.user` it does not block the check
+ * when the create is refused: the reply is there to be judged.
+ */
+export function stageUser(
+  api: Api,
+  profile: Json,
+  more: Readonly<Record<string, Json>> = {},
+  options: CallOptions = {},
+): Promise<Reply> {
+  const query = { activate: false, ...options.query }
+  return api.post('/api/v1/users', { profile, ...more }, { ...options, query })
+}
+
+/** The path of a user by id, login or short name. */
+export function userPath(reference: unknown): string {
+  return `/api/v1/users/${encodeURIComponent(String(reference))}`
+}
+
+/**
+ * Reads a user back from the reply to its create. A refused create has nobody to read: its reply comes back
+ * to be judged once more, so that the clauses after it are still reached.
+ */
+export async function readBack(api: Api, created: Reply): Promise<Reply> {
+  return created.status < 300 ? api.get(userPath(created.json.id)) : created
+}

@@ -1,0 +1,30 @@
+import type { CheckContext, GivenUser, Reply, UserOptions } from '../../engine/check.ts'
+
+/** The statuses of a user. All but LOCKED_OUT can be arranged by documented calls. */
+export type Status = NonNullable<UserOptions['status']> | 'LOCKED_OUT'
+
+/** A user that was arranged or supplied. */
+export type Arranged = Pick<GivenUser, 'id' | 'path'> & { readonly login?: string }
+
+/** A user in a status; one who is LOCKED_OUT has to be supplied. */
+export async function arrangeUser(
+  { given, need }: Pick<CheckContext, 'given' | 'need'>,
+  status: Status,
+): Promise<Arranged> {
+  if (status !== 'LOCKED_OUT')
+    return given.user({ status, ...(status === 'RECOVERY' ? { recoveryQuestion: true } : {}) })
+  const { id, login } = await need('locked-out-user')
+  return { id, path: `/api/v1/users/${encodeURIComponent(id)}`, ...(login === undefined ? {} : { login }) }
+}
+
+/** Reads a user until it is in one of these statuses with no transition under way, or the lag is over. */
+export function readUntil(
+  { api, poll }: Pick<CheckContext, 'api' | 'poll'>,
+  { path }: Pick<Arranged, 'path'>,
+  statuses: readonly string[],
+): Promise<Reply> {
+  return poll.until(
+    () => api.get(path),
+    ({ json }) => statuses.includes(json.status) && (json.transitioningToStatus ?? null) === null,
+  )
+}

@@ -1,0 +1,35 @@
+import type { Api, Json, Reply } from '../../engine/check.ts'
+
+/** What following the next links of a list led to. */
+export interface Walk {
+  readonly replies: readonly Reply[]
+  readonly items: readonly Json[]
+  /** Whether a page without a next link was reached; false for a loop, or after too many pages. */
+  readonly ended: boolean
+}
+
+/**
+ * Reads a list page by page, by its next links. Unlike `api.pages` it judges nothing: a list without an end,
+ * or a page that is no list, is there to be judged.
+ */
+export async function walkList(
+  api: Api,
+  path: string,
+  query: Readonly<Record<string, string | number>>,
+  maxPages = 12,
+): Promise<Walk> {
+  const replies: Reply[] = [await api.get(path, { query })]
+  const seen = new Set<string>()
+  while (replies.length < maxPages) {
+    const next = replies.at(-1)?.links['next']
+    if (next === undefined) return walked(replies, true)
+    if (seen.has(next)) break
+    seen.add(next)
+    replies.push(await api.get(next))
+  }
+  return walked(replies, false)
+}
+
+function walked(replies: readonly Reply[], ended: boolean): Walk {
+  return { replies, items: replies.flatMap(({ items }) => items), ended }
+}

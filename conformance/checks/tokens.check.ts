@@ -1,0 +1,134 @@
+import type { ClauseId } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { allowing, consentPaths, textOrNull, twoPages, within } from './support/consents.ts'
+
+const href = { href: a.string }
+
+/** What every refresh token carries (document 3, Refresh token). */
+const properties = [
+  ['tokens.id', { id: a.string }],
+  ['tokens.status', { status: a.string }],
+  ['tokens.created', { created: a.timestamp }],
+  ['tokens.last-updated', { lastUpdated: a.timestamp }],
+  ['tokens.expires-at', { expiresAt: a.timestamp }],
+  ['tokens.issuer', { issuer: a.string }],
+  ['tokens.links.app', { _links: { app: href } }],
+  ['tokens.links.self', { _links: { self: href } }],
+  ['tokens.links.revoke', { _links: { revoke: { ...href, hints: allowing('DELETE') } } }],
+  ['tokens.links.client', { _links: { client: href } }],
+  ['tokens.links.user', { _links: { user: href } }],
+  ['tokens.links.authorization-server', { _links: { authorizationServer: href } }],
+] as const satisfies readonly (readonly [ClauseId, object])[]
+
+const embeddedScope = {
+  id: a.string,
+  name: a.string,
+  displayName: textOrNull,
+  description: textOrNull,
+  _links: { scope: href },
+}
+
+check(
+  'the refresh tokens of a user and client are listed and read, with all they carry',
+  {
+    judges: [
+      ...properties.map(([clause]) => clause),
+      'tokens.client-id',
+      'tokens.user-id',
+      'tokens.scopes',
+      'tokens.embedded.scopes',
+      'tokens.list.ok',
+      'tokens.list.expand',
+      'tokens.list.limit',
+      'tokens.list.after',
+      'tokens.get.ok',
+      'tokens.get.expand',
+    ],
+    needs: ['refresh-tokens'],
+  },
+  async ({ api, judge, need, rely }) => {
+    const { userId, clientId, tokenIds } = await need('refresh-tokens')
+    rely('tokens.list.ok', tokenIds.length > 1, 'at least two refresh tokens are supplied')
+    const { clientTokens: path } = consentPaths(userId, clientId)
+    const list = await api.get(path)
+    const read = await api.get(within(path, tokenIds[0]))
+    for (const [clause, expected] of properties) {
+      judge(clause).every(list.items, expected)
+      judge(clause).matches(read, expected)
+    }
+    for (const items of [list.items, [read.json]]) {
+      judge('tokens.client-id').every(items, { clientId })
+      judge('tokens.user-id').every(items, { userId })
+      for (const each of items) judge('tokens.scopes').every(each?.scopes, a.string)
+      judge('tokens.scopes').ok(items.length > 0, 'a refresh token', items)
+    }
+    judge('tokens.list.ok').success(list)
+    for (const id of tokenIds) judge('tokens.list.ok').some(list.body, { id })
+    judge('tokens.get.ok').matches(read, { id: tokenIds[0] })
+
+    const expand = { query: { expand: 'scope' } }
+    const { items } = await api.get(path, expand)
+    judge('tokens.list.expand').some(items, { id: tokenIds[0] })
+    for (const each of items) judge('tokens.list.expand').every(each?._embedded?.scopes, embeddedScope)
+    const expanded = await api.get(within(path, tokenIds[0]), expand)
+    judge('tokens.get.expand').matches(expanded, { id: tokenIds[0] })
+    judge('tokens.get.expand').every(expanded.json._embedded?.scopes, a.object)
+    judge('tokens.embedded.scopes').every(expanded.json._embedded?.scopes, embeddedScope)
+
+    const [first, second] = await twoPages(api, path)
+    judge('tokens.list.limit').equal(first.items.length, 1, 'one refresh token in a page')
+    judge('tokens.list.after').every(second?.items, { id: a.string })
+    judge('tokens.list.after').none(second?.items, { id: first.items[0]?.id ?? a.string })
+  },
+)
+
+check(
+  'a refresh token under another client is not found',
+  {
+    judges: ['tokens.get.unknown-client', 'tokens.revoke.unknown-client'],
+    needs: ['refresh-tokens'],
+  },
+  async ({ api, judge, need, unique }) => {
+    const { userId, clientId, tokenIds } = await need('refresh-tokens')
+    const here = within(consentPaths(userId, clientId).clientTokens, tokenIds[0])
+    const { json } = await api.control('tokens.get.ok').get(here)
+    const gone = within(consentPaths(userId, unique.unknownId()).clientTokens, tokenIds[0])
+    judge('tokens.get.unknown-client').platformError(await api.get(gone), 404, 'E0000007')
+    judge('tokens.revoke.unknown-client').platformError(await api.delete(gone), 404, 'E0000007')
+    judge('tokens.revoke.unknown-client').matches(await api.get(here), {
+      id: tokenIds[0],
+      status: json.status ?? a.string,
+    })
+  },
+)
+
+check(
+  'refresh tokens of an unknown user, and unknown ones, are refused',
+  {
+    judges: [
+      'tokens.list.unknown-user',
+      'tokens.get.unknown-user',
+      'tokens.get.unknown-token',
+      'tokens.revoke-all.unknown-user',
+      'tokens.revoke.unknown-user',
+      'tokens.revoke.unknown-token',
+    ],
+  },
+  async ({ given, api, judge, unique }) => {
+    const user = await given.user({ activate: false, password: false })
+    const client = await given.client()
+    const { clientTokens: here } = consentPaths(user.id, client.id)
+    await api.control('tokens.list.ok').get(here)
+    const { clientTokens: gone } = consentPaths(unique.unknownId(), client.id)
+    const token = unique.unknownId()
+    for (const [clause, method, path] of [
+      ['tokens.list.unknown-user', 'GET', gone],
+      ['tokens.get.unknown-user', 'GET', within(gone, token)],
+      ['tokens.get.unknown-token', 'GET', within(here, token)],
+      ['tokens.revoke-all.unknown-user', 'DELETE', gone],
+      ['tokens.revoke.unknown-user', 'DELETE', within(gone, token)],
+      ['tokens.revoke.unknown-token', 'DELETE', within(here, token)],
+    ] as const)
+      judge(clause).platformError(await api.request(method, path), 404, 'E0000007')
+  },
+)

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import type { ClauseId, Json } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { tryPassword } from './support/password-of.ts'
+import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+
+check(
+  'a create answers with the user and stores it',
+  { judges: ['users.create.ok', 'users.create.stored'] },
+  async ({ api, judge, unique }) => {
+    const profile = newProfile(unique, { title: 'Created' })
+    const reply = await stageUser(api, profile)
+    const expected = { id: a.string, status: a.string, created: a.timestamp, profile }
+    judge('users.create.ok').matches(reply, expected)
+    const other = newProfile(unique)
+    const another = await stageUser(api, other)
+    judge('users.create.ok').matches(another, { ...expected, profile: other })
+    const ids = [reply.json.id, another.json.id]
+    judge('users.create.ok').ok(ids[0] !== ids[1], 'another create makes another user', ids)
+    judge('users.create.stored').matches(await readBack(api, reply), {
+      ...expected,
+      id: reply.json.id ?? a.string,
+    })
+  },
+)
+
+check(
+  'a create without a profile is refused',
+  { judges: ['users.create.profile-required'] },
+  async ({ given, api, judge, unique }) => {
+    await given.user({ activate: false, password: false })
+    for (const body of [{}, { credentials: { password: { value: unique.password() } } }, { profile: null }]) {
+      const refused = await api.post('/api/v1/users', body, { query: { activate: false } })
+      judge('users.create.profile-required').refused(refused)
+    }
+  },
+)
+
+check(
+  'a create without activate runs the activation',
+  { judges: ['users.create.activate-default'] },
+  async ({ api, judge, unique, poll }) => {
+    const credentials = { password: { value: unique.password() } }
+    const reply = await api.post('/api/v1/users', { profile: newProfile(unique), credentials })
+    const active = await poll.until(
+      () => readBack(api, reply),
+      ({ json }) => json.status === 'ACTIVE',
+    )
+    judge('users.create.activate-default').matches(active, { status: 'ACTIVE' })
+    const staged = await stageUser(api, newProfile(unique), { credentials })
+    judge('users.create.activate-default').matches(await readBack(api, staged), {
+      status: 'STAGED',
+    })
+  },
+)
+
+check(
+  'a create takes a password',
+  { judges: ['users.create.credentials-password'] },
+  async ({ api, judge, unique }) => {
+    const password = unique.password()
+    const credentials = { password: { value: password } }
+    const created = await stageUser(api, newProfile(unique), { credentials })
+    judge('users.create.credentials-password').success(created)
+    const path = userPath(created.json.id)
+    judge('users.create.credentials-password').matches(await api.get(path), {
+      credentials: { password: a.object },
+    })
+    judge('users.create.credentials-password').refused(await tryPassword(api, path, unique.password()))
+    judge('users.create.credentials-password').success(await tryPassword(api, path, password))
+  },
+)
+
+check(
+  'a create takes a recovery question with its answer',
+  { judges: ['users.create.credentials-recovery-question'] },
+  async ({ api, judge, unique, poll }) => {
+    const question = 'Who planted it?'
+    const answer = unique('answer')
+    const created = await api.post('/api/v1/users', {
+      profile: newProfile(unique),
+      credentials: { password: { value: unique.password() }, recovery_question: { question, answer } },
+    })
+    judge('users.create.credentials-recovery-question').success(created)
+    const path = userPath(created.json.id)
+    const active = await poll.until(
+      () => api.get(path),
+      ({ json }) => json.status === 'ACTIVE' && (json.transitioningToStatus ?? null) === null,
+    )
+    const recover = (given: string): ReturnType<typeof api.post> =>
+      api.post(`${path}/credentials/forgot_password`, {
+        password: { value: unique.password() },
+        recovery_question: { answer: given },
+      })
+    judge('users.create.credentials-recovery-question').matches(active, {
+      credentials: { recovery_question: { question } },
+    })
+    judge('users.create.credentials-recovery-question').refused(await recover('somebody else'))
+    judge('users.create.credentials-recovery-question').success(await recover(answer))
+  },
+)
+
+check(
+  'a user is created into up to 20 groups',
+  {
+    judges: [
+      'users.create.group-ids',
+      'users.create.group-ids.max.accepted',
+      'users.create.group-ids.max.refused',
+    ],
+  },
+  async ({ given, api, judge, unique, poll }) => {
+    const groups = await Promise.all(Array.from({ length: 21 }, () => given.group()))
+    const ids = groups.map(({ id }) => id)
+    const groupsOf = async (path: string): Promise<string[]> =>
+      (await api.get(`${path}/groups`)).items
+        .map((group) => String(group?.id))
+        .filter((id) => ids.includes(id))
+    const settled = (path: string, count: number): Promise<string[]> =>
+      poll.until(
+        () => groupsOf(path),
+        (found) => found.length >= count,
+      )
+
+    for (const [clause, count] of [
+      ['users.create.group-ids', 2],
+      ['users.create.group-ids.max.accepted', 20],
+    ] as const) {
+      const created = await stageUser(api, newProfile(unique), { groupIds: ids.slice(0, count) })
+      judge(clause).success(created)
+      if (created.status >= 300) continue
+      const found = await settled(userPath(created.json.id), count)
+      judge(clause).equal(found.toSorted(), ids.slice(0, count).toSorted(), 'groups of the user')
+      const members = await poll.until(
+        () => api.get(`${groups[0]!.path}/users`),
+        ({ items }) => items.some((member) => member?.id === created.json.id),
+      )
+      judge(clause).some(members.items, { id: created.json.id ?? a.string })
+    }
+
+    const profile = newProfile(unique)
+    judge('users.create.group-ids.max.refused').refused(await stageUser(api, profile, { groupIds: ids }))
+    judge('users.create.group-ids.max.refused').refused(await api.get(userPath(profile['login'])))
+  },
+)
+
+check(
+  'a create with provider=true takes the provider from the credentials',
+  { judges: ['users.create.provider'] },
+  async ({ api, judge, unique }) => {
+    for (const type of ['FEDERATION', 'SOCIAL']) {
+      const credentials = { provider: { type, name: type } }
+      const reply = await stageUser(api, newProfile(unique), { credentials }, { query: { provider: true } })
+      judge('users.create.provider').success(reply)
+      const read = await readBack(api, reply)
+      judge('users.create.provider').matches(read, { credentials: { provider: { type } } })
+    }
+  },
+)
+
+check(
+  'a new user carries transitioningToStatus ACTIVE until it is active',
+  { judges: ['users.create.transitioning'], needs: ['slow-transitions'], alone: true },
+  async ({ api, judge, unique, poll, need }) => {
+    await need('slow-transitions')
+    const credentials = { password: { value: unique.password() } }
+    const reply = await api.post('/api/v1/users', { profile: newProfile(unique), credentials })
+    const path = userPath(reply.json.id)
+    judge('users.create.transitioning').matches(await api.get(path), { transitioningToStatus: 'ACTIVE' })
+    const done = await poll.until(
+      () => api.get(path),
+      ({ json }) => (json.transitioningToStatus ?? null) === null,
+    )
+    judge('users.create.transitioning').matches(done, { status: 'ACTIVE', transitioningToStatus: a.nothing })
+  },
+)
+
+check(
+  'a user activated without a password is mailed a one-time token',
+  { judges: ['users.create.token-mailed'], needs: ['mail', 'outbox'] },
+  async ({ api, judge, unique, poll, need }) => {
+    const { mailTo } = await need('outbox')
+    const reply = await api.post('/api/v1/users', { profile: newProfile(unique) })
+    const id = String(reply.json.id)
+    const mails = await poll.until(
+      () => mailTo(id),
+      (each) => each.some(({ token }) => token !== undefined),
+    )
+    judge('users.create.token-mailed').success(reply)
+    judge('users.create.token-mailed').some(mails, { token: a.string }, 'a mail with a token')
+  },
+)
+
+/** SHA-256 of a salt followed by the password, as an import describes it (document 3, Credentials). */
+function importedHash(password: string): Json {
+  const salt = Buffer.from('sea salt of ferns')
+  const value = createHash('sha256').update(salt).update(password).digest('base64')
+  return { hash: { algorithm: 'SHA-256', salt: salt.toString('base64'), saltOrder: 'PREFIX', value } }
+}
+
+const activatedWith = [
+  ['users.create.no-token-with-password', 'a password', (password: string) => ({ value: password })],
+  ['users.create.no-token-with-hash', 'an imported hash', importedHash],
+  ['users.create.no-token-with-hook', 'a password hook', () => ({ hook: { type: 'default' } })],
+] as const satisfies readonly (readonly [ClauseId, string, (password: string) => Json])[]
+
+for (const [clause, what, passwordObject] of activatedWith) {
+  check(
+    `a user activated with ${what} is mailed no token`,
+    { judges: [clause], needs: ['outbox'] },
+    async ({ api, judge, unique, poll, need }) => {
+      const { mailTo } = await need('outbox')
+      const credentials = { password: passwordObject(unique.password()) }
+      const profile = newProfile(unique)
+      const reply = await api.post('/api/v1/users', { profile, credentials })
+      const active = await poll.until(
+        () => readBack(api, reply),
+        ({ json }) => json.status === 'ACTIVE',
+      )
+      judge(clause).matches(active, { status: 'ACTIVE', created: a.timestamp, profile })
+      judge(clause).none(await mailTo(String(reply.json.id)), { token: a.string }, 'no mail with a token')
+    },
+  )
+}

@@ -1,0 +1,218 @@
+import type { Api, GivenUser, Json, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
+
+const staged = { activate: false, password: false } as const
+const users = '/api/v1/users'
+
+check(
+  'the list of users is an array in pages of the asked size, each behind the next link of the one before',
+  { judges: ['users.list.ok', 'users.list.limit', 'users.list.after'] },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const lastName = unique('paged')
+    const made: GivenUser[] = []
+    for (let count = 0; count < 5; count++) made.push(await given.user({ ...staged, profile: { lastName } }))
+
+    const first = await api.get(users, { query: { limit: 2 } })
+    judge('users.list.ok').success(first)
+    judge('users.list.ok').every(first.items, { id: a.string, status: a.string, profile: a.object })
+    judgeSize(first)
+    const next = first.links['next']
+    judge('users.list.after').ok(next !== undefined, 'there is a next page after 2 of at least 5 users', next)
+    if (next !== undefined) {
+      const second = await api.get(next)
+      judge('users.list.after').every(second.items, (user: Json) => !idsOf(first).includes(user?.id))
+      judgeSize(second)
+    }
+
+    // Page by page through a list whose whole is known.
+    const search = `profile.lastName eq ${quoted(lastName)}`
+    await findExactly(context, { search }, made)
+    const walk: string[] = []
+    let page: Reply | undefined = await api.get(users, { query: { search, limit: 2 } })
+    for (let pages = 0; page !== undefined && pages < 10; pages++) {
+      walk.push(...idsOf(page))
+      judgeSize(page)
+      const link: string | undefined = page.links['next']
+      page = link === undefined ? undefined : await api.get(link)
+    }
+    const wanted = made.map(({ id }) => id).toSorted()
+    judge('users.list.after').equal(walk.toSorted(), wanted, 'each of the five users once')
+
+    function judgeSize(reply: Reply): void {
+      judge('users.list.limit')
+        .on(reply)
+        .ok(reply.items.length <= 2, 'at most two', reply.items.length)
+      judge('users.list.limit').on(reply).success(reply)
+    }
+    judge('users.list.limit').some(first.items, { id: a.string })
+  },
+)
+
+/** Reads the plain list until it ends, enough is seen, or it is too long to be read to its end. */
+async function walkPlainList(
+  api: Api,
+  isEnough: (seen: readonly Json[]) => boolean,
+): Promise<{ seen: readonly Json[]; ended: boolean }> {
+  const seen: Json[] = []
+  let page = await api.get(users, { query: { limit: 200 } })
+  for (let pages = 1; ; pages++) {
+    seen.push(...page.items)
+    const next = page.links['next']
+    if (next === undefined || isEnough(seen)) return { seen, ended: true }
+    if (pages === 100) return { seen, ended: false }
+    page = await api.get(next)
+  }
+}
+
+check(
+  'the plain list shows all users but the DEPROVISIONED ones',
+  { judges: ['users.list.hides-deprovisioned', 'users.list.shows-others'] },
+  async ({ given, api, judge, poll, rely }) => {
+    const gone = await given.user({ status: 'DEPROVISIONED' })
+    const shown = [await given.user({ activate: false }), await given.user({ status: 'SUSPENDED' })]
+    const showsAll = (seen: readonly Json[]): boolean =>
+      shown.every(({ id }) => seen.some((user) => user?.id === id))
+    const { seen, ended } = await poll.until(
+      () => walkPlainList(api, showsAll),
+      (walk) => showsAll(walk.seen),
+    )
+    judge('users.list.hides-deprovisioned').every(seen, (user: Json) => user?.status !== 'DEPROVISIONED')
+    judge('users.list.hides-deprovisioned').none(seen, { id: gone.id })
+    judge('users.list.hides-deprovisioned').settle()
+    rely('users.list.after', ended, 'the list of users ends within 100 pages')
+    for (const { id, json } of shown)
+      judge('users.list.shows-others').some(seen, { id, status: json.status }, `the ${json.status} user`)
+  },
+)
+
+check(
+  'q finds users by firstName, lastName and email, and no others',
+  {
+    judges: [
+      'users.list.q.first-name',
+      'users.list.q.last-name',
+      'users.list.q.email',
+      'users.list.q.excludes',
+      'users.list.q.no-paging',
+      'users.list.q.hides-deprovisioned',
+    ],
+  },
+  async (context) => {
+    const { given, api, judge, unique, poll } = context
+    const word = (hint: string): string => unique(hint).replaceAll('-', '')
+    const profile = { firstName: word('first'), lastName: word('last'), email: unique.email() }
+    const shared = { firstName: word('shared'), lastName: word('shared') }
+    const user = await given.user({ ...staged, profile })
+    const others = [
+      await given.user({ ...staged, profile: shared }),
+      await given.user({ ...staged, profile: shared }),
+    ]
+    for (const [clause, q] of [
+      ['users.list.q.first-name', profile.firstName],
+      ['users.list.q.last-name', profile.lastName],
+      ['users.list.q.email', profile.email],
+    ] as const) {
+      const reply = await listUntil(context, { q }, (each) => idsOf(each).includes(user.id))
+      judge(clause).some(reply.items, { id: user.id })
+      judge('users.list.q.excludes').success(reply)
+      judge('users.list.q.excludes').none(reply.items, (each: Json) =>
+        others.some(({ id }) => id === each?.id),
+      )
+    }
+    const both = await findExactly(context, { q: shared.lastName }, others)
+    judge('users.list.q.excludes').equal(both.found, both.wanted, 'the two users of that name')
+    judge('users.list.q.no-paging').some(both.reply.items, { id: others[0]!.id })
+    judge('users.list.q.no-paging').absent(both.reply.links, 'next')
+    const one = await api.get(users, { query: { q: shared.lastName, limit: 1 } })
+    judge('users.list.q.no-paging').some(one.items, { profile: { lastName: shared.lastName } })
+    judge('users.list.q.no-paging').absent(one.links, 'next')
+
+    const lastName = word('gone')
+    const gone = await given.user({ status: 'DEPROVISIONED', profile: { lastName } })
+    const fence = await given.user({ ...staged, profile: { lastName } })
+    const listed = await poll.until(
+      () => api.get(users, { query: { q: lastName } }),
+      (each) => idsOf(each).includes(fence.id) && !idsOf(each).includes(gone.id),
+    )
+    judge('users.list.q.hides-deprovisioned').some(listed.items, { id: fence.id })
+    judge('users.list.q.hides-deprovisioned').none(listed.items, { id: gone.id })
+  },
+)
+
+check(
+  'a search is sorted by sortBy, in the order of sortOrder',
+  {
+    judges: [
+      'users.list.sort-by',
+      'users.list.sort-asc',
+      'users.list.sort-desc',
+      'users.list.sort-order-alone',
+    ],
+  },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const firstName = unique('sorted')
+    const made: GivenUser[] = []
+    for (const lastName of ['delta', 'alpha', 'echo', 'bravo', 'charlie'])
+      made.push(await given.user({ ...staged, profile: { firstName, lastName } }))
+    const search = `profile.firstName eq ${quoted(firstName)}`
+    await findExactly(context, { search }, made)
+    const ascending = ['alpha', 'bravo', 'charlie', 'delta', 'echo']
+    for (const [clause, sortOrder, expected] of [
+      ['users.list.sort-by', undefined, ascending],
+      ['users.list.sort-asc', 'asc', ascending],
+      ['users.list.sort-desc', 'desc', ascending.toReversed()],
+    ] as const) {
+      const reply = await api.get(users, { query: { search, sortBy: 'profile.lastName', sortOrder } })
+      judge(clause).success(reply)
+      judge(clause).on(reply).equal(lastNames(reply), expected, 'the order of the names')
+    }
+    const unsorted = await api.get(users, { query: { search, sortOrder: 'desc' } })
+    judge('users.list.sort-order-alone').success(unsorted)
+    judge('users.list.sort-order-alone')
+      .on(unsorted)
+      .equal(idsOf(unsorted).toSorted(), made.map(({ id }) => id).toSorted(), 'the same users')
+  },
+)
+
+function lastNames({ items }: Reply): unknown[] {
+  return items.map((user) => user?.profile?.lastName)
+}
+
+check(
+  'sorting takes upper and lower case for the same, and goes by id where values are equal',
+  { judges: ['users.list.sort-case', 'users.list.sort-ties'] },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const firstName = unique('cases')
+    const made: GivenUser[] = []
+    for (const lastName of ['Delta', 'alpha', 'echo', 'Bravo', 'charlie'])
+      made.push(await given.user({ ...staged, profile: { firstName, lastName } }))
+    const search = `profile.firstName eq ${quoted(firstName)}`
+    await findExactly(context, { search }, made)
+    const sorted = await api.get(users, { query: { search, sortBy: 'profile.lastName' } })
+    const expected = ['alpha', 'Bravo', 'charlie', 'Delta', 'echo']
+    judge('users.list.sort-case').on(sorted).equal(lastNames(sorted), expected, 'the order of the names')
+
+    // All have the same firstName. Ids have no stated form, so text and number are orders alike.
+    const tied = await api.get(users, { query: { search, sortBy: 'profile.firstName' } })
+    const orders = [compareText, compareFolded, compareNumeric].map((compare) =>
+      made.map(({ id }) => id).toSorted(compare),
+    )
+    judge('users.list.sort-ties').on(tied).oneOf(idsOf(tied), orders, 'in the order of the ids')
+  },
+)
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function compareFolded(left: string, right: string): number {
+  return compareText(left.toLowerCase(), right.toLowerCase())
+}
+
+function compareNumeric(left: string, right: string): number {
+  return left.localeCompare(right, 'en', { numeric: true })
+}

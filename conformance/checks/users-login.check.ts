@@ -1,0 +1,84 @@
+import type { Json } from '../engine/check.ts'
+import { check } from '../engine/check.ts'
+import { anythingBut } from './support/anything-but.ts'
+import { findByEmail } from './support/find-users.ts'
+import { newProfile, stageUser, userPath } from './support/stage-user.ts'
+
+const sameLogins = [
+  ['users.login.duplicate', (name: string) => [`${name}@example.com`, `${name}@example.com`]],
+  [
+    'users.login.duplicate-case',
+    (name: string) => [`${name}@example.com`, `${name.toUpperCase()}@Example.COM`],
+  ],
+  [
+    'users.login.duplicate-diacritics',
+    (name: string) => [`${name}rene@example.com`, `${name}r\u00e9n\u00e8@example.com`],
+  ],
+] as const
+
+check(
+  'a login that another user has is refused, also in another case or with other diacritical marks',
+  { judges: sameLogins.map(([clause]) => clause) },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    for (const [clause, logins] of sameLogins) {
+      const [taken, same] = logins(unique())
+      const email = unique.email()
+      const owner = await given.user({
+        activate: false,
+        password: false,
+        profile: { login: taken, email: unique.email() },
+      })
+      await stageUser(api.control('users.create.ok'), newProfile(unique, { email }))
+      const other = unique.email()
+      judge(clause).refused(await stageUser(api, newProfile(unique, { login: same, email: other })))
+      judge(clause).matches(await api.get(userPath(taken)), { id: owner.id, profile: { email: owner.email } })
+      const found = await findByEmail(context, other)
+      judge(clause).equal(found.body, [], 'nobody has the e-mail of the refused create')
+    }
+  },
+)
+
+check(
+  'an update to a login that is taken is refused and keeps the old login',
+  { judges: ['users.login.duplicate-update'] },
+  async ({ given, api, judge, unique }) => {
+    const owner = await given.user({ activate: false, password: false })
+    const user = await given.user({ activate: false, password: false })
+    const free = unique.login()
+    await api.control('users.update.ok').post(user.path, { profile: { login: free } })
+    for (const method of ['POST', 'PUT']) {
+      const profile: Json = { ...user.profile, login: owner.login, title: 'taken' }
+      judge('users.login.duplicate-update').refused(await api.request(method, user.path, { profile }))
+      judge('users.login.duplicate-update').matches(await api.get(user.path), {
+        id: user.id,
+        profile: { login: free, title: anythingBut('taken') },
+      })
+    }
+    judge('users.login.duplicate-update').matches(await api.get(userPath(owner.login)), { id: owner.id })
+  },
+)
+
+check(
+  'a user signs in with its short name while no other user has it',
+  { judges: ['users.login.short-name-sign-in'], needs: ['sign-in'] },
+  async ({ given, judge, unique, need, rely }) => {
+    const { signIn } = await need('sign-in')
+    const shortName = unique('sign')
+    const user = await given.user({ profile: { login: `${shortName}@example.com` } })
+    const byLogin = await signIn(user.login, user.password)
+    rely('users.create.credentials-password', byLogin.ok, 'the user signs in with its whole login')
+    const right = await signIn(shortName, user.password)
+    judge('users.login.short-name-sign-in').ok(
+      right.ok,
+      'the short name and the password sign in',
+      right.reason,
+    )
+    const wrong = await signIn(shortName, unique.password())
+    judge('users.login.short-name-sign-in').ok(!wrong.ok, 'another password does not', wrong.reason)
+
+    await given.user({ activate: false, password: false, profile: { login: `${shortName}@example.org` } })
+    const shared = await signIn(shortName, user.password)
+    judge('users.login.short-name-sign-in').ok(!shared.ok, 'a short name that two users have does not')
+  },
+)

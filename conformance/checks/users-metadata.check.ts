@@ -1,0 +1,244 @@
+import type { ClauseId, Json, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { Expectation } from '../engine/expectation.ts'
+import { anythingBut } from './support/anything-but.ts'
+import { newProfile, stageUser } from './support/stage-user.ts'
+
+const statuses = [
+  'STAGED',
+  'PROVISIONED',
+  'ACTIVE',
+  'RECOVERY',
+  'LOCKED_OUT',
+  'PASSWORD_EXPIRED',
+  'SUSPENDED',
+  'DEPROVISIONED',
+]
+
+/** What every user carries, in the reply to the create and when read. */
+const carried = [
+  ['users.id.present', { id: a.string }],
+  ['users.status.present', { status: a.oneOf(...statuses) }],
+  ['users.created.present', { created: a.timestamp }],
+  ['users.last-updated.present', { lastUpdated: a.timestamp }],
+  ['users.type.present', { type: { id: a.string } }],
+  ['users.profile.present', { profile: a.object }],
+  ['users.credentials.present', { credentials: a.object }],
+] as const
+
+const underWay = new Expectation(
+  'nothing, PROVISIONED, ACTIVE or DEPROVISIONED',
+  (value) =>
+    value === undefined || [null, 'PROVISIONED', 'ACTIVE', 'DEPROVISIONED'].includes(value as string),
+)
+
+check(
+  'every user carries its metadata',
+  {
+    judges: [
+      ...carried.map(([clause]) => clause),
+      'users.id.unique',
+      'users.links.present',
+      'users.metadata.after-creation',
+      'users.transitioning.values',
+      'users.last-login.null',
+      'users.password-changed.null',
+    ],
+  },
+  async ({ given, api, judge, unique }) => {
+    const judgeCarried = (reply: Reply): void => {
+      for (const [clause, expected] of carried) judge(clause).matches(reply, expected)
+      judge('users.links.present').matches(reply, { _links: a.object })
+      judge('users.transitioning.values').matches(reply, { id: a.string, transitioningToStatus: underWay })
+    }
+    const created = await stageUser(api, newProfile(unique))
+    judgeCarried(created)
+    judge('users.metadata.after-creation').matches(created, {
+      id: a.string,
+      status: a.string,
+      created: a.timestamp,
+      lastUpdated: a.timestamp,
+      _links: a.object,
+    })
+    const staged = await given.user({ activate: false, password: false })
+    judge('users.id.unique').notEqual(created.json.id, staged.id, 'two users have two ids')
+    const read = await api.get(staged.path)
+    judgeCarried(read)
+    judge('users.last-login.null').matches(read, { id: staged.id, lastLogin: a.nothing })
+    judge('users.password-changed.null').matches(read, { id: staged.id, passwordChanged: a.nothing })
+
+    const active = await given.user()
+    judge('users.id.unique').notEqual(active.id, staged.id, 'two users have two ids')
+    const readActive = await api.get(active.path)
+    judgeCarried(readActive)
+    judge('users.last-login.null').matches(readActive, { id: active.id, lastLogin: a.nothing })
+    const gone = await given.user({ status: 'DEPROVISIONED' })
+    judgeCarried(await api.get(gone.path))
+  },
+)
+
+check(
+  'a complete activation leaves activated behind and no transition',
+  { judges: ['users.activated.present', 'users.transitioning.done', 'users.transitioning.values'] },
+  async ({ api, judge, unique, poll, rely }) => {
+    const profile = newProfile(unique)
+    const reply = await api.control('users.create.ok').post('/api/v1/users', {
+      profile,
+      credentials: { password: { value: unique.password() } },
+    })
+    judge('users.transitioning.values').matches(reply, { id: a.string, transitioningToStatus: underWay })
+    const path = `/api/v1/users/${encodeURIComponent(String(reply.json.id))}`
+    const done = { status: 'ACTIVE', created: a.timestamp, profile, transitioningToStatus: a.nothing }
+    const read = await poll.until(
+      () => api.get(path),
+      ({ json }) => json.status === 'ACTIVE' && (json.transitioningToStatus ?? null) === null,
+    )
+    rely('users.create.activate-default', read.json.status === 'ACTIVE', 'the user becomes ACTIVE')
+    judge('users.transitioning.done').matches(read, done)
+    judge('users.activated.present').matches(read, { activated: a.timestamp })
+    judge('users.activated.present').ok(
+      String(read.json.activated) >= String(read.json.created),
+      'activated is not before created',
+      read.json.activated,
+    )
+  },
+)
+
+check(
+  'a change of status sets statusChanged and moves it forward',
+  { judges: ['users.status-changed.present', 'users.status-changed.moves'] },
+  async ({ given, api, judge, poll }) => {
+    const user = await given.user({ status: 'SUSPENDED' })
+    const before = await api.get(user.path)
+    judge('users.status-changed.present').matches(before, { statusChanged: a.timestamp })
+    const first: unknown = before.json.statusChanged
+    // Back and forth until the clock of the target has moved on: it may tell seconds apart only.
+    let suspended = true
+    const after = await poll.until(
+      async () => {
+        suspended = !suspended
+        await api.post(`${user.path}/lifecycle/${suspended ? 'suspend' : 'unsuspend'}`)
+        return api.get(user.path)
+      },
+      ({ json }) => json.statusChanged !== first,
+    )
+    judge('users.status-changed.moves').matches(after, { statusChanged: a.timestamp })
+    judge('users.status-changed.moves').ok(
+      String(after.json.statusChanged) > String(first),
+      `statusChanged is later than ${String(first)}`,
+      after.json.statusChanged,
+    )
+  },
+)
+
+check(
+  'a user who signed in carries lastLogin',
+  { judges: ['users.last-login.present'], needs: ['sign-in'] },
+  async ({ given, api, judge, need, rely }) => {
+    const { signIn } = await need('sign-in')
+    const user = await given.user()
+    rely('users.last-login.null', (user.json.lastLogin ?? null) === null, 'a new user has no lastLogin')
+    const { ok } = await signIn(user.login, user.password)
+    rely('users.create.credentials-password', ok, 'the user signs in with its password')
+    judge('users.last-login.present').matches(await api.get(user.path), {
+      id: user.id,
+      lastLogin: a.timestamp,
+    })
+  },
+)
+
+const past = '2001-02-03T04:05:06.000Z'
+
+/** What a caller may send and never sets. `type` is open, `id` in an update is the target's own. */
+const readOnly = [
+  ['users.id.read-only', 'id', 'cf0000000000000000'],
+  ['users.status.read-only', 'status', 'SUSPENDED'],
+  ['users.created.read-only', 'created', past],
+  ['users.activated.read-only', 'activated', past],
+  ['users.status-changed.read-only', 'statusChanged', past],
+  ['users.last-login.read-only', 'lastLogin', past],
+  ['users.last-updated.read-only', 'lastUpdated', past],
+  ['users.password-changed.read-only', 'passwordChanged', past],
+  ['users.transitioning.read-only', 'transitioningToStatus', 'DEPROVISIONED'],
+] as const satisfies readonly (readonly [ClauseId, string, string])[]
+
+check(
+  'read-only properties sent in a create or an update are never taken over',
+  { judges: readOnly.map(([clause]) => clause) },
+  async ({ given, api, judge, unique }) => {
+    const sent: Readonly<Record<string, Json>> = Object.fromEntries(
+      readOnly.map(([, name, value]) => [name, value]),
+    )
+    const profile = newProfile(unique)
+    const created = await stageUser(api, profile, sent)
+    if (created.status < 300) {
+      const read = await api.get(`/api/v1/users/${encodeURIComponent(String(profile['login']))}`)
+      for (const [clause, name, value] of readOnly) {
+        judge(clause).matches(created, { profile: { login: profile['login'] }, [name]: anythingBut(value) })
+        judge(clause).matches(read, { profile: { login: profile['login'] }, [name]: anythingBut(value) })
+      }
+    } else for (const [clause] of readOnly) judge(clause).refused(created)
+
+    const user = await given.user({ activate: false, password: false })
+    const { json: before } = await api.get(user.path)
+    for (const method of ['POST', 'PUT']) {
+      await api.request(method, user.path, { ...sent, profile: { ...user.profile, title: method } })
+      const after = await api.get(user.path)
+      for (const [clause, name, value] of readOnly) {
+        judge(clause).matches(after, {
+          profile: { login: user.login },
+          [name]: anythingBut(value),
+          ...(['id', 'status', 'created'].includes(name) ? { [name]: before[name] ?? a.string } : {}),
+        })
+      }
+    }
+  },
+)
+
+check(
+  'a user type given on create or by a full replacement is carried',
+  {
+    judges: ['users.type.on-create', 'users.type.on-replace', 'users.type.on-update'],
+    needs: ['user-type'],
+  },
+  async ({ given, api, judge, unique, need, rely }) => {
+    const { id } = await need('user-type')
+    const user = await given.user({ activate: false, password: false })
+    const own: Json = user.json.type?.id
+    rely('users.type.present', typeof own === 'string' && own !== id, 'users have another type by default')
+
+    const created = await stageUser(api, newProfile(unique), { type: { id } })
+    judge('users.type.on-create').matches(created, { type: { id } })
+    const read = await api.get(`/api/v1/users/${encodeURIComponent(String(created.json.id))}`)
+    judge('users.type.on-create').matches(read, { type: { id } })
+
+    const title = unique('title')
+    const refused = await api.post(user.path, { type: { id }, profile: { title } })
+    judge('users.type.on-update').refused(refused)
+    judge('users.type.on-update').matches(await api.get(user.path), {
+      type: { id: own },
+      profile: { title: anythingBut(title) },
+    })
+    await api.control('users.type.on-update-same').post(user.path, { type: { id: own }, profile: { title } })
+
+    judge('users.type.on-replace').success(await api.put(user.path, { type: { id }, profile: user.profile }))
+    judge('users.type.on-replace').matches(await api.get(user.path), {
+      type: { id },
+      profile: { login: user.login },
+    })
+  },
+)
+
+check(
+  'a partial update with the current type is accepted',
+  { judges: ['users.type.on-update-same'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user({ activate: false, password: false })
+    const type = { id: String(user.json.type?.id) }
+    const expected = { id: user.id, type, profile: { title: 'Typed' } }
+    judge('users.type.on-update-same').success(
+      await api.post(user.path, { type, profile: { title: 'Typed' } }),
+    )
+    judge('users.type.on-update-same').matches(await api.get(user.path), expected)
+  },
+)

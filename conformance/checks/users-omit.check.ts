@@ -1,0 +1,129 @@
+import type { GivenUser } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { idsOf, listUntil, quoted } from './support/find-users.ts'
+import { newProfile, userPath } from './support/stage-user.ts'
+
+/** The links that omitCredentialsLinks leaves out (document 3, Create, read, list, update). */
+const credentialsLinks = [
+  'changePassword',
+  'changeRecoveryQuestion',
+  'forgotPassword',
+  'resetPassword',
+  'resetFactors',
+  'unlock',
+]
+
+const noCredentialsLinks = {
+  _links: { self: a.object, ...Object.fromEntries(credentialsLinks.map((name) => [name, a.missing])) },
+}
+
+function asking(omissions: string): { headers: Record<string, string> } {
+  return { headers: { 'Content-Type': `application/json; svc-response=${omissions}` } }
+}
+
+function namesOf(links: unknown): string[] {
+  return credentialsLinks.filter((name) => Object.hasOwn(Object(links), name))
+}
+
+check(
+  'the svc-response parameter leaves out credentials and credential links, alone and together',
+  {
+    judges: [
+      'users.omit.credentials',
+      'users.omit.links',
+      'users.omit.links-others-stay',
+      'users.omit.all',
+      'users.omit.quoted',
+      'users.omit.one-alone',
+      'users.omit.unknown',
+    ],
+  },
+  async ({ given, api, judge, rely }) => {
+    const user = await given.user({ recoveryQuestion: true })
+    const full = (await api.control('users.get.ok').get(user.path)).json
+    const shown = namesOf(full._links)
+    rely('users.credentials.present', full.credentials !== undefined, 'the user is shown with credentials')
+    rely('users.links.present', shown.length > 0, 'the user is shown with links of credential operations')
+    const noCredentials = { id: user.id, profile: { login: user.login }, credentials: a.missing }
+    const noLinks = { id: user.id, ...noCredentialsLinks }
+    const get = (omissions: string): ReturnType<typeof api.get> => api.get(user.path, asking(omissions))
+
+    const credentials = await get('omitCredentials')
+    judge('users.omit.credentials').matches(credentials, noCredentials)
+    judge('users.omit.one-alone').matches(credentials, noCredentials)
+    judge('users.omit.one-alone').equal(namesOf(credentials.json._links), shown, 'the links stay')
+
+    const links = await get('omitCredentialsLinks')
+    judge('users.omit.links').matches(links, noLinks)
+    judge('users.omit.links-others-stay').matches(links, { _links: { self: { href: a.string } } })
+    judge('users.omit.one-alone').matches(links, { ...noLinks, credentials: a.object })
+
+    for (const all of [
+      'omitCredentials,omitCredentialsLinks,omitTransitioningToStatus',
+      'omitTransitioningToStatus,omitCredentialsLinks,omitCredentials',
+    ]) {
+      const reply = await get(all)
+      judge('users.omit.all').matches(reply, {
+        ...noCredentials,
+        ...noLinks,
+        transitioningToStatus: a.missing,
+      })
+      const inQuotes = await get(`"${all}"`)
+      judge('users.omit.quoted').matches(inQuotes, { ...noCredentials, ...noLinks })
+    }
+    judge('users.omit.quoted').matches(await get('"omitCredentials"'), noCredentials)
+
+    for (const unknown of ['omitNothingKnown,omitCredentials', 'omitCredentials,omitNothingKnown']) {
+      judge('users.omit.unknown').matches(await get(unknown), noCredentials)
+    }
+    judge('users.omit.unknown').matches(await get('omitNothingKnown'), { id: user.id, credentials: a.object })
+  },
+)
+
+check(
+  'listed users come without credentials when asked',
+  { judges: ['users.omit.credentials-list', 'users.omit.all'] },
+  async ({ given, api, judge, poll, rely }) => {
+    const user: GivenUser = await given.user({ activate: false })
+    const query = { filter: `id eq ${quoted(user.id)}` }
+    const full = await listUntil({ api, poll }, query, (reply) => idsOf(reply).includes(user.id))
+    rely('users.filter.id', full.items[0]?.credentials !== undefined, 'the user is listed with credentials')
+    for (const [clause, omissions] of [
+      ['users.omit.credentials-list', 'omitCredentials'],
+      ['users.omit.all', 'omitCredentials,omitCredentialsLinks,omitTransitioningToStatus'],
+    ] as const) {
+      const reply = await api.get('/api/v1/users', { query, ...asking(omissions) })
+      judge(clause).every(reply.items, {
+        id: user.id,
+        profile: { login: user.login },
+        credentials: a.missing,
+      })
+    }
+  },
+)
+
+check(
+  'transitioningToStatus is left out when asked',
+  { judges: ['users.omit.transitioning'], needs: ['slow-transitions'], alone: true },
+  async ({ api, judge, unique, need, rely, poll }) => {
+    await need('slow-transitions')
+    const reply = await api.control('users.create.ok').post('/api/v1/users', {
+      profile: newProfile(unique),
+      credentials: { password: { value: unique.password() } },
+    })
+    const path = userPath(reply.json.id)
+    const omitted = await api.get(path, asking('omitTransitioningToStatus'))
+    const { json: full } = await api.get(path)
+    rely('users.create.transitioning', full.transitioningToStatus === 'ACTIVE', 'the transition is under way')
+    judge('users.omit.transitioning').matches(omitted, {
+      id: reply.json.id ?? a.string,
+      transitioningToStatus: a.missing,
+      credentials: a.object,
+    })
+    // So that the user can be removed.
+    await poll.until(
+      () => api.get(path),
+      ({ json }) => (json.transitioningToStatus ?? null) === null,
+    )
+  },
+)

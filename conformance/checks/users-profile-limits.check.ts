@@ -1,0 +1,175 @@
+import type { CheckContext, Json, Reply } from '../engine/check.ts'
+import { check } from '../engine/check.ts'
+import { anythingBut } from './support/anything-but.ts'
+import { findByEmail } from './support/find-users.ts'
+import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+
+/** Text of a length: words and a number, so that no server takes it for one repeated letter. */
+function textOf(length: number): string {
+  return (
+    'lorem ipsum 42 '.repeat(Math.ceil(length / 15)).slice(0, length - 1) + '.'.repeat(Math.min(length, 1))
+  )
+}
+
+/** An address of a length, with no part longer than mail and the DNS allow (64 and 63). */
+function addressOf(length: number, local: string): string {
+  const filling = 'd'.repeat(length - local.length - '@..example.com'.length)
+  const half = Math.ceil(filling.length / 2)
+  return `${local}@${filling.slice(0, half)}.${filling.slice(half)}.example.com`
+}
+
+/** Letters and digits that hardly anybody else has; the run's marker does not fit into a few characters. */
+function fewLetters(count: number): string {
+  const random = Math.random().toString(36).slice(2)
+  return `${random}abcdefgh`.slice(0, count)
+}
+
+/** Forms that an address of five characters can take; a server may ask for a dot in the domain. */
+const shortest = (): string[] => [
+  `${fewLetters(1)}@${fewLetters(1)}.${'abcdefghijklm'[Math.floor(Math.random() * 13)]}`,
+  `${fewLetters(2)}@${fewLetters(2)}`,
+  `${fewLetters(1)}@${fewLetters(3)}`,
+]
+
+/** Values that are within a limit: one of them has to be accepted and kept whole. */
+const accepted = [
+  ['users.profile.login.min.accepted', 'login', shortest],
+  ['users.profile.login.max.accepted', 'login', (local: string) => [addressOf(100, local)]],
+  ['users.profile.email.min.accepted', 'email', shortest],
+  ['users.profile.email.max.accepted', 'email', (local: string) => [addressOf(100, local)]],
+  ['users.profile.second-email.min.accepted', 'secondEmail', shortest],
+  ['users.profile.second-email.max.accepted', 'secondEmail', (local: string) => [addressOf(100, local)]],
+  ['users.profile.first-name.min.accepted', 'firstName', () => ['A']],
+  ['users.profile.first-name.max.accepted', 'firstName', () => [textOf(50)]],
+  ['users.profile.last-name.min.accepted', 'lastName', () => ['B']],
+  ['users.profile.last-name.max.accepted', 'lastName', () => [textOf(50)]],
+  ['users.profile.primary-phone.max.accepted', 'primaryPhone', () => [phoneOf(100)]],
+  ['users.profile.mobile-phone.max.accepted', 'mobilePhone', () => [phoneOf(100)]],
+  ['users.profile.email.atom', 'email', (local: string) => [`${local}+tag's_y@example.com`]],
+] as const
+
+function phoneOf(length: number): string {
+  return '+31205550100'.padEnd(length, '5')
+}
+
+check(
+  'profile values at the edge of a limit are accepted and kept whole',
+  { judges: accepted.map(([clause]) => clause) },
+  async ({ api, judge, unique }) => {
+    for (const [clause, name, values] of accepted) {
+      let reply: Reply | undefined
+      let kept: Json
+      for (const value of values(unique('edge'))) {
+        kept = { [name]: value }
+        reply = await stageUser(api, newProfile(unique, kept), {}, { unmarked: name === 'login' })
+        if (reply.status < 300) break
+      }
+      judge(clause).matches(reply!, { profile: kept })
+      judge(clause).matches(await readBack(api, reply!), { profile: kept })
+    }
+  },
+)
+
+check(
+  'an empty phone number is accepted',
+  { judges: ['users.profile.primary-phone.min.accepted', 'users.profile.mobile-phone.min.accepted'] },
+  async ({ api, judge, unique }) => {
+    for (const [clause, name] of [
+      ['users.profile.primary-phone.min.accepted', 'primaryPhone'],
+      ['users.profile.mobile-phone.min.accepted', 'mobilePhone'],
+    ] as const) {
+      const profile = newProfile(unique, { [name]: '' })
+      const reply = await stageUser(api, profile)
+      judge(clause).matches(reply, { profile: { login: profile['login'] } })
+      // An empty number may be shown as no number.
+      const read = await readBack(api, reply)
+      judge(clause).matches(read, { profile: { login: profile['login'] } })
+      judge(clause).oneOf(read.json.profile?.[name] ?? '', [''])
+    }
+  },
+)
+
+/** Profiles that a create has to refuse: what is put in place of the good values. */
+const refused = [
+  ['users.profile.login.required', () => ({ login: undefined })],
+  ['users.profile.login.null', () => ({ login: null })],
+  ['users.profile.email.required', () => ({ email: undefined })],
+  ['users.profile.email.null', () => ({ email: null })],
+  ['users.profile.first-name.required', () => ({ firstName: undefined })],
+  ['users.profile.first-name.null', () => ({ firstName: null })],
+  ['users.profile.last-name.required', () => ({ lastName: undefined })],
+  ['users.profile.last-name.null', () => ({ lastName: null })],
+  ['users.profile.login.min.refused', () => ({ login: `${fewLetters(1)}@${fewLetters(2)}` })],
+  ['users.profile.login.min.refused', () => ({ login: fewLetters(4) })],
+  ['users.profile.login.max.refused', (local: string) => ({ login: addressOf(101, local) })],
+  ['users.profile.email.min.refused', () => ({ email: `${fewLetters(1)}@${fewLetters(2)}` })],
+  ['users.profile.email.max.refused', (local: string) => ({ email: addressOf(101, local) })],
+  ['users.profile.second-email.min.refused', () => ({ secondEmail: `${fewLetters(1)}@${fewLetters(2)}` })],
+  ['users.profile.second-email.max.refused', (local: string) => ({ secondEmail: addressOf(101, local) })],
+  ['users.profile.first-name.min.refused', () => ({ firstName: '' })],
+  ['users.profile.first-name.max.refused', () => ({ firstName: textOf(51) })],
+  ['users.profile.last-name.min.refused', () => ({ lastName: '' })],
+  ['users.profile.last-name.max.refused', () => ({ lastName: textOf(51) })],
+  ['users.profile.primary-phone.max.refused', () => ({ primaryPhone: phoneOf(101) })],
+  ['users.profile.mobile-phone.max.refused', () => ({ mobilePhone: phoneOf(101) })],
+  ['users.profile.login.form', (local: string) => ({ login: local })],
+  ['users.profile.email.form', (local: string) => ({ email: `${local}.example.com` })],
+  ['users.profile.email.dots', (local: string) => ({ email: `${local}..x@example.com` })],
+  ['users.profile.email.dots', (local: string) => ({ email: `.${local}@example.com` })],
+  ['users.profile.second-email.form', (local: string) => ({ secondEmail: `${local}.example.com` })],
+] as const
+
+check(
+  'a create with a profile value that is missing, too short, too long or of another form is refused',
+  { judges: [...new Set(refused.map(([clause]) => clause))] },
+  async (context) => {
+    const { api, judge, unique } = context
+    await stageUser(api.control('users.create.ok'), newProfile(unique))
+    for (const [clause, change] of refused) {
+      const profile = { ...newProfile(unique), ...(change(unique('bad')) as Record<string, Json>) }
+      const reply = await stageUser(api, profile, {}, { unmarked: true })
+      judge(clause).refused(reply)
+      if (typeof profile.login === 'string') judge(clause).refused(await api.get(userPath(profile.login)))
+    }
+    // Without a login nobody can be asked for by path, so by the e-mail.
+    for (const [clause, login] of [
+      ['users.profile.login.required', undefined],
+      ['users.profile.login.null', null],
+    ] as const) {
+      await judgeNobodyHas(context, clause, { ...newProfile(unique), login, email: unique.email() })
+    }
+  },
+)
+
+async function judgeNobodyHas(
+  context: CheckContext<(typeof refused)[number][0]>,
+  clause: 'users.profile.login.required' | 'users.profile.login.null',
+  profile: Json,
+): Promise<void> {
+  context.judge(clause).refused(await stageUser(context.api, profile))
+  const found = await findByEmail(context, String(profile.email))
+  context.judge(clause).equal(found.body, [], 'nobody has the e-mail of the refused create')
+}
+
+check(
+  'an update is held to the limits as well, and a refused one changes nothing',
+  { judges: ['users.profile.limits-on-update'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user({ activate: false, password: false, profile: { firstName: 'Before' } })
+    const longest = textOf(50)
+    for (const method of ['POST', 'PUT']) {
+      const sent = (firstName: string, title: string): Json =>
+        method === 'POST'
+          ? { profile: { firstName, title } }
+          : { profile: { ...user.profile, firstName, title } }
+      const fits = await api.request(method, user.path, sent(longest, 'fits'))
+      judge('users.profile.limits-on-update').success(fits)
+      judge('users.profile.limits-on-update').refused(
+        await api.request(method, user.path, sent(textOf(51), 'too long')),
+      )
+      judge('users.profile.limits-on-update').matches(await api.get(user.path), {
+        profile: { firstName: longest, title: anythingBut('too long') },
+      })
+    }
+  },
+)

@@ -1,0 +1,164 @@
+import type { ClauseId } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { Expectation } from '../engine/expectation.ts'
+import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+
+/** The optional default properties, each with a value of its kind (document 3, Profile). */
+const optional = [
+  ['second-email', 'secondEmail', 'second@example.com'],
+  ['middle-name', 'middleName', 'Quinn'],
+  ['honorific-prefix', 'honorificPrefix', 'Dr.'],
+  ['honorific-suffix', 'honorificSuffix', 'III'],
+  ['title', 'title', 'Gardener'],
+  ['display-name', 'displayName', 'Casey Q. Fern'],
+  ['nick-name', 'nickName', 'Cas'],
+  ['profile-url', 'profileUrl', 'https://people.example.com/casey'],
+  ['primary-phone', 'primaryPhone', '+31 20 555 0100'],
+  ['mobile-phone', 'mobilePhone', '+31 6 5550 0101'],
+  ['street-address', 'streetAddress', 'Canal 12'],
+  ['city', 'city', 'Utrecht'],
+  ['state', 'state', 'UT'],
+  ['zip-code', 'zipCode', '3511 AB'],
+  ['postal-address', 'postalAddress', 'P.O. Box 34'],
+  ['country-code', 'countryCode', 'NL'],
+  ['preferred-language', 'preferredLanguage', 'en-GB'],
+  ['timezone', 'timezone', 'Europe/Amsterdam'],
+  ['user-type', 'userType', 'Contractor'],
+  ['employee-number', 'employeeNumber', '00731'],
+  ['cost-center', 'costCenter', 'CC-9'],
+  ['organization', 'organization', 'Ferns Ltd'],
+  ['division', 'division', 'Plants'],
+  ['department', 'department', 'Ferns'],
+  ['manager-id', 'managerId', 'e-0042'],
+  ['manager', 'manager', 'Morgan Moss'],
+] as const
+
+const kept = [
+  ['users.profile.login.kept', 'login'],
+  ['users.profile.email.kept', 'email'],
+  ['users.profile.first-name.kept', 'firstName'],
+  ['users.profile.last-name.kept', 'lastName'],
+  ['users.profile.locale.kept', 'locale'],
+  ...optional.map(([slug, name]) => [`users.profile.${slug}.kept`, name] as const),
+] as const satisfies readonly (readonly [ClauseId, string])[]
+
+const nullable = optional.map(([slug, name]) => [`users.profile.${slug}.null`, name] as const)
+
+const stringOrNull = new Expectation(
+  'a string, null, or nothing',
+  (value) => value === undefined || value === null || typeof value === 'string',
+)
+
+const allStrings = {
+  ...Object.fromEntries(kept.map(([, name]) => [name, stringOrNull])),
+  login: a.string,
+}
+
+check(
+  'a user carries every default property it was given, until null takes it away',
+  {
+    judges: [
+      ...kept.map(([clause]) => clause),
+      ...nullable.map(([clause]) => clause),
+      'users.profile.strings',
+    ],
+  },
+  async ({ api, judge, unique }) => {
+    const values = Object.fromEntries(optional.map(([, name, value]) => [name, value]))
+    const profile = newProfile(unique, {
+      ...values,
+      firstName: 'Zoë-Ann',
+      lastName: "O'Fern",
+      email: unique.email(),
+      locale: 'nl_NL',
+    })
+    // All at once; one by one where that is refused, so that a refusal counts for its own property only.
+    const whole = await stageUser(api, profile)
+    const wholePath = whole.status < 300 ? userPath(whole.json.id) : undefined
+    const readWhole = wholePath === undefined ? undefined : await api.get(wholePath)
+    for (const [clause, name] of kept) {
+      const expected = { profile: { [name]: profile[name] } }
+      if (readWhole !== undefined) {
+        judge(clause).matches(whole, expected)
+        judge(clause).matches(readWhole, expected)
+        continue
+      }
+      const own = name === 'login' ? { login: unique.login() } : { [name]: profile[name] }
+      const alone = await stageUser(api, newProfile(unique, own))
+      judge(clause).matches(alone, { profile: own })
+      judge(clause).matches(await readBack(api, alone), { profile: own })
+    }
+    if (readWhole !== undefined) judge('users.profile.strings').matches(readWhole, { profile: allStrings })
+
+    const nothing = Object.fromEntries(optional.map(([, name]) => [name, null]))
+    const cleared = wholePath === undefined ? undefined : await api.post(wholePath, { profile: nothing })
+    const readCleared = cleared !== undefined && cleared.status < 300 ? await api.get(wholePath!) : undefined
+    for (const [clause, name] of nullable) {
+      const expected = { profile: { login: a.string, [name]: a.nothing } }
+      if (readCleared !== undefined) {
+        judge(clause).matches(readCleared, expected)
+        continue
+      }
+      const given = await stageUser(api, newProfile(unique, { [name]: profile[name] }))
+      const alone = given.status < 300 ? given : await stageUser(api, newProfile(unique))
+      const path = userPath(alone.json.id)
+      judge(clause).success(await api.post(path, { profile: { [name]: null } }))
+      judge(clause).matches(await api.get(path), expected)
+    }
+    const after = readCleared ?? (await stageUser(api, newProfile(unique)))
+    judge('users.profile.strings').matches(after, { profile: allStrings })
+  },
+)
+
+check(
+  'a user without locale has en_US, and none has null',
+  { judges: ['users.profile.locale.default', 'users.profile.locale.null'] },
+  async ({ given, api, judge, unique }) => {
+    const user = await given.user({ activate: false, password: false })
+    judge('users.profile.locale.default').matches(await api.get(user.path), { profile: { locale: 'en_US' } })
+
+    const reply = await stageUser(api, newProfile(unique, { locale: null }))
+    if (reply.status >= 300) judge('users.profile.locale.null').refused(reply)
+    else {
+      judge('users.profile.locale.null').matches(reply, { profile: { locale: a.string } })
+      const read = await readBack(api, reply)
+      judge('users.profile.locale.null').matches(read, { profile: { locale: a.string } })
+    }
+  },
+)
+
+check(
+  'a profile property that no schema declares is not stored',
+  { judges: ['users.custom.undeclared'] },
+  async ({ given, api, judge, unique }) => {
+    await given.user({ activate: false, password: false })
+    const profile = newProfile(unique, { cfNobodyDeclaredThis: 'kept?' })
+    const reply = await stageUser(api, profile)
+    const read = await api.get(userPath(profile['login']))
+    if (reply.status >= 300) {
+      judge('users.custom.undeclared').refused(reply)
+      judge('users.custom.undeclared').refused(read)
+    } else {
+      const { login } = profile
+      judge('users.custom.undeclared').matches(read, { profile: { login } })
+      judge('users.custom.undeclared').absent(reply.json.profile, 'cfNobodyDeclaredThis')
+      judge('users.custom.undeclared').absent(read.json.profile, 'cfNobodyDeclaredThis')
+    }
+  },
+)
+
+check(
+  'a declared custom property is kept, HTML and all',
+  { judges: ['users.custom.declared', 'users.custom.html'], needs: ['custom-property'] },
+  async ({ api, judge, unique, need }) => {
+    const { name } = await need('custom-property')
+    for (const [clause, value] of [
+      ['users.custom.declared', 'plain value'],
+      ['users.custom.html', `<b title="x">bold</b> &amp; <script>alert('no')</script>`],
+    ] as const) {
+      const reply = await stageUser(api, newProfile(unique, { [name]: value }))
+      judge(clause).matches(reply, { profile: { [name]: value } })
+      judge(clause).matches(await readBack(api, reply), { profile: { [name]: value } })
+    }
+  },
+)

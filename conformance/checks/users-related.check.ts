@@ -1,0 +1,102 @@
+import type { ClauseId, Json, Unique } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { anyText } from './support/anything-but.ts'
+import { userPath } from './support/stage-user.ts'
+
+const properties = [
+  ['users.app-links.id', 'id', a.string],
+  ['users.app-links.label', 'label', anyText],
+  ['users.app-links.link-url', 'linkUrl', anyText],
+  ['users.app-links.logo-url', 'logoUrl', anyText],
+  ['users.app-links.app-name', 'appName', anyText],
+  ['users.app-links.app-instance-id', 'appInstanceId', anyText],
+  ['users.app-links.app-assignment-id', 'appAssignmentId', anyText],
+  ['users.app-links.credentials-setup', 'credentialsSetup', a.boolean],
+  ['users.app-links.hidden', 'hidden', a.boolean],
+  ['users.app-links.sort-order', 'sortOrder', a.number],
+] as const satisfies readonly (readonly [ClauseId, string, unknown])[]
+
+check(
+  'the app links of a user hold the applications assigned to it',
+  { judges: ['users.app-links.direct', ...properties.map(([clause]) => clause)], needs: ['application'] },
+  async ({ api, judge, need, rely }) => {
+    const { userId, appId } = await need('application')
+    rely('users.app-links.direct', userId !== undefined, 'a user with an application is named')
+    const reply = await api.get(`${userPath(userId)}/appLinks`)
+    judge('users.app-links.direct').success(reply)
+    judge('users.app-links.direct').every(reply.items, { id: a.string })
+    if (appId !== undefined)
+      judge('users.app-links.direct').some(reply.items, (link: Json) => link?.appInstanceId === appId)
+    for (const [clause, name, expected] of properties) judge(clause).every(reply.items, { [name]: expected })
+  },
+)
+
+check(
+  'the app links of a user hold the applications assigned to its groups',
+  { judges: ['users.app-links.by-group'], needs: ['application'] },
+  async ({ given, api, judge, need, rely, unique }) => {
+    const { groupId, appId } = await need('application')
+    rely('users.app-links.by-group', groupId !== undefined, 'a group with an application is named')
+    const path = `/api/v1/groups/${encodeURIComponent(String(groupId))}`
+    const { items } = await api.get(`${path}/users`, { query: { limit: 1 } })
+    let member: unknown = items[0]?.id
+    if (member === undefined) {
+      const { json } = await api.get(path)
+      rely('users.app-links.by-group', isOfThisRun(json, unique), 'the group that is named has a member')
+      const user = await given.user()
+      await api.control('membership.add.effect').put(`${path}/users/${encodeURIComponent(user.id)}`)
+      member = user.id
+    }
+    const reply = await api.get(`${userPath(member)}/appLinks`)
+    judge('users.app-links.by-group').success(reply)
+    judge('users.app-links.by-group').every(reply.items, { id: a.string })
+    if (appId !== undefined)
+      judge('users.app-links.by-group').some(reply.items, (link: Json) => link?.appInstanceId === appId)
+  },
+)
+
+/** A group that an adapter made through the run may be given a member; one that was lent may not. */
+function isOfThisRun(group: Json, unique: Unique): boolean {
+  const [prefix, run] = unique().split('-')
+  return String(group.profile?.name).startsWith(`${prefix}-${run}-`)
+}
+
+check(
+  'the app links of a new user are an array',
+  { judges: ['users.app-links.none', 'users.app-links.unknown'] },
+  async ({ given, api, judge, unique }) => {
+    const user = await given.user({ activate: false, password: false })
+    const reply = await api.get(`${user.path}/appLinks`)
+    judge('users.app-links.none').success(reply)
+    judge('users.app-links.none').ok(Array.isArray(reply.body), 'the body is an array', reply.body)
+    const unknown = await api.get(`${userPath(unique.unknownId())}/appLinks`)
+    judge('users.app-links.unknown').platformError(unknown, 404, 'E0000007')
+  },
+)
+
+check(
+  'the groups of a user are those it was added to',
+  { judges: ['users.groups.ok', 'users.groups.others', 'users.groups.unknown'] },
+  async ({ given, api, judge, unique, poll }) => {
+    const user = await given.user({ activate: false, password: false })
+    const other = await given.user({ activate: false, password: false })
+    const [first, second] = [
+      await given.group({ members: [user] }),
+      await given.group({ members: [user, other] }),
+    ]
+    const strange = await given.group({ members: [other] })
+    const mine = new Set([first.id, second.id, strange.id])
+    const reply = await poll.until(
+      () => api.get(`${user.path}/groups`),
+      ({ items }) => items.filter((group) => mine.has(group?.id)).length === 2,
+    )
+    judge('users.groups.ok').success(reply)
+    for (const { id, name } of [first, second]) {
+      judge('users.groups.ok').some(reply.items, { id, profile: { name } })
+      judge('users.groups.others').some(reply.items, { id })
+    }
+    judge('users.groups.others').none(reply.items, { id: strange.id })
+    const unknown = await api.get(`${userPath(unique.unknownId())}/groups`)
+    judge('users.groups.unknown').platformError(unknown, 404, 'E0000007')
+  },
+)

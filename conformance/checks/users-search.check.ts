@@ -1,0 +1,242 @@
+import type { CheckContext, ClauseId, GivenUser, Json } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
+import { laterUser } from './support/later-user.ts'
+import { newProfile, stageUser } from './support/stage-user.ts'
+
+const staged = { activate: false, password: false } as const
+
+/** Judges that each search finds exactly the users beside it. */
+async function judgeSearches<Id extends ClauseId>(
+  context: CheckContext<Id>,
+  rows: readonly (readonly [clause: Id, search: string, expected: readonly { id: string }[]])[],
+): Promise<void> {
+  for (const [clause, search, expected] of rows) {
+    const { reply, found, wanted } = await findExactly(context, { search }, expected)
+    context.judge(clause).success(reply)
+    context.judge(clause).on(reply).equal(found, wanted, `the users found by ${search}`)
+  }
+}
+
+check(
+  'a search by properties finds the users that have them, and no others',
+  {
+    judges: [
+      'users.search.profile',
+      'users.search.profile-any',
+      'users.search.id',
+      'users.search.sw',
+      'users.search.and',
+      'users.search.or',
+      'users.search.parentheses',
+      'users.search.operator-case',
+      'users.search.value-case',
+      'users.search.quote',
+      'users.search.lt-or-gt',
+    ],
+  },
+  async (context) => {
+    const { given, unique } = context
+    const [here, there, base] = [unique('here'), unique('there'), unique('title')]
+    const make = (department: string, title: string): Promise<GivenUser> =>
+      given.user({ ...staged, profile: { department, title } })
+    const alpha = await make(here, `${base}-alpha`)
+    const alphabet = await make(here, `${base}-alphabet`)
+    const beta = await make(here, `${base}-beta`)
+    const far = await make(there, `${base}-alphabet`)
+    const quote = await make(there, `${base} "in quotes"`)
+    const title = (end: string): string => `profile.title eq ${quoted(base + end)}`
+    const at = `profile.department eq ${quoted(here)}`
+    const either = `${title('-alphabet')} or ${title('-beta')}`
+    await judgeSearches(context, [
+      ['users.search.profile', `profile.login eq ${quoted(alpha.login)}`, [alpha]],
+      ['users.search.profile', `profile.login eq ${quoted(far.login)}`, [far]],
+      ['users.search.profile-any', at, [alpha, alphabet, beta]],
+      ['users.search.id', `id eq ${quoted(beta.id)}`, [beta]],
+      ['users.search.sw', `profile.title sw ${quoted(`${base}-alpha`)}`, [alpha, alphabet, far]],
+      ['users.search.sw', `profile.title sw ${quoted(`${base}-alphab`)}`, [alphabet, far]],
+      ['users.search.and', `${at} and ${title('-alphabet')}`, [alphabet]],
+      ['users.search.and', `${title('-alphabet')} and ${at}`, [alphabet]],
+      ['users.search.or', either, [alphabet, beta, far]],
+      ['users.search.parentheses', `${at} and (${either})`, [alphabet, beta]],
+      ['users.search.parentheses', `(${either}) and ${at}`, [alphabet, beta]],
+      ['users.search.operator-case', `profile.login EQ ${quoted(alpha.login)}`, [alpha]],
+      ['users.search.operator-case', `${at} AND ${title('-beta')}`, [beta]],
+      ['users.search.operator-case', `${title('-alpha')} OR ${title('-beta')}`, [alpha, beta]],
+      ['users.search.operator-case', `profile.title SW ${quoted(`${base}-alphab`)}`, [alphabet, far]],
+      [
+        'users.search.value-case',
+        `profile.department eq ${quoted(here.toUpperCase())}`,
+        [alpha, alphabet, beta],
+      ],
+      ['users.search.value-case', `profile.title sw ${quoted(`${base}-ALPHAB`)}`, [alphabet, far]],
+      ['users.search.quote', title(' "in quotes"'), [quote]],
+      [
+        'users.search.lt-or-gt',
+        `${at} and (profile.title lt ${quoted(`${base}-alphabet`)} or profile.title gt ${quoted(`${base}-alphabet`)})`,
+        [alpha, beta],
+      ],
+    ])
+  },
+)
+
+check(
+  'a search by status finds users of that status, DEPROVISIONED ones too',
+  { judges: ['users.search.status'] },
+  async (context) => {
+    const { given, judge, unique } = context
+    const department = unique('status')
+    const made = {
+      STAGED: await given.user({ ...staged, profile: { department } }),
+      ACTIVE: await given.user({ profile: { department } }),
+      DEPROVISIONED: await given.user({ status: 'DEPROVISIONED', profile: { department } }),
+    }
+    for (const [status, user] of Object.entries(made)) {
+      const search = `status eq ${quoted(status)}`
+      const scoped = `${search} and profile.department eq ${quoted(department)}`
+      await judgeSearches(context, [['users.search.status', scoped, [user]]])
+      const all = await listUntil(context, { search }, ({ items }) => items.length > 0)
+      judge('users.search.status').every(all.items, { status })
+    }
+  },
+)
+
+const timestamps = [
+  ['users.search.created', 'created'],
+  ['users.search.activated', 'activated'],
+  ['users.search.status-changed', 'statusChanged'],
+  ['users.search.last-updated', 'lastUpdated'],
+] as const
+
+check(
+  'a search by a timestamp finds the user that carries it',
+  { judges: timestamps.map(([clause]) => clause) },
+  async (context) => {
+    const { given, api, judge, rely } = context
+    const user = await given.user({ status: 'SUSPENDED' })
+    const { json } = await api.get(user.path)
+    for (const [clause, name] of timestamps) {
+      const value: unknown = json[name]
+      rely('users.status-changed.present', typeof value === 'string', `the user carries ${name}`)
+      const search = `${name} eq ${quoted(String(value))}`
+      const reply = await listUntil(context, { search }, (each) => idsOf(each).includes(user.id))
+      judge(clause).some(reply.items, { id: user.id })
+      judge(clause).every(reply.items, { [name]: a.timestamp })
+      judge(clause).every(reply.items, { [name]: value })
+    }
+  },
+)
+
+check(
+  'a search by type.id finds the users of that type',
+  { judges: ['users.search.type-id'] },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const department = unique('type')
+    const user = await given.user({ ...staged, profile: { department } })
+    const at = `profile.department eq ${quoted(department)}`
+    await judgeSearches(context, [
+      ['users.search.type-id', `type.id eq ${quoted(String(user.json.type?.id))} and ${at}`, [user]],
+    ])
+    const search = `type.id eq ${quoted('cf-no-type')} and ${at}`
+    const others = await api.get('/api/v1/users', { query: { search } })
+    judge('users.search.type-id').on(others).none(others.items, { id: user.id })
+  },
+)
+
+check(
+  'gt finds later values, lt earlier ones, and neither the equal one',
+  { judges: ['users.search.gt', 'users.search.lt'] },
+  async (context) => {
+    const { given, unique } = context
+    const department = unique('time')
+    const options = { ...staged, profile: { department } }
+    const first = await given.user(options)
+    const second = await laterUser(context, 'created', String(first.json.created), options)
+    const third = await laterUser(context, 'created', String(second.json.created), options)
+    const middle = quoted(String(second.json.created))
+    const at = `profile.department eq ${quoted(department)}`
+    // One that was made again until its time differed has brothers of the first time.
+    const made = await listUntil(context, { search: at }, (each) => idsOf(each).includes(third.id))
+    const of = (fits: (created: string) => boolean): { id: string }[] =>
+      made.items
+        .filter(({ created }: Json) => fits(String(created)))
+        .map(({ id }: Json) => ({ id: String(id) }))
+    const earlier = of((created) => created < String(second.json.created))
+    const later = of((created) => created > String(second.json.created))
+    await judgeSearches(context, [
+      ['users.search.gt', `${at} and created gt ${middle}`, later.length > 0 ? later : [third]],
+      ['users.search.lt', `${at} and created lt ${middle}`, earlier.length > 0 ? earlier : [first]],
+    ])
+  },
+)
+
+check(
+  'a search tells the spelling of properties and diacritical marks apart',
+  { judges: ['users.search.property-case', 'users.search.diacritics', 'users.search.ne'] },
+  async (context) => {
+    const { given, api, judge, unique, rely } = context
+    const name = unique('spelling')
+    const user = await given.user({ ...staged, profile: { lastName: name, department: `${name}-Jos\u00e9` } })
+    const other = await given.user({ ...staged, profile: { lastName: `${name}-other` } })
+    const search = (text: string): ReturnType<typeof api.get> =>
+      api.get('/api/v1/users', { query: { search: text } })
+    for (const [owner, text] of [
+      ['users.search.profile-any', `profile.lastName eq ${quoted(name)}`],
+      ['users.search.profile-any', `profile.department eq ${quoted(`${name}-Jos\u00e9`)}`],
+    ] as const) {
+      const { found, wanted } = await findExactly(context, { search: text }, [user])
+      rely(owner, found.join() === wanted.join(), `the user is found by ${text}`)
+    }
+    for (const property of ['profile.lastname', 'Profile.lastName', 'profile.LASTNAME']) {
+      const reply = await search(`${property} eq ${quoted(name)}`)
+      judge('users.search.property-case')
+        .on(reply)
+        .ok(reply.status < 500, 'refused, or an answer', reply.status)
+      judge('users.search.property-case').on(reply).none(reply.items, { id: user.id })
+    }
+    const plain = await search(`profile.department eq ${quoted(`${name}-Jose`)}`)
+    judge('users.search.diacritics').success(plain)
+    judge('users.search.diacritics').on(plain).none(plain.items, { id: user.id })
+
+    judge('users.search.ne').refused(await search(`profile.lastName ne ${quoted(name)}`))
+    judge('users.search.ne').refused(await search(`profile.login ne ${quoted(other.login)}`))
+  },
+)
+
+check(
+  'a search by a custom property finds the user that holds the value',
+  { judges: ['users.search.custom'], needs: ['custom-property'] },
+  async (context) => {
+    const { given, need, unique } = context
+    const { name } = await need('custom-property')
+    const value = unique('custom')
+    const user = await given.user({ ...staged, profile: { [name]: value } })
+    await given.user({ ...staged, profile: { [name]: `${value}-2` } })
+    await judgeSearches(context, [['users.search.custom', `profile.${name} eq ${quoted(value)}`, [user]]])
+  },
+)
+
+check(
+  'a search on an array property finds a user by any of its elements',
+  { judges: ['users.search.array'], needs: ['custom-array-property'] },
+  async (context) => {
+    const { api, need, unique } = context
+    const { name } = await need('custom-array-property')
+    const [one, two, three] = [unique('one'), unique('two'), unique('three')]
+    const make = async (elements: readonly string[]): Promise<{ id: string }> => {
+      const reply = await stageUser(
+        api.control('users.custom.declared'),
+        newProfile(unique, { [name]: elements }),
+      )
+      return { id: String(reply.json.id) }
+    }
+    const first = await make([one, two])
+    const second = await make([two, three])
+    await judgeSearches(context, [
+      ['users.search.array', `profile.${name} eq ${quoted(one)}`, [first]],
+      ['users.search.array', `profile.${name} eq ${quoted(two)}`, [first, second]],
+      ['users.search.array', `profile.${name} eq ${quoted(three)}`, [second]],
+    ])
+  },
+)

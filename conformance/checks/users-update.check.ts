@@ -1,0 +1,125 @@
+import { a, check } from '../engine/check.ts'
+import { anythingBut } from './support/anything-but.ts'
+import { tryPassword } from './support/password-of.ts'
+import { userPath } from './support/stage-user.ts'
+
+const staged = { activate: false, password: false } as const
+
+check(
+  'a full replacement answers with the new profile and drops what was not sent',
+  { judges: ['users.replace.ok', 'users.replace.stored', 'users.replace.deletes', 'users.replace.required'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user({
+      ...staged,
+      profile: { title: 'Before', department: 'Ferns', city: 'Oslo' },
+    })
+    const { login, email } = user
+    const profile = { login, email, firstName: 'Robin', lastName: 'Reed', city: 'Bergen' }
+    const reply = await api.put(user.path, { profile })
+    judge('users.replace.ok').matches(reply, { id: user.id, status: 'STAGED', created: a.timestamp, profile })
+    const read = await api.get(user.path)
+    judge('users.replace.stored').matches(read, { id: user.id, profile })
+    judge('users.replace.deletes').matches(read, {
+      profile: { login, title: a.nothing, department: a.nothing },
+    })
+
+    const incomplete = { email, firstName: 'Nobody', lastName: 'Reed' }
+    judge('users.replace.required').refused(await api.put(user.path, { profile: incomplete }))
+    judge('users.replace.required').matches(await api.get(user.path), { id: user.id, profile })
+  },
+)
+
+check(
+  'a partial update answers with the new values and keeps what was not sent',
+  { judges: ['users.update.ok', 'users.update.stored', 'users.update.keeps'] },
+  async ({ given, api, judge }) => {
+    const kept = { title: 'Before', department: 'Ferns', lastName: 'Reed' }
+    const user = await given.user({ ...staged, profile: { ...kept, city: 'Oslo' } })
+    const changed = { firstName: 'Robin', city: 'Bergen' }
+    const reply = await api.post(user.path, { profile: changed })
+    judge('users.update.ok').matches(reply, { id: user.id, profile: { ...changed, login: user.login } })
+    const read = await api.get(user.path)
+    judge('users.update.stored').matches(read, { id: user.id, profile: changed })
+    judge('users.update.keeps').matches(read, { profile: { ...kept, login: user.login, email: user.email } })
+  },
+)
+
+for (const [method, clause] of [
+  ['PUT', 'users.replace.credentials'],
+  ['POST', 'users.update.password'],
+] as const) {
+  check(
+    `${method} of a user sets the password without the old one`,
+    { judges: [clause] },
+    async ({ given, api, judge, unique }) => {
+      const user = await given.user()
+      await tryPassword(api.control('users.create.credentials-password'), user.path, user.password)
+      const value = unique.password()
+      const profile = method === 'PUT' ? { profile: user.profile } : {}
+      judge(clause).success(
+        await api.request(method, user.path, { ...profile, credentials: { password: { value } } }),
+      )
+      judge(clause).refused(await tryPassword(api, user.path, user.password))
+      judge(clause).success(await tryPassword(api, user.path, value))
+    },
+  )
+}
+
+check(
+  'a partial update sets the recovery question without the password',
+  { judges: ['users.update.recovery-question'] },
+  async ({ given, api, judge, unique }) => {
+    const user = await given.user({ recoveryQuestion: true })
+    const recover = (answer: string): ReturnType<typeof api.post> =>
+      api.post(`${user.path}/credentials/forgot_password`, {
+        password: { value: unique.password() },
+        recovery_question: { answer },
+      })
+    const question = 'Which fern?'
+    const answer = unique('fern')
+    const credentials = { recovery_question: { question, answer } }
+    judge('users.update.recovery-question').success(await api.post(user.path, { credentials }))
+    judge('users.update.recovery-question').matches(await api.get(user.path), {
+      credentials: { recovery_question: { question } },
+    })
+    judge('users.update.recovery-question').refused(await recover(user.recovery!.answer))
+    judge('users.update.recovery-question').success(await recover(answer))
+  },
+)
+
+for (const [method, clause] of [
+  ['PUT', 'users.replace.strict'],
+  ['POST', 'users.update.strict'],
+] as const) {
+  check(
+    `${method} of a user with strict=true takes a fresh password`,
+    { judges: [clause] },
+    async ({ given, api, judge, unique }) => {
+      const user = await given.user(staged)
+      const value = unique.password()
+      const profile = { ...user.profile, title: 'Strict' }
+      const body = { profile, credentials: { password: { value } } }
+      const reply = await api.request(method, user.path, body, { query: { strict: true } })
+      judge(clause).matches(reply, { id: user.id, profile: { title: 'Strict' } })
+      judge(clause).matches(await api.get(user.path), { profile: { title: 'Strict' } })
+      judge(clause).success(await tryPassword(api, user.path, value))
+    },
+  )
+
+  const unknown = method === 'PUT' ? 'users.replace.unknown' : 'users.update.unknown'
+  check(
+    `${method} of an unknown user is refused with 404 and E0000007`,
+    { judges: [unknown] },
+    async ({ given, api, judge, unique }) => {
+      const user = await given.user(staged)
+      const body = { profile: { ...user.profile, title: 'Known' } }
+      await api
+        .control(method === 'PUT' ? 'users.replace.ok' : 'users.update.ok')
+        .request(method, user.path, body)
+      const stray = { profile: { ...user.profile, title: 'Stray' } }
+      const reply = await api.request(method, userPath(unique.unknownId()), stray)
+      judge(unknown).platformError(reply, 404, 'E0000007')
+      judge(unknown).matches(await api.get(user.path), { profile: { title: anythingBut('Stray') } })
+    },
+  )
+}
