@@ -1,0 +1,71 @@
+import type { CheckDefinition } from '../engine/check.ts'
+import { UsageError } from '../engine/usage-error.ts'
+import { loadChecks } from '../engine/load-checks.ts'
+import { needHint } from '../engine/need.ts'
+import type { Clause } from '../registry/clause.ts'
+import { gradable } from '../registry/clause.ts'
+import { clauseById, clauses } from '../registry/clauses.ts'
+
+/**
+ * Says what a clause states, where it comes from and how it is checked.
+ *
+ * @throws UsageError when there is no such clause, with those that come near.
+ */
+export async function explain(id: string): Promise<string> {
+  const clause = clauseById(id)
+  if (clause === undefined) {
+    const near = clauses.filter(
+      (each) =>
+        each.id.includes(id) ||
+        id.split('.').slice(0, 2).join('.') === each.id.split('.').slice(0, 2).join('.'),
+    )
+    throw new UsageError(
+      `no clause has the id '${id}'${
+        near.length === 0
+          ? ''
+          : `; near it: ${near
+              .slice(0, 8)
+              .map((each) => each.id)
+              .join(', ')}`
+      }`,
+    )
+  }
+  return explanation(clause, await loadChecks())
+}
+
+/** The text for one clause. */
+function explanation(clause: Clause, checks: readonly CheckDefinition[]): string {
+  const {
+    id,
+    statement,
+    document,
+    section,
+    alsoIn = [],
+    level,
+    operations = [],
+    needs = [],
+    covers = [],
+    reason,
+    excluded,
+  } = clause
+  const lines = [
+    id,
+    `  ${statement}`,
+    '',
+    `  Source      document ${document}, ${section}${alsoIn.length > 0 ? `; also ${alsoIn.join(', ')}` : ''}`,
+    `  Level       ${level}${gradable(clause) ? '' : ', not graded'}`,
+  ]
+  if (reason !== undefined) lines.push(`  Reason      ${reason}`)
+  if (excluded !== undefined) lines.push(`  Excluded    ${excluded}`)
+  if (operations.length > 0) lines.push(`  Operations  ${operations.join(', ')}`)
+  if (covers.length > 0) lines.push(`  Covers      ${covers.join(', ')}`)
+  for (const need of needs) lines.push(`  Needs       ${needHint(need)}`)
+  if (level === 'default') lines.push('  Needs       the defaults to be in force (--features +defaults)')
+  const judged = checks.filter(({ plan }) => plan.judges.includes(id))
+  const observed = checks.filter(({ plan }) => plan.observes?.includes(id) === true)
+  lines.push('', judged.length === 0 ? '  No check judges it.' : '  Judged by')
+  for (const { file, title } of judged) lines.push(`    ${title}  (conformance/checks/${file}.check.ts)`)
+  if (observed.length > 0) lines.push('  Observed by')
+  for (const { file, title } of observed) lines.push(`    ${title}  (conformance/checks/${file}.check.ts)`)
+  return lines.join('\n')
+}

@@ -1,0 +1,41 @@
+import fs from 'node:fs'
+
+/** What the command line talks to. */
+export interface ConformIo {
+  /** Writes a line of output. */
+  readonly out: (line: string) => void
+  /** Writes a line about what went wrong. */
+  readonly error: (line: string) => void
+  /** Where progress goes; none by default. */
+  readonly progress?: {
+    readonly write: (text: string) => void
+    readonly interactive: boolean
+    readonly columns: number
+  }
+  readonly colour?: boolean
+  /** Default: the process's. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Reads all of the standard input. */
+  readonly readStdin?: () => string
+  /** Stops a run; without it, Ctrl-C does. */
+  readonly signal?: AbortSignal
+  /** Folder that relative paths start from. Default: the process's. */
+  readonly cwd?: string
+}
+
+/** The process's own streams. */
+export function processIo(): ConformIo {
+  const { stdout, stderr, env } = process
+  return {
+    out: (line) => void stdout.write(`${line}\n`),
+    error: (line) => void stderr.write(`${line}\n`),
+    progress: {
+      write: (text) => void stderr.write(text),
+      interactive: stderr.isTTY && env['CI'] === undefined,
+      columns: stderr.columns ?? 80,
+    },
+    colour: stdout.isTTY && env['NO_COLOR'] === undefined,
+    environment: env,
+    readStdin: () => fs.readFileSync(0, 'utf8'),
+  }
+}

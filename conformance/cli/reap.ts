@@ -1,0 +1,67 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { UsageError } from '../engine/usage-error.ts'
+import { httpSender } from '../engine/http-sender.ts'
+import { findLeftovers, reapRecords } from '../engine/reap.ts'
+import type { Found } from '../engine/reap.ts'
+import { readLedger } from '../engine/ledger.ts'
+import type { ConformIo } from './io.ts'
+import type { CommandLine } from './options.ts'
+import { duration, runCommand, text } from './options.ts'
+
+/** Removes what a run left behind; without `--yes` it only lists it. */
+export async function reap(commandLine: CommandLine, io: ConformIo): Promise<number> {
+  const { values } = commandLine
+  const { options } = runCommand({ ...commandLine, words: [] }, io)
+  const file = text(values.ledger)
+  const run = text(values.run)
+  if ((file === undefined) === (run === undefined))
+    throw new UsageError('reap takes either --ledger FILE or --run ID')
+  const sender = httpSender({ insecure: options.insecure ?? false, environment: options.environment ?? {} })
+  try {
+    const found =
+      file === undefined
+        ? await byRun(run ?? '', options, sender, values['older-than'])
+        : fromLedger(path.resolve(io.cwd ?? process.cwd(), file), options.baseUrl)
+    if (found.length === 0) {
+      io.out('Nothing is left behind.')
+      return 0
+    }
+    for (const { kind, name, id } of found) io.out(`${kind}  ${name}  ${id ?? 'id unknown'}`)
+    if (values.yes !== true) {
+      io.out(`${found.length} records. Nothing was removed; say --yes to remove them.`)
+      return 0
+    }
+    const leftovers = await reapRecords(found, options, sender)
+    for (const { kind, name, why } of leftovers) io.error(`${kind} ${name}: ${why}`)
+    io.out(`${found.length - leftovers.length} of ${found.length} records are gone.`)
+    if (leftovers.length === 0 && file !== undefined) fs.rmSync(path.resolve(io.cwd ?? process.cwd(), file))
+    return leftovers.length === 0 ? 0 : 5
+  } finally {
+    sender.close()
+  }
+}
+
+function fromLedger(file: string, baseUrl: string): Found[] {
+  let read: ReturnType<typeof readLedger>
+  try {
+    read = readLedger(file)
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+  if (read.head.baseUrl.replace(/\/$/, '') !== baseUrl.replace(/\/$/, '')) {
+    throw new UsageError(`the ledger is of another target: ${read.head.baseUrl}`)
+  }
+  return read.remaining
+}
+
+async function byRun(
+  run: string,
+  options: Parameters<typeof findLeftovers>[1],
+  sender: Parameters<typeof findLeftovers>[2],
+  olderThan: CommandLine['values']['older-than'],
+): Promise<Found[]> {
+  if (!/^[a-z][a-z0-9]{5}$/.test(run))
+    throw new UsageError(`--run ${run}: the six characters of a run, as in cf-abc123-1`)
+  return findLeftovers(run, options, sender, duration(olderThan, '--older-than') ?? 3_600_000)
+}

@@ -1,0 +1,56 @@
+import type { ConformanceResult } from '../engine/result.ts'
+import type { Verdict } from '../engine/verdict.ts'
+
+const statuses: Readonly<Record<Verdict, 'passed' | 'failed' | 'skipped' | 'pending' | 'other'>> = {
+  pass: 'passed',
+  fail: 'failed',
+  error: 'failed',
+  blocked: 'other',
+  inconclusive: 'other',
+  'not-applicable': 'skipped',
+  'not-run': 'pending',
+  observed: 'other',
+}
+
+/** A CTRF report (https://ctrf.io): one test for each check and clause. */
+export function ctrfOf(result: ConformanceResult): string {
+  const begun = Date.parse(result.run.startedAt)
+  const tests = result.checks.flatMap(({ title, file, outcomes, milliseconds }) =>
+    outcomes.map(({ clause, verdict, why, hint }) => ({
+      name: `${clause}: ${title}`,
+      status: statuses[verdict],
+      rawStatus: verdict,
+      duration: Math.round(milliseconds / outcomes.length),
+      suite: [file],
+      filePath: `conformance/checks/${file}.check.ts`,
+      ...(why === undefined ? {} : { message: [why, hint].filter(Boolean).join(' ') }),
+      extra: { clause },
+    })),
+  )
+  const count = (status: string): number => tests.filter((each) => each.status === status).length
+  return `${JSON.stringify(
+    {
+      reportFormat: 'CTRF',
+      specVersion: '0.0.0',
+      generatedBy: 'identikit conform',
+      results: {
+        tool: { name: 'identikit conform', version: result.run.suiteVersion },
+        summary: {
+          tests: tests.length,
+          passed: count('passed'),
+          failed: count('failed'),
+          pending: count('pending'),
+          skipped: count('skipped'),
+          other: count('other'),
+          start: begun,
+          stop: begun + result.run.milliseconds,
+          extra: { sentence: result.sentence, exitCode: result.exitCode },
+        },
+        tests,
+        environment: { testEnvironment: result.run.baseUrl },
+      },
+    },
+    null,
+    2,
+  )}\n`
+}

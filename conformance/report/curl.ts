@@ -1,0 +1,22 @@
+import type { Exchange } from '../engine/exchange.ts'
+
+/**
+ * A command line that sends the request of an exchange again. Credentials are left to the reader's
+ * environment (`$TOKEN`, `$SESSION_COOKIE`); other secrets stand as their aliases and have to be filled in.
+ */
+export function curlOf(exchange: Exchange, baseUrl: string): string {
+  const { method, path, requestHeaders, requestBody } = exchange
+  const parts = [`curl -i -X ${method} ${quote(`${baseUrl}${path}`)}`]
+  for (const [name, value] of Object.entries(requestHeaders)) {
+    if (/^user-agent$/i.test(name)) continue
+    if (/^authorization$/i.test(name)) parts.push(`-H "Authorization: ${value.split(' ')[0]} $TOKEN"`)
+    else if (/^cookie$/i.test(name)) parts.push('-H "Cookie: $SESSION_COOKIE"')
+    else parts.push(`-H ${quote(`${name}: ${value}`)}`)
+  }
+  if (requestBody !== undefined) parts.push(`--data ${quote(requestBody)}`)
+  return parts.join(' \\\n  ')
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,53 @@
+import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
+
+/** One clause that came out differently in two runs. */
+export interface ClauseChange {
+  readonly clause: string
+  readonly before: string
+  readonly after: string
+  /** Whether it is bad news: it passed before and does not now, or it fails in another way. */
+  readonly worse: boolean
+}
+
+/** Compares two runs, clause by clause. */
+function diffResults(before: ConformanceResult, after: ConformanceResult): ClauseChange[] {
+  const earlier = new Map(before.clauses.map((clause) => [clause.id, clause]))
+  const later = new Map(after.clauses.map((clause) => [clause.id, clause]))
+  const ids = new Set([...earlier.keys(), ...later.keys()])
+  return [...ids].flatMap((id) => {
+    const one = earlier.get(id)
+    const other = later.get(id)
+    const changed =
+      one?.verdict !== other?.verdict || (other?.verdict === 'fail' && one?.fingerprint !== other.fingerprint)
+    if (!changed) return []
+    return [
+      {
+        clause: id,
+        before: wordOf(one),
+        after: wordOf(other),
+        worse: other?.verdict === 'fail' || (one?.verdict === 'pass' && other?.verdict !== 'pass'),
+      },
+    ]
+  })
+}
+
+function wordOf(clause: ClauseResult | undefined): string {
+  if (clause === undefined) return 'no such clause'
+  return clause.verdict === 'fail' ? `fail ${clause.fingerprint ?? ''}`.trim() : clause.verdict
+}
+
+/** The comparison as text: what got worse first. */
+export function diffText(before: ConformanceResult, after: ConformanceResult): string {
+  const changes = diffResults(before, after).sort((one, other) => Number(other.worse) - Number(one.worse))
+  const lines = changes.map(
+    ({ clause, before: was, after: is, worse }) => `${worse ? '-' : '+'} ${clause}: ${was} → ${is}`,
+  )
+  if (before.run.registry !== after.run.registry)
+    lines.unshift('The two runs measured by different registries of clauses.')
+  lines.push(
+    changes.length === 0
+      ? 'No clause came out differently.'
+      : `${changes.length} clauses came out differently; ${before.sentence} → ${after.sentence}`,
+  )
+  return `${lines.join('\n')}\n`
+}

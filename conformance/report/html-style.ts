@@ -1,0 +1,66 @@
+/** The style of the HTML report: light and dark by the reader's setting, and printable. */
+export const htmlStyle = `
+:root{color-scheme:light dark;--bg:#fff;--fg:#1b1f24;--soft:#59636e;--line:#d5dae0;--card:#f6f8fa;--link:#0b5cad;
+--pass:#1a7f37;--fail:#b3261e;--error:#8a2be2;--blocked:#9a5b00;--inconclusive:#7a6400;--na:#6b7280;--notrun:#9aa1a9;--observed:#0b5cad;--mark:#ffd7d5}
+@media (prefers-color-scheme:dark){:root{--bg:#0f1318;--fg:#e6eaef;--soft:#9da7b2;--line:#313a44;--card:#171c23;--link:#79b8ff;
+--pass:#4ac26b;--fail:#ff7b72;--error:#c297ff;--blocked:#e3a04b;--inconclusive:#d4bf5a;--na:#9aa4b0;--notrun:#6b7682;--observed:#79b8ff;--mark:#5d1f1d}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}
+main,header{max-width:1080px;margin:0 auto;padding:0 20px}
+header{padding-top:28px}
+h1{font-size:15px;font-weight:600;color:var(--soft);margin:0}
+.sentence{font-size:30px;font-weight:700;margin:4px 0 2px;line-height:1.2}
+.sentence.bad{color:var(--fail)}.sentence.good{color:var(--pass)}.sentence.part{color:var(--observed)}
+h2{font-size:20px;margin:40px 0 10px;border-bottom:1px solid var(--line);padding-bottom:6px}
+h3{font-size:16px;margin:22px 0 6px}
+p{margin:6px 0}
+a{color:var(--link)}
+.soft{color:var(--soft)}
+code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:13px}
+pre{margin:0;padding:10px 12px;overflow:auto;background:var(--card);border:1px solid var(--line);border-radius:6px;white-space:pre-wrap;overflow-wrap:anywhere}
+pre mark{background:var(--mark);color:inherit;display:inline-block;width:100%}
+.bar{display:flex;height:18px;border-radius:5px;overflow:hidden;margin:14px 0 8px;background:var(--card);gap:1px}
+.bar span{min-width:3px}
+.legend{display:flex;flex-wrap:wrap;gap:4px 18px;list-style:none;margin:0;padding:0}
+.dot{display:inline-block;width:10px;height:10px;border-radius:3px;margin-right:6px}
+.pass{background:var(--pass)}.fail{background:var(--fail)}.error{background:var(--error)}.blocked{background:var(--blocked)}
+.inconclusive{background:var(--inconclusive)}.not-applicable{background:var(--na)}.not-run{background:var(--notrun)}.observed{background:var(--observed)}
+.card{border:1px solid var(--line);border-left:4px solid var(--fail);border-radius:6px;padding:12px 16px;margin:14px 0}
+.card.known{border-left-color:var(--blocked)}
+.card h3{margin:0 0 2px}
+.three{display:grid;gap:10px;grid-template-columns:1fr;margin:10px 0}
+@media (min-width:760px){.three{grid-template-columns:1fr 1fr}.three .sent{grid-column:1/-1}}
+.three h4,.cardlabel{font-size:12px;text-transform:uppercase;letter-spacing:.05em;color:var(--soft);margin:0 0 4px}
+details{margin:6px 0}summary{cursor:pointer}
+table{border-collapse:collapse;width:100%}
+th,td{text-align:left;vertical-align:top;padding:5px 10px 5px 0;border-bottom:1px solid var(--line)}
+td.v{white-space:nowrap;width:9.5em}
+td,th,li,p,summary{overflow-wrap:anywhere}
+.clauses{table-layout:fixed}.clauses th:last-child{width:9.5em}
+.tools{display:flex;flex-wrap:wrap;gap:10px 18px;align-items:center;margin:8px 0 14px}
+input[type=search]{font:inherit;padding:5px 9px;border:1px solid var(--line);border-radius:6px;background:var(--bg);color:var(--fg);min-width:240px}
+button{font:inherit;font-size:13px;padding:3px 10px;border:1px solid var(--line);border-radius:6px;background:var(--card);color:var(--fg);cursor:pointer}
+:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+.clauses th:first-child{width:30%}
+@media (max-width:620px){.clauses thead{display:none}.clauses td{display:block;width:auto;border:0;padding:1px 0}.clauses tr{display:block;border-bottom:1px solid var(--line);padding:6px 0}.legend{gap:4px 12px}}
+.skip{position:absolute;left:-9999px}.skip:focus{left:12px;top:12px;background:var(--bg);padding:6px}
+footer{max-width:1080px;margin:40px auto 30px;padding:0 20px;color:var(--soft)}
+[hidden]{display:none!important}
+@media print{.tools,button,.skip{display:none!important}body{font-size:11px}.card{break-inside:avoid}details:not([open])>*:not(summary){display:block}pre{white-space:pre-wrap}a{color:inherit}}
+`
+
+/** Filters the list of clauses, and copies command lines; the report can be read without it. */
+export const htmlScript = `
+const search=document.getElementById('search'),boxes=[...document.querySelectorAll('[data-filter]')],rows=[...document.querySelectorAll('tr[data-verdict]')],groups=[...document.querySelectorAll('[data-section]')],count=document.getElementById('count');
+function apply(){const text=search.value.trim().toLowerCase(),on=new Set(boxes.filter(b=>b.checked).map(b=>b.dataset.filter));let n=0;
+for(const row of rows){const show=on.has(row.dataset.verdict)&&(!text||row.textContent.toLowerCase().includes(text));row.hidden=!show;if(show)n++}
+for(const group of groups)group.hidden=![...group.querySelectorAll('tr[data-verdict]')].some(row=>!row.hidden);
+count.textContent=n+' of '+rows.length+' clauses'}
+search.addEventListener('input',apply);boxes.forEach(b=>b.addEventListener('change',apply));apply();
+for(const tools of document.querySelectorAll('.tools[hidden]'))tools.hidden=false;
+for(const button of document.querySelectorAll('button[data-copy]')){button.hidden=false;button.addEventListener('click',async()=>{const text=document.getElementById(button.dataset.copy).textContent;
+try{await navigator.clipboard.writeText(text);button.textContent='Copied'}catch{const range=document.createRange();range.selectNodeContents(document.getElementById(button.dataset.copy));getSelection().removeAllRanges();getSelection().addRange(range)}})}
+if(matchMedia('print').matches)document.querySelectorAll('details').forEach(d=>d.open=true);
+addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>{d.dataset.was=d.open;d.open=true}));
+addEventListener('afterprint',()=>document.querySelectorAll('details').forEach(d=>{d.open=d.dataset.was==='true'}));
+`

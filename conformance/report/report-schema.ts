@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import type { ConformanceResult } from '../engine/result.ts'
+
+const verdict = z.enum([
+  'pass',
+  'fail',
+  'error',
+  'inconclusive',
+  'blocked',
+  'not-applicable',
+  'not-run',
+  'observed',
+])
+const level = z.enum(['must', 'default', 'edition', 'may-change', 'open', 'caller'])
+const text = z.string()
+const optional = text.optional()
+
+const assertion = z.strictObject({
+  held: z.boolean(),
+  what: text,
+  expected: z.unknown().optional(),
+  got: z.unknown().optional(),
+  differences: z.array(
+    z.strictObject({ path: text, expected: z.unknown().optional(), got: z.unknown().optional() }),
+  ),
+  exchange: z.int().positive().optional(),
+})
+
+const exchange = z.strictObject({
+  number: z.int().positive(),
+  method: text,
+  path: text,
+  requestHeaders: z.record(text, text),
+  requestBody: optional,
+  status: z.int().describe('0 when there was no answer'),
+  responseHeaders: z.record(text, text),
+  responseBody: text,
+  truncated: z.boolean(),
+  milliseconds: z.number(),
+  attempts: z.int().positive(),
+  failure: optional,
+})
+
+const check = z.strictObject({
+  key: text.describe('<file>: <title>'),
+  title: text,
+  file: text,
+  outcomes: z.array(
+    z.strictObject({
+      clause: text,
+      verdict,
+      why: optional,
+      owner: optional,
+      hint: optional,
+      assertions: z.array(assertion),
+      asserted: z.int().min(0),
+    }),
+  ),
+  observations: z.array(z.strictObject({ clause: text, value: z.unknown().optional() })),
+  exchanges: z.array(exchange),
+  exchanged: z.int().min(0),
+  milliseconds: z.number(),
+  problem: optional,
+})
+
+const clause = z.strictObject({
+  id: text,
+  area: text,
+  document: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  section: text,
+  level,
+  statement: text,
+  graded: z.boolean(),
+  verdict,
+  why: optional,
+  owner: optional.describe('The clause to look at first'),
+  hint: optional.describe('What would show it'),
+  checks: z.array(z.strictObject({ key: text, verdict })),
+  partly: z.array(text),
+  observations: z.array(z.unknown()),
+  fingerprint: optional,
+  baseline: z
+    .strictObject({ state: z.enum(['known', 'changed', 'expired', 'stale']), reason: text, issue: optional })
+    .optional(),
+})
+
+const leftover = z.strictObject({
+  kind: z.enum(['user', 'group', 'rule', 'client']),
+  name: text,
+  id: optional,
+  why: text,
+})
+
+const run = z.strictObject({
+  id: text,
+  startedAt: z.iso.datetime(),
+  milliseconds: z.number(),
+  baseUrl: text,
+  target: optional,
+  suiteVersion: text,
+  registry: text.describe('Digest of all clauses'),
+  seed: z.number().optional(),
+  shard: z.strictObject({ index: z.int(), of: z.int() }).optional(),
+  filtered: z.boolean(),
+  whole: z.boolean(),
+  flags: z.array(text),
+  features: z.record(text, z.strictObject({ state: z.enum(['yes', 'no', 'undecided']), evidence: text })),
+  allowed: z.array(text),
+  requests: z.int(),
+  rateLimited: z.strictObject({ times: z.int(), milliseconds: z.number() }),
+  created: z.record(text, z.int()),
+  leftovers: z.array(leftover),
+  ledgerFile: optional,
+  interrupted: z.boolean(),
+})
+
+/** The JSON report: everything a run found. Its JSON schema is published as `report.schema.json`. */
+export const reportSchema = z
+  .strictObject({
+    format: z.literal(1),
+    sentence: z.enum(['Conforms', 'Conforms as far as shown', 'Does not conform', 'No verdict']),
+    exitCode: z.union([0, 1, 3, 4, 5, 130].map((code) => z.literal(code))),
+    counts: z.record(verdict, z.int().min(0)),
+    unexpected: z.int().min(0),
+    known: z.int().min(0),
+    run,
+    clauses: z.array(clause),
+    checks: z.array(check),
+    baselineProblems: z.array(z.strictObject({ clause: text, problem: text })),
+    warnings: z.array(text),
+  })
+  .describe('What a run of the conformance suite found. Holds no secrets.')
+
+/**
+ * Reads a JSON report.
+ *
+ * @throws Error that names the first wrong field.
+ */
+export function parseReport(json: string, name: string): ConformanceResult {
+  let content: unknown
+  try {
+    content = JSON.parse(json)
+  } catch {
+    throw new Error(`${name} is not JSON`)
+  }
+  const parsed = reportSchema.safeParse(content)
+  if (parsed.success) return parsed.data as ConformanceResult
+  const issue = parsed.error.issues[0]
+  throw new Error(`${name} is no conformance report: ${issue?.path.join('.')}: ${issue?.message}`)
+}

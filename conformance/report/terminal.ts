@@ -1,0 +1,133 @@
+import { styleText } from 'node:util'
+import type { Progress } from '../engine/conform-options.ts'
+import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
+import { gapsOf, partlyShown } from './gaps.ts'
+import { markedJson } from './marked-json.ts'
+import { countsInWords, exitWords } from './words.ts'
+
+/** How text for a terminal is made. */
+export interface TerminalStyle {
+  readonly colour: boolean
+  /** Columns; lines are cut to it while progress is shown. */
+  readonly columns: number
+}
+
+/** Shows how far a run is. */
+export interface ProgressReport {
+  update(progress: Progress): void
+  /** Takes the progress line away. */
+  done(): void
+}
+
+/** Progress on one line that is written over; without a terminal, one line for each check that goes wrong. */
+export function progressReport(
+  write: (text: string) => void,
+  interactive: boolean,
+  { colour, columns }: TerminalStyle,
+): ProgressReport {
+  let wrong = 0
+  let shown = false
+  const clear = (): void => {
+    if (shown) write('\r\u001B[2K')
+    shown = false
+  }
+  return {
+    update({ check, verdicts, done, total }) {
+      const bad = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+      wrong += bad.length
+      if (bad.length > 0) {
+        clear()
+        write(`${paint(colour, 'red', '✗')} ${check}\n`)
+        for (const { clause, verdict } of bad)
+          write(`    ${clause}${verdict === 'error' ? ' (suite error)' : ''}\n`)
+      }
+      if (!interactive) return
+      clear()
+      const line = `${done}/${total} checks${wrong > 0 ? `, ${wrong} failing` : ''}  ${check}`
+      write(line.slice(0, Math.max(10, columns - 1)))
+      shown = true
+    },
+    done: clear,
+  }
+}
+
+type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'bold' | 'dim'
+
+function paint(colour: boolean, style: Colour, text: string): string {
+  return colour ? styleText(style, text, { validateStream: false }) : text
+}
+
+/** The summary at the end: what failed, what could not be shown and what would show it, and the sentence. */
+export function terminalSummary(result: ConformanceResult, { colour }: TerminalStyle): string {
+  const lines: string[] = []
+  const bold = (text: string): string => paint(colour, 'bold', text)
+  const dim = (text: string): string => paint(colour, 'dim', text)
+  const failed = result.clauses.filter(({ graded, verdict }) => graded && verdict === 'fail')
+  const fresh = failed.filter(({ baseline }) => baseline?.state !== 'known')
+  for (const clause of fresh) lines.push(...failureLines(clause, result, colour), '')
+  const errors = result.clauses.filter(({ verdict }) => verdict === 'error')
+  for (const { id, why } of errors)
+    lines.push(paint(colour, 'yellow', `! ${id}: the suite is at fault: ${why ?? ''}`))
+  const known = failed.length - fresh.length
+  if (known > 0)
+    lines.push(`${known} known ${known === 1 ? 'failure' : 'failures'}, as the baseline says.`, '')
+  for (const { clause, problem } of result.baselineProblems)
+    lines.push(paint(colour, 'red', `baseline: ${clause}: ${problem}`))
+  const gaps = gapsOf(result)
+  if (gaps.length > 0) {
+    lines.push(bold('Not shown, and what would show it'))
+    for (const { hint, clauses, verdict } of gaps.slice(0, 20))
+      lines.push(`  ${String(clauses.length).padStart(4)} ${verdict}: ${hint}`)
+    if (gaps.length > 20) lines.push(dim(`  … and ${gaps.length - 20} more in the report`))
+    lines.push('')
+  }
+  const partly = partlyShown(result)
+  if (partly.length > 0)
+    lines.push(dim(`${partly.length} clauses passed, with some of their checks not shown.`), '')
+  for (const { kind, name, id, why } of result.run.leftovers)
+    lines.push(paint(colour, 'red', `left behind: ${kind} ${name} (${id ?? 'id unknown'}): ${why}`))
+  if (result.run.ledgerFile !== undefined)
+    lines.push(`To remove them: identikit conform reap --ledger ${result.run.ledgerFile}`, '')
+  for (const warning of result.warnings) lines.push(paint(colour, 'yellow', warning))
+  const tone =
+    result.sentence === 'Does not conform' ? 'red' : result.sentence === 'Conforms' ? 'green' : 'yellow'
+  lines.push(`${bold(paint(colour, tone, result.sentence))}: ${countsInWords(result)}`)
+  lines.push(
+    dim(
+      `${result.run.baseUrl}  run ${result.run.id}  ${result.run.requests} requests in ${(result.run.milliseconds / 1000).toFixed(1)} s  exit ${result.exitCode}: ${exitWords[result.exitCode]}`,
+    ),
+  )
+  return `${lines.join('\n')}\n`
+}
+
+function failureLines(clause: ClauseResult, result: ConformanceResult, colour: boolean): string[] {
+  const lines = [`${paint(colour, 'red', '✗')} ${paint(colour, 'bold', clause.id)}  ${clause.statement}`]
+  if (clause.baseline !== undefined)
+    lines.push(`  baseline: ${clause.baseline.state}: ${clause.baseline.reason}`)
+  for (const { key, verdict } of clause.checks) {
+    if (verdict !== 'fail') continue
+    const check = result.checks.find((each) => each.key === key)
+    const assertion = check?.outcomes
+      .find((each) => each.clause === clause.id)
+      ?.assertions.find(({ held }) => !held)
+    if (check === undefined || assertion === undefined) continue
+    const exchange = check.exchanges.find(({ number }) => number === assertion.exchange)
+    lines.push(paint(colour, 'dim', `  ${key}`))
+    if (exchange)
+      lines.push(
+        `  sent      ${exchange.method} ${exchange.path}${exchange.requestBody === undefined ? '' : `  ${short(exchange.requestBody)}`}`,
+      )
+    lines.push(`  expected  ${assertion.what}: ${short(JSON.stringify(assertion.expected) ?? '')}`)
+    const marked = markedJson(assertion.got, assertion.differences)
+      .filter((line) => line.marked)
+      .slice(0, 6)
+    lines.push(
+      `  got       ${marked.map(({ text }) => text.trim()).join(' ') || short(JSON.stringify(assertion.got) ?? '')}`,
+    )
+  }
+  return lines
+}
+
+function short(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}

@@ -1,0 +1,42 @@
+import type { ConformanceResult } from '../engine/result.ts'
+import type { Verdict } from '../engine/verdict.ts'
+
+/** How reports name each verdict, and in what order they list them. */
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  fail: 'failed',
+  error: 'suite error',
+  blocked: 'blocked',
+  inconclusive: 'inconclusive',
+  pass: 'passed',
+  observed: 'observed',
+  'not-applicable': 'not applicable',
+  'not-run': 'not run',
+}
+
+/** `312 passed, 2 failed, 40 blocked`: verdicts that occurred. */
+export function countsInWords({ counts }: ConformanceResult): string {
+  const order: readonly Verdict[] = [
+    'pass',
+    'fail',
+    'error',
+    'blocked',
+    'inconclusive',
+    'not-applicable',
+    'not-run',
+    'observed',
+  ]
+  const parts = order
+    .filter((verdict) => counts[verdict] > 0)
+    .map((verdict) => `${counts[verdict]} ${verdictWords[verdict]}`)
+  return parts.length === 0 ? 'nothing was judged' : parts.join(', ')
+}
+
+/** What the exit code of a run says, for a person. */
+export const exitWords: Readonly<Record<ConformanceResult['exitCode'], string>> = {
+  0: 'nothing unexpected',
+  1: 'unexpected failures, or a baseline that is out of date',
+  3: 'incomplete: some clauses could not be shown',
+  4: 'the suite itself is at fault somewhere',
+  5: 'records were left behind',
+  130: 'interrupted',
+}

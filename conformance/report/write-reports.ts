@@ -1,0 +1,43 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { ConformanceResult } from '../engine/result.ts'
+import { badgeOf } from './badge.ts'
+import { ctrfOf } from './ctrf.ts'
+import { htmlOf } from './html.ts'
+import { junitOf } from './junit.ts'
+import { markdownOf } from './markdown.ts'
+
+/** The forms of report a run can write. */
+export const reportForms = ['html', 'json', 'junit', 'ctrf', 'md', 'badge'] as const
+
+/** One form of report. */
+export type ReportForm = (typeof reportForms)[number]
+
+/** The files of one form, by name. */
+export function reportFiles(result: ConformanceResult, form: ReportForm): Record<string, string> {
+  if (form === 'html') return { 'report.html': htmlOf(result) }
+  if (form === 'json') return { 'report.json': `${JSON.stringify(result, null, 2)}\n` }
+  if (form === 'junit') return { 'junit.xml': junitOf(result) }
+  if (form === 'ctrf') return { 'ctrf.json': ctrfOf(result) }
+  if (form === 'md') return { 'summary.md': markdownOf(result) }
+  const badge = badgeOf(result)
+  return badge === undefined ? {} : { 'badge.json': badge.json, 'badge.svg': badge.svg }
+}
+
+/** Writes reports into a folder, and returns their paths. */
+export async function writeReports(
+  result: ConformanceResult,
+  forms: readonly ReportForm[],
+  folder: string,
+): Promise<string[]> {
+  await fs.mkdir(folder, { recursive: true })
+  const written: string[] = []
+  for (const form of forms) {
+    for (const [name, content] of Object.entries(reportFiles(result, form))) {
+      const file = path.join(folder, name)
+      await fs.writeFile(file, content)
+      written.push(file)
+    }
+  }
+  return written
+}

@@ -1,0 +1,288 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runConform } from '../../../conformance/cli/main.ts'
+import type { ConformIo } from '../../../conformance/cli/io.ts'
+import type { MockTarget } from '../engine/mock-target.ts'
+import { startMock } from '../engine/mock-target.ts'
+import { startToy } from '../engine/toy-server.ts'
+
+let mock: MockTarget
+const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-cli-'))
+beforeAll(async () => {
+  mock = await startMock()
+})
+afterAll(async () => {
+  await mock.close()
+  fs.rmSync(cwd, { recursive: true, force: true })
+})
+
+async function run(argv: readonly string[], more: Partial<ConformIo> = {}) {
+  const out: string[] = []
+  const error: string[] = []
+  const code = await runConform(argv, {
+    out: (line) => void out.push(line),
+    error: (line) => void error.push(line),
+    environment: { TOKEN: mock.token, EMPTY: '' },
+    cwd,
+    ...more,
+  })
+  return { code, out: out.join('\n'), error: error.join('\n') }
+}
+
+test.each([
+  [[], '--base-url is missing'],
+  [['--base-url', 'nonsense'], "'nonsense' is not a URL"],
+  [['--base-url', 'ftp://x.test'], 'http or https'],
+  [['--base-url', 'http://a:b@x.test'], 'must not hold credentials'],
+  [['--base-url', 'http://x.test?a=1'], 'must not have a query'],
+  [['--base-url', 'http://x.test', '--token', '00secret'], '--token takes env:NAME, file:PATH or stdin'],
+  [['--base-url', 'http://x.test', '--token', 'env:EMPTY'], '--token: env:EMPTY is not set, or empty'],
+  [['--base-url', 'http://x.test', '--token', 'file:missing'], 'the file missing cannot be read'],
+  [['--base-url', 'http://x.test', '--nonsense'], '--nonsense'],
+  [['--base-url', 'http://x.test', '--only', 'no.such.clause'], '--only no.such.clause'],
+  [['--base-url', 'http://x.test', '--level', 'should'], '--level should'],
+  [['--base-url', 'http://x.test', '--allow', 'everything'], '--allow everything'],
+  [['--base-url', 'http://x.test', '--features', 'early-access'], '--features early-access'],
+  [['--base-url', 'http://x.test', '--features', '+unknown'], '--features +unknown'],
+  [['--base-url', 'http://x.test', '--shard', '3/2'], '--shard 3/2'],
+  [['--base-url', 'http://x.test', '--lag', '10'], '--lag 10'],
+  [['--base-url', 'http://x.test', '--concurrency', '0'], '--concurrency 0'],
+  [['--base-url', 'http://x.test', '--report', 'pdf'], '--report pdf'],
+  [['--base-url', 'http://x.test', '--header', 'nonsense'], '--header'],
+  [['--base-url', 'http://x.test', '--profile', 'missing.yaml'], 'missing.yaml cannot be read'],
+  [['--base-url', 'http://x.test', '--plan'], '--plan needs the bundled mock'],
+  [['explain', 'users.suspend.not-activ'], 'users.suspend.not-active'],
+  [['explain'], 'one clause id'],
+  [['diff', 'a.json'], 'two JSON reports'],
+  [['merge', 'a.json', 'b.json'], 'a.json cannot be read'],
+  [['reap', '--base-url', 'http://x.test'], '--ledger FILE or --run ID'],
+  [['dance'], "no command 'dance'"],
+])('%j is a mistake of one clear line', async (argv, message) => {
+  const { code, error, out } = await run(argv)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(error).toContain(message)
+  expect(error.split('\n')).toHaveLength(1)
+  expect(error).not.toContain('00secret')
+})
+
+test('help is printed', async () => {
+  const { code, out } = await run(['--help'])
+  expect(code).toBe(0)
+  expect(out).toContain('--rate-limit-budget')
+})
+
+test('a clause is explained, with its source and its checks', async () => {
+  const { code, out } = await run(['explain', 'users.suspend.not-active'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/document 3, /)
+  expect(out).toContain('what a STAGED user is not ready for is refused, and the user stays STAGED')
+})
+
+const only = ['--only', 'users.suspend.not-active', '--engine', 'in-process']
+
+test('a run prints the sentence and writes its reports', async () => {
+  const { code, out } = await run([
+    '--base-url',
+    mock.baseUrl,
+    '--token',
+    'env:TOKEN',
+    ...only,
+    '--out',
+    'reports',
+    '--report',
+    'all',
+  ])
+  expect(out).toContain('Conforms as far as shown: 1 passed')
+  expect(code).toBe(0)
+  expect(fs.readdirSync(path.join(cwd, 'reports')).sort()).toEqual([
+    'ctrf.json',
+    'junit.xml',
+    'report.html',
+    'report.json',
+    'summary.md',
+  ])
+  expect(out).toContain('Reports: reports/report.html')
+  expect(
+    fs.existsSync(path.join(cwd, '.identikit/ledgers'))
+      ? fs.readdirSync(path.join(cwd, '.identikit/ledgers'))
+      : [],
+  ).toEqual([])
+})
+
+test('the suite runs in Vitest as well, and shows how far it is', async () => {
+  const progress: string[] = []
+  const { code, out } = await run(
+    [
+      '--base-url',
+      mock.baseUrl,
+      '--token',
+      'env:TOKEN',
+      '--only',
+      'users.suspend.not-active',
+      '--report',
+      'none',
+    ],
+    {
+      progress: { write: (text) => void progress.push(text), interactive: true, columns: 60 },
+    },
+  )
+  expect(out).toContain('1 passed')
+  expect(code).toBe(0)
+  expect(progress.join('')).toMatch(/1\/\d+ checks/)
+})
+
+test('a target that cannot be reached leaves the run without a verdict', async () => {
+  const { code, out } = await run([
+    '--base-url',
+    'http://127.0.0.1:9',
+    '--token',
+    'env:TOKEN',
+    ...only,
+    '--report',
+    'none',
+  ])
+  expect(code).toBe(3)
+  expect(out).toContain('No verdict')
+  expect(out).toContain('ECONNREFUSED')
+})
+
+test('a token that is refused stops the run before anything is written', async () => {
+  const strict = await startToy(() => ({ status: 401, body: {} }))
+  const { code, out } = await run([
+    '--base-url',
+    strict.baseUrl,
+    '--token',
+    'env:TOKEN',
+    ...only,
+    '--report',
+    'none',
+  ])
+  await strict.close()
+  expect(code).toBe(3)
+  expect(out).toContain('refuses the token (401)')
+  expect(strict.seen.every(({ method }) => method === 'GET')).toBe(true)
+})
+
+test('a failure exits with 1, is written to a baseline, and then exits with 0 once it has a reason', async () => {
+  const broken = await startMock((answer, { path: at }) =>
+    at.endsWith('/lifecycle/suspend') && answer.status === 400 ? { ...answer, status: 409 } : answer,
+  )
+  const flags = ['--token', 'env:TOKEN', ...only, '--report', 'none']
+  const first = await run(['--base-url', broken.baseUrl, ...flags, '--write-baseline', 'known.yaml'])
+  expect(first.code).toBe(1)
+  expect(first.out).toContain('Does not conform')
+  expect(first.out).toMatch(/expected .*\b400\b/)
+  expect((await run(['--base-url', broken.baseUrl, ...flags, '--baseline', 'known.yaml'])).error).toContain(
+    'in place of TODO',
+  )
+  const file = path.join(cwd, 'known.yaml')
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('TODO', 'we answer 409'))
+  const second = await run(['--base-url', broken.baseUrl, ...flags, '--baseline', 'known.yaml'])
+  await broken.close()
+  expect(second.code).toBe(0)
+  expect(second.out).toContain('Does not conform')
+  const healed = await run(['--base-url', mock.baseUrl, ...flags, '--baseline', 'known.yaml'])
+  expect(healed).toMatchObject({ code: 1, out: expect.stringContaining('it passes now') })
+})
+
+test('shards are merged into one report', async () => {
+  const part = (index: number) =>
+    run([
+      '--base-url',
+      mock.baseUrl,
+      '--token',
+      'env:TOKEN',
+      '--only',
+      'users.suspend.not-active,errors.platform.link-is-code',
+      '--engine',
+      'in-process',
+      '--shard',
+      `${index}/2`,
+      '--report',
+      'json',
+      '--out',
+      `part${index}`,
+    ])
+  await part(1)
+  await part(2)
+  const { out } = await run([
+    'merge',
+    'part1/report.json',
+    'part2/report.json',
+    '--report',
+    'json',
+    '--out',
+    'whole',
+  ])
+  expect(out).toContain('Conforms as far as shown: 2 passed')
+  const whole = JSON.parse(fs.readFileSync(path.join(cwd, 'whole/report.json'), 'utf8')) as {
+    clauses: { id: string; verdict: string }[]
+  }
+  expect(whole.clauses.find(({ id }) => id === 'users.suspend.not-active')?.verdict).toBe('pass')
+  expect((await run(['merge', 'part1/report.json', 'part1/report.json'])).error).toContain(
+    'two of the results hold the check',
+  )
+  expect((await run(['diff', 'part1/report.json', 'whole/report.json'])).code).toBe(0)
+})
+
+test('what a run left behind is listed first, and removed when that is confirmed', async () => {
+  let stuck = true
+  const target = await startMock(undefined, ({ method }) =>
+    stuck && method === 'DELETE' ? { status: 403, body: {} } : undefined,
+  )
+  const ours = async (): Promise<string[]> =>
+    (await target.logins()).filter((login) => login.startsWith('cf-'))
+  const left = await run(['--base-url', target.baseUrl, '--token', 'env:TOKEN', ...only, '--report', 'none'])
+  expect(left.code).toBe(5)
+  const ledger = /--ledger (\S+)/.exec(left.out)?.[1] ?? ''
+  stuck = false
+  const reap = ['reap', '--base-url', target.baseUrl, '--token', 'env:TOKEN', '--ledger', ledger]
+  const dry = await run(reap)
+  expect(dry.out).toContain('Nothing was removed')
+  const before = await ours()
+  expect(before.length).toBeGreaterThan(0)
+  expect((await run(reap.with(2, mock.baseUrl))).error).toContain('of another target')
+  const runId = before[0]?.slice(3, 9) ?? ''
+  const young = await run(['reap', '--base-url', target.baseUrl, '--token', 'env:TOKEN', '--run', runId])
+  expect(young.out).toContain('Nothing is left behind')
+  const old = await run([
+    'reap',
+    '--base-url',
+    target.baseUrl,
+    '--token',
+    'env:TOKEN',
+    '--run',
+    runId,
+    '--older-than',
+    '0s',
+  ])
+  expect(old.out).toContain(`user  ${before[0]}`)
+  const wet = await run([...reap, '--yes'])
+  expect(wet).toMatchObject({ code: 0, out: expect.stringMatching(/(\d+) of \1 records are gone/) })
+  expect(await ours()).toEqual([])
+  expect(fs.existsSync(ledger)).toBe(false)
+  await target.close()
+})
+
+test('a plan prints what would be written, against a target of its own', async () => {
+  const out: string[] = []
+  let closed = false
+  const code = await runConform(
+    ['--base-url', 'http://live.example.com', '--plan', ...only],
+    { out: (line) => void out.push(line), error: (line) => void out.push(line), environment: {}, cwd },
+    {
+      planTarget: async () => ({
+        baseUrl: mock.baseUrl,
+        token: mock.token,
+        close: async () => void (closed = true),
+      }),
+    },
+  )
+  expect(code).toBe(0)
+  expect(out.join('\n')).toMatch(/create and remove \d+ users/)
+  expect(out.join('\n')).toMatch(/\d {2}POST {3}\/api\/v1\/users\?activate=false/)
+  expect(out.join('\n')).toMatch(/\d {2}POST {3}\/api\/v1\/users\/{userId}\/lifecycle\/suspend/)
+  expect(closed).toBe(true)
+})

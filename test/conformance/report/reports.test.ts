@@ -1,0 +1,199 @@
+import fs from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { encodedForms } from '../../../conformance/engine/redaction.ts'
+import { conform } from '../../../conformance/engine/conform.ts'
+import type { ConformanceResult } from '../../../conformance/engine/result.ts'
+import { badgeOf } from '../../../conformance/report/badge.ts'
+import { curlOf } from '../../../conformance/report/curl.ts'
+import { diffText } from '../../../conformance/report/diff.ts'
+import { publishedSchemas } from '../../../conformance/report/published-schemas.ts'
+import { parseReport } from '../../../conformance/report/report-schema.ts'
+import { terminalSummary } from '../../../conformance/report/terminal.ts'
+import { reportFiles, reportForms } from '../../../conformance/report/write-reports.ts'
+import { checkOf, clause } from '../engine/suite-of.ts'
+import type { Toy } from '../engine/toy-server.ts'
+import { startToy, toyOrganisation } from '../engine/toy-server.ts'
+
+const token = '00TheTokenOfTheOperator/+9'
+const cookie = 'sid=TheSessionOfTheOperator'
+const headerSecret = 'gateway-key-0123456789'
+const passwords: string[] = []
+const clientSecret = 'ServerMadeSecret~01234567'
+const activationToken = 'XE6wE17zmphl3KqAPFxO'
+
+let toy: Toy
+let result: ConformanceResult
+
+/** A careless target: it repeats every secret it is sent, in several spellings, where nobody expects it. */
+beforeAll(async () => {
+  const org = toyOrganisation()
+  toy = await startToy((request) => {
+    const { headers, path, body } = request
+    const sent = `${headers.authorization ?? ''} ${headers.cookie ?? ''} ${String(headers['x-gateway'] ?? '')} ${body}`
+    if (path === '/echo') {
+      return {
+        status: 200,
+        headers: { 'X-Seen': encodeURIComponent(sent) },
+        body: {
+          sent,
+          base64: Buffer.from(`id:${sent}`).toString('base64'),
+          plain: clientSecret,
+          client_secret: clientSecret,
+          activationUrl: `https://org.example.com/tokens/${activationToken}/verify`,
+          text: `the token is ${activationToken}`,
+        },
+      }
+    }
+    return org.answer(request)
+  })
+  result = await conform({
+    baseUrl: toy.baseUrl,
+    token,
+    ledger: false,
+    lag: 100,
+    headers: { 'X-Gateway': headerSecret },
+    secretHeaders: ['X-Gateway'],
+    profile: { features: {}, things: { 'session-cookie': { cookie, userId: 'u1' } } },
+    features: { 'early-access': 'no' },
+    flags: ['--base-url X', '--token env:TOKEN'],
+    baseline: [{ clause: 'known', verdict: 'fail', reason: 'agreed | upon <b>' }],
+    clauses: [
+      clause('passes'),
+      clause('fails', { statement: 'Nothing is <repeated> & "kept"' }),
+      clause('known'),
+      clause('waits', { needs: ['locked-out-user'] }),
+      clause('open', { level: 'open', reason: 'Not shown.' }),
+    ],
+    checks: [
+      checkOf(
+        'echoes <everything>',
+        { judges: ['fails', 'known', 'open'], observes: [] },
+        async ({ api, given, judge, need, observe, unique }) => {
+          const user = await given.user()
+          passwords.push(user.password)
+          const { cookie: session } = await need('session-cookie')
+          const echoed = await api.withCookie(session).get('/echo')
+          await api.get('/echo', { query: { q: user.password } })
+          await api.post('/api/v1/groups', { profile: { name: unique() }, password: user.password })
+          judge('fails').equal(echoed.json, { sent: user.password })
+          judge('known').matches(echoed, { sent: `Basic ${token}`, nothing: 'here' })
+          observe('open', echoed.json)
+        },
+      ),
+      checkOf('passes', { judges: ['passes'] }, async ({ judge }) => {
+        judge('passes').pass()
+      }),
+      checkOf('waits', { judges: ['waits'], needs: ['locked-out-user'] }, async () => {}),
+    ],
+  })
+})
+afterAll(() => toy.close())
+
+test('no report, nor the result itself, holds a secret in any spelling', () => {
+  const artefacts = {
+    ...Object.assign({}, ...reportForms.map((form) => reportFiles(result, form))),
+    result: JSON.stringify(result),
+    terminal: terminalSummary(result, { colour: false, columns: 80 }),
+  } as Record<string, string>
+  const secrets = [token, cookie.slice(4), headerSecret, clientSecret, activationToken, ...passwords]
+  expect(secrets.every((secret) => secret.length > 6)).toBe(true)
+  expect(passwords).toHaveLength(1)
+  const found = Object.entries(artefacts).flatMap(([name, content]) =>
+    secrets.flatMap((secret) =>
+      encodedForms(secret)
+        .filter((form) => content.includes(form))
+        .map((form) => `${form} in ${name}`),
+    ),
+  )
+  expect(found).toEqual([])
+  expect(artefacts['report.html']).toContain('«token#1»')
+})
+
+test('the JSON report is what its published schema says', () => {
+  const json = reportFiles(result, 'json')['report.json'] ?? ''
+  expect(parseReport(json, 'report.json').sentence).toBe('Does not conform')
+  const published = JSON.parse(
+    fs.readFileSync(new URL('../../../conformance/report.schema.json', import.meta.url), 'utf8'),
+  ) as never
+  expect(z.fromJSONSchema(published).safeParse(JSON.parse(json)).success).toBe(true)
+  expect(() => parseReport('{"format":2}', 'x.json')).toThrow('x.json is no conformance report: format')
+})
+
+test.each(Object.entries(publishedSchemas()))('%s is up to date', (name, schema) => {
+  const file = JSON.parse(
+    fs.readFileSync(new URL(`../../../conformance/${name}`, import.meta.url), 'utf8'),
+  ) as unknown
+  expect(file).toEqual(JSON.parse(JSON.stringify(schema)))
+})
+
+test('JUnit has a case for each check and clause, and what was not shown is an error', () => {
+  const xml = reportFiles(result, 'junit')['junit.xml'] ?? ''
+  expect(xml).toContain('tests="5" failures="2" errors="1" skipped="0"')
+  expect(xml).toContain('<testcase classname="fails" name="echoes &lt;everything&gt;"')
+  expect(xml).toMatch(/<testcase classname="waits"[^>]*><error [^>]*type="blocked"/)
+  expect(xml).toMatch(/<testcase classname="known"[^>]*><failure [^>]*type="known"/)
+})
+
+test('CTRF counts what failed, passed and could not be shown', () => {
+  const { results } = JSON.parse(reportFiles(result, 'ctrf')['ctrf.json'] ?? '') as {
+    results: { summary: unknown; tests: { name: string; status: string }[] }
+  }
+  expect(results.summary).toMatchObject({ tests: 5, passed: 1, failed: 2, other: 2, skipped: 0, pending: 0 })
+})
+
+test('the HTML report holds everything it shows, and escapes what it is given', () => {
+  const html = reportFiles(result, 'html')['report.html'] ?? ''
+  expect(html).not.toMatch(/(src|href)="(https?:)?\/\//)
+  expect(html).toContain('Nothing is &lt;repeated&gt; &amp; &quot;kept&quot;')
+  expect(html).not.toContain('<everything>')
+  expect(html).toContain('agreed | upon &lt;b&gt;')
+  for (const heading of [
+    'What this run could not show, and what would show it',
+    'Failures',
+    'All clauses',
+    'Observations',
+    'The run',
+  ]) {
+    expect(html).toContain(heading)
+  }
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+  expect(targets.filter((id) => !ids.includes(id))).toEqual([])
+  expect(html).toContain('<mark>')
+  expect(html).toContain('curl -i -X GET')
+})
+
+test('the Markdown summary says what failed and what would show the rest', () => {
+  const markdown = reportFiles(result, 'md')['summary.md'] ?? ''
+  expect(markdown).toContain('## Does not conform')
+  expect(markdown).toContain(String.raw`known: agreed \| upon &lt;b>`)
+  expect(markdown).toContain('locked-out-user')
+})
+
+test('only a whole run earns a badge', () => {
+  expect(badgeOf(result)?.json).toContain('"color":"red"')
+  expect(badgeOf({ ...result, run: { ...result.run, whole: false } })).toBeUndefined()
+  expect(badgeOf({ ...result, run: { ...result.run, interrupted: true } })).toBeUndefined()
+})
+
+test('a curl line sends the request again, with the credential left to the reader', () => {
+  const exchange = result.checks.flatMap(({ exchanges }) => exchanges).find(({ method }) => method === 'POST')
+  if (!exchange) throw new Error('nothing was posted')
+  const curl = curlOf({ ...exchange, requestBody: `{"name":"it's"}` }, toy.baseUrl)
+  expect(curl).toContain('-H "Authorization: SSWS $TOKEN"')
+  expect(curl).toContain(String.raw`--data '{"name":"it'\''s"}'`)
+})
+
+test('two runs are compared by what came out differently', () => {
+  const healed = {
+    ...result,
+    clauses: result.clauses.map((each) =>
+      each.id === 'fails' ? { ...each, verdict: 'pass' as const } : each,
+    ),
+  }
+  expect(diffText(result, result)).toContain('No clause came out differently')
+  expect(diffText(result, healed)).toMatch(/^\+ fails: fail \w+ → pass$/m)
+  expect(diffText(healed, result)).toMatch(/^- fails: pass → fail \w+$/m)
+})
