@@ -1,0 +1,73 @@
+/** Where an alteration applies: to which requests, and to which answers. */
+import type { Where } from '../routes.ts'
+import { goesTo } from '../routes.ts'
+import type { Alter, Alteration, Answer, Sent } from '../wire.ts'
+import { isRefusal, isSuccess } from '../wire.ts'
+import { at, has } from './path.ts'
+
+/** Several alterations as one; the first is nearest to the suite, the last nearest to the server. */
+export function all(...steps: readonly Alteration[]): Alteration {
+  return () =>
+    steps
+      .map((step) => step())
+      .reduceRight<Alter>(
+        (inner, outer) => (sent, forward) => outer(sent, (next) => inner(next, forward)),
+        (sent, forward) => forward(sent),
+      )
+}
+
+/** Alters calls of these operations (or of `GET /api/v1/users/*`, …) only. */
+export function on(where: Where | readonly Where[], ...steps: readonly Alteration[]): Alteration {
+  return when(goesTo(where), ...steps)
+}
+
+/** Alters requests for which the test holds only. */
+export function when(test: (sent: Sent) => boolean, ...steps: readonly Alteration[]): Alteration {
+  return () => {
+    const alter = all(...steps)()
+    return (sent, forward) => (test(sent) ? alter(sent, forward) : forward(sent))
+  }
+}
+
+/**
+ * Tells whether a request sends something at a path of its body that fits; without a test: anything, `null`
+ * included. For `when(sends('profile.title', (title) => title === null), …)`.
+ */
+export function sends(path: string, fits: (value: never) => boolean = () => true): (sent: Sent) => boolean {
+  return ({ json }) => has(json, path) && fits(at(json, path) as never)
+}
+
+/** Tells whether a request has a query parameter, with this value if one is given. */
+export function asks(name: string, value?: string): (sent: Sent) => boolean {
+  return ({ query }) => (value === undefined ? query.has(name) : query.get(name) === value)
+}
+
+/** Lets the steps alter answers for which the test holds; the request has then already been carried out. */
+function whenAnswer(
+  test: (answer: Answer, sent: Sent) => boolean,
+  ...steps: readonly Alteration[]
+): Alteration {
+  return () => {
+    const alter = all(...steps)()
+    return async (sent, forward) => {
+      const answer = await forward(sent)
+      if (!test(answer, sent)) return answer
+      return alter(sent, (again) => (again === sent ? Promise.resolve(answer) : forward(again)))
+    }
+  }
+}
+
+/** Alters successes (2xx) only. */
+export function whenSuccess(...steps: readonly Alteration[]): Alteration {
+  return whenAnswer(isSuccess, ...steps)
+}
+
+/** Alters refusals (4xx) only. */
+export function whenRefused(...steps: readonly Alteration[]): Alteration {
+  return whenAnswer(isRefusal, ...steps)
+}
+
+/** Alters answers of this status only. */
+export function whenStatus(status: number, ...steps: readonly Alteration[]): Alteration {
+  return whenAnswer((answer) => answer.status === status, ...steps)
+}

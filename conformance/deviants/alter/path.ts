@@ -1,0 +1,67 @@
+import type { Json } from '../../engine/reply.ts'
+
+/** Tells whether a value is a JSON object (no array, not null). */
+export function isObject(value: unknown): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What stands at a path like `profile.login`; `undefined` where there is nothing. */
+export function at(json: Json, path: string): Json {
+  let value = json
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+/** Tells whether there is something at a path, `null` included. */
+export function has(json: Json, path: string): boolean {
+  const keys = path.split('.')
+  const last = keys.pop() ?? ''
+  const parent = keys.length === 0 ? json : at(json, keys.join('.'))
+  return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, last)
+}
+
+/**
+ * A copy with what stands at a path replaced by `change(old)`; `undefined` takes it away. `*` in a path stands
+ * for every key or element. Missing objects on the way are made unless the change leaves nothing. In a list
+ * every element is changed.
+ */
+export function changed(json: Json, path: string, change: (old: Json) => Json): Json {
+  const copy: Json = structuredClone(json)
+  for (const each of Array.isArray(copy) && !/^(\d+|\*)(\.|$)/.test(path) ? copy : [copy])
+    changeIn(each, path.split('.'), change)
+  return copy
+}
+
+function changeIn(json: Json, [key = '', ...rest]: readonly string[], change: (old: Json) => Json): void {
+  if (typeof json !== 'object' || json === null) return
+  const keys = key === '*' ? Object.keys(json) : [key]
+  for (const each of keys) {
+    if (rest.length > 0) {
+      if (!Object.hasOwn(json, each)) {
+        const made = {}
+        changeIn(made, rest, change)
+        if (Object.keys(made).length === 0) continue
+        json[each] = made
+      } else changeIn(json[each], rest, change)
+      continue
+    }
+    const value = change(json[each])
+    if (value !== undefined) json[each] = value
+    else if (Array.isArray(json)) json.splice(Number(each), 1)
+    else delete json[each]
+  }
+}
+
+/** A copy of an object with a patch laid over it, object by object; `undefined` in the patch takes away. */
+export function merged(json: Json, patch: Json): Json {
+  if (!isObject(json) || !isObject(patch)) return patch
+  const copy = { ...json }
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === undefined) delete copy[key]
+    else copy[key] = isObject(value) ? merged(isObject(copy[key]) ? copy[key] : {}, value) : value
+  }
+  return copy
+}

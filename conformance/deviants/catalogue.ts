@@ -1,0 +1,33 @@
+import { authDeviants } from './auth.ts'
+import { clientsDeviants } from './clients.ts'
+import { conventionsDeviants } from './conventions.ts'
+import { credentialsDeviants } from './credentials.ts'
+import type { Deviant } from './deviant.ts'
+import { errorsDeviants } from './errors.ts'
+import { grantsDeviants } from './grants.ts'
+import { groupAppsDeviants } from './group-apps.ts'
+import { groupsDeviants } from './groups.ts'
+import { lifecycleDeviants } from './lifecycle.ts'
+import { membershipDeviants } from './membership.ts'
+import { rulesDeviants } from './rules.ts'
+import { sessionsDeviants } from './sessions.ts'
+import { tokensDeviants } from './tokens.ts'
+import { usersDeviants } from './users.ts'
+
+/** Every deviant, by area in the order of the documents. */
+export const catalogue: readonly Deviant[] = [
+  ...conventionsDeviants,
+  ...clientsDeviants,
+  ...groupsDeviants,
+  ...membershipDeviants,
+  ...rulesDeviants,
+  ...groupAppsDeviants,
+  ...usersDeviants,
+  ...lifecycleDeviants,
+  ...sessionsDeviants,
+  ...credentialsDeviants,
+  ...grantsDeviants,
+  ...tokensDeviants,
+  ...authDeviants,
+  ...errorsDeviants,
+]

@@ -1,0 +1,482 @@
+/** Servers that take, show or verify passwords, hashes, questions and providers otherwise (document 3, Credentials). */
+import type { Json } from '../engine/reply.ts'
+import type { ClauseId } from '../registry/clauses.ts'
+import { drop, set } from './alter/answer.ts'
+import { all, on, sends, when, whenSuccess } from './alter/flow.ts'
+import { after, takeFromCaller } from './alter/memory.ts'
+import { at } from './alter/path.ts'
+import { acceptInstead, acceptWith, refuse } from './alter/refusal.ts'
+import { ignoreInput, input } from './alter/request.ts'
+import type { Deviant } from './deviant.ts'
+import { deviant, deviantOf } from './deviant.ts'
+import { allowedValues, nullable } from './families/properties.ts'
+import { refuseButStoreCredentials } from './lifecycle-steps.ts'
+import type { Alteration, Sent } from './wire.ts'
+import { isSuccess } from './wire.ts'
+
+const password = 'credentials.password.value'
+const hash = 'credentials.password.hash'
+const hook = 'credentials.password.hook'
+const question = 'credentials.recovery_question'
+const created = 'createUser'
+const updated = ['updateUser', 'replaceUser'] as const
+const anywhere = [created, ...updated, 'getUser', 'listUsers'] as const
+const repaired = 'Kx9repaired7Q'
+
+/** Shows in every answer about a user what was sent at a path when it was created or updated. */
+function telling(path: string, shownAt = path): Alteration {
+  return all(
+    after([created, ...updated, 'changeRecoveryQuestion'], { when: sends(path) }, (user, cause) => {
+      const value = at(cause.json, path)
+      const [last = '', ...parents] = shownAt.split('.').toReversed()
+      return mergedAt(user, parents.toReversed(), last, value)
+    }),
+  )
+}
+
+function mergedAt(json: Json, parents: readonly string[], key: string, value: Json): Json {
+  const [first, ...rest] = parents
+  if (first === undefined) return { ...json, [key]: value }
+  return { ...json, [first]: mergedAt(json?.[first], rest, key, value) }
+}
+
+const shownDeviants = [
+  deviant('credentials.password.empty-object/left-out', {
+    summary: 'does not show that there is a password',
+    alter: on(anywhere, whenSuccess(drop('credentials.password'))),
+    collateral: ['credentials.password.write-only'],
+  }),
+  deviant('credentials.password.empty-object/not-empty', {
+    summary: 'shows more than an empty object for a password',
+    alter: on('getUser', whenSuccess(set('credentials.password', { set: true }))),
+    collateral: ['credentials.password.write-only'],
+  }),
+  deviant('credentials.password.write-only/told', {
+    summary: 'tells passwords',
+    alter: telling(password),
+    collateral: ['credentials.password.empty-object'],
+  }),
+  deviant('credentials.password.write-only/told-in-lists', {
+    summary: 'tells passwords in lists of users',
+    alter: on('listUsers', whenSuccess(set('credentials.password', { value: '' }))),
+  }),
+  deviant('credentials.password.empty-object-hash/left-out', {
+    summary: 'does not show that there is an imported password',
+    alter: on('getUser', whenSuccess(drop('credentials.password'))),
+  }),
+  deviant('credentials.hash.write-only/told', {
+    summary: 'tells imported hashes',
+    alter: telling(`${hash}.value`),
+    collateral: ['credentials.password.empty-object-hash'],
+  }),
+  deviant('credentials.hash.write-only/salt-told', {
+    summary: 'tells the salt of imported hashes',
+    alter: telling(`${hash}.salt`),
+    collateral: ['credentials.password.empty-object-hash'],
+  }),
+  deviant('credentials.password.empty-object-hook/left-out', {
+    summary: 'does not show that there is a password hook',
+    alter: on('getUser', whenSuccess(drop('credentials.password'))),
+    collateral: ['credentials.hook.*'],
+  }),
+  deviant('credentials.hook.write-only/told', {
+    summary: 'tells the password hook',
+    alter: telling(hook),
+    collateral: ['credentials.password.empty-object-hook'],
+  }),
+  deviant('credentials.question.kept/left-out', {
+    summary: 'does not show the recovery question',
+    alter: on('getUser', whenSuccess(drop(question))),
+  }),
+  deviant('credentials.question.kept/another', {
+    summary: 'stores another recovery question',
+    alter: on(created, when(sends(`${question}.question`), input(`${question}.question`, 'Which other?'))),
+  }),
+  deviant('credentials.answer.write-only/told', {
+    summary: 'tells the answer to the recovery question',
+    alter: telling(`${question}.answer`),
+  }),
+  deviant('credentials.answer.write-only/told-on-change', {
+    summary: 'tells the new answer when the question is changed',
+    alter: on('changeRecoveryQuestion', () => async (sent, forward) => {
+      const answer = await forward(sent)
+      if (!isSuccess(answer)) return answer
+      const json = mergedAt(
+        answer.json,
+        ['recovery_question'],
+        'answer',
+        sent.json?.recovery_question?.answer,
+      )
+      return { ...answer, json, text: JSON.stringify(json) }
+    }),
+  }),
+]
+
+/** Values that are taken: each is refused. */
+const taken = [
+  ...nullable([
+    { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
+    { clause: 'credentials.question.null', on: created, path: question },
+  ]),
+  ...allowedValues([
+    { clause: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
+    { clause: 'credentials.hash.bcrypt', on: created, path: `${hash}.algorithm`, value: 'BCRYPT' },
+    { clause: 'credentials.hash.sha-512', on: created, path: `${hash}.algorithm`, value: 'SHA-512' },
+    { clause: 'credentials.hash.sha-256', on: created, path: `${hash}.algorithm`, value: 'SHA-256' },
+    { clause: 'credentials.hash.sha-1', on: created, path: `${hash}.algorithm`, value: 'SHA-1' },
+    { clause: 'credentials.hash.md5', on: created, path: `${hash}.algorithm`, value: 'MD5' },
+    { clause: 'credentials.hash.pbkdf2', on: created, path: `${hash}.algorithm`, value: 'PBKDF2' },
+    {
+      clause: 'credentials.hash.work-factor.min.accepted',
+      on: created,
+      path: `${hash}.workFactor`,
+      value: 1,
+    },
+    {
+      clause: 'credentials.hash.work-factor.max.accepted',
+      on: created,
+      path: `${hash}.workFactor`,
+      value: 20,
+    },
+    { clause: 'credentials.hash.salt-order.prefix', on: created, path: `${hash}.saltOrder`, value: 'PREFIX' },
+    {
+      clause: 'credentials.hash.salt-order.postfix',
+      on: created,
+      path: `${hash}.saltOrder`,
+      value: 'POSTFIX',
+    },
+    {
+      clause: 'credentials.hash.iteration-count.accepted',
+      on: created,
+      path: `${hash}.iterationCount`,
+      value: 4096,
+    },
+    {
+      clause: 'credentials.hash.digest.sha256',
+      on: created,
+      path: `${hash}.digestAlgorithm`,
+      value: 'SHA256_HMAC',
+    },
+    {
+      clause: 'credentials.hash.digest.sha512',
+      on: created,
+      path: `${hash}.digestAlgorithm`,
+      value: 'SHA512_HMAC',
+    },
+  ]).map((each) => Object.assign(each, { collateral: ['credentials.hash.*', 'credentials.hook.*'] })),
+  ...sizes([
+    ['credentials.password.max.accepted', password, 72],
+    ['credentials.policy.length.accepted', password, 8],
+    ['credentials.hash.salt.bcrypt-exact', `${hash}.salt`, 22],
+    ['credentials.question.min.accepted', `${question}.question`, 1],
+    ['credentials.question.max.accepted', `${question}.question`, 100],
+    ['credentials.answer.min.accepted', `${question}.answer`, 1],
+    ['credentials.answer.max.accepted', `${question}.answer`, 100],
+  ]),
+  deviantOf('credentials.policy.login-part.short', 'refused', {
+    summary: 'refuses a password that holds a part of the login of 3 characters',
+    alter: on(
+      created,
+      when(
+        sends(password, (value: string) => value.includes('fig')),
+        refuse(),
+      ),
+    ),
+  }),
+]
+
+function sizes(rows: readonly (readonly [ClauseId, string, number])[]): Deviant[] {
+  return rows.map(([clause, path, size]) =>
+    deviantOf(clause, 'refused', {
+      summary: `refuses ${path} of ${size} characters`,
+      alter: on(
+        created,
+        when(
+          sends(path, (value: string) => value.length === size),
+          refuse(),
+        ),
+      ),
+      collateral: ['credentials.hash.*'],
+    }),
+  )
+}
+
+/** Values that are refused: which, and what a server that accepts them stores. */
+const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean, Json])[] = [
+  ['credentials.password.max.refused', password, (value: string) => value.length > 72, repaired],
+  ['credentials.policy.length.refused', password, (value: string) => value.length === 7, repaired],
+  ['credentials.policy.upper-case', password, (value: string) => !/[A-Z]/.test(value), repaired],
+  ['credentials.policy.lower-case', password, (value: string) => !/[a-z]/.test(value), repaired],
+  ['credentials.policy.digit', password, (value: string) => !/\d/.test(value), repaired],
+  ['credentials.policy.login', password, (value: string) => value.includes('@'), repaired],
+  ['credentials.policy.login-part.at', password, (value: string) => /7cf[a-z0-9]+9/.test(value), repaired],
+  ['credentials.hook.type-unknown', `${hook}.type`, (value: string) => value !== 'default', 'default'],
+  [
+    'credentials.hash.algorithm.unknown',
+    `${hash}.algorithm`,
+    (value: string) => value === 'SHA-3',
+    'SHA-256',
+  ],
+  [
+    'credentials.hash.salt.bcrypt-short',
+    `${hash}.salt`,
+    (value: string) => value.length === 21,
+    'a'.repeat(21) + 'u',
+  ],
+  [
+    'credentials.hash.salt.bcrypt-long',
+    `${hash}.salt`,
+    (value: string) => value.length === 23,
+    'a'.repeat(21) + 'u',
+  ],
+  ['credentials.hash.work-factor.min.refused', `${hash}.workFactor`, (value: number) => value === 0, 4],
+  ['credentials.hash.work-factor.max.refused', `${hash}.workFactor`, (value: number) => value === 21, 4],
+  [
+    'credentials.hash.salt-order.unknown',
+    `${hash}.saltOrder`,
+    (value: string) => value === 'AROUND',
+    'PREFIX',
+  ],
+  [
+    'credentials.hash.iteration-count.refused',
+    `${hash}.iterationCount`,
+    (value: number) => value === 4095,
+    4096,
+  ],
+  [
+    'credentials.hash.digest.unknown',
+    `${hash}.digestAlgorithm`,
+    (value: string) => !value.startsWith('SHA256'),
+    'SHA256_HMAC',
+  ],
+  ['credentials.question.min.refused', `${question}.question`, (value: string) => value === '', 'Which?'],
+  [
+    'credentials.question.max.refused',
+    `${question}.question`,
+    (value: string) => value.length > 100,
+    'Which?',
+  ],
+  ['credentials.answer.min.refused', `${question}.answer`, (value: string) => value === '', 'this'],
+  ['credentials.answer.max.refused', `${question}.answer`, (value: string) => value.length > 100, 'this'],
+]
+
+const missing: readonly (readonly [ClauseId, (sent: Sent) => boolean, string, Json])[] = [
+  ['credentials.hook.type-required', sends(hook), `${hook}.type`, 'default'],
+  ['credentials.hash.algorithm.required', sends(hash), `${hash}.algorithm`, 'SHA-256'],
+  ['credentials.hash.salt.required', sends(hash), `${hash}.salt`, 'abcdefghijklmnopqrstuu'],
+]
+
+const separators = [
+  ['dot', '.'],
+  ['underscore', '_'],
+  ['hash', '#'],
+  ['hyphen', '-'],
+] as const
+
+const acceptedDeviants = [
+  ...accepted.map(([clause, path, fits, repair]) =>
+    deviantOf(clause, 'accepted', {
+      summary: 'accepts what it should refuse',
+      alter: on(created, when(sends(path, fits), acceptWith(path, repair))),
+    }),
+  ),
+  ...missing.map(([clause, test, path, repair]) =>
+    deviantOf(clause, 'accepted', {
+      summary: `accepts what lacks ${path}`,
+      alter: on(
+        created,
+        when(
+          all2(test, (sent) => at(sent.json, path) === undefined),
+          acceptWith(path, repair),
+        ),
+      ),
+    }),
+  ),
+  ...separators.map(([name, separator]) =>
+    deviantOf(`credentials.policy.login-part.${name}`, 'accepted', {
+      summary: `takes ${separator} for no split of a login`,
+      alter: on(
+        created,
+        when(
+          sends('profile.login', (login: string) => login.startsWith(`fern${separator}`)),
+          acceptWith(password, repaired),
+        ),
+      ),
+    }),
+  ),
+  deviant('credentials.policy.on-update/accepted', {
+    summary: 'holds passwords in updates to no policy',
+    alter: on(updated, when(sends(password), acceptInstead())),
+  }),
+  deviant('credentials.policy.on-update/refused-but-changed', {
+    summary: 'refuses a password in an update, and takes the old one away',
+    alter: on(
+      updated,
+      when(
+        sends(password),
+        refuseButStoreCredentials(() => ({ password: { value: repaired } })),
+      ),
+    ),
+  }),
+]
+
+function all2(one: (sent: Sent) => boolean, other: (sent: Sent) => boolean): (sent: Sent) => boolean {
+  return (sent) => one(sent) && other(sent)
+}
+
+/** Another digest of the same length. */
+const otherDigest = (value: string): string => `${value.startsWith('Z') ? 'Y' : 'Z'}${value.slice(1)}`
+
+const isAlgorithm = (name: string): ((sent: Sent) => boolean) =>
+  sends(`${hash}.algorithm`, (value) => value === name)
+
+const hashDeviants = [
+  ...(
+    [
+      ['bcrypt', 'BCRYPT'],
+      ['sha-512', 'SHA-512'],
+      ['sha-256', 'SHA-256'],
+      ['sha-1', 'SHA-1'],
+      ['md5', 'MD5'],
+      ['pbkdf2', 'PBKDF2'],
+    ] as const
+  ).flatMap(([name, algorithm]) => [
+    deviantOf(`credentials.hash.${name}.sign-in`, 'miscounted', {
+      summary: `does not know the password of a ${algorithm} hash`,
+      alter: on(created, when(isAlgorithm(algorithm), input(`${hash}.value`, otherDigest))),
+    }),
+    deviantOf(`credentials.hash.${name}.sign-in`, 'refused', {
+      summary: `refuses ${algorithm} hashes`,
+      alter: on(created, when(isAlgorithm(algorithm), refuse())),
+    }),
+  ]),
+  deviant('credentials.hash.salt-order.sign-in/always-prefix', {
+    summary: 'takes every salt to precede the password',
+    alter: on(created, when(sends(`${hash}.saltOrder`), input(`${hash}.saltOrder`, 'PREFIX'))),
+  }),
+  deviant('credentials.hash.salt-order.sign-in/always-postfix', {
+    summary: 'takes every salt to follow the password',
+    alter: on(created, when(sends(`${hash}.saltOrder`), input(`${hash}.saltOrder`, 'POSTFIX'))),
+  }),
+  deviant('credentials.hash.no-policy/refused', {
+    summary: 'refuses the hash of a weak password',
+    alter: on(
+      created,
+      when(
+        sends(`${hash}.value`, (value: string) => value.startsWith('rDiX8')),
+        refuse(),
+      ),
+    ),
+  }),
+  deviant('credentials.hash.no-policy/not-let-in', {
+    summary: 'does not let a user in with a weak password',
+    alter: on(
+      created,
+      when(
+        sends(`${hash}.value`, (value: string) => value.startsWith('rDiX8')),
+        input(`${hash}.value`, otherDigest),
+      ),
+    ),
+  }),
+  ...updated.flatMap((where) => [
+    deviantOf('credentials.hash.update-staged', `refused-by-${where.toLowerCase()}`, {
+      summary: `refuses a hash in ${where}`,
+      alter: on(where, when(sends(hash), refuse())),
+    }),
+    deviantOf('credentials.hash.update-staged', `ignored-by-${where.toLowerCase()}`, {
+      summary: `ignores a hash in ${where}`,
+      alter: on(where, ignoreInput(hash)),
+      collateral: ['credentials.hash.update-active'],
+    }),
+    deviantOf('credentials.hash.update-active', `accepted-by-${where.toLowerCase()}`, {
+      summary: `accepts a hash for an ACTIVE user in ${where}`,
+      alter: on(where, when(sends(hash), acceptInstead())),
+    }),
+    deviantOf('credentials.hash.update-active', `done-by-${where.toLowerCase()}`, {
+      summary: `refuses a hash for an ACTIVE user in ${where}, and takes its password`,
+      alter: on(
+        where,
+        when(
+          sends(hash),
+          refuseButStoreCredentials(() => ({ password: { value: 'FernRoot7Leaf' } })),
+        ),
+      ),
+    }),
+  ]),
+]
+
+const type = 'credentials.provider.type'
+
+const providerDeviants = [
+  deviant('credentials.provider.present/left-out', {
+    summary: 'does not show the provider',
+    alter: on('getUser', whenSuccess(drop('credentials.provider'))),
+    breaks: ['credentials.provider.type', 'credentials.provider.name'],
+  }),
+  deviant('credentials.provider.present/no-type', {
+    summary: 'does not show the type of the provider',
+    alter: on('getUser', whenSuccess(drop(type))),
+    breaks: 'credentials.provider.type',
+  }),
+  deviant('credentials.provider.type/unknown', {
+    summary: 'shows a provider of its own kind',
+    alter: on('getUser', whenSuccess(set(type, 'HOUSE'))),
+  }),
+  deviant('credentials.provider.type/other-word', {
+    summary: 'spells the service in another word',
+    alter: on('getUser', whenSuccess(set(type, 'OKTA'))),
+  }),
+  deviant('credentials.provider.name/a-number', {
+    summary: 'shows the name of the provider as a number',
+    alter: on('getUser', whenSuccess(set('credentials.provider.name', 7))),
+  }),
+  ...updated.map((where) =>
+    deviantOf('credentials.provider.read-only', `taken-by-${where.toLowerCase()}`, {
+      summary: `takes the provider from ${where}`,
+      alter: takeFromCaller(where, 'credentials.provider'),
+    }),
+  ),
+  deviant('credentials.provider.import/of-the-service', {
+    summary: 'shows an imported password as one of its own',
+    alter: on('getUser', whenSuccess(set(type, 'SVC'))),
+  }),
+  ...(['FEDERATION', 'SOCIAL'] as const).flatMap((name) => {
+    const clause = name === 'SOCIAL' ? 'credentials.provider.social' : 'credentials.provider.federation'
+    const isIt = sends(type, (value) => value === name)
+    return [
+      deviantOf(clause, 'refused', {
+        summary: `refuses the provider ${name}`,
+        alter: on(created, when(isIt, refuse())),
+        collateral: ['credentials.provider.federated-no-password'],
+      }),
+      deviantOf(clause, 'of-the-service', {
+        summary: `shows users of the provider ${name} as users of the service`,
+        alter: after(
+          created,
+          { outcome: 'success', when: isIt },
+          { credentials: { provider: { type: 'SVC' } } },
+        ),
+      }),
+    ]
+  }),
+  deviant('credentials.provider.federated-no-password/password', {
+    summary: 'shows a password of federated users',
+    alter: after(created, { outcome: 'success', when: sends(type) }, { credentials: { password: {} } }),
+  }),
+  deviant('credentials.provider.federated-no-password/question', {
+    summary: 'shows a recovery question of federated users',
+    alter: after(
+      created,
+      { outcome: 'success', when: sends(type) },
+      { credentials: { recovery_question: { question: 'Which?' } } },
+    ),
+  }),
+]
+
+export const credentialValueDeviants: readonly Deviant[] = [
+  ...shownDeviants,
+  ...taken,
+  ...acceptedDeviants,
+  ...hashDeviants,
+  ...providerDeviants,
+]

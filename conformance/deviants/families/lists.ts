@@ -1,0 +1,78 @@
+import type { ClauseId } from '../../registry/clauses.ts'
+import { dropLink, items } from '../alter/answer.ts'
+import { asks, on, when } from '../alter/flow.ts'
+import { refuse } from '../alter/refusal.ts'
+import { ignoreQuery, query } from '../alter/request.ts'
+import type { Deviant } from '../deviant.ts'
+import { deviantOf } from '../deviant.ts'
+import type { Where } from '../routes.ts'
+
+/** A list in pages: the clauses of its limit and of its cursor. */
+export interface PagedRow {
+  readonly limit: ClauseId
+  readonly after: ClauseId
+  readonly on: Where
+  /** Clauses that may fail too, as far as they look at pages. */
+  readonly collateral: readonly `${string}*${string}`[]
+}
+
+/** For each list: limit ignored, refused and one too large; pages lost, repeated, without end and refused. */
+export function pagedLists(rows: readonly PagedRow[]): Deviant[] {
+  return rows.flatMap(({ limit, after, on: where, collateral }) => [
+    deviantOf(limit, 'ignored', {
+      summary: 'ignores limit',
+      collateral,
+      alter: on(where, ignoreQuery('limit')),
+    }),
+    deviantOf(limit, 'refused', {
+      summary: 'refuses limit',
+      collateral,
+      alter: on(where, when(asks('limit'), refuse())),
+    }),
+    deviantOf(limit, 'one-more', {
+      summary: 'lists one more than limit',
+      collateral,
+      alter: on(
+        where,
+        query('limit', (old) => (old === null ? undefined : String(Number(old) + 1))),
+      ),
+    }),
+    deviantOf(after, 'ignored', {
+      summary: 'begins anew whatever after says',
+      collateral,
+      alter: on(where, ignoreQuery('after')),
+    }),
+    deviantOf(after, 'no-next', {
+      summary: 'gives no next link',
+      collateral,
+      alter: on(where, dropLink('next')),
+    }),
+    deviantOf(after, 'refused', {
+      summary: 'refuses after',
+      collateral,
+      alter: on(where, when(asks('after'), refuse())),
+    }),
+    deviantOf(after, 'one-lost', {
+      summary: 'loses the first of each later page',
+      collateral,
+      alter: on(
+        where,
+        when(
+          asks('after'),
+          items((list) => list.slice(1)),
+        ),
+      ),
+    }),
+    deviantOf(after, 'one-twice', {
+      summary: 'repeats the first of each later page',
+      collateral,
+      alter: on(
+        where,
+        when(
+          asks('after'),
+          items((list) => [...list.slice(0, 1), ...list]),
+        ),
+      ),
+    }),
+  ])
+}

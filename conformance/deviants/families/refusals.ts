@@ -1,0 +1,74 @@
+import type { ClauseId } from '../../registry/clauses.ts'
+import { on, when, whenRefused } from '../alter/flow.ts'
+import type { Shown } from '../alter/memory.ts'
+import { after } from '../alter/memory.ts'
+import { acceptInstead, wrongCode, wrongDialect, wrongStatus } from '../alter/refusal.ts'
+import type { Deviant } from '../deviant.ts'
+import { deviantOf } from '../deviant.ts'
+import type { Where } from '../routes.ts'
+import type { Alteration, Plain, Sent } from '../wire.ts'
+
+/** A refusal of the documents. */
+export interface RefusalRow {
+  readonly clause: ClauseId
+  /** The operations that refuse. */
+  readonly on: Where | readonly Where[]
+  /** Which of their calls, where not all that the server refuses. */
+  readonly when?: (sent: Sent) => boolean
+  /** The status, where the documents state one. */
+  readonly status?: number
+  /** `errorCode` or `error`, where the documents state one. */
+  readonly code?: string
+  /** The answer of a server that accepts. Default 200 with `{}`. */
+  readonly accepted?: { readonly status: number; readonly body?: Plain }
+  /** How the record would look if it had been changed all the same; left out where nothing could show it. */
+  readonly shows?: Shown
+}
+
+/** For each refusal: another status, another code, the other dialect, accepted, and refused but done. */
+export function refusals(rows: readonly RefusalRow[]): Deviant[] {
+  return rows.flatMap((row) => {
+    const { clause, on: where, status, code, accepted = { status: 200, body: {} }, shows } = row
+    const only = (...steps: readonly Alteration[]): Alteration =>
+      on(where, ...(row.when === undefined ? steps : [when(row.when, ...steps)]))
+    const made = [
+      deviantOf(clause, 'accepted', {
+        summary: 'answers success where it should refuse',
+        alter: only(acceptInstead(accepted.status, accepted.body)),
+      }),
+    ]
+    if (status !== undefined) {
+      made.push(
+        deviantOf(clause, 'wrong-status', {
+          summary: `refuses with ${otherStatus(status)} in place of ${status}`,
+          alter: only(wrongStatus(otherStatus(status))),
+        }),
+      )
+    }
+    if (code !== undefined) {
+      made.push(
+        deviantOf(clause, 'wrong-code', {
+          summary: `refuses with another code than ${code}`,
+          alter: only(wrongCode(code === 'E0000001' ? 'E0000003' : 'E0000001')),
+        }),
+        deviantOf(clause, 'wrong-dialect', {
+          summary: 'refuses with the other kind of error body',
+          alter: only(whenRefused(wrongDialect())),
+        }),
+      )
+    }
+    if (shows !== undefined) {
+      made.push(
+        deviantOf(clause, 'refused-but-done', {
+          summary: 'refuses as it should, and does it all the same',
+          alter: after(where, { outcome: 'refusal', ...(row.when ? { when: row.when } : {}) }, shows),
+        }),
+      )
+    }
+    return made
+  })
+}
+
+function otherStatus(status: number): number {
+  return status === 400 ? 403 : 400
+}

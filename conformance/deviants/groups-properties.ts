@@ -1,0 +1,529 @@
+/** Servers that break clauses of the properties, types, profiles and links of groups. */
+import type { Json } from '../engine/reply.ts'
+import { drop, edit, set } from './alter/answer.ts'
+import { on, sends, when, whenSuccess } from './alter/flow.ts'
+import { after, ignoreProperty, stale } from './alter/memory.ts'
+import { acceptInstead, acceptWith, refuse, refuseButDo } from './alter/refusal.ts'
+import { ignoreInput, input } from './alter/request.ts'
+import type { Deviant } from './deviant.ts'
+import { deviant } from './deviant.ts'
+import { limits } from './families/limits.ts'
+import { notNull, readOnly, required, shown, stored, typed } from './families/properties.ts'
+import { refuseButCreate } from './groups-steps.ts'
+import type { Alteration } from './wire.ts'
+import { answerWith, sentWith } from './wire.ts'
+
+/** The properties of every group, and something each is not. */
+const carried = [
+  ['groups.id.present', 'id', null],
+  ['groups.created.present', 'created', '2026-01-01'],
+  ['groups.last-updated.present', 'lastUpdated', null],
+  ['groups.last-membership-updated.present', 'lastMembershipUpdated', null],
+  ['groups.object-class.array', 'objectClass', []],
+  ['groups.type.present', 'type', 'USER_GROUP'],
+  ['groups.profile.present', 'profile', null],
+  ['groups.links.present', '_links', null],
+] as const
+
+const carriedRows = carried.map(([clause, path, wrong]) => ({ clause, on: 'getGroup' as const, path, wrong }))
+const withCollateral = (deviants: readonly Deviant[]): Deviant[] =>
+  deviants.map((each) => ({ ...each, collateral: [...each.collateral, 'groups.*', 'membership.*'] }))
+
+const propertyDeviants = withCollateral([
+  ...shown(carriedRows),
+  ...typed(carriedRows),
+  ...shown(carried.slice(0, 4).map(([clause, path]) => ({ clause, on: 'listGroups', path }) as const)).map(
+    (each) => ({ ...each, id: `${each.id}-in-lists` }),
+  ),
+  deviant('groups.object-class.array/text', {
+    summary: 'shows objectClass as text',
+    alter: on(['createGroup', 'getGroup'], whenSuccess(set('objectClass', 'svc:user_group'))),
+  }),
+  deviant('groups.id.unique/shared', {
+    summary: 'gives every new group the same id',
+    alter: on('createGroup', whenSuccess(set('id', '00gDeviant'))),
+  }),
+  deviant('groups.source.absent/shown', {
+    summary: 'shows a source with every group',
+    alter: on('getGroup', whenSuccess(set('source', { id: '0oaDeviant' }))),
+  }),
+  deviant('groups.links.no-source/shown', {
+    summary: 'shows a source link with every group',
+    alter: on('getGroup', whenSuccess(set('_links.source', { href: 'https://svc.example.com/x' }))),
+  }),
+  ...['id', 'created', 'lastUpdated', 'lastMembershipUpdated', 'objectClass', 'type', '_links'].map((name) =>
+    deviant(`groups.metadata.after-creation/without-${name}`, {
+      summary: `answers a create without ${name}`,
+      alter: on('createGroup', whenSuccess(drop(name))),
+    }),
+  ),
+])
+
+const readOnlyRows = [
+  ['groups.created.read-only', 'created'],
+  ['groups.last-updated.read-only', 'lastUpdated'],
+  ['groups.last-membership-updated.read-only', 'lastMembershipUpdated'],
+  ['groups.object-class.read-only', 'objectClass'],
+  ['groups.type.read-only', 'type'],
+  ['groups.source.read-only', 'source'],
+] as const
+
+const readOnlyDeviants = [
+  ...readOnlyRows.flatMap(([clause, path]) =>
+    (['createGroup', 'updateGroup'] as const).flatMap((where) =>
+      readOnly([{ clause, on: where, path }]).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
+    ),
+  ),
+  deviant('groups.created.read-only/moved', {
+    summary: 'moves created on an update',
+    alter: after('updateGroup', { outcome: 'success' }, { created: '2026-02-03T04:05:06.000Z' }),
+  }),
+  deviant('groups.id.read-only/taken-on-create', {
+    summary: 'answers a create with the id that was sent',
+    alter: on('createGroup', when(sends('id'), takenId())),
+  }),
+  deviant('groups.id.read-only/taken-on-update', {
+    summary: 'answers an update with the id that was sent',
+    alter: on('updateGroup', when(sends('id'), takenId())),
+  }),
+]
+
+/** Shows the id that was sent. */
+function takenId(): Alteration {
+  return () => async (sent, forward) => {
+    const old = await forward(sentWith(sent, { json: { ...sent.json, id: undefined } }))
+    return old.status < 300 ? answerWith(old, { json: { ...old.json, id: sent.json.id } }) : old
+  }
+}
+
+const later = '2099-01-01T00:00:00.000Z'
+const change = ['addUserToGroup', 'removeUserFromGroup'] as const
+
+const timeDeviants = [
+  deviant('groups.last-updated.moves/stands-still', {
+    summary: 'never moves lastUpdated',
+    alter: frozen('lastUpdated', 'created'),
+  }),
+  deviant('groups.last-updated.moves/backwards', {
+    summary: 'moves lastUpdated backwards on an update',
+    alter: after('updateGroup', { outcome: 'success' }, { lastUpdated: '2001-01-01T00:00:00.000Z' }),
+  }),
+  ...change.map((where) =>
+    deviant(`groups.last-updated.membership/moved-by-${where}`, {
+      summary: 'moves lastUpdated when the members change',
+      alter: after(where, { outcome: 'success' }, { lastUpdated: later }),
+    }),
+  ),
+  deviant('groups.last-membership-updated.added/stands-still', {
+    summary: 'never moves lastMembershipUpdated',
+    breaks: 'groups.last-membership-updated.removed',
+    alter: frozen('lastMembershipUpdated', 'created'),
+  }),
+  ...(['added', 'removed'] as const).map((how, at) =>
+    deviant(`groups.last-membership-updated.${how}/backwards`, {
+      summary: 'moves lastMembershipUpdated backwards',
+      collateral: ['groups.last-membership-updated.*'],
+      alter: after(
+        change[at] ?? 'addUserToGroup',
+        { outcome: 'success' },
+        {
+          lastMembershipUpdated: '2001-01-01T00:00:00.000Z',
+        },
+      ),
+    }),
+  ),
+  deviant('groups.last-membership-updated.profile/moved', {
+    summary: 'moves lastMembershipUpdated with the profile',
+    alter: on(
+      'getGroup',
+      edit('lastMembershipUpdated', (old: Json) => old),
+      (() => async (sent, forward) => {
+        const old = await forward(sent)
+        if (old.status >= 300 || old.json.lastUpdated <= old.json.lastMembershipUpdated) return old
+        return answerWith(old, { json: { ...old.json, lastMembershipUpdated: old.json.lastUpdated } })
+      }) satisfies Alteration,
+    ),
+  }),
+]
+
+/** Shows one timestamp with the value of another. */
+function frozen(name: string, as: string): Alteration {
+  return on('getGroup', () => async (sent, forward) => {
+    const old = await forward(sent)
+    return old.status < 300 ? answerWith(old, { json: { ...old.json, [name]: old.json[as] } }) : old
+  })
+}
+
+const typeDeviants = withCollateral([
+  deviant('groups.type.svc-group/profile-fixed', {
+    summary: 'refuses to update an SVC_GROUP',
+    alter: on('updateGroup', refuse(403)),
+  }),
+  ...change.map((where) =>
+    deviant(`groups.type.svc-group/no-${where}`, {
+      summary: 'refuses to change the members of an SVC_GROUP',
+      alter: on(where, refuse(403)),
+    }),
+  ),
+  deviant('groups.type.app-group/shown-as-svc', {
+    summary: 'shows an imported group as an SVC_GROUP',
+    alter: on(
+      'getGroup',
+      edit('type', () => 'SVC_GROUP'),
+    ),
+  }),
+  ...[
+    ['accepted', acceptInstead()],
+    ['updated', after('updateGroup', {}, { profile: { name: 'changed all the same' } })],
+  ].map(([how, alter]) =>
+    deviant(`groups.type.built-in/${String(how)}`, {
+      summary: 'updates a BUILT_IN group',
+      alter: how === 'accepted' ? on('updateGroup', alter as Alteration) : (alter as Alteration),
+    }),
+  ),
+  deviant('groups.source.id/left-out', {
+    summary: 'shows an imported group without its source',
+    alter: on('getGroup', whenSuccess(drop('source'))),
+  }),
+  deviant('groups.source.id/without-id', {
+    summary: 'shows a source without id',
+    alter: on(
+      'getGroup',
+      edit('source', () => ({ name: 'directory' })),
+    ),
+  }),
+  deviant('groups.links.source/left-out', {
+    summary: 'shows an imported group without its source link',
+    alter: on('getGroup', whenSuccess(drop('_links.source'))),
+  }),
+])
+
+const linkDeviants = withCollateral(
+  (['self', 'users', 'apps', 'logo'] as const).flatMap((relation): Deviant[] => [
+    deviant(`groups.links.${relation}/left-out`, {
+      summary: `gives a group no ${relation} link`,
+      alter: on('getGroup', whenSuccess(drop(`_links.${relation}`))),
+    }),
+    deviant(`groups.links.${relation}/text`, {
+      summary: `gives the ${relation} link as text`,
+      alter: on('getGroup', whenSuccess(set(`_links.${relation}`, 'https://svc.example.com/x'))),
+    }),
+    ...(relation === 'logo'
+      ? []
+      : [
+          deviant(`groups.links.${relation}/elsewhere`, {
+            summary: `leads ${relation} elsewhere`,
+            alter: on(
+              'getGroup',
+              edit(`_links.${relation}.href`, (old: Json) =>
+                relation === 'users'
+                  ? String(old).replace('/users', '/apps')
+                  : relation === 'apps'
+                    ? String(old).replace('/apps', '/users')
+                    : `${old}-other`,
+              ),
+            ),
+          }),
+          deviant(`groups.links.${relation}/relative`, {
+            summary: `gives ${relation} a path in place of a full URL`,
+            alter: on(
+              'getGroup',
+              edit(`_links.${relation}.href`, (old: Json) => new URL(String(old)).pathname),
+            ),
+          }),
+        ]),
+  ]),
+)
+
+const logoDeviants = [
+  deviant('groups.links.logo/one-size', {
+    summary: 'gives a medium logo only',
+    alter: on(
+      'getGroup',
+      edit('_links.logo', (logos: Json) => logos.slice(0, 1)),
+    ),
+  }),
+  deviant('groups.links.logo/other-type', {
+    summary: 'gives logos of another type',
+    alter: on('getGroup', whenSuccess(set('_links.logo.*.type', 'image/gif'))),
+  }),
+]
+
+const profile = 'profile' as const
+const make = 'createGroup' as const
+const isNull = (value: unknown): boolean => value === null
+
+const profileDeviants = [
+  ...withCollateral(stored([{ clause: 'groups.description.kept', on: make, path: 'profile.description' }])),
+  deviant('groups.name.kept/in-capitals', {
+    summary: 'shows the name in capitals',
+    collateral: ['groups.*'],
+    alter: on(
+      'getGroup',
+      edit('profile.name', (old: Json) => String(old).toUpperCase()),
+    ),
+  }),
+  deviant('groups.description.kept/escaped', {
+    summary: 'escapes HTML in the description',
+    collateral: ['groups.custom.html'],
+    alter: on(
+      'getGroup',
+      edit('profile.description', (old: Json) =>
+        typeof old === 'string' ? old.replaceAll('<', '&lt;') : old,
+      ),
+    ),
+  }),
+  ...required([
+    { clause: 'groups.name.required', on: make, path: 'profile.name', instead: 'Nameless' },
+    { clause: 'groups.create.profile-required', on: make, path: profile, instead: { name: 'Nameless' } },
+  ]),
+  deviant('groups.create.profile-required/null-accepted', {
+    summary: 'creates a group with null for its profile',
+    alter: on(make, when(sends(profile, isNull), acceptInstead(200, { id: 'x' }))),
+  }),
+  ...notNull([{ clause: 'groups.name.null', on: make, path: 'profile.name', instead: 'Nameless' }]),
+  ...(
+    [
+      ['groups.name.required', 'profile.name', (name: Json) => name === undefined],
+      ['groups.name.null', 'profile.name', isNull],
+      ['groups.name.min.refused', 'profile.name', (name: Json) => name === ''],
+      ['groups.name.max.refused', 'profile.name', (name: Json) => String(name).length > 255],
+      ['groups.description.max.refused', 'profile.description', (text: Json) => String(text).length > 1024],
+    ] as const
+  ).map(([clause, path, fits]) =>
+    deviant(`${clause}/refused-but-created`, {
+      summary: `refuses ${path}, and creates the group`,
+      alter: on(
+        make,
+        when(
+          ({ json }) => json?.profile !== undefined && fits(json.profile?.[path.slice(8)]),
+          refuseButCreate(path, (old) => (fits(old) ? repaired(old) : old)),
+        ),
+      ),
+    }),
+  ),
+  ...pick(
+    [
+      { clause: 'groups.name.min.accepted', on: make, path: 'profile.name', min: 1 },
+      { clause: 'groups.name.max.accepted', on: make, path: 'profile.name', max: 255 },
+      { clause: 'groups.description.min.accepted', on: make, path: 'profile.description', min: 0 },
+      { clause: 'groups.description.max.accepted', on: make, path: 'profile.description', max: 1024 },
+    ],
+    'refuses',
+  ),
+  ...pick(
+    [
+      { clause: 'groups.name.min.refused', on: make, path: 'profile.name', min: 1 },
+      { clause: 'groups.name.max.refused', on: make, path: 'profile.name', max: 255 },
+      { clause: 'groups.description.max.refused', on: make, path: 'profile.description', max: 1024 },
+      { clause: 'groups.name.limits-on-update', on: 'updateGroup', path: 'profile.name', min: 1, max: 255 },
+    ],
+    'accepts',
+  ),
+  ...[
+    ['groups.name.max.accepted', 'profile.name', 254],
+    ['groups.description.max.accepted', 'profile.description', 1023],
+  ].map(([clause, path, length]) =>
+    deviant(`${clause as 'groups.name.max.accepted'}/cut`, {
+      summary: `cuts ${path} to ${length}`,
+      alter: on(
+        make,
+        input(String(path), (old: Json) => (typeof old === 'string' ? old.slice(0, Number(length)) : old)),
+      ),
+    }),
+  ),
+  deviant('groups.name.limits-on-update/refused-but-done', {
+    summary: 'refuses an update with a bad name, and renames the group',
+    alter: after(
+      'updateGroup',
+      { outcome: 'refusal', when: sends('profile.name') },
+      { profile: { name: 'renamed all the same' } },
+    ),
+  }),
+  deviant('groups.description.null/refused', {
+    summary: 'refuses null for the description',
+    alter: on(make, when(sends('profile.description', isNull), refuse())),
+  }),
+  deviant('groups.description.null/ignored-on-update', {
+    summary: 'accepts null for the description and keeps the old one',
+    alter: on('updateGroup', when(sends('profile.description', isNull), ignoreProfile())),
+  }),
+  deviant('groups.description.null/as-text', {
+    summary: 'stores null as the word null',
+    alter: on(make, when(sends('profile.description', isNull), input('profile.description', 'null'))),
+  }),
+  deviant('groups.custom.undeclared/stored', {
+    summary: 'stores what no schema declares',
+    alter: keepsUndeclared(),
+  }),
+  deviant('groups.custom.undeclared/refused-but-created', {
+    summary: 'refuses what no schema declares, and creates the group without it',
+    alter: on(
+      make,
+      refuseButCreate('profile.cfNobodyDeclaredThis', () => undefined),
+    ),
+  }),
+  ...(['groups.custom.declared', 'groups.custom.html'] as const).map((clause) =>
+    deviant(`${clause}/lost`, {
+      summary: 'loses declared custom properties',
+      breaks: ['groups.custom.declared', 'groups.custom.html'],
+      alter: on(
+        'getGroup',
+        edit(profile, ({ name, description }: Json) => ({ name, description })),
+      ),
+    }),
+  ),
+  deviant('groups.custom.declared/refused', {
+    summary: 'refuses custom properties',
+    breaks: 'groups.custom.html',
+    alter: on(
+      make,
+      when(({ json }) => Object.keys(json?.profile ?? {}).some((name) => name.startsWith('cf_')), refuse()),
+    ),
+  }),
+  deviant('groups.custom.html/escaped', {
+    summary: 'escapes HTML in custom properties',
+    collateral: ['groups.description.kept'],
+    alter: on(
+      'getGroup',
+      edit('profile.*', (old: Json) => (typeof old === 'string' ? old.replaceAll('<', '&lt;') : old)),
+    ),
+  }),
+]
+
+function repaired(value: Json): Json {
+  return value === undefined || value === null || value === ''
+    ? `repaired ${Math.random().toString(36).slice(2)}`
+    : String(value).slice(0, 200)
+}
+
+/** The limit deviants of one side. */
+function pick(rows: Parameters<typeof limits>[0], side: 'accepts' | 'refuses'): Deviant[] {
+  return limits(rows).filter(({ id }) => id.includes(`/${side}-`))
+}
+
+/** Answers an update as if it had been done. */
+function ignoreProfile(): Alteration {
+  return () => async (sent, forward) => {
+    const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+    return answerWith(read, { json: { ...read.json, profile: sent.json.profile } })
+  }
+}
+
+/** Takes a property that no schema declares, and shows it from then on. */
+function keepsUndeclared(): Alteration {
+  return on([make, 'getGroup'], () => {
+    const kept = new Map<string, Json>()
+    return async (sent, forward) => {
+      const extra: Json = sent.json?.profile?.cfNobodyDeclaredThis
+      const { cfNobodyDeclaredThis: _cf, ...rest } = sent.json?.profile ?? {}
+      const old = await forward(
+        extra === undefined ? sent : sentWith(sent, { json: { ...sent.json, profile: rest } }),
+      )
+      if (extra !== undefined && old.status < 300) kept.set(old.json.id, extra)
+      const held: Json = kept.get(old.json?.id)
+      if (held === undefined) return old
+      return answerWith(old, {
+        json: { ...old.json, profile: { ...old.json.profile, cfNobodyDeclaredThis: held } },
+      })
+    }
+  })
+}
+
+const directory = [
+  ['groups.directory.description', 'description', null],
+  ['groups.directory.dn', 'dn', null],
+  ['groups.directory.external-id', 'externalId', 'not base 64!'],
+  ['groups.directory.name', 'name', 17],
+  ['groups.directory.sam-account-name', 'samAccountName', null],
+  ['groups.directory.qualified-name', 'directoryDomainQualifiedName', []],
+] as const
+
+const directoryDeviants = withCollateral([
+  ...directory.flatMap(([clause, name, wrong]) => [
+    ...shown([{ clause, on: 'getGroup', path: `profile.${name}` }]),
+    ...typed([{ clause, on: 'getGroup', path: `profile.${name}`, wrong }]),
+  ]),
+  deviant('groups.directory.read-only/accepted', {
+    summary: 'accepts an update of a directory group',
+    alter: on('updateGroup', acceptInstead()),
+  }),
+  deviant('groups.directory.read-only/updated', {
+    summary: 'refuses an update of a directory group, and moves lastUpdated',
+    alter: after('updateGroup', { outcome: 'refusal' }, { lastUpdated: later }),
+  }),
+])
+
+const operationDeviants = withCollateral([
+  deviant('groups.create.ok/refused', {
+    summary: 'refuses to create a group',
+    alter: on(make, refuse()),
+  }),
+  deviant('groups.create.ok/done-but-refused', {
+    summary: 'creates a group, and answers with a refusal',
+    alter: on(make, refuseButDo()),
+  }),
+  deviant('groups.create.ok/no-profile', {
+    summary: 'answers a create without the profile',
+    alter: on(make, whenSuccess(drop(profile))),
+  }),
+  deviant('groups.create.stored/other-name', {
+    summary: 'stores another description than it answers',
+    alter: on(make, ignoreProperty('profile.description')),
+  }),
+  deviant('groups.get.ok/refused', {
+    summary: 'refuses to show a group',
+    alter: on('getGroup', refuse(404, 'E0000007')),
+  }),
+  deviant('groups.get.ok/another', {
+    summary: 'shows another id than the one asked for',
+    alter: on('getGroup', whenSuccess(set('id', '00gAnother'))),
+  }),
+  deviant('groups.get.reads-own-writes/stale', {
+    summary: 'shows a group as it was when first read',
+    breaks: 'groups.update.stored',
+    alter: on('getGroup', stale()),
+  }),
+  deviant('groups.update.whole/merged', {
+    summary: 'keeps a description that an update leaves out',
+    alter: on('updateGroup', () => async (sent, forward) => {
+      const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+      if (read.status >= 300 || sent.json?.profile === undefined) return forward(sent)
+      const { description } = read.json.profile
+      return forward(
+        sentWith(sent, { json: { ...sent.json, profile: { description, ...sent.json.profile } } }),
+      )
+    }),
+  }),
+  deviant('groups.update.ok/old-answered', {
+    summary: 'answers an update with the old profile',
+    alter: on('updateGroup', () => async (sent, forward) => {
+      const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+      const done = await forward(sent)
+      return done.status < 300 ? read : done
+    }),
+  }),
+  deviant('groups.update.stored/description-ignored', {
+    summary: 'ignores the description of an update',
+    alter: on('updateGroup', ignoreInput('profile.description')),
+  }),
+  deviant('groups.update.name-required/kept', {
+    summary: 'keeps the name where an update has none',
+    alter: on(
+      'updateGroup',
+      acceptWith('profile.name', (old: Json) => old ?? 'kept'),
+    ),
+  }),
+])
+
+export const groupPropertyDeviants: readonly Deviant[] = [
+  ...propertyDeviants,
+  ...readOnlyDeviants,
+  ...timeDeviants,
+  ...typeDeviants,
+  ...linkDeviants,
+  ...logoDeviants,
+  ...profileDeviants,
+  ...directoryDeviants,
+  ...operationDeviants,
+]

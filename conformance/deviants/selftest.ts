@@ -1,0 +1,249 @@
+import type { CheckDefinition } from '../engine/check.ts'
+import type { Leftover } from '../engine/clean-up.ts'
+import type { CheckResult } from '../engine/check-result.ts'
+import type { Sender } from '../engine/http-sender.ts'
+import { fetchSender, httpSender } from '../engine/http-sender.ts'
+import { loadChecks } from '../engine/load-checks.ts'
+import { permissions } from '../engine/permission.ts'
+import { reapRecords } from '../engine/reap.ts'
+import { runChecks } from '../engine/run-checks.ts'
+import type { RunOutcome } from '../engine/run-checks.ts'
+import type { RunOptions } from '../engine/run.ts'
+import type { Verdict } from '../engine/verdict.ts'
+import { worst } from '../engine/verdict.ts'
+import { clauses } from '../registry/clauses.ts'
+import { catalogue } from './catalogue.ts'
+import type { Deviant } from './deviant.ts'
+import type { CreateTarget, TargetOptions } from './target.ts'
+import type { Alteration } from './wire.ts'
+import { trackedSender } from './tracked-sender.ts'
+import { alteredSender } from './wire.ts'
+
+/** How the proof that the suite catches is run. */
+export interface SelftestOptions {
+  /** Makes the server that the deviants stand before. */
+  readonly createTarget: CreateTarget
+  /** Default: the whole catalogue. */
+  readonly deviants?: readonly Deviant[]
+  /** Default: all checks of the suite. */
+  readonly checks?: readonly CheckDefinition[]
+  /** Deviants at the same time; they mostly wait. Default 16. */
+  readonly concurrency?: number
+  /** Milliseconds that a run waits for what may lag: deviants make it wait in vain. Default 1500. */
+  readonly lag?: number
+  /** Runs every check that judges a broken clause, not only until it is caught: finds more collateral. */
+  readonly thorough?: boolean
+  readonly onDeviant?: (result: DeviantResult, done: number, total: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** What came of a clause that a deviant breaks. */
+export interface Catch {
+  readonly clause: string
+  /** The worst verdict of the checks that were run; `fail` is caught. */
+  readonly verdict: Verdict
+  /** Why it was not caught, in one sentence. */
+  readonly why?: string
+}
+
+/** What came of one deviant. */
+export interface DeviantResult {
+  readonly id: string
+  readonly summary: string
+  /** Whether every clause that it breaks failed. */
+  readonly caught: boolean
+  /** False where a clause that it breaks does not pass on the unaltered server: then it was not tried. */
+  readonly tried: boolean
+  readonly catches: readonly Catch[]
+  /** Clauses that failed too, and that the deviant does not declare. */
+  readonly collateral: readonly string[]
+  readonly milliseconds: number
+}
+
+/** What the catalogue proves. */
+export interface KillTable {
+  readonly deviants: readonly DeviantResult[]
+  /** The verdict of every clause on the server as it is. */
+  readonly unaltered: Readonly<Record<string, Verdict>>
+  /** Records that could not be removed from a server that is used further. */
+  readonly leftovers: readonly Leftover[]
+  readonly milliseconds: number
+}
+
+/**
+ * Runs every deviant against the checks that judge what it breaks. First the checks run on the server as it
+ * is: a clause that does not pass there cannot be caught by failing.
+ */
+export async function selftest(options: SelftestOptions): Promise<KillTable> {
+  const begun = performance.now()
+  const { deviants = catalogue, concurrency = 16, signal } = options
+  const broken = new Set<string>(deviants.flatMap(({ breaks }) => breaks))
+  const checks = judging(options.checks ?? (await loadChecks()), broken)
+  const unaltered = await runAltered(options, checks)
+  const verdicts = verdictsOf(unaltered.checks)
+  const cost = new Map(unaltered.checks.map(({ key, milliseconds }) => [key, milliseconds]))
+  const cheapestFirst = checks.toSorted(
+    (one, other) => (cost.get(keyOf(one)) ?? 0) - (cost.get(keyOf(other)) ?? 0),
+  )
+  const results = new Map<Deviant, DeviantResult>()
+  const leftovers: Leftover[] = [...unaltered.facts.leftovers]
+  const queue = deviants.values()
+  const work = async (): Promise<void> => {
+    for (const deviant of queue) {
+      if (signal?.aborted) return
+      const result = await tryDeviant(deviant, cheapestFirst, verdicts, options, leftovers)
+      results.set(deviant, result)
+      options.onDeviant?.(result, results.size, deviants.length)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, deviants.length) }, work))
+  return {
+    deviants: deviants.map((deviant) => results.get(deviant)).filter((each) => each !== undefined),
+    unaltered: verdicts,
+    leftovers,
+    milliseconds: Math.round(performance.now() - begun),
+  }
+}
+
+async function tryDeviant(
+  deviant: Deviant,
+  checks: readonly CheckDefinition[],
+  unaltered: Readonly<Record<string, Verdict>>,
+  options: SelftestOptions,
+  leftovers: Leftover[],
+): Promise<DeviantResult> {
+  const begun = performance.now()
+  const tried = deviant.breaks.every((clause) => unaltered[clause] === 'pass')
+  const open = new Set<string>(tried ? deviant.breaks : [])
+  const results: CheckResult[] = []
+  // A few checks at a time, the cheap ones first: most deviants are caught by the first of them.
+  const batches = options.thorough === true ? [judging(checks, open)] : batchesOf(judging(checks, open), 3)
+  for (const batch of batches) {
+    const due = options.thorough === true ? batch : judging(batch, open)
+    if (due.length === 0) continue
+    const outcome = await runAltered(options, due, deviant)
+    results.push(...outcome.checks)
+    leftovers.push(...outcome.facts.leftovers)
+    const verdicts = verdictsOf(results)
+    for (const clause of open) if (verdicts[clause] === 'fail') open.delete(clause)
+    if (open.size === 0) break
+  }
+  const verdicts = verdictsOf(results)
+  const catches = deviant.breaks.map((clause) => catchOf(clause, verdicts, unaltered, results))
+  const mayFail = [...deviant.breaks, ...deviant.collateral].map(globOf)
+  return {
+    id: deviant.id,
+    summary: deviant.summary,
+    tried,
+    caught: catches.every(({ verdict, why }) => verdict === 'fail' && why === undefined),
+    catches,
+    collateral: Object.keys(verdicts).filter(
+      (clause) =>
+        verdicts[clause] === 'fail' &&
+        unaltered[clause] !== 'fail' &&
+        !mayFail.some((glob) => glob.test(clause)),
+    ),
+    milliseconds: Math.round(performance.now() - begun),
+  }
+}
+
+function catchOf(
+  clause: string,
+  verdicts: Readonly<Record<string, Verdict>>,
+  unaltered: Readonly<Record<string, Verdict>>,
+  results: readonly CheckResult[],
+): Catch {
+  const before = unaltered[clause]
+  if (before === undefined) return { clause, verdict: 'not-run', why: 'no check judges it' }
+  const verdict = verdicts[clause] ?? 'not-run'
+  if (before !== 'pass') return { clause, verdict, why: `on the unaltered server its verdict is '${before}'` }
+  if (verdict === 'fail') return { clause, verdict }
+  const outcome = results
+    .flatMap(({ outcomes }) => outcomes)
+    .find((each) => each.clause === clause && each.verdict === verdict)
+  return { clause, verdict, why: outcome?.why ?? 'the checks that judge it did not notice' }
+}
+
+/** Runs checks against a fresh server with an alteration before it. */
+export async function runAltered(
+  { createTarget, lag = 1500, signal }: Pick<SelftestOptions, 'createTarget' | 'lag' | 'signal'>,
+  checks: readonly CheckDefinition[],
+  {
+    alter,
+    target: options,
+  }: { readonly alter?: Alteration; readonly target?: TargetOptions | undefined } = {},
+  more: Partial<RunOptions> = {},
+): Promise<RunOutcome> {
+  const target = await createTarget(options)
+  const plain = target.fetch ? fetchSender(target.fetch) : httpSender()
+  const tracked = target.shared === true ? trackedSender(plain, target.baseUrl) : undefined
+  const server = tracked?.sender ?? plain
+  const sender: Sender = alter === undefined ? server : alteredSender(server, target.baseUrl, alter)
+  try {
+    const outcome = await runChecks(
+      checks,
+      {
+        baseUrl: target.baseUrl,
+        token: target.token,
+        sender,
+        clauses,
+        adapter: target.control,
+        ...(target.shared === true ? {} : { allow: permissions, features: everything }),
+        lag,
+        checkTimeout: 5000,
+        requestTimeout: 5000,
+        rateLimitBudget: 5000,
+        cleanUp: false,
+        ...more,
+        ...target.run,
+      },
+      { signal },
+    )
+    if (tracked === undefined) return outcome
+    // Not through the alteration, which may swallow a DELETE.
+    const leftovers = await reapRecords(tracked.created.toReversed(), target, plain)
+    return { ...outcome, facts: { ...outcome.facts, leftovers } }
+  } finally {
+    plain.close()
+    await target.close()
+  }
+}
+
+const everything = {
+  'early-access': 'yes',
+  'newer-engine': 'yes',
+  federation: 'yes',
+  'password-hook': 'yes',
+  defaults: 'yes',
+} as const
+
+/** The checks that judge one of these clauses. */
+export function judging(
+  checks: readonly CheckDefinition[],
+  clauseIds: ReadonlySet<string>,
+): CheckDefinition[] {
+  return checks.filter(({ plan }) => plan.judges.some((clause) => clauseIds.has(clause)))
+}
+
+/** The worst verdict of each clause that the checks judged. */
+export function verdictsOf(results: readonly CheckResult[]): Record<string, Verdict> {
+  const said = new Map<string, Verdict[]>()
+  for (const { outcomes } of results) {
+    for (const { clause, verdict } of outcomes) said.set(clause, [...(said.get(clause) ?? []), verdict])
+  }
+  return Object.fromEntries([...said].map(([clause, verdicts]) => [clause, worst(verdicts)]))
+}
+
+function keyOf({ file, title }: CheckDefinition): string {
+  return `${file}: ${title}`
+}
+
+function batchesOf<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
+    list.slice(at * size, (at + 1) * size),
+  )
+}
+
+function globOf(text: string): RegExp {
+  return new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
+}

@@ -1,0 +1,258 @@
+/** Servers that break clauses of the links of users, their app links and their groups. */
+import type { Json } from '../engine/reply.ts'
+import { body, drop, edit, items, reply, set } from './alter/answer.ts'
+import { on, when, whenSuccess } from './alter/flow.ts'
+import { refuse } from './alter/refusal.ts'
+import type { Deviant } from './deviant.ts'
+import { deviant } from './deviant.ts'
+import { refusals } from './families/refusals.ts'
+import type { Alteration } from './wire.ts'
+import { answerWith } from './wire.ts'
+
+/** Relations that lead to an operation on the user (document 3, User links). */
+const relations = [
+  ['users.links.activate', 'activate'],
+  ['users.links.deactivate', 'deactivate'],
+  ['users.links.suspend', 'suspend'],
+  ['users.links.unsuspend', 'unsuspend'],
+  ['users.links.unlock', 'unlock'],
+  ['users.links.reset-password', 'resetPassword'],
+  ['users.links.expire-password', 'expirePassword'],
+  ['users.links.reset-factors', 'resetFactors'],
+  ['users.links.forgot-password', 'forgotPassword'],
+  ['users.links.change-password', 'changePassword'],
+  ['users.links.change-recovery-question', 'changeRecoveryQuestion'],
+] as const
+
+const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
+  const href = `_links.${relation}.href`
+  return [
+    deviant(`${clause}/elsewhere`, {
+      summary: `leads ${relation} to another operation`,
+      alter: on(
+        'getUser',
+        edit(href, (old: Json) => String(old).replace(/[^/]+$/, 'elsewhere')),
+      ),
+    }),
+    deviant(`${clause}/somebody-else`, {
+      summary: `leads ${relation} to another user`,
+      alter: on(
+        'getUser',
+        edit(href, (old: Json) => String(old).replace(/users\/[^/]+/, 'users/somebodyElse')),
+      ),
+    }),
+    deviant(`${clause}/relative`, {
+      summary: `gives ${relation} a path in place of a full URL`,
+      alter: on(
+        'getUser',
+        edit(href, (old: Json) => new URL(String(old)).pathname),
+      ),
+    }),
+    deviant(`${clause}/text`, {
+      summary: `gives ${relation} as text in place of an object`,
+      alter: on(
+        'getUser',
+        edit(`_links.${relation}`, (old: Json) => old.href),
+      ),
+    }),
+  ]
+})
+
+const otherLinks = [
+  deviant('users.links.self/left-out', {
+    summary: 'gives a user no self link',
+    alter: on('getUser', whenSuccess(drop('_links.self'))),
+  }),
+  deviant('users.links.self/elsewhere', {
+    summary: 'leads self to nobody',
+    alter: on(
+      'getUser',
+      edit('_links.self.href', (old: Json) => `${old}-other`),
+    ),
+  }),
+  deviant('users.links.self/me', {
+    summary: 'leads self to me',
+    alter: on(
+      'getUser',
+      edit('_links.self.href', (old: Json) => String(old).replace(/[^/]+$/, 'me')),
+    ),
+  }),
+  deviant('users.links.reset-factors-absent/always', {
+    summary: 'gives every user a resetFactors link',
+    alter: on('getUser', whenSuccess(set('_links.resetFactors', { href: 'https://svc.example.com/x' }))),
+  }),
+  ...(['schema', 'type'] as const).map((relation) =>
+    deviant(`users.links.${relation}/relative`, {
+      summary: `gives the ${relation} link a path in place of a full URL`,
+      alter: on('getUser', whenSuccess(set(`_links.${relation}`, { href: `/api/v1/meta/${relation}` }))),
+    }),
+  ),
+  deviant('users.links.list-self-only/more', {
+    summary: 'gives listed users a deactivate link',
+    alter: on('listUsers', whenSuccess(set('_links.deactivate', { href: 'https://svc.example.com/x' }))),
+  }),
+  deviant('users.links.list-self-only/none', {
+    summary: 'gives listed users no links',
+    alter: on('listUsers', whenSuccess(drop('_links'))),
+  }),
+  deviant('users.links.list-self-only/in-searches', {
+    summary: 'gives users that a search finds a suspend link',
+    alter: on(
+      'listUsers',
+      when(
+        ({ query }) => query.has('search'),
+        whenSuccess(set('_links.suspend', { href: 'https://svc.example.com/x' })),
+      ),
+    ),
+  }),
+]
+
+/** The properties of an app link, and something each is not. */
+const properties = [
+  ['users.app-links.id', 'id', 17],
+  ['users.app-links.label', 'label', null],
+  ['users.app-links.link-url', 'linkUrl', { href: 'x' }],
+  ['users.app-links.logo-url', 'logoUrl', []],
+  ['users.app-links.app-name', 'appName', true],
+  ['users.app-links.app-instance-id', 'appInstanceId', 17],
+  ['users.app-links.app-assignment-id', 'appAssignmentId', 17],
+  ['users.app-links.credentials-setup', 'credentialsSetup', 'false'],
+  ['users.app-links.hidden', 'hidden', 0],
+  ['users.app-links.sort-order', 'sortOrder', '0'],
+] as const
+
+const appLinks = 'listUserAppLinks'
+
+const appLinkDeviants = [
+  ...properties.flatMap(([clause, name, wrong]): Deviant[] => [
+    deviant(`${clause}/left-out`, {
+      summary: `leaves ${name} out of app links`,
+      collateral: ['users.app-links.direct'],
+      alter: on(appLinks, whenSuccess(drop(name))),
+    }),
+    deviant(`${clause}/wrong-type`, {
+      summary: `shows ${name} of app links as ${JSON.stringify(wrong)}`,
+      collateral: ['users.app-links.direct'],
+      alter: on(appLinks, whenSuccess(set(name, wrong))),
+    }),
+  ]),
+  deviant('users.app-links.direct/empty', {
+    summary: 'finds no app links',
+    breaks: 'users.app-links.by-group',
+    collateral: ['users.app-links.*'],
+    alter: on(
+      appLinks,
+      items(() => []),
+    ),
+  }),
+  deviant('users.app-links.direct/wrapped', {
+    summary: 'answers with an object that holds the app links',
+    breaks: ['users.app-links.by-group', 'users.app-links.none'],
+    collateral: ['users.app-links.*'],
+    alter: on(appLinks, whenSuccess(body((links) => ({ links })))),
+  }),
+  deviant('users.app-links.direct/refused', {
+    summary: 'refuses to list app links',
+    breaks: ['users.app-links.by-group', 'users.app-links.none'],
+    collateral: ['users.app-links.*'],
+    alter: on(appLinks, refuse(403)),
+  }),
+  deviant('users.app-links.by-group/direct-only', {
+    summary: 'leaves out applications of groups',
+    alter: ofMembersOnly(),
+  }),
+  deviant('users.app-links.none/not-found', {
+    summary: 'answers 404 where there are no app links',
+    alter: on(appLinks, whenEmpty(404)),
+  }),
+  deviant('users.app-links.none/no-body', {
+    summary: 'answers 204 where there are no app links',
+    alter: on(appLinks, whenEmpty(204)),
+  }),
+]
+
+/** Another status, and no body, in place of an empty list. */
+function whenEmpty(status: number): Alteration {
+  return () => async (sent, forward) => {
+    const old = await forward(sent)
+    const isEmpty = Array.isArray(old.json) && old.json.length === 0
+    return isEmpty ? answerWith(old, { status, json: undefined }) : old
+  }
+}
+
+/** Shows no app links of users who were added to a group. */
+function ofMembersOnly(): Alteration {
+  return () => {
+    const members = new Set<string>()
+    return async (sent, forward) => {
+      const [, member] = /^\/api\/v1\/groups\/[^/]+\/users\/([^/]+)$/.exec(sent.path) ?? []
+      if (member !== undefined) members.add(member)
+      const old = await forward(sent)
+      const [, user = ''] = /^\/api\/v1\/users\/([^/]+)\/appLinks$/.exec(sent.path) ?? []
+      return members.has(user) ? answerWith(old, { json: [] }) : old
+    }
+  }
+}
+
+/** Adds the group that was created last to the groups of every user. */
+function oneGroupMore(): Alteration {
+  return () => {
+    let last: Json
+    return async (sent, forward) => {
+      const old = await forward(sent)
+      if (sent.method === 'POST' && sent.path === '/api/v1/groups') last = old.json
+      if (!sent.path.endsWith('/groups') || !Array.isArray(old.json) || last === undefined) return old
+      return answerWith(old, { json: [...old.json, last] })
+    }
+  }
+}
+
+const groupDeviants = [
+  deviant('users.groups.ok/first-lost', {
+    summary: 'leaves the group out that a user was added to first',
+    collateral: ['users.groups.others'],
+    alter: on(
+      'listUserGroups',
+      items((groups) => groups.filter(({ type }) => type === 'BUILT_IN')),
+    ),
+  }),
+  deviant('users.groups.ok/without-profile', {
+    summary: 'shows the groups of a user without their profile',
+    alter: on(
+      'listUserGroups',
+      items((groups) => groups.map(({ id }) => ({ id }))),
+    ),
+  }),
+  deviant('users.groups.ok/refused', {
+    summary: 'refuses to list the groups of a user',
+    collateral: ['users.groups.others'],
+    alter: on(
+      'listUserGroups',
+      when(({ path }) => !path.includes('none'), refuse(403)),
+    ),
+  }),
+  deviant('users.groups.others/one-more', {
+    summary: 'shows a group that the user is no member of',
+    alter: oneGroupMore(),
+  }),
+  ...refusals([
+    { clause: 'users.groups.unknown', on: 'listUserGroups', status: 404, code: 'E0000007' },
+    { clause: 'users.app-links.unknown', on: appLinks, status: 404, code: 'E0000007' },
+  ]),
+  ...(['users.groups.unknown', 'users.app-links.unknown'] as const).map((clause) =>
+    deviant(`${clause}/empty`, {
+      summary: 'finds nothing for a user who does not exist',
+      alter: on(
+        clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks,
+        when(({ path }) => path.includes('/none'), reply(200, [])),
+      ),
+    }),
+  ),
+]
+
+export const userLinkDeviants: readonly Deviant[] = [
+  ...operationLinks,
+  ...otherLinks,
+  ...appLinkDeviants,
+  ...groupDeviants,
+]

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { catalogue } from '../../../conformance/deviants/catalogue.ts'
+import { findGaps } from '../../../conformance/deviants/find-gaps.ts'
+import { withoutCheck, withoutDeviant } from '../../../conformance/deviants/gaps.ts'
+import { routes } from '../../../conformance/deviants/routes.ts'
+import { selftest } from '../../../conformance/deviants/selftest.ts'
+import { loadChecks } from '../../../conformance/engine/load-checks.ts'
+import { gradable } from '../../../conformance/registry/clause.ts'
+import { clauseById, clauses } from '../../../conformance/registry/clauses.ts'
+import { operations } from '../../../src/contract/operations/index.ts'
+import { createConformTarget } from '../../../src/server/conform-target.ts'
+
+/** Which part of the catalogue is tried here; `identikit conform selftest` tries all of it. */
+const [part = 1, of = 8] = (process.env['SELFTEST_PART'] ?? '1/8').split('/').map(Number)
+
+test('every gradable clause has a check and a deviant, save the gaps that are known, with a reason', async () => {
+  const gaps = findGaps(await loadChecks(), catalogue)
+  expect(gaps.withoutCheck.toSorted()).toEqual(Object.keys(withoutCheck).toSorted())
+  expect(gaps.withoutDeviant.toSorted()).toEqual(Object.keys(withoutDeviant).toSorted())
+  for (const reason of Object.values({ ...withoutCheck, ...withoutDeviant }))
+    expect(reason?.length).toBeGreaterThan(10)
+})
+
+test('no two deviants have the same id', () => {
+  const ids = catalogue.map(({ id }) => id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+})
+
+test('every deviant breaks clauses that are graded, and says what it does', () => {
+  for (const { id, breaks, summary } of catalogue) {
+    const graded = breaks.every((clause) => {
+      const known = clauseById(clause)
+      return known !== undefined && gradable(known)
+    })
+    expect(graded, id).toBe(true)
+    expect(summary, id).toMatch(/^[a-z].{4,}[^.]$/)
+  }
+})
+
+test('what a deviant declares to fail beside its clause is there to fail', () => {
+  const wrong = catalogue.flatMap(({ id, collateral }) =>
+    collateral
+      .filter((glob) => {
+        const form = new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
+        return !clauses.some((clause) => form.test(clause.id))
+      })
+      .map((glob) => `${id}: ${glob}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('deviants know the route of every operation', () => {
+  const templates = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
+  const known = Object.entries(routes).map(([name, route]) => `${name} ${templates(route)}`)
+  const contract = operations.map(({ name, method, path }) => `${name} ${method} ${templates(path)}`)
+  expect(known.toSorted()).toEqual(contract.toSorted())
+})
+
+test(
+  `part ${part} of ${of} of the catalogue is caught, each deviant at the clauses it breaks`,
+  { timeout: 240_000 },
+  async () => {
+    const { deviants } = await selftest({
+      createTarget: createConformTarget,
+      deviants: catalogue.filter((_, at) => at % of === part - 1),
+    })
+    const survivors = deviants.filter(({ caught }) => !caught)
+    expect(survivors.map(({ id, catches }) => ({ id, catches }))).toEqual([])
+  },
+)

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { drop, set } from '../../../conformance/deviants/alter/answer.ts'
+import { all, on, whenSuccess } from '../../../conformance/deviants/alter/flow.ts'
+import { ignoreWrite } from '../../../conformance/deviants/alter/memory.ts'
+import { refuse } from '../../../conformance/deviants/alter/refusal.ts'
+import { deviant } from '../../../conformance/deviants/deviant.ts'
+import type { Deviant } from '../../../conformance/deviants/deviant.ts'
+import { selftest } from '../../../conformance/deviants/selftest.ts'
+import type { KillTable } from '../../../conformance/deviants/selftest.ts'
+import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/check.ts'
+import { createConformTarget } from '../../../src/server/conform-target.ts'
+import { serve } from '../../../src/server/http.ts'
+
+function checkOf(
+  title: string,
+  plan: CheckPlan,
+  body: (context: CheckContext<string>) => Promise<void>,
+): CheckDefinition {
+  return { title, plan, body, file: 'toy' }
+}
+
+const shownLogin = checkOf(
+  'a user shows its login and status',
+  { judges: ['users.get.ok', 'users.create.ok'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user({ activate: false })
+    const read = await api.get(user.path)
+    judge('users.get.ok').matches(read, { profile: { login: user.login } })
+    judge('users.create.ok').matches(read, { status: 'STAGED' })
+  },
+)
+
+const prove = (
+  deviants: readonly Deviant[],
+  checks: readonly CheckDefinition[] = [shownLogin],
+): Promise<KillTable> => selftest({ createTarget: createConformTarget, deviants, checks, lag: 50 })
+
+test('a deviant is caught when the clause that it breaks fails', async () => {
+  const { deviants } = await prove([
+    deviant('users.get.ok/no-login', {
+      summary: 'shows no login',
+      alter: on('getUser', drop('profile.login')),
+    }),
+  ])
+  expect(deviants).toMatchObject([
+    {
+      id: 'users.get.ok/no-login',
+      caught: true,
+      catches: [{ clause: 'users.get.ok', verdict: 'fail' }],
+      collateral: [],
+    },
+  ])
+})
+
+test('a deviant survives when no check notices', async () => {
+  const { deviants } = await prove([
+    deviant('users.get.ok/no-email', {
+      summary: 'shows no email',
+      alter: on('getUser', drop('profile.email')),
+    }),
+  ])
+  expect(deviants).toMatchObject([
+    { caught: false, catches: [{ verdict: 'pass', why: expect.stringContaining('notice') }] },
+  ])
+})
+
+test('blocked is not caught', async () => {
+  const { deviants } = await prove([
+    deviant('users.get.ok/no-create', { summary: 'creates nobody', alter: on('createUser', refuse()) }),
+  ])
+  expect(deviants).toMatchObject([
+    {
+      caught: false,
+      catches: [{ verdict: 'blocked', why: expect.stringContaining('could not be arranged') }],
+    },
+  ])
+})
+
+test('every clause that a deviant names has to fail', async () => {
+  const { deviants } = await prove([
+    deviant('users.get.ok/half', {
+      breaks: 'users.create.ok',
+      summary: 'shows no login, and the right status',
+      alter: on('getUser', drop('profile.login')),
+    }),
+  ])
+  expect(deviants[0]?.catches.map(({ verdict }) => verdict)).toEqual(['fail', 'pass'])
+  expect(deviants[0]?.caught).toBe(false)
+})
+
+test('a clause that fails on the unaltered server catches nothing', async () => {
+  const unfair = checkOf('unfair', { judges: ['users.get.ok'] }, async ({ judge }) => {
+    judge('users.get.ok').fail('always')
+  })
+  const { deviants, unaltered } = await prove(
+    [deviant('users.get.ok/any', { summary: 'is as it is', alter: all() })],
+    [unfair],
+  )
+  expect(unaltered).toEqual({ 'users.get.ok': 'fail' })
+  expect(deviants).toMatchObject([
+    { caught: false, catches: [{ why: "on the unaltered server its verdict is 'fail'" }], tried: false },
+  ])
+})
+
+test('a clause that no check judges catches nothing', async () => {
+  const { deviants } = await prove([deviant('groups.get.ok/any', { summary: 'is as it is', alter: all() })])
+  expect(deviants).toMatchObject([
+    { caught: false, catches: [{ verdict: 'not-run', why: 'no check judges it' }] },
+  ])
+})
+
+test('what fails beside the broken clause is told, unless it is declared', async () => {
+  const alter = on('getUser', whenSuccess(drop('profile.login'), set('status', 'ACTIVE')))
+  const { deviants } = await prove([
+    deviant('users.get.ok/undeclared', { summary: 'shows much that is wrong', alter }),
+    deviant('users.get.ok/declared', { summary: 'the same', alter, collateral: ['users.create.ok'] }),
+    deviant('users.get.ok/declared-by-glob', { summary: 'the same', alter, collateral: ['users.create.*'] }),
+  ])
+  expect(deviants.map(({ caught, collateral }) => [caught, collateral])).toEqual([
+    [true, ['users.create.ok']],
+    [true, []],
+    [true, []],
+  ])
+})
+
+test('each deviant has a server of its own', async () => {
+  let made = 0
+  await selftest({
+    createTarget: (options) => {
+      made++
+      return createConformTarget(options)
+    },
+    checks: [shownLogin],
+    deviants: ['one', 'two'].map((how) =>
+      deviant(`users.get.ok/${how}`, {
+        summary: 'shows no login',
+        alter: on('getUser', drop('profile.login')),
+      }),
+    ),
+  })
+  expect(made).toBe(3)
+})
+
+test('progress is told deviant by deviant, and an abort stops it', async () => {
+  const seen: string[] = []
+  const stop = new AbortController()
+  const table = await selftest({
+    createTarget: createConformTarget,
+    checks: [shownLogin],
+    concurrency: 1,
+    signal: stop.signal,
+    deviants: ['one', 'two', 'three'].map((how) =>
+      deviant(`users.get.ok/${how}`, {
+        summary: 'shows no login',
+        alter: on('getUser', drop('profile.login')),
+      }),
+    ),
+    onDeviant: ({ id }, done, total) => {
+      seen.push(`${id} ${done}/${total}`)
+      stop.abort()
+    },
+  })
+  expect(seen).toEqual(['users.get.ok/one 1/3'])
+  expect(table.deviants).toHaveLength(1)
+})
+
+test('before a server that lives on, all that was created is removed, whatever the deviant swallows', async () => {
+  const { url, org, close } = await serve({ port: 0 })
+  try {
+    const { deviants, leftovers } = await selftest({
+      createTarget: async () => ({ baseUrl: url, token: org.apiToken, shared: true, close: () => {} }),
+      checks: [shownLogin],
+      deviants: [
+        deviant('users.get.ok/no-login', {
+          summary: 'shows no login',
+          alter: on('getUser', drop('profile.login')),
+        }),
+        deviant('users.get.ok/no-delete', {
+          summary: 'shows no login, and deletes nobody',
+          alter: all(on('getUser', drop('profile.login')), on('deleteUser', ignoreWrite())),
+        }),
+        deviant('users.get.ok/other-id', {
+          summary: 'tells other ids than it knows',
+          alter: all(on('getUser', drop('profile.login')), on('createUser', set('id', '00uother'))),
+        }),
+      ],
+    })
+    expect(deviants.map(({ caught }) => caught)).toEqual([true, true, true])
+    expect(leftovers).toEqual([])
+    const left = await fetch(`${url}/api/v1/users?limit=200`, {
+      headers: { Authorization: `SSWS ${org.apiToken}` },
+    })
+    const users = (await left.json()) as { profile: { login: string } }[]
+    expect(users.filter(({ profile }) => profile.login.startsWith('cf-'))).toEqual([])
+  } finally {
+    await close()
+  }
+})

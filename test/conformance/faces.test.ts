@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { ConformanceResult, ConformOptions } from '../../conformance/index.ts'
+import { operationNames } from '../../src/contract/operation-names.ts'
+import type { OrgOptions } from '../../src/index.ts'
+import { conformFetch, conformHttp, conformMsw, wrongs } from '../support/conform-faces.ts'
+
+const timeout = 120_000
+const faces = { fetch: conformFetch, 'in-process msw': conformMsw, HTTP: conformHttp }
+const results: Partial<Record<keyof typeof faces, ConformanceResult>> = {}
+
+for (const face of Object.keys(faces) as (keyof typeof faces)[]) {
+  test(`the mock conforms through ${face}, with nothing left unshown or behind`, { timeout }, async () => {
+    const result = await faces[face]()
+    results[face] = result
+    expect(wrongs(result, ['fail', 'error', 'blocked', 'inconclusive', 'not-applicable'])).toEqual([])
+    expect(result.run.leftovers).toEqual([])
+    expect(result.counts.pass).toBeGreaterThan(800)
+  })
+}
+
+test('every face passes the same clauses', () => {
+  const passed = Object.fromEntries(
+    Object.entries(results).map(([face, { clauses }]) => [
+      face,
+      clauses.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id),
+    ]),
+  )
+  expect(passed['in-process msw']).toEqual(passed['fetch'])
+  expect(passed['HTTP']).toEqual(passed['fetch'])
+})
+
+const lists = Object.values(operationNames)
+  .flat()
+  .filter((name) => name.startsWith('list'))
+
+/** The mock's options turned away from their defaults, several at a time: each run takes seconds. */
+const turned: readonly [title: string, options: OrgOptions, more?: Partial<ConformOptions>][] = [
+  [
+    'lags, takes its time to activate, and lives under a path',
+    { searchLag: 150, transitionDelay: 150, baseUrl: 'https://id.example.com/tenants/one' },
+  ],
+  [
+    'has a word of its own, small pages, and trusts one origin',
+    {
+      vocabulary: { word: 'acme' },
+      pageSizes: Object.fromEntries(lists.map((name) => [name, { default: 5, max: 5 }])),
+      trustedOrigins: ['https://app.example.com'],
+    },
+    { profile: { word: 'acme', features: {}, things: {} } },
+  ],
+  [
+    'has no optional features, and limits the rate',
+    {
+      features: { earlyAccess: false, newerEngine: false },
+      rateLimit: { limit: 1000, windowSeconds: 1, enforce: true },
+    },
+    { features: { 'early-access': 'no', 'newer-engine': 'no' } },
+  ],
+  [
+    'shows ended grants, takes partial client updates, and wants client names to differ',
+    { endedGrants: 'shown', clientUpdate: 'required-settings', uniqueClientNames: true },
+  ],
+]
+
+for (const [title, options, more] of turned) {
+  test(`a mock that ${title} fails nothing, and shows all it has`, { timeout }, async () => {
+    const result = await conformFetch(options, more)
+    expect(wrongs(result, ['fail', 'error', 'blocked', 'inconclusive'])).toEqual([])
+    expect(result.run.leftovers).toEqual([])
+    expect(result.run.rateLimited.times > 0).toBe(options.rateLimit?.enforce === true)
+  })
+}
+
+test('a mock where users are ACTIVE before they have a password fails nothing', { timeout }, async () => {
+  const result = await conformFetch({ activationWithoutPassword: 'ACTIVE' }, { lag: 500 })
+  expect(wrongs(result, ['fail', 'error', 'inconclusive'])).toEqual([])
+  // No documented call brings a user to PROVISIONED there.
+  const blocked = wrongs(result, ['blocked'])
+  expect(blocked.filter((line) => !line.includes('could not be brought to PROVISIONED'))).toEqual([])
+})

@@ -1,0 +1,66 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import type { ClauseResult, ConformanceResult, Sentence, Verdict } from '../../conformance/index.ts'
+import { conform, UsageError } from '../../conformance/index.ts'
+import { createOrg } from '../../src/index.ts'
+
+test('a program gets a verdict for each clause it asks about', async () => {
+  const { baseUrl, apiToken: token, fetch } = createOrg()
+  const seen: string[] = []
+  const result = await conform({
+    baseUrl,
+    token,
+    fetch,
+    ledger: false,
+    only: ['users.suspend.not-active'],
+    features: { 'early-access': 'no' },
+    onProgress: ({ check, done, total }) => seen.push(`${done}/${total} ${check}`),
+  })
+  expectTypeOf(result).toEqualTypeOf<ConformanceResult>()
+  expectTypeOf(result.sentence).toEqualTypeOf<Sentence>()
+  expectTypeOf(result.sentence).toEqualTypeOf<
+    'Conforms' | 'Conforms as far as shown' | 'Does not conform' | 'No verdict'
+  >()
+  expectTypeOf(result.exitCode).toEqualTypeOf<0 | 1 | 3 | 4 | 5 | 130>()
+  expectTypeOf(result.counts).toEqualTypeOf<Readonly<Record<Verdict, number>>>()
+  expectTypeOf(result.clauses).toEqualTypeOf<readonly ClauseResult[]>()
+
+  const clause = result.clauses.find(({ id }) => id === 'users.suspend.not-active')
+  expect(clause).toMatchObject({
+    area: 'lifecycle',
+    document: 3,
+    level: 'must',
+    graded: true,
+    verdict: 'pass',
+  })
+  expect(result.counts).toMatchObject({ pass: 1, fail: 0, error: 0, blocked: 0 })
+  expect(result.run).toMatchObject({ baseUrl, filtered: true, whole: false, leftovers: [] })
+  expect(seen.at(-1)).toMatch(new RegExp(`^${seen.length}/${seen.length} \\w`))
+})
+
+test('a target that takes what it should refuse does not conform, and the result says where', async () => {
+  const { baseUrl, apiToken: token, fetch } = createOrg()
+  const result = await conform({
+    baseUrl,
+    token,
+    ledger: false,
+    only: ['users.suspend.not-active'],
+    lag: 200,
+    fetch: (request) => (request.url.endsWith('/suspend') ? Response.json({}) : fetch(request)),
+  })
+  expect(result).toMatchObject({ sentence: 'Does not conform', exitCode: 1, unexpected: 1 })
+  const clause = result.clauses.find(({ verdict }) => verdict === 'fail')
+  expect(clause?.id).toBe('users.suspend.not-active')
+  expect(clause?.fingerprint).toMatch(/^\w+$/)
+  const culprit = result.checks.find(({ key }) => clause?.checks.some((each) => each.key === key))
+  expect(culprit?.exchanges.some(({ path }) => path.endsWith('/suspend'))).toBe(true)
+})
+
+test('options that cannot be are refused by name', async () => {
+  await expect(conform({ baseUrl: 'ftp://svc.example.com' })).rejects.toThrow(UsageError)
+  await expect(conform({ baseUrl: 'ftp://svc.example.com' })).rejects.toThrow('http or https')
+  await expect(conform({ baseUrl: 'https://svc.example.com', only: ['nothing.fits'] })).rejects.toThrow(
+    'nothing.fits',
+  )
+  // @ts-expect-error: there is no such permission
+  await expect(conform({ baseUrl: 'https://svc.example.com', allow: ['all'] })).rejects.toThrow("'all'")
+})
