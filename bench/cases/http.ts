@@ -1,0 +1,163 @@
+import type { ServerProcess } from '../processes.ts'
+import { counterPlace, type RawRequest } from '../protocol.ts'
+import type { HttpCase } from '../side-by-side.ts'
+
+const token = 'SSWS bench-token'
+
+/** The cases by the world that they are measured in. */
+export const httpCases: readonly {
+  readonly world: string
+  readonly preparation?: string
+  readonly cases: readonly HttpCase[]
+}[] = [
+  {
+    world: 'large:10000',
+    cases: [
+      {
+        name: 'GET one user, 10,000 users',
+        bar: 0.6,
+        requests: async (server) => {
+          const users = await firstUsers(server)
+          return users.map(({ id }) => [get(`/api/v1/users/${id}`)])
+        },
+      },
+      {
+        name: 'POST user, with profile, without password',
+        bar: 0.45,
+        requests: async () => [[post('/api/v1/users?activate=false', newUser())]],
+      },
+      {
+        name: 'POST lifecycle (suspend, unsuspend by turns)',
+        bar: 0.45,
+        requests: async (server) => {
+          const users = await firstUsers(server)
+          const active = users.filter(({ status }) => status === 'ACTIVE')
+          return active
+            .slice(0, 16)
+            .map(({ id }) => [
+              post(`/api/v1/users/${id}/lifecycle/suspend`),
+              post(`/api/v1/users/${id}/lifecycle/unsuspend`),
+            ])
+        },
+      },
+      {
+        name: 'GET one client',
+        bar: 0.6,
+        requests: async (server) => {
+          const { client_id: id } = (await call(server, 'POST', '/oauth2/v1/clients', newClient('one'))) as {
+            client_id: string
+          }
+          return [[get(`/oauth2/v1/clients/${id}`)]]
+        },
+      },
+      {
+        name: 'POST client (register)',
+        bar: 0.45,
+        requests: async () => [[post('/oauth2/v1/clients', newClient(counterPlace))]],
+      },
+    ],
+  },
+  {
+    world: 'large:100000',
+    preparation: 'everyone-group',
+    cases: [
+      {
+        name: 'list users, limit=200, page in the middle, 100,000 users',
+        bar: 0.5,
+        connections: 4,
+        requests: async (server) => [[get(await pageOf(server, '/api/v1/users?limit=200', 250))]],
+      },
+      {
+        name: 'search=profile.login eq "…", 100,000 users',
+        bar: 0.4,
+        requests: async (server) => {
+          const users = await firstUsers(server)
+          return users.map(({ profile: { login } }) => [
+            get(`/api/v1/users?search=${encodeURIComponent(`profile.login eq "${login}"`)}`),
+          ])
+        },
+      },
+      {
+        name: 'group members, limit=200, page in the middle, 100,000 members',
+        bar: 0.5,
+        connections: 4,
+        requests: async (server) => [
+          [get(await pageOf(server, `/api/v1/groups/${server.found.groupId}/users?limit=200`, 250))],
+        ],
+      },
+    ],
+  },
+]
+
+interface User {
+  readonly id: string
+  readonly status: string
+  readonly profile: { readonly login: string }
+}
+
+function get(path: string): RawRequest {
+  return { method: 'GET', path, token }
+}
+
+function post(path: string, body?: unknown): RawRequest {
+  return { method: 'POST', path, token, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+}
+
+function newUser(): unknown {
+  const login = `bench-${counterPlace}@example.com`
+  return {
+    profile: {
+      login,
+      email: login,
+      firstName: 'Hedy',
+      lastName: 'Lamarr',
+      department: 'Engineering',
+      city: 'Vienna',
+      countryCode: 'AT',
+    },
+  }
+}
+
+function newClient(name: string): unknown {
+  return {
+    client_name: `Bench ${name}`,
+    application_type: 'web',
+    redirect_uris: ['https://app.example.com/callback'],
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'client_secret_basic',
+  }
+}
+
+async function firstUsers(server: ServerProcess): Promise<readonly User[]> {
+  const users = (await call(server, 'GET', '/api/v1/users?limit=100')) as User[]
+  return users.filter(({ profile: { login } }) => !login.startsWith('admin'))
+}
+
+/** The path and query of a page of a list, found by following its links. */
+export async function pageOf(server: ServerProcess, path: string, page: number): Promise<string> {
+  let target = path
+  for (let number = 1; number < page; number++) {
+    const response = await send(server, 'GET', target)
+    await response.arrayBuffer()
+    const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+    if (next === undefined) throw new Error(`${path} ends at page ${number}`)
+    const { pathname, search } = new URL(next)
+    target = pathname + search
+  }
+  return target
+}
+
+async function call(server: ServerProcess, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await send(server, method, path, body)
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+function send({ port }: ServerProcess, method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { authorization: token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}

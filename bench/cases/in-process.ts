@@ -1,0 +1,53 @@
+import { getResponse, http, HttpResponse } from 'msw'
+import { operations } from '../../src/contract/operations/index.ts'
+import { loadWorld } from '../../src/fixtures/index.ts'
+import { createOrg } from '../../src/index.ts'
+import { median } from '../side-by-side.ts'
+
+/** Requests per second in process, through msw. */
+export interface MswOutcome {
+  readonly first: number
+  readonly last: number
+  /** The same first request by 57 of msw's own handlers, which answer one text. */
+  readonly stock: number
+}
+
+const base = 'https://svc.example.com'
+
+/** Measures the first and the last handler, and what msw's own do, by turns. */
+export async function measureMsw(rounds: number): Promise<MswOutcome> {
+  const org = createOrg({ apiToken: 'bench-token' })
+  await loadWorld(org, 'large:1000')
+  const handlers = org.handlers()
+  const ours = operations.map(({ method, path }) => ({ method, path }))
+  const stock = ours.map(({ method, path }) =>
+    http[method.toLowerCase() as 'get'](`${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, () =>
+      HttpResponse.json({ id: 'x' }),
+    ),
+  )
+  const user = org.model.users.collection.page({ limit: 2 }).items[1]!
+  const client = org.model.clients.collection.page({ limit: 1 }).items[0]
+  const headers = { authorization: 'SSWS bench-token' }
+  // The first and the last that only read: the answers of the others take work that handlers of msw's own lack.
+  const first = (): Request => new Request(`${base}/oauth2/v1/clients?limit=1`, { headers })
+  const last = (): Request =>
+    new Request(`${base}/api/v1/users/${user.id}/clients/${client?.id ?? 'none'}/tokens`, { headers })
+  const results = { first: [] as number[], last: [] as number[], stock: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    results.first.push(await perSecond(() => getResponse(handlers, first())))
+    results.last.push(await perSecond(() => getResponse(handlers, last())))
+    results.stock.push(await perSecond(() => getResponse(stock, first())))
+  }
+  return { first: median(results.first), last: median(results.last), stock: median(results.stock) }
+}
+
+async function perSecond(run: () => Promise<unknown>): Promise<number> {
+  const duration = 700
+  const start = performance.now()
+  let count = 0
+  while (performance.now() - start < duration) {
+    await run()
+    count += 1
+  }
+  return (count * 1000) / (performance.now() - start)
+}

@@ -1,0 +1,126 @@
+import { connect, type Socket } from 'node:net'
+import { counterPlace, type Load, type LoadResult, rawText } from './protocol.ts'
+
+/**
+ * The load generator, a process of its own: raw sockets, so that it takes as little of the machine as can be
+ * from the server that it measures.
+ */
+process.on('message', (load: Load) => {
+  void run(load).then((result) => process.send!(result))
+})
+
+process.on('disconnect', () => process.exit())
+
+let counter = Date.now() % 10_000_000
+
+async function run({ port, connections, seconds, requests }: Load): Promise<LoadResult> {
+  const end = performance.now() + seconds * 1000
+  const times: number[] = []
+  let failure: string | undefined
+  const start = performance.now()
+  await Promise.all(
+    Array.from({ length: connections }, (_, index) => {
+      const texts = (requests[index] ?? requests.at(-1)!).map(rawText)
+      return talk(port, texts, end, times, (text) => {
+        failure ??= text
+      })
+    }),
+  )
+  const elapsed = (performance.now() - start) / 1000
+  times.sort((a, b) => a - b)
+  const median = times[Math.floor(times.length / 2)] ?? Number.NaN
+  return {
+    requests: times.length,
+    perSecond: times.length / elapsed,
+    median,
+    ...(failure ? { failure } : {}),
+  }
+}
+
+/** Sends one request after the other over one connection until time is up. */
+function talk(
+  port: number,
+  texts: readonly string[],
+  end: number,
+  times: number[],
+  fail: (text: string) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const isFixed = texts.map((text) => !text.includes(counterPlace))
+    const buffers = texts.map((text) => Buffer.from(text))
+    let turn = 0
+    let sentAt = 0
+    const reader = new ReplyReader()
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true }, next)
+    function next(): void {
+      // A list is sent to its end, so that the next round finds what this one found.
+      if (performance.now() >= end && turn % texts.length === 0) {
+        socket.end()
+        return
+      }
+      const index = turn++ % texts.length
+      sentAt = performance.now()
+      socket.write(isFixed[index] ? buffers[index]! : numbered(texts[index]!))
+    }
+    socket.on('data', (chunk) => {
+      if (!reader.read(chunk)) return
+      times.push(performance.now() - sentAt)
+      if (!reader.isSuccess) fail(reader.start)
+      next()
+    })
+    socket.on('close', () => resolve())
+    socket.on('error', reject)
+  })
+}
+
+function numbered(text: string): string {
+  counter += 1
+  return text.replaceAll(counterPlace, String(counter).padStart(counterPlace.length, '0'))
+}
+
+/** Reads just as much of a reply as tells where it ends. */
+class ReplyReader {
+  isSuccess = true
+  start = ''
+  /** Bytes of the body still to come; undefined before the head is read, -1 for a body in chunks. */
+  #missing: number | undefined
+  #head = ''
+
+  /** Whether the reply is whole. */
+  read(chunk: Buffer): boolean {
+    if (this.#missing === undefined) return this.#readHead(chunk)
+    if (this.#missing === -1) return this.#end(isLastChunk(chunk))
+    this.#missing -= chunk.length
+    return this.#end(this.#missing <= 0)
+  }
+
+  #readHead(chunk: Buffer): boolean {
+    const before = this.#head.length
+    this.#head += chunk.toString('latin1', 0, Math.min(chunk.length, 4096))
+    const end = this.#head.indexOf('\r\n\r\n')
+    if (end === -1) return false
+    const head = this.#head
+    this.isSuccess = head.charCodeAt(9) === 50
+    this.start = head.slice(0, 600)
+    const bodyBytes = chunk.length - (end + 4 - before)
+    const length = /\r\ncontent-length: (\d+)/i.exec(head.slice(0, end))?.[1]
+    if (length !== undefined) this.#missing = Number(length) - bodyBytes
+    else if (/\r\ntransfer-encoding: chunked/i.test(head)) this.#missing = -1
+    else this.#missing = 0
+    return this.#end(this.#missing === -1 ? isLastChunk(chunk) : this.#missing <= 0)
+  }
+
+  #end(isWhole: boolean): boolean {
+    if (isWhole) {
+      this.#missing = undefined
+      this.#head = ''
+    }
+    return isWhole
+  }
+}
+
+function isLastChunk(chunk: Buffer): boolean {
+  return chunk.subarray(-5).equals(lastChunk)
+}
+
+const lastChunk = Buffer.from('0\r\n\r\n')

@@ -1,0 +1,82 @@
+import { type ChildProcess, fork, type Serializable } from 'node:child_process'
+import { once } from 'node:events'
+import type { Load, LoadResult } from './protocol.ts'
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly port: number
+  readonly token: string
+  /** What its preparation found. */
+  readonly found: Readonly<Record<string, string>>
+  /** Processor time it has taken so far, in microseconds. */
+  readonly cpuTime: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+/** A load generator in a process of its own. */
+export interface LoadProcess {
+  readonly run: (load: Load) => Promise<LoadResult>
+  readonly stop: () => Promise<void>
+}
+
+/** Starts the mock with a world. */
+export function startIdentikit(world: string, preparation?: string): Promise<ServerProcess> {
+  return startServer('./identikit.ts', preparation === undefined ? [world] : [world, preparation])
+}
+
+/** Starts the bare server, which sends this reply. */
+export function startBare(reply: unknown): Promise<ServerProcess> {
+  return startServer('./bare.ts', [], reply)
+}
+
+async function startServer(file: string, args: readonly string[], message?: unknown): Promise<ServerProcess> {
+  const child = start(file, args)
+  if (message !== undefined) child.send(message as Serializable)
+  const told = (await answer(child)) as Partial<ServerProcess> & { port: number }
+  return {
+    token: '',
+    found: {},
+    ...told,
+    async cpuTime() {
+      child.send('cpu time')
+      return (await answer(child)) as number
+    },
+    stop: () => stop(child),
+  }
+}
+
+/** Starts a load generator. */
+export function startLoad(): LoadProcess {
+  const child = start('./load.ts', [])
+  return {
+    async run(load) {
+      child.send(load)
+      return (await answer(child)) as LoadResult
+    },
+    stop: () => stop(child),
+  }
+}
+
+function start(file: string, args: readonly string[]): ChildProcess {
+  return fork(new URL(file, import.meta.url), [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+}
+
+/** The next message of a process; rejects when it ends without one. */
+async function answer(child: ChildProcess): Promise<unknown> {
+  const heard = new AbortController()
+  const { signal } = heard
+  const ended = once(child, 'exit', { signal }).then(
+    ([code]) => Promise.reject(new Error(`${child.spawnargs.at(1)} ended with ${code}`)),
+    () => [],
+  )
+  const [message] = (await Promise.race([once(child, 'message', { signal }), ended])) as [unknown]
+  heard.abort()
+  return message
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill()
+  await ended
+}

@@ -1,0 +1,151 @@
+/**
+ * Measures what the mock must reach, side by side with a bare node:http server in one run, and prints a table.
+ *
+ *   npm run bench                   all of it, some minutes
+ *   npm run bench -- --quick        fewer and shorter rounds
+ *   npm run bench -- --only search  only what has the word in its name
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { httpCases, pageOf } from './cases/http.ts'
+import { measureMsw } from './cases/in-process.ts'
+import type { ModelOutcome } from './cases/model.ts'
+import { measureColdStart } from './cold-start.ts'
+import { measureEmulate } from './emulate.ts'
+import { type LoadProcess, type ServerProcess, startIdentikit, startLoad } from './processes.ts'
+import { markdownTable, rounded, type Row } from './report.ts'
+import { type HttpOutcome, median, sideBySide, type Thoroughness } from './side-by-side.ts'
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } })
+const thoroughness: Thoroughness = values.quick ? { rounds: 3, seconds: 0.5 } : { rounds: 9, seconds: 1.5 }
+const isWanted = (name: string): boolean => name.toLowerCase().includes((values.only ?? '').toLowerCase())
+
+const rows: Row[] = []
+const load = startLoad()
+try {
+  await overHttp(load)
+  await inProcess()
+  await coldStart()
+  await otherEmulator(load)
+} finally {
+  await load.stop()
+}
+const processors = cpus()
+console.log(`Node ${process.version}, ${processors.length} × ${processors[0]?.model}, medians\n`)
+console.log(markdownTable(rows))
+if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
+
+async function overHttp(generator: LoadProcess): Promise<void> {
+  for (const { world, preparation, cases } of httpCases) {
+    const wanted = cases.filter(({ name }) => isWanted(name))
+    const pages = world === 'large:100000' && isWanted('500th page')
+    if (wanted.length === 0 && !pages) continue
+    const server = await startIdentikit(world, preparation)
+    try {
+      for (const each of wanted) note(httpRow(await sideBySide(each, server, generator, thoroughness)))
+      if (pages) note(await lastPage(server, generator))
+    } finally {
+      await server.stop()
+    }
+  }
+}
+
+function httpRow({ name, bar, ours, bare, ratio, cpu, bareCpu }: HttpOutcome): Row {
+  return {
+    name,
+    ours: `${rounded(ours)}/s, ${rounded(cpu)} µs`,
+    other: `bare: ${rounded(bare)}/s, ${rounded(bareCpu)} µs`,
+    result: ratio.toFixed(2),
+    bar: `≥ ${bar}`,
+    isMet: ratio >= bar,
+  }
+}
+
+/** A list must not get slower towards its end. */
+async function lastPage(server: ServerProcess, generator: LoadProcess): Promise<Row> {
+  // Deactivated users are not in the list, so that pages of 200 end before the 500th.
+  const path = '/api/v1/users?limit=190'
+  const targets = { first: path, last: await pageOf(server, path, 500) }
+  const taken = { first: [] as number[], last: [] as number[] }
+  for (let round = 0; round < thoroughness.rounds; round++) {
+    for (const page of ['first', 'last'] as const) {
+      const requests = [[{ method: 'GET', path: targets[page], token: 'SSWS bench-token' }]]
+      const { seconds } = thoroughness
+      taken[page].push((await generator.run({ port: server.port, connections: 1, seconds, requests })).median)
+    }
+  }
+  const [first, last] = [median(taken.first), median(taken.last)]
+  return {
+    name: 'list users: the 500th page against the first',
+    ours: `${rounded(last)} ms`,
+    other: `first: ${rounded(first)} ms`,
+    result: (last / first).toFixed(2),
+    bar: '≤ 1.2',
+    isMet: last / first <= 1.2,
+  }
+}
+
+async function inProcess(): Promise<void> {
+  if (isWanted('msw')) {
+    const { first, last, stock } = await measureMsw(thoroughness.rounds)
+    for (const [which, rate] of Object.entries({ first, last })) {
+      note({
+        name: `in process, through msw: the ${which} handler that reads`,
+        ours: `${rounded(rate)}/s`,
+        other: `57 stock handlers, first match: ${rounded(stock)}/s`,
+        result: (rate / stock).toFixed(2),
+        bar: '≥ 2',
+        isMet: rate / stock >= 2,
+      })
+    }
+  }
+  if (!isWanted('model')) return
+  const child = fork(new URL('./model.ts', import.meta.url), [], { execArgv: ['--expose-gc'] })
+  const [outcome] = (await once(child, 'message')) as [ModelOutcome]
+  const row = (name: string, value: number, unit: string, most: number): Row => ({
+    name: `model: ${name}`,
+    ours: `${rounded(value)} ${unit}`,
+    other: '',
+    result: rounded(value),
+    bar: `≤ ${rounded(most)} ${unit}`,
+    isMet: value <= most,
+  })
+  note(row('search by department and status, sorted, 100,000 users', outcome.sortedSearch, 'ms', 25))
+  note(row('heap of a user, 100,000 users', outcome.bytesPerUser, 'bytes', 2500))
+  note(row('activate a rule over 100,000 users', outcome.ruleActivation, 'ms', 1000))
+  note(row('update a user with 200 active rules, processor time', outcome.updateWithRules, 'ms', 1))
+}
+
+async function coldStart(): Promise<void> {
+  if (!isWanted('cold start')) return
+  const { ours, bare } = await measureColdStart(values.quick ? 7 : 21)
+  note({
+    name: 'cold start of the built server, empty world, to the first 200',
+    ours: `${rounded(ours)} ms`,
+    other: `bare script: ${rounded(bare)} ms`,
+    result: (ours / bare).toFixed(2),
+    bar: '≤ 1.5',
+    isMet: ours / bare <= 1.5,
+  })
+}
+
+async function otherEmulator(generator: LoadProcess): Promise<void> {
+  if (!isWanted('emulate')) return
+  for (const { name, ours, theirs } of (await measureEmulate(generator, thoroughness)) ?? []) {
+    note({
+      name: `emulate@0.12.2: ${name}, 1,000 users`,
+      ours: `${rounded(ours)}/s`,
+      other: `emulate: ${rounded(theirs)}/s`,
+      result: `× ${(ours / theirs).toFixed(1)}`,
+      bar: '',
+    })
+  }
+}
+
+/** Keeps a row, and tells of it while the rest is measured. */
+function note(row: Row): void {
+  rows.push(row)
+  console.error(`${row.name}: ${row.result}${row.bar === '' ? '' : ` (${row.bar})`}`)
+}

@@ -1,0 +1,108 @@
+import { type LoadProcess, type ServerProcess, startBare } from './processes.ts'
+import { counterPlace, type RawRequest } from './protocol.ts'
+
+/** What is measured over HTTP, and what it must reach. */
+export interface HttpCase {
+  readonly name: string
+  /** The least share of the bare server's requests per second. */
+  readonly bar: number
+  /** The requests of each connection; see `Load`. */
+  readonly requests: (server: ServerProcess) => Promise<readonly (readonly RawRequest[])[]>
+  /** Default 16. */
+  readonly connections?: number
+}
+
+/** How long and how often each is measured. */
+export interface Thoroughness {
+  readonly rounds: number
+  readonly seconds: number
+}
+
+/** What came of a case. */
+export interface HttpOutcome {
+  readonly name: string
+  readonly bar: number
+  readonly ours: number
+  readonly bare: number
+  /** Median of the ratios of the rounds. */
+  readonly ratio: number
+  /** Processor time of a request in microseconds, ours and the bare server's. */
+  readonly cpu: number
+  readonly bareCpu: number
+  /** Our median latency in milliseconds. */
+  readonly latency: number
+}
+
+/** Measures a case and the bare server by turns, so that what else the machine does meets both. */
+export async function sideBySide(
+  { name, bar, requests, connections = 16 }: HttpCase,
+  server: ServerProcess,
+  load: LoadProcess,
+  { rounds, seconds }: Thoroughness,
+): Promise<HttpOutcome> {
+  const lists = await requests(server)
+  const [reply] = await repliesTo(server, lists[0]!)
+  const bare = await startBare(reply)
+  try {
+    const measure = async (measured: ServerProcess) => {
+      const before = await measured.cpuTime()
+      const result = await load.run({ port: measured.port, connections, seconds, requests: lists })
+      if (result.failure !== undefined) throw new Error(`${name}: ${result.failure}`)
+      return { ...result, cpu: ((await measured.cpuTime()) - before) / result.requests }
+    }
+    await measure(server)
+    await measure(bare)
+    const results = []
+    for (let round = 0; round < rounds; round++) {
+      results.push({ ours: await measure(server), bare: await measure(bare) })
+    }
+    return {
+      name,
+      bar,
+      ours: median(results.map(({ ours }) => ours.perSecond)),
+      bare: median(results.map((result) => result.bare.perSecond)),
+      ratio: median(results.map((result) => result.ours.perSecond / result.bare.perSecond)),
+      cpu: median(results.map(({ ours }) => ours.cpu)),
+      bareCpu: median(results.map((result) => result.bare.cpu)),
+      latency: median(results.map(({ ours }) => ours.median)),
+    }
+  } finally {
+    await bare.stop()
+  }
+}
+
+/** Sends each request once, and answers the replies for the bare server to send. */
+async function repliesTo(server: ServerProcess, requests: readonly RawRequest[]): Promise<readonly Reply[]> {
+  const replies = []
+  for (const request of requests) replies.push(await replyTo(server, request))
+  return replies
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+async function replyTo({ port }: ServerProcess, { method, path, token, body }: RawRequest): Promise<Reply> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(token === undefined ? {} : { authorization: token }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: body.replaceAll(counterPlace, '99999999') }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  const headers = Object.fromEntries(response.headers)
+  for (const name of ['connection', 'keep-alive']) delete headers[name]
+  return { status: response.status, headers, body: text }
+}
+
+/** The middle one of some numbers. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
