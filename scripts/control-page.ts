@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { ControlAction } from '../src/control/action.ts'
+import { appActions } from '../src/control/apps.ts'
+import { clockActions } from '../src/control/clock.ts'
+import { describeActions } from '../src/control/describe.ts'
+import { faultActions } from '../src/control/faults.ts'
+import { groupActions } from '../src/control/groups.ts'
+import { actionPath, controlActions, controlPath } from '../src/control/index.ts'
+import { journalActions } from '../src/control/journal.ts'
+import { mailActions } from '../src/control/mail.ts'
+import { oauthActions } from '../src/control/oauth.ts'
+import { organisationActions } from '../src/control/organisation.ts'
+import { principalActions } from '../src/control/principals.ts'
+import { schemaActions } from '../src/control/schema.ts'
+import { settingsActions } from '../src/control/settings.ts'
+import { signInActions } from '../src/control/sign-in.ts'
+import { snapshotActions } from '../src/control/snapshots.ts'
+import { userTypeActions } from '../src/control/user-types.ts'
+import { userActions } from '../src/control/users.ts'
+import { worldActions } from '../src/server/world-actions.ts'
+
+type Actions = Readonly<Record<string, unknown>>
+
+/** The actions by what they are about, in the order of the page. */
+const areas: readonly (readonly [string, Actions])[] = [
+  ['The organisation as a whole', { ...organisationActions, ...describeActions, ...snapshotActions }],
+  ['Worlds and seeds', worldActions],
+  ['Time', clockActions],
+  ['Who is calling', principalActions],
+  ['Users', userActions],
+  ['Sign-ins and sessions', signInActions],
+  ['Mails and one-time links', mailActions],
+  ['Groups', groupActions],
+  ['Applications', appActions],
+  ['Schemas and user types', { ...schemaActions, ...userTypeActions }],
+  ['Clients, consents and tokens', oauthActions],
+  ['Settings', settingsActions],
+  ['Requests', { ...journalActions, ...faultActions }],
+]
+
+/**
+ * docs/control.md: every action of the control plane.
+ *
+ * @throws Error when an action belongs to no area.
+ */
+export function renderControlPage(): string {
+  const listed = new Set(areas.flatMap(([, actions]) => Object.keys(actions)))
+  const missing = Object.keys(controlActions).filter((name) => !listed.has(name))
+  if (missing.length > 0) throw new Error(`docs/control.md: no area lists ${missing.join(', ')}`)
+  return `# The control plane
+
+What a test, or a person, does behind the API's back: what the documents describe and no endpoint can cause. It
+is no part of the service, and never answers under the service's own paths.
+
+Each action is there twice. In process it is a function, \`org.control.advanceClock({ by: '5m' })\`; over HTTP it is
+a path below \`${controlPath}\`, with the same input as JSON (\`advanceClock\` is at \`${actionPath('advanceClock')}\`):
+
+\`\`\`sh
+curl -X POST localhost:3000${controlPath}/advance-clock -H 'Content-Type: application/json' -d '{"by":"5m"}'
+\`\`\`
+
+\`GET ${controlPath}\` lists the actions with the JSON schema of what each takes. An action that answers nothing
+answers \`{}\`. Bad input is answered with 400 and every mistake by its path; what the organisation refuses, with the
+status and the causes of the refusal.
+
+The control plane asks for no token: bind the server to an address that only you can reach, as it does by default.
+Pages in a browser may call it from trusted origins only.
+
+${areas.map(areaSection).join('\n')}`
+}
+
+function areaSection([title, actions]: readonly [string, Actions]): string {
+  const rows = Object.entries(actions).map(([name, action]) => actionRow(name, action as ControlAction))
+  return `## ${title}
+
+| Action | Takes | What it does |
+|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function actionRow(name: string, { summary, input }: ControlAction): string {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  const takes = alternativesOf(schema).map(membersOf).join(' or ')
+  return `| \`${name}\` | ${cell(takes)} | ${cell(summary)} |`
+}
+
+interface Schema {
+  readonly $ref?: string | undefined
+  readonly type?: string | readonly string[] | undefined
+  readonly const?: unknown
+  readonly enum?: readonly unknown[] | undefined
+  readonly anyOf?: readonly unknown[] | undefined
+  readonly items?: unknown
+  readonly properties?: Readonly<Record<string, unknown>> | undefined
+  readonly required?: readonly string[] | undefined
+}
+
+function alternativesOf(schema: Schema): readonly Schema[] {
+  return (schema.anyOf as readonly Schema[] | undefined) ?? [schema]
+}
+
+function membersOf({ properties = {}, required = [] }: Schema): string {
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const optional = required.includes(name) ? '' : '?'
+    return `\`${name}${optional}\` ${typeOf(schema as Schema)}`
+  })
+  return members.length === 0 ? 'nothing' : members.join(', ')
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.enum) return valuesOf(schema.enum)
+  if (schema.const !== undefined) return `\`${String(schema.const)}\``
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((each) => typeOf(each as Schema)))].join(' / ')
+  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`
+  return schema.type === undefined ? 'anything' : [schema.type].flat().join(' / ')
+}
+
+/** More values than this are not all printed. */
+const valuesShown = 10
+
+function valuesOf(values: readonly unknown[]): string {
+  const shown = values.length > valuesShown ? values.slice(0, 3) : values
+  const texts = shown.map((value) => `\`${String(value)}\``)
+  return [...texts, ...(shown === values ? [] : [`… (${values.length} in all)`])].join(' / ')
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`)
+}

@@ -1,0 +1,79 @@
+import type { Area } from '../src/contract/operation-names.ts'
+import { areaOf, operations } from '../src/contract/operations/index.ts'
+import { refusals } from '../src/contract/errors.ts'
+import { handlers } from '../src/handlers/index.ts'
+
+const areaNames: Record<Area, string> = {
+  clients: 'OAuth clients',
+  groups: 'Groups',
+  membership: 'Group members',
+  rules: 'Group rules',
+  groupApps: 'Applications of a group',
+  users: 'Users',
+  lifecycle: 'User lifecycle',
+  sessions: 'Sessions',
+  credentials: 'Credentials',
+  grants: 'Consent grants',
+  tokens: 'Refresh tokens',
+}
+
+const areas = Object.keys(areaNames) as Area[]
+
+/** docs/coverage.md: every operation, whether it is served, and every way in which it refuses. */
+export function renderCoverage(): string {
+  const served = operations.filter(({ name }) => handlers[name])
+  return `# What is covered
+
+${served.length} of ${operations.length} documented operations are served. This page is generated from the contract and the handlers.
+
+${areas.map(areaSection).join('\n')}
+## How requests are refused
+
+Each row is one condition. Texts in braces are filled in. Where the documents state no code, the row follows
+[a decision](decisions.md).
+
+| Condition | Status | Platform style | OAuth style | Stated in |
+|---|---|---|---|---|
+${Object.entries(refusals).map(refusalRow).join('\n')}
+`
+}
+
+/** The short form for the README. */
+export function renderCoverageSummary(): string {
+  const rows = areas.map((area) => {
+    const all = operations.filter(({ name }) => areaOf(name) === area)
+    const served = all.filter(({ name }) => handlers[name])
+    return `| ${areaNames[area]} | ${served.length} of ${all.length} | ${all.map(({ summary }) => lower(summary)).join(', ')} |`
+  })
+  return `| Area | Served | Operations |\n|---|---|---|\n${rows.join('\n')}`
+}
+
+function areaSection(area: Area): string {
+  const rows = operations.filter(({ name }) => areaOf(name) === area).map(operationRow)
+  return `## ${areaNames[area]}
+
+| Operation | Method and path | Served | Answers | Refuses with |
+|---|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function operationRow(operation: (typeof operations)[number]): string {
+  const { name, method, path, summary, responses, refusals: own } = operation
+  const answers = Object.keys(responses).join(', ')
+  const served = handlers[name] ? 'yes' : '**no: 501**'
+  return `| \`${name}\`: ${lower(summary)} | \`${method} ${path}\` | ${served} | ${answers} | ${own.map((each) => `\`${each}\``).join(', ')} |`
+}
+
+function refusalRow([name, row]: [string, (typeof refusals)[keyof typeof refusals]]): string {
+  const oauth = 'oauth' in row ? `\`${row.oauth.error}\`` : ''
+  return `| \`${name}\` | ${row.status} | \`${row.code}\` ${cell(row.summary)} | ${oauth} | ${row.source} |`
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`)
+}
+
+function lower(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,28 @@
+import { decisions } from '../src/contract/decisions/index.ts'
+
+/** docs/decisions.md: what the documents leave open, and what was chosen. */
+export function renderDecisions(): string {
+  const areas = [...new Set(decisions.map(({ area }) => area))]
+  return `# What the documents leave open
+
+Where the documents say "not shown", or contradict themselves, a choice had to be made. Each is a row here, with
+the evidence for it and the option that changes it, if there is one. The conformance suite never fails a
+deployment for choosing otherwise. This page is generated from \`src/contract/decisions\`.
+
+${areas.map(section).join('\n')}`
+}
+
+function section(area: string): string {
+  const rows = decisions
+    .filter((decision) => decision.area === area)
+    .map(({ id, question, choice, evidence, option }) => {
+      const cells = [`\`${id}\``, question, choice, evidence, option ? `\`${option}\`` : '']
+      return `| ${cells.map((text) => text.replaceAll('|', String.raw`\|`)).join(' | ')} |`
+    })
+  return `## ${area.slice(0, 1).toUpperCase()}${area.slice(1)}
+
+| Decision | Open | Choice | Evidence | Option |
+|---|---|---|---|---|
+${rows.join('\n')}
+`
+}

@@ -1,0 +1,139 @@
+import { refusals } from '../src/contract/errors.ts'
+import {
+  transitionAllowed,
+  transitionRefusal,
+  transitionTarget,
+  userEvents,
+  userStatuses,
+  userTransitions,
+  type UserStatus,
+  type UserTransitionName,
+} from '../src/contract/user-lifecycle.ts'
+import { between } from './marked-section.ts'
+
+interface Edge {
+  readonly from: string
+  readonly to: string
+  readonly label: string
+}
+
+const names = Object.keys(userTransitions) as UserTransitionName[]
+
+/** How the documents write an operation. */
+const labels: Readonly<Record<UserTransitionName, string>> = {
+  activate: 'activate',
+  reactivate: 'reactivate',
+  deactivate: 'deactivate',
+  suspend: 'suspend',
+  unsuspend: 'unsuspend',
+  unlock: 'unlock',
+  resetPassword: 'reset_password',
+  convertToFederated: 'reset_password?provider=FEDERATION',
+  expirePassword: 'expire_password',
+  resetFactors: 'reset_factors',
+  changePassword: 'change_password',
+  forgotPassword: 'forgot_password',
+  changeRecoveryQuestion: 'change_recovery_question',
+  delete: 'DELETE',
+}
+
+/** An operation that is allowed in nearly all statuses has a diagram of its own: the lines would cover all else. */
+const nearlyAll = userStatuses.length - 1
+
+/** What depends on more than the status, which the table leaves to the model. */
+const conditional: readonly Edge[] = [
+  { from: '[*]', to: 'STAGED', label: 'create, activate=false' },
+  { from: '[*]', to: 'PROVISIONED', label: 'create, no password' },
+  { from: '[*]', to: 'ACTIVE', label: 'create, password or federated' },
+  { from: 'STAGED', to: 'PROVISIONED', label: 'activate, no password' },
+  { from: 'DEPROVISIONED', to: 'PROVISIONED', label: 'activate, no password' },
+]
+
+/**
+ * docs/lifecycle.md: its diagrams and its matrix, made of the transition table.
+ * @param before The page as it is; what stands between the markers is replaced.
+ */
+export function renderLifecycle(before: string): string {
+  const withDiagram = between(before, 'diagram', diagram([...conditional, ...narrowEdges(), ...eventEdges()]))
+  const withWide = between(withDiagram, 'wide-diagram', diagram(wideEdges()))
+  return between(withWide, 'matrix', matrix())
+}
+
+function isWide(name: UserTransitionName): boolean {
+  return userTransitions[name].from.length >= nearlyAll
+}
+
+function narrowEdges(): readonly Edge[] {
+  return names
+    .filter((name) => !isWide(name))
+    .flatMap((name) =>
+      userTransitions[name].from.map((from) => ({ from, to: target(name, from), label: labels[name] })),
+    )
+}
+
+/** What leads to one status from anywhere is one line. */
+function wideEdges(): readonly Edge[] {
+  return names.filter(isWide).flatMap((name) => {
+    const { from } = userTransitions[name]
+    const excluded = userStatuses.filter((status) => !from.includes(status as never))
+    const except = excluded.length === 0 ? '' : `, but not ${excluded.join(', ')}`
+    const targets = new Map<string, UserStatus[]>()
+    for (const status of from) {
+      const to = target(name, status)
+      if (to !== status || !('to' in userTransitions[name]))
+        targets.set(to, [...(targets.get(to) ?? []), status])
+    }
+    return [...targets].map(([to, sources]): Edge => {
+      const isMost = sources.length > 4
+      return {
+        from: isMost ? 'any' : sources[0]!,
+        to,
+        label: labels[name] + (isMost ? except : others(sources)),
+      }
+    })
+  })
+}
+
+function others([, ...rest]: readonly UserStatus[]): string {
+  return rest.length === 0 ? '' : `, also ${rest.join(', ')}`
+}
+
+function eventEdges(): readonly Edge[] {
+  return Object.values(userEvents).flatMap(({ what, from, to }) =>
+    from.map((status) => ({ from: status, to, label: what })),
+  )
+}
+
+/** One line for each pair of statuses, with all that leads from one to the other; what leads nowhere is left out. */
+function diagram(edges: readonly Edge[]): string {
+  const lines = new Map<string, string[]>()
+  for (const { from, to, label } of edges) {
+    if (from === to) continue
+    const pair = `${from} --> ${to === 'removed' ? '[*]' : to}`
+    const known = lines.get(pair) ?? []
+    if (!known.includes(label)) lines.set(pair, [...known, label])
+  }
+  const body = [...lines].map(([pair, all]) => `    ${pair}: ${all.join('<br/>')}`)
+  return ['```mermaid', 'stateDiagram-v2', ...body, '```'].join('\n')
+}
+
+function target(name: UserTransitionName, from: UserStatus): string {
+  return transitionTarget(name, from)
+}
+
+function matrix(): string {
+  const head = `| | ${userStatuses.join(' | ')} |\n|---|${userStatuses.map(() => '---|').join('')}`
+  const rows = names.map(
+    (name) => `| ${labels[name]} | ${userStatuses.map((status) => cell(name, status)).join(' | ')} |`,
+  )
+  return [head, ...rows].join('\n')
+}
+
+function cell(name: UserTransitionName, from: UserStatus): string {
+  if (!transitionAllowed(name, from)) {
+    const { status, code } = refusals[transitionRefusal(name, from)]
+    return `${status} ${code}`
+  }
+  const to = target(name, from)
+  return to === from ? '*stays*' : `**${to}**`
+}

@@ -1,0 +1,31 @@
+import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
+import { renderFunctionsPage } from '../src/query/expression/index.ts'
+import { renderClientRoutes } from './client-routes.ts'
+import { renderControlPage } from './control-page.ts'
+import { renderCoverage, renderCoverageSummary } from './coverage.ts'
+import { renderDecisions } from './decisions.ts'
+import { renderLifecycle } from './lifecycle-page.ts'
+import { between } from './marked-section.ts'
+import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
+
+/** A page that is made of data, wholly or between markers. */
+export interface Page {
+  /** From the root of the project. */
+  readonly path: string
+  /** What the page should say, given what it says. */
+  readonly render: (before: string) => string
+}
+
+/** Every generated page; `npm run docs` writes them and a test holds them current. */
+export const pages: readonly Page[] = [
+  { path: 'src/client/routes.ts', render: renderClientRoutes },
+  { path: 'docs/coverage.md', render: renderCoverage },
+  { path: 'docs/decisions.md', render: renderDecisions },
+  { path: 'docs/clauses.md', render: () => renderClausesPage() },
+  { path: 'docs/control.md', render: renderControlPage },
+  { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },
+  { path: 'docs/seed.schema.json', render: renderSeedSchema },
+  { path: 'docs/expressions.md', render: renderFunctionsPage },
+  { path: 'docs/lifecycle.md', render: renderLifecycle },
+  { path: 'README.md', render: (before) => between(before, 'coverage', renderCoverageSummary()) },
+]

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { SeedSchema, seedSections } from '../src/fixtures/seed/format.ts'
+
+/** docs/seed.schema.json: what a seed file may hold, for editors. */
+export function renderSeedSchema(): string {
+  return `${JSON.stringify(jsonSchema(SeedSchema), undefined, 2)}\n`
+}
+
+/** The tables of docs/fixtures.md: what each section of a seed may hold. */
+export function renderSeedFormat(): string {
+  return Object.entries(seedSections)
+    .map(([name, item]) => {
+      const { description = '', properties = {}, required = [] } = itemOf(jsonSchema(item))
+      const rows = Object.entries(properties).map(([key, value]) =>
+        keyRow(key, value, required.includes(key)),
+      )
+      return `### \`${name}\`\n\n${description}.\n\n| Key | Needed | |\n|---|---|---|\n${rows.join('\n')}\n`
+    })
+    .join('\n')
+}
+
+interface ItemSchema {
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, KeySchema>>
+  readonly required?: readonly string[]
+}
+
+interface KeySchema {
+  readonly type?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+}
+
+function jsonSchema(schema: z.ZodType): Readonly<Record<string, unknown>> {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>
+}
+
+/** A schema with an id stands among the definitions, and is pointed at. */
+function itemOf(schema: Readonly<Record<string, unknown>>): ItemSchema {
+  const name = String(schema.$ref).split('/').at(-1)!
+  return (schema.$defs as Record<string, ItemSchema> | undefined)?.[name] ?? schema
+}
+
+function keyRow(key: string, { description, enum: values }: KeySchema, isNeeded: boolean): string {
+  const texts = [
+    ...(values ? [values.map((value) => `\`${String(value)}\``).join(', ')] : []),
+    description ?? [],
+  ].flat()
+  return `| \`${key}\` | ${isNeeded ? 'yes' : ''} | ${texts.join('. ').replaceAll('|', String.raw`\|`)} |`
+}

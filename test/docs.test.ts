@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { refusals } from '../src/contract/errors.ts'
+import { decisions } from '../src/contract/decisions/index.ts'
+import { operations } from '../src/contract/operations/index.ts'
+import { userTransitions, type UserTransition } from '../src/contract/user-lifecycle.ts'
+import { orgOptionsSchema } from '../src/model/options.ts'
+import { pages } from '../scripts/pages.ts'
+import { generalRefusals } from './support/general-refusals.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+test.each(pages.map((page) => [page.path, page] as const))('keeps %s current: npm run docs', (path, page) => {
+  const text = readFileSync(resolve(root, path), 'utf8')
+  expect(page.render(text)).toBe(text)
+})
+
+test('points every link between pages at a file that exists', () => {
+  const files = ['README.md', 'CONTRIBUTING.md', ...pages.map(({ path }) => path)]
+  for (const file of new Set(files.filter((path) => path.endsWith('.md')))) {
+    const text = readFileSync(resolve(root, file), 'utf8')
+    for (const [, target] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
+      expect(existsSync(resolve(root, file, '..', target!)), `${file} links to ${target}`).toBe(true)
+    }
+  }
+})
+
+test('gives every decision its own id and names only options that exist', () => {
+  const ids = decisions.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { id, option } of decisions) {
+    if (option !== undefined) expect(Object.keys(orgOptionsSchema.shape), id).toContain(option.split('.')[0])
+  }
+})
+
+test('points at decisions that exist', () => {
+  const ids = new Set(decisions.map(({ id }) => id))
+  for (const transition of Object.values<UserTransition>(userTransitions)) {
+    for (const id of transition.decisions ?? []) expect(ids, id).toContain(id)
+  }
+  for (const { source } of Object.values(refusals)) {
+    for (const [, id] of source.matchAll(/decision: ([\w-]+)/g)) expect(ids, id).toContain(id)
+  }
+})
+
+test('gives every refusal an operation that can give it, or all', () => {
+  const own = new Set(operations.flatMap((operation) => operation.refusals))
+  for (const name of Object.keys(refusals)) {
+    expect(own.has(name as keyof typeof refusals) || generalRefusals.has(name), name).toBe(true)
+  }
+})

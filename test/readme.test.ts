@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+/** The TypeScript of the README, by what it imports first. */
+function snippet(mark: string): string {
+  const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)]
+  const found = blocks.map((match) => match[1]!).find((block) => block.includes(mark))
+  if (found === undefined) throw new Error(`The README has no TypeScript with ${mark}`)
+  return found.replaceAll(
+    /from 'identikit\/(\w+)'/g,
+    (_, entry: string) => `from '${join(root, 'src', entry)}.ts'`,
+  )
+}
+
+/** Runs a file of that text in a folder of its own below the project, where packages are found. */
+async function runInside(name: string, text: string, command: (file: string) => string[]): Promise<string> {
+  const folder = mkdtempSync(join(root, 'test', '.readme-'))
+  try {
+    const file = join(folder, name)
+    writeFileSync(file, text)
+    const [program = '', ...args] = command(file)
+    const { stdout } = await run(join(root, 'node_modules', '.bin', program), args, { cwd: root })
+    return stdout
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+test('shows ten lines that do what their comments say', async () => {
+  const printed = await runInside('ten-lines.mts', snippet('identikit/node'), (file) => ['tsx', file])
+  expect(printed).toMatch(/^PROVISIONED\nhttps:\/\/id\.example\.com\/welcome\/\w+\n$/)
+})
+
+test('shows a test that passes', async () => {
+  const printed = await runInside('suspended.test.ts', snippet('identikit/vitest'), (file) => [
+    'vitest',
+    'run',
+    '--root',
+    dirname(file),
+  ])
+  expect(printed).toMatch(/1 passed/)
+})
