@@ -1,0 +1,329 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const bin = join(root, 'node_modules/.bin')
+
+let folder: string
+let files: readonly string[]
+let server: ChildProcess | undefined
+
+// Packed and installed once: every test uses what a user would have.
+beforeAll(async () => {
+  if (isStale()) await run('npm', ['run', 'build'], { cwd: root })
+  folder = await mkdtemp(join(tmpdir(), 'identikit-consumer-'))
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: root,
+    maxBuffer: 10_000_000,
+  })
+  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
+  files = packed.files.map(({ path }) => path)
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  await run('npm', ['i', '--prefer-offline', '--no-audit', '--no-fund', `./${packed.filename}`], {
+    cwd: folder,
+  })
+  if (!existsSync(join(folder, 'node_modules/@types/node'))) {
+    await symlink(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node')).catch(
+      () => {},
+    )
+  }
+}, 300_000)
+
+afterAll(async () => {
+  server?.kill('SIGINT')
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Whether what was built is missing, or older than what it is built from. */
+function isStale(): boolean {
+  const built = join(root, 'dist/cli/THIRD-PARTY-LICENSES.txt')
+  if (!existsSync(built)) return true
+  const { mtimeMs } = statSync(built)
+  const sources = [...under('src'), ...under('conformance'), 'package.json', 'scripts/build.ts']
+  return sources.some((path) => statSync(join(root, path)).mtimeMs > mtimeMs)
+}
+
+function under(part: string): string[] {
+  return readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map((path) => join(part, path))
+}
+
+/** Runs a module in the consumer's folder, and answers what it prints, as JSON. */
+async function consume(code: string): Promise<unknown> {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { cwd: folder })
+  return JSON.parse(stdout)
+}
+
+test('the tarball holds what a user needs, and nothing of the workshop', () => {
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'dist/cli/identikit.js',
+      'dist/cli/THIRD-PARTY-LICENSES.txt',
+      'conformance/target.schema.json',
+      'conformance/known.schema.json',
+      'conformance/report.schema.json',
+      'docs/seed.schema.json',
+      'docs/conformance.md',
+      'docs/control.md',
+      'docs/coverage.md',
+      'docs/decisions.md',
+    ]),
+  )
+  const workshop = files.filter((path) =>
+    /(^|\/)(node_modules|test|bench|scripts|examples|\.identikit|\.ci)\/|\.test\.|(?<!\.d)\.ts$|(^|\/)\.env|\.(pem|key|tgz|log)$/.test(
+      path,
+    ),
+  )
+  expect(workshop).toEqual([])
+})
+
+test('every entry point of the package is used here', async () => {
+  const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { exports: object }
+  expect(Object.keys(exports)).toEqual([
+    '.',
+    './node',
+    './browser',
+    './server',
+    './client',
+    './fixtures',
+    './vitest',
+    './conformance',
+    './schemas/target.json',
+    './schemas/known.json',
+    './schemas/report.json',
+    './schemas/seed.json',
+    './package.json',
+  ])
+})
+
+test('identikit answers a request in process', async () => {
+  const seen = await consume(`
+    import { createOrg, operationNames } from 'identikit'
+    const org = createOrg({ apiToken: 'token' })
+    const url = org.baseUrl + '/api/v1/users/me'
+    const response = await org.fetch(new Request(url, { headers: { authorization: 'SSWS token' } }))
+    const { status } = await response.json()
+    console.log(JSON.stringify([response.status, status, Object.values(operationNames).flat().length]))`)
+  expect(seen).toEqual([200, 'ACTIVE', 57])
+})
+
+test('identikit/node intercepts fetch, and identikit/client calls it, refusals included', async () => {
+  const seen = await consume(`
+    import { setupServer } from 'identikit/node'
+    import { createClient, ServiceError } from 'identikit/client'
+    const server = setupServer({ baseUrl: 'https://id.example.com', apiToken: 'token' })
+    server.listen()
+    const client = createClient({ baseUrl: 'https://id.example.com', token: 'token' })
+    const profile = { login: 'jo@example.com', email: 'jo@example.com', firstName: 'Jo', lastName: 'Ames' }
+    const { id } = await client.createUser({ query: { activate: false }, body: { profile } })
+    const { status } = await client.getUser({ params: { userId: id } })
+    const refused = await client.suspendUser({ params: { userId: id } }).catch((error) => error)
+    server.close()
+    console.log(JSON.stringify([status, refused instanceof ServiceError, refused.status, refused.code]))`)
+  expect(seen).toEqual(['STAGED', true, 400, 'E0000001'])
+})
+
+test('identikit/server serves over HTTP, and closes', async () => {
+  const seen = await consume(`
+    import { serve } from 'identikit/server'
+    const server = await serve({ port: 0, options: { apiToken: 'token' } })
+    const right = await fetch(server.url + '/api/v1/groups', { headers: { authorization: 'SSWS token' } })
+    const wrong = await fetch(server.url + '/api/v1/groups')
+    await server.close()
+    const gone = await fetch(server.url).then(() => 'answers', () => 'closed')
+    console.log(JSON.stringify([right.status, wrong.status, gone]))`)
+  expect(seen).toEqual([200, 401, 'closed'])
+})
+
+test('identikit/fixtures loads a named world and builds input that is accepted', async () => {
+  const seen = await consume(`
+    import { createOrg } from 'identikit'
+    import { createBuilders, loadWorld, worlds } from 'identikit/fixtures'
+    const org = createOrg({ apiToken: 'token' })
+    await loadWorld(org.model, 'demo')
+    const { baseUrl, fetch: ask } = org
+    const response = await ask(new Request(baseUrl + '/api/v1/users?limit=50', {
+      headers: { authorization: 'SSWS token' } }))
+    console.log(JSON.stringify([typeof createBuilders, Object.keys(worlds).includes('demo'),
+      (await response.json()).length]))`)
+  expect(seen).toEqual(['function', true, 50])
+})
+
+test('identikit/vitest gives a test of the consumer its own organisation', async () => {
+  await writeFile(
+    join(folder, 'consumer.test.js'),
+    `import { orgFixtures } from 'identikit/vitest'
+     import { expect, test as base } from 'vitest'
+     const test = base.extend(orgFixtures())
+     test('is told who it is', async ({ client }) => {
+       expect((await client.getUser({ params: { userId: 'me' } })).status).toBe('ACTIVE')
+     })`,
+  )
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
+  await run(process.execPath, [vitest, 'run', '--reporter=json', '--outputFile=tests.json'], { cwd: folder })
+  const report = JSON.parse(await readFile(join(folder, 'tests.json'), 'utf8')) as object
+  expect(report).toMatchObject({ numPassedTests: 1, numFailedTests: 0 })
+}, 60_000)
+
+test('identikit/conformance judges a server from a program', async () => {
+  const seen = await consume(`
+    import { conform } from 'identikit/conformance'
+    import { createOrg } from 'identikit'
+    const org = createOrg()
+    const result = await conform({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch, ledger: false,
+      engine: 'in-process', only: ['conventions.json.*'] })
+    const verdicts = result.clauses.map(({ verdict }) => verdict)
+    console.log(JSON.stringify([verdicts.includes('pass'), verdicts.includes('fail')]))`)
+  expect(seen).toEqual([true, false])
+})
+
+test('schemas and package.json can be imported by their public names', async () => {
+  const seen = await consume(`
+    import target from 'identikit/schemas/target.json' with { type: 'json' }
+    import known from 'identikit/schemas/known.json' with { type: 'json' }
+    import report from 'identikit/schemas/report.json' with { type: 'json' }
+    import seed from 'identikit/schemas/seed.json' with { type: 'json' }
+    import { createRequire } from 'node:module'
+    const { name } = createRequire(import.meta.url)('identikit/package.json')
+    console.log(JSON.stringify([name, ...[target, known, report, seed].map((each) => each.$schema)]))`)
+  const dialect = 'https://json-schema.org/draft/2020-12/schema'
+  expect(seen).toEqual(['identikit', dialect, dialect, dialect, dialect])
+})
+
+for (const resolution of ['nodenext', 'bundler']) {
+  test(`types hold for a consumer that resolves modules as ${resolution} does`, async () => {
+    await writeFile(
+      join(folder, 'consumer.ts'),
+      `import { createOrg, type MockOrg, type OrgOptions } from 'identikit'
+import { setupServer } from 'identikit/node'
+import { setupWorker, type MockWorker } from 'identikit/browser'
+import { serve } from 'identikit/server'
+import { createClient } from 'identikit/client'
+import { createBuilders } from 'identikit/fixtures'
+import { orgFixtures } from 'identikit/vitest'
+import { conform, type ConformOptions } from 'identikit/conformance'
+const options: OrgOptions = { searchLag: 500 }
+export const org: MockOrg = createOrg(options)
+export const worker = (): MockWorker => setupWorker(options)
+const client = createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch })
+export const status: 'ACTIVE' | string = (await client.getUser({ params: { userId: 'me' } })).status
+// @ts-expect-error an option must be one there is
+createOrg({ searchLagg: 500 })
+// @ts-expect-error a user cannot be read without saying which
+void client.getUser()
+export const judge = (of: ConformOptions) => conform(of)
+export { setupServer, serve, createBuilders, orgFixtures }
+`,
+    )
+    const module = resolution === 'nodenext' ? 'nodenext' : 'esnext'
+    const config = {
+      compilerOptions: {
+        target: 'es2023',
+        lib: ['es2024', 'dom', 'dom.iterable'],
+        module,
+        moduleResolution: resolution,
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true,
+        types: [],
+      },
+      files: ['consumer.ts'],
+    }
+    await writeFile(join(folder, `tsconfig.${resolution}.json`), JSON.stringify(config))
+    const complaints = await run(join(bin, 'tsc'), ['-p', `tsconfig.${resolution}.json`], {
+      cwd: folder,
+    }).then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    )
+    expect(complaints).toBe('')
+  }, 60_000)
+}
+
+test('the command line serves, and conform judges what it serves, in seconds', async () => {
+  const command = join(folder, 'node_modules/.bin/identikit')
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  expect((await run('npx', ['--no-install', 'identikit', '--version'], { cwd: folder })).stdout).toContain(
+    version,
+  )
+
+  server = spawn(command, ['serve', '--port', '0', '--json', '--seed', 'empty'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { url, apiToken } = await firstLine(server)
+  const me = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: `SSWS ${apiToken}` } })
+  expect(me.status).toBe(200)
+
+  const from = performance.now()
+  const suite = spawn(
+    command,
+    [
+      'conform',
+      '--base-url',
+      url!,
+      '--token',
+      'env:TOKEN',
+      '--only',
+      'conventions',
+      '--engine',
+      'vitest',
+    ].concat(['--report', 'json', '--out', 'report', '--control', '--allow', 'all']),
+    { cwd: folder, env: { ...process.env, TOKEN: apiToken }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let printed = ''
+  for (const stream of [suite.stdout, suite.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      printed += chunk
+    })
+  }
+  const code = await new Promise((resolve) => suite.once('close', resolve))
+  const whole = performance.now() - from
+  expect(code, printed).toBe(0)
+  const report = JSON.parse(await readFile(join(folder, 'report/report.json'), 'utf8')) as {
+    clauses: { verdict: string }[]
+  }
+  expect(report.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5)
+
+  const first = await consume(`
+    import { conform } from 'identikit/conformance'
+    let first
+    await conform({ baseUrl: ${JSON.stringify(url)}, token: ${JSON.stringify(apiToken)}, ledger: false,
+      engine: 'vitest', only: ['conventions'], onProgress: () => { first ??= performance.now() } })
+    console.log(JSON.stringify(first))`)
+  expect(first).toBeLessThan(30_000)
+  process.stderr.write(
+    `Conformance: first verdict ${Math.round(first as number)} ms after the start of the process, ` +
+      `the area's last one after ${Math.round(whole)} ms\n`,
+  )
+}, 120_000)
+
+async function firstLine(child: ChildProcess): Promise<Record<string, string>> {
+  for await (const line of createInterface({ input: child.stdout! }))
+    return JSON.parse(line) as Record<string, string>
+  throw new Error('The server ended before it listened')
+}
+
+test('the server and the client load no msw, and no entry point of theirs or of the core loads faker', async () => {
+  const seen = await consume(`
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
+    const loads = (name) => loaded.some((url) => url.includes('/node_modules/' + name + '/'))
+    await import('identikit/server')
+    await import('identikit/client')
+    const early = loads('msw')
+    await import('identikit')
+    console.log(JSON.stringify([early, loads('msw'), loads('@faker-js')]))`)
+  expect(seen).toEqual([false, true, false])
+})
