@@ -13,6 +13,7 @@ export interface MswOutcome {
 }
 
 const base = 'https://svc.example.com'
+const scopes = ['openid', 'offline_access']
 
 /** Measures the first and the last handler, and what msw's own do, by turns. */
 export async function measureMsw(rounds: number): Promise<MswOutcome> {
@@ -26,12 +27,23 @@ export async function measureMsw(rounds: number): Promise<MswOutcome> {
     ),
   )
   const user = org.model.users.collection.page({ limit: 2 }).items[1]!
-  const client = org.model.clients.collection.page({ limit: 1 }).items[0]
+  const client = org.control.registerClient({
+    client_name: 'Bench',
+    application_type: 'web',
+    redirect_uris: ['https://bench.example.com/callback'],
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token'],
+  })
+  const issued = await org.control.issueTokens({ user: user.id, client: client.client_id, scopes })
   const headers = { authorization: 'SSWS bench-token' }
   // The first and the last that only read: the answers of the others take work that handlers of msw's own lack.
   const first = (): Request => new Request(`${base}/oauth2/v1/clients?limit=1`, { headers })
-  const last = (): Request =>
-    new Request(`${base}/api/v1/users/${user.id}/clients/${client?.id ?? 'none'}/tokens`, { headers })
+  const ofClient = `${base}/api/v1/users/${user.id}/clients/${client.client_id}`
+  const last = (): Request => new Request(`${ofClient}/tokens/${issued.refresh_token_id}`, { headers })
+  for (const request of [first(), last()]) {
+    const response = await getResponse(handlers, request)
+    if (response?.status !== 200) throw new Error(`${request.url} answered ${response?.status}`)
+  }
   const results = { first: [] as number[], last: [] as number[], stock: [] as number[] }
   for (let round = 0; round < rounds; round++) {
     results.first.push(await perSecond(() => getResponse(handlers, first())))

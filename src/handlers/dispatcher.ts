@@ -160,18 +160,23 @@ export class Dispatcher {
     progress: Progress,
     refusal?: Refusal,
   ): WireReply['headers'] {
-    const { rate } = progress
-    const requestId = this.org.ids.token(24)
+    const { limit, remaining, reset } = progress.rate
+    const requestId = this.org.ids.requestId()
+    // Named one by one, and in one shape: copying them out of other objects takes several times as long.
     const headers: Record<string, string | readonly string[]> = {
-      [this.#requestIdHeader]: requestId,
-      'X-Rate-Limit-Limit': String(rate.limit),
-      'X-Rate-Limit-Remaining': String(rate.remaining),
-      'X-Rate-Limit-Reset': String(rate.reset),
+      'X-Rate-Limit-Limit': String(limit),
+      'X-Rate-Limit-Remaining': String(remaining),
+      'X-Rate-Limit-Reset': String(reset),
       Date: this.#date(),
-      ...(hasBody ? contentHeaders[progress.operation?.charset ?? 'unsaid'] : noContentHeaders),
-      ...corsHeaders(this.org, request.header('origin')),
-      ...more,
+      'Cache-Control': 'no-cache, no-store',
+      Pragma: 'no-cache',
+      Expires: '0',
     }
+    headers[this.#requestIdHeader] = requestId
+    if (hasBody) headers['Content-Type'] = contentTypes[progress.operation?.charset ?? 'unsaid']
+    const origin = request.header('origin')
+    if (origin !== undefined) Object.assign(headers, corsHeaders(this.org, origin))
+    if (more) Object.assign(headers, more)
     this.org.traffic.note(trafficEntry(request, status, requestId, progress, refusal))
     return headers
   }
@@ -187,15 +192,9 @@ export class Dispatcher {
   }
 }
 
-const noContentHeaders = {
-  'Cache-Control': 'no-cache, no-store',
-  Pragma: 'no-cache',
-  Expires: '0',
-} as const
-
-const contentHeaders = {
-  unsaid: { 'Content-Type': 'application/json', ...noContentHeaders },
-  'UTF-8': { 'Content-Type': 'application/json;charset=UTF-8', ...noContentHeaders },
+const contentTypes = {
+  unsaid: 'application/json',
+  'UTF-8': 'application/json;charset=UTF-8',
 } as const
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }

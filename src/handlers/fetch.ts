@@ -9,8 +9,7 @@ export async function answerFetch(dispatcher: Dispatcher, request: Request): Pro
     return toResponse(dispatcher.refuse(wireRequestOf(request, ''), 'body-too-large'))
   }
   const reply = dispatcher.dispatch(wireRequestOf(request, hasBody(request) ? await request.text() : ''))
-  const response = toResponse(reply instanceof Promise ? await reply : reply)
-  return request.method === 'HEAD' ? new Response(null, response) : response
+  return toResponse(reply instanceof Promise ? await reply : reply, request.method === 'HEAD')
 }
 
 /** Whether a request may carry a body: one without may still carry a stream that is empty. */
@@ -30,15 +29,19 @@ export function wireRequestOf(request: Request, body: string): WireRequest {
   }
 }
 
-/** Makes a fetch API response. */
-export function toResponse({ status, headers, body }: WireReply): Response {
-  const list: [string, string][] = []
+/** Makes a fetch API response; one to HEAD has no body. */
+export function toResponse({ status, headers, body }: WireReply, isHead = false): Response {
+  let lines: Record<string, string> | undefined
   for (const name in headers) {
     const value = headers[name]!
-    if (typeof value === 'string') list.push([name, value])
-    else for (const each of value) list.push([name, each])
+    // As `Headers` itself joins several lines of one name.
+    if (typeof value !== 'string')
+      (lines ??= { ...(headers as Record<string, string>) })[name] = value.join(', ')
   }
-  return new Response(body === '' ? null : body, { status, headers: list })
+  return new Response(body === '' || isHead ? null : body, {
+    status,
+    headers: lines ?? (headers as Record<string, string>),
+  })
 }
 
 /** Path and query of a URL as they were written, with no fragment. */

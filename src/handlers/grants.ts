@@ -49,5 +49,5 @@ export const grants: Handlers<'grants'> = {
 }
 
 function text(org: Org, { expand }: Expand): (grant: GrantRecord) => string {
-  return (grant) => JSON.stringify(org.grants.view(grant, expand.includes('scope')))
+  return (grant) => org.grants.text(grant, expand.includes('scope'))
 }

@@ -2,9 +2,9 @@ import { HttpHandler } from 'msw'
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations/index.ts'
 import { chooseForm, type Dispatcher } from './dispatcher.ts'
-import { hasBody, splitUrl, toResponse, wireRequestOf } from './fetch.ts'
+import { answerFetch, hasBody, toResponse, splitUrl, wireRequestOf } from './fetch.ts'
 import { router } from './router.ts'
-import type { WireRequest } from './wire.ts'
+import type { WireReply, WireRequest } from './wire.ts'
 
 type RunArguments = Parameters<HttpHandler['run']>[0]
 type RunResult = Awaited<ReturnType<HttpHandler['run']>>
@@ -36,7 +36,13 @@ class Matches {
   readonly #origin: string
   readonly #basePath: string
   readonly #sharesPage: boolean
+  /** What was found out and must not be again, or not yet: a body is read once. */
   readonly #known = new WeakMap<Request, Resolved | Promise<Match>>()
+  /**
+   * What was asked last: mostly all handlers are asked about one request, and then about the next. It moves
+   * to the map only when another request comes between, for weak entries are most of what a match would cost.
+   */
+  #last: { readonly request: Request; readonly match: Resolved } | undefined
 
   constructor(baseUrl: string) {
     const { origin, pathname } = new URL(baseUrl)
@@ -50,12 +56,18 @@ class Matches {
   }
 
   of(request: Request): Resolved | Promise<Match> {
-    let match = this.#known.get(request)
-    if (match === undefined) {
-      match = this.#resolve(request)
-      this.#known.set(request, match)
+    if (this.#last?.request === request) return this.#last.match
+    const match = this.#known.get(request) ?? this.#resolve(request)
+    if (!(match instanceof Promise)) {
+      if (this.#last) this.#known.set(this.#last.request, this.#last.match)
+      this.#last = { request, match }
     }
     return match
+  }
+
+  /** Told of a request that is answered: no other handler is asked about it. */
+  done(request: Request): void {
+    if (this.#last?.request === request) this.#last = undefined
   }
 
   #resolve(request: Request): Resolved | Promise<Match> {
@@ -64,11 +76,13 @@ class Matches {
     if (!url.startsWith(base) || !isBoundary(url[base.length])) return 'elsewhere'
     if (this.#sharesPage && !isOfService(url.slice(base.length))) return 'elsewhere'
     if (!hasBody(request) || request.body === null) return this.#match(request, '')
-    return request.text().then((body) => {
+    const late = request.text().then((body) => {
       const match = this.#match(request, body)
       this.#known.set(request, match)
       return match
     })
+    this.#known.set(request, late)
+    return late
   }
 
   #match(request: Request, body: string): Match {
@@ -109,8 +123,7 @@ class ServiceHandler extends HttpHandler {
 
   constructor(dispatcher: Dispatcher, matches: Matches, operation?: Operation) {
     const path = operation ? operation.path.replaceAll(/\{(\w+)\}/g, ':$1') : '/*'
-    const respond = async ({ request }: { request: Request }): Promise<Response> =>
-      this.#answer(wireRequestOf(request, hasBody(request) ? await request.text() : ''), request.method)
+    const respond = ({ request }: { request: Request }): Promise<Response> => answerFetch(dispatcher, request)
     super(operation?.method ?? /.+/, `${matches.baseUrl}${path}`, respond)
     this.#dispatcher = dispatcher
     this.#matches = matches
@@ -126,15 +139,11 @@ class ServiceHandler extends HttpHandler {
   #run({ operation, wire }: Match, request: Request, requestId: string): Promise<RunResult> {
     if (operation !== this.#operation) return nobody
     this.isUsed = true
-    return this.#answer(wire, request.method).then(
-      (response) => new Answered(this, request, requestId, wire, response),
-    )
-  }
-
-  async #answer(wire: WireRequest, method: string): Promise<Response> {
+    this.#matches.done(request)
     const reply = this.#dispatcher.dispatch(wire)
-    const response = toResponse(reply instanceof Promise ? await reply : reply)
-    return method === 'HEAD' ? new Response(null, response) : response
+    const answered = (late: WireReply): RunResult =>
+      new Answered(this, request, requestId, wire, toResponse(late, request.method === 'HEAD'))
+    return reply instanceof Promise ? reply.then(answered) : Promise.resolve(answered(reply))
   }
 }
 

@@ -33,7 +33,7 @@ export function parseQuery(
   if (read) return read
   const parsed = schema.safeParse({ ...parametersOf(query), ...implied })
   if (parsed.success) {
-    const data = Object.freeze(parsed.data) as Query
+    const data = Object.freeze<Query>(parsed.data)
     if (isShort) {
       if (known.size >= mostKnown) known.clear()
       known.set(query, data)

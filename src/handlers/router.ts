@@ -57,7 +57,8 @@ class Router {
     if (!leaf) return otherMethods(this.#root, segments)
     const found = leaf.byMethod.get(method)!
     const params: Record<string, string> = {}
-    for (const [index, name] of leaf.names.entries()) params[name] = decode(values[index]!)
+    const { names } = leaf
+    for (let index = 0; index < names.length; index++) params[names[index]!] = decode(values[index]!)
     return { operations: found.operations, query: found.query, params }
   }
 

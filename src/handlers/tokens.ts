@@ -35,5 +35,5 @@ function tokenOf(
 }
 
 function text(org: Org, { expand }: Expand): (token: RefreshTokenRecord) => string {
-  return (token) => JSON.stringify(org.refreshTokens.view(token, expand.includes('scope')))
+  return (token) => org.refreshTokens.text(token, expand.includes('scope'))
 }

@@ -32,6 +32,15 @@ export function partyLinks(
   }
 }
 
+/** The records that those links are made of, and where they lead. */
+export function partySources(
+  { baseUrl, clients, users, authorizationServers }: Org,
+  { userId, clientId, authorizationServerId }: Parties,
+): readonly unknown[] {
+  const server = authorizationServers.collection.get(authorizationServerId)
+  return [baseUrl, clients.get(clientId), users.get(userId), server]
+}
+
 /** The link to a scope. */
 export function scopeLink(org: Org, scope: ScopeRecord): ConsentLink {
   const href = `${serverUrl(org, scope.authorizationServerId)}/scopes/${scope.id}`

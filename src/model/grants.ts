@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { refuse } from '../contract/errors.ts'
 import type { GrantStatus } from '../contract/resources/grant.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
-import { type ConsentLink, partyLinks, scopeLink } from './consent-links.ts'
+import { type ConsentLink, partyLinks, partySources, scopeLink } from './consent-links.ts'
+import { DerivedTexts } from './derived-texts.ts'
 import type { Org } from './org.ts'
 import { IndexedCollection } from './store/indexed-collection.ts'
 import type { Page } from './store/rows.ts'
@@ -65,6 +66,7 @@ export type GrantIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authoriza
 /** The consents of an organisation's users. */
 export class Grants {
   readonly collection = createGrantCollection()
+  readonly #texts = new DerivedTexts<GrantRecord>()
   readonly #org: Org
 
   constructor(org: Org) {
@@ -134,6 +136,14 @@ export class Grants {
       if (isDeleted) this.collection.remove(grant.id)
       else this.setStatus(grant, 'REVOKED')
     }
+  }
+
+  /** A grant as the JSON text that replies show, its scope in it where it is to be. */
+  text(grant: GrantRecord, expandScope = false): string {
+    if (expandScope) return JSON.stringify(this.view(grant, true))
+    const scope = this.#org.authorizationServers.scopes.get(grant.scopeId)
+    const sources = [...partySources(this.#org, grant), scope]
+    return this.#texts.of(grant, sources, () => JSON.stringify(this.view(grant)))
   }
 
   /** A grant as replies show it (document 3, Grant). */

@@ -38,6 +38,8 @@ export interface IdGenerator {
   errorId(): string
   /** An opaque text of `[A-Za-z0-9]`. */
   token(length: number): string
+  /** The id of a request: 17 of `[A-Za-z0-9]`. */
+  requestId(): string
   /** A one-time token as activation, recovery and e-mail links carry it: 20 of `[A-Za-z0-9]`. */
   oneTimeToken(): string
   /** A client secret: 40 of `[A-Za-z0-9_-]` (document 1, Client Application). */
@@ -108,6 +110,7 @@ export function createIdGenerator(random: Random): IdGenerator {
   return Object.assign(generate, {
     errorId: () => `oae${nextBody(streamOf('error'))}${text('error', ALPHANUMERIC, 5)}`,
     token: (length: number) => text('token', ALPHANUMERIC, length),
+    requestId: () => nextBody(streamOf('request')),
     oneTimeToken: () => nextBody(streamOf('oneTimeToken')) + text('oneTimeToken', ALPHANUMERIC, 3),
     clientSecret: () => text('clientSecret', URL_SAFE, 40),
     apiTokenValue: () => `00${text('apiTokenValue', URL_SAFE, 40)}`,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { refuse } from '../contract/errors.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
-import { type ConsentLink, partyLinks, scopeLink } from './consent-links.ts'
+import { type ConsentLink, partyLinks, partySources, scopeLink } from './consent-links.ts'
+import { DerivedTexts } from './derived-texts.ts'
 import type { Org } from './org.ts'
 import { IndexedCollection } from './store/indexed-collection.ts'
 import type { Page } from './store/rows.ts'
@@ -84,6 +85,7 @@ const valueLength = 43
 export class RefreshTokens {
   readonly collection = createRefreshTokenCollection()
   readonly #org: Org
+  readonly #texts = new DerivedTexts<RefreshTokenRecord>()
 
   constructor(org: Org) {
     this.#org = org
@@ -173,6 +175,14 @@ export class RefreshTokens {
   revokeAllOf(userId: string): void {
     this.end('user', userId)
     this.#org.accessTokens.end('user', userId)
+  }
+
+  /** A token as the JSON text that replies show, its scopes in it where they are to be. */
+  text(token: RefreshTokenRecord, expandScope = false): string {
+    if (expandScope) return JSON.stringify(this.view(token, true))
+    const scopes = token.scopeIds.map((id) => this.#org.authorizationServers.scopes.get(id))
+    const sources = [this.statusOf(token), ...partySources(this.#org, token), ...scopes]
+    return this.#texts.of(token, sources, () => JSON.stringify(this.view(token)))
   }
 
   /** A token as replies show it, which is never its value (document 3, Refresh token). */

@@ -165,3 +165,46 @@ test('lets single operations be overridden, at once or later, and be themselves 
     overridden.close()
   }
 })
+
+test('answers requests that come at the same time each with its own', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const handlers = org.handlers()
+  const logins = Array.from({ length: 20 }, (_, index) => `person${index}@example.com`)
+  const created = await Promise.all(
+    logins.map((login) =>
+      getResponse(
+        handlers,
+        new Request(`${base}/api/v1/users`, {
+          method: 'POST',
+          headers: authorized('token', { 'content-type': 'application/json' }),
+          body: newUser(login),
+        }),
+      ),
+    ),
+  )
+  expect(created.map((response) => response?.status)).toEqual(logins.map(() => 200))
+  const read = await Promise.all(
+    logins.map((login) =>
+      getResponse(handlers, new Request(`${base}/api/v1/users/${login}`, { headers: authorized('token') })),
+    ),
+  )
+  const found = (await Promise.all(read.map((response) => response?.json()))) as {
+    profile: { login: string }
+  }[]
+  expect(found.map(({ profile }) => profile.login)).toEqual(logins)
+})
+
+test('answers one request as often as it is handed in', async () => {
+  const handlers = createOrg({ apiToken: 'token' }).handlers()
+  const get = new Request(`${base}/api/v1/users/me`, { headers: authorized('token') })
+  const post = new Request(`${base}/api/v1/users`, {
+    method: 'POST',
+    headers: authorized('token', { 'content-type': 'application/json' }),
+    body: newUser('mary@example.com'),
+  })
+  const statuses = []
+  for (const request of [get, get, post, get, post]) {
+    statuses.push((await getResponse(handlers, request))?.status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 400])
+})

@@ -278,3 +278,17 @@ test('grants are refused where early access is off, refresh tokens are not', asy
   expect((await target.call('GET', `/api/v1/users/${mine.userId}/clients`)).status).toBe(401)
   expect((await target.call('GET', `${mine.ofClient}/tokens`)).status).toBe(200)
 })
+
+test('a grant read again shows what has changed since: names and base URL', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const [{ id }] = consent(target, mine, 'openid')
+  const path = `${mine.grants}/${id}`
+  expect((await target.call('GET', path)).json._links.user.title).toBe('Isaac Brock')
+  await target.call('POST', `/api/v1/users/${mine.userId}`, { profile: { lastName: 'Newton' } })
+  expect((await target.call('GET', path)).json._links.user.title).toBe('Isaac Newton')
+  expect((await target.call('GET', `${path}?expand=scope`)).json).toHaveProperty('_embedded')
+  expect((await target.call('GET', path)).json).not.toHaveProperty('_embedded')
+  target.org.baseUrl = 'https://elsewhere.example.com'
+  expect((await target.call('GET', path)).json._links.self.href).toBe(`https://elsewhere.example.com${path}`)
+})

@@ -247,3 +247,29 @@ test('clearing sessions ends OAuth tokens only where it is asked to', async () =
   expect(await works(target, theirs.refresh_token)).toBe(true)
   expect(await works(target, theirs.access_token)).toBe(true)
 })
+
+test('a refresh token read again shows what has changed since: names, status, base URL', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const issued = await issue(target, mine, 'openid')
+  const path = `${mine.ofClient}/tokens/${issued.refresh_token_id}`
+  const before = (await target.call('GET', path)).json
+  expect((await target.call('GET', path)).json).toEqual(before)
+
+  await target.call('POST', `/api/v1/users/${mine.userId}`, { profile: { lastName: 'Newton' } })
+  const renamed = (await target.call('GET', path)).json
+  expect(renamed._links.user.title).toBe('Isaac Newton')
+
+  const ofClient = `/oauth2/v1/clients/${mine.clientId}`
+  const settings = (await target.call('GET', ofClient)).json
+  delete settings.client_id_issued_at
+  delete settings.client_secret_expires_at
+  expect((await target.call('PUT', ofClient, { ...settings, client_name: 'Store' })).status).toBe(200)
+  expect((await target.call('GET', path)).json._links.client.title).toBe('Store')
+
+  target.org.baseUrl = 'https://elsewhere.example.com'
+  expect((await target.call('GET', path)).json._links.self.href).toBe(`https://elsewhere.example.com${path}`)
+
+  target.org.clock.advance('8d')
+  expect((await target.call('GET', path)).json.status).toBe('EXPIRED')
+})

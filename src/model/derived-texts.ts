@@ -1,0 +1,22 @@
+interface Kept {
+  readonly sources: readonly unknown[]
+  readonly text: string
+}
+
+/** JSON texts of records that show parts of other records, each kept until one of those is another. */
+export class DerivedTexts<Record extends object> {
+  readonly #kept = new WeakMap<Record, Kept>()
+
+  /** The text of a record; made anew where `sources`, all that it is made of besides, are not what they were. */
+  of(record: Record, sources: readonly unknown[], make: () => string): string {
+    const kept = this.#kept.get(record)
+    if (kept && areSame(kept.sources, sources)) return kept.text
+    const text = make()
+    this.#kept.set(record, { sources, text })
+    return text
+  }
+}
+
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((each, index) => each === others[index])
+}
