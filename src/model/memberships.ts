@@ -43,15 +43,17 @@ export class Memberships {
   readonly #claimants = new Map<string, Map<string, Claim>>()
   /** The groups of each user, by its sequence. */
   #groupIds: (readonly string[] | undefined)[] = []
-  /** Groups whose members changed and whose `lastMembershipUpdated` does not say so yet. */
-  readonly #changed = new Set<string>()
+  /**
+   * Who came or left since `lastMembershipUpdated` was last moved, by group. One change often does both, for
+   * one rule gives up a user whom the next one takes; such a user has neither come nor left.
+   */
+  readonly #changed = new Map<string, Set<number>>()
 
   constructor(org: Org) {
     this.#org = org
     org.users.onChange((before, after) => {
       if (before && after) return
-      this.#changed.add(org.everyoneGroupId)
-      this.stamp()
+      org.groups.touchMembership(org.everyoneGroupId)
     })
   }
 
@@ -247,7 +249,7 @@ export class Memberships {
       const { all, direct } = this.#membersOf(groupId)
       all.delete(sequence)
       direct.delete(sequence)
-      this.#changed.add(groupId)
+      this.#noteChange(groupId, sequence)
     }
     this.#groupIds[sequence] = undefined
     this.stamp()
@@ -256,7 +258,9 @@ export class Memberships {
   /** Moves `lastMembershipUpdated` of the groups whose members changed. To be called when a change is whole. */
   stamp(): void {
     if (this.#changed.size === 0) return
-    for (const groupId of this.#changed) this.#org.groups.touchMembership(groupId)
+    for (const [groupId, { size }] of this.#changed) {
+      if (size > 0) this.#org.groups.touchMembership(groupId)
+    }
     this.#changed.clear()
   }
 
@@ -325,7 +329,7 @@ export class Memberships {
     const members = this.#membersOf(groupId)
     members.all.add(sequence)
     this.#groupIds[sequence] = listed ? [...listed, groupId] : members.alone
-    this.#changed.add(groupId)
+    this.#noteChange(groupId, sequence)
   }
 
   /** Takes a user out of a group unless something still holds it there. */
@@ -334,7 +338,14 @@ export class Memberships {
     if (!members?.all.has(sequence) || this.isHeldBeside(noRules, groupId, sequence)) return
     members.all.delete(sequence)
     this.#unlist(groupId, sequence)
-    this.#changed.add(groupId)
+    this.#noteChange(groupId, sequence)
+  }
+
+  /** Notes that a user came or left; the second time it is where it was before. */
+  #noteChange(groupId: string, sequence: number): void {
+    const changed = this.#changed.get(groupId)
+    if (!changed) this.#changed.set(groupId, new Set([sequence]))
+    else if (!changed.delete(sequence)) changed.add(sequence)
   }
 
   #unlist(groupId: string, sequence: number): void {
