@@ -120,12 +120,7 @@ export async function tryHollowServers(
   for (const { id, summary, alter } of options.servers ?? hollowServers) {
     const begun = performance.now()
     // Nothing is worth waiting for.
-    const outcome = await runAltered(
-      { ...options, lag: 20 },
-      checks,
-      { alter },
-      { concurrency: 16, checkTimeout: 2000 },
-    )
+    const outcome = await runAltered({ ...options, lag: 20 }, checks, { alter }, { concurrency: 16 })
     const verdicts = verdictsOf(outcome.checks)
     results.push({
       id,

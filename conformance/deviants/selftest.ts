@@ -37,6 +37,20 @@ export interface SelftestOptions {
   readonly signal?: AbortSignal
 }
 
+/** How long verdicts are waited for. */
+interface Patience {
+  readonly lag?: number
+  readonly checkTimeout?: number
+}
+
+/**
+ * Milliseconds for a check and for an answer. Only a starved machine takes seconds, and no deviant is caught by
+ * its time being up, so that it costs nothing to be generous.
+ */
+const enough = 60_000
+
+const defaultLag = 1500
+
 /** What came of a clause that a deviant breaks. */
 export interface Catch {
   readonly clause: string
@@ -87,16 +101,28 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
   )
   const results = new Map<Deviant, DeviantResult>()
   const leftovers: Leftover[] = [...unaltered.facts.leftovers]
+  const attempt = (deviant: Deviant, patience: Patience): Promise<DeviantResult> =>
+    tryDeviant(deviant, cheapestFirst, verdicts, { ...options, ...patience }, leftovers)
+  const tell = (deviant: Deviant, result: DeviantResult): void => {
+    results.set(deviant, result)
+    options.onDeviant?.(result, results.size, deviants.length)
+  }
+  const undecided: Deviant[] = []
   const queue = deviants.values()
   const work = async (): Promise<void> => {
     for (const deviant of queue) {
       if (signal?.aborted) return
-      const result = await tryDeviant(deviant, cheapestFirst, verdicts, options, leftovers)
-      results.set(deviant, result)
-      options.onDeviant?.(result, results.size, deviants.length)
+      const result = await attempt(deviant, {})
+      if (isUndecided(result)) undecided.push(deviant)
+      else tell(deviant, result)
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, deviants.length) }, work))
+  // On a busy machine time may have been up before a verdict was: alone, and with more of it, it is decided.
+  for (const deviant of undecided) {
+    if (signal?.aborted) break
+    tell(deviant, await attempt(deviant, { lag: 4 * (options.lag ?? defaultLag), checkTimeout: 4 * enough }))
+  }
   return {
     deviants: deviants.map((deviant) => results.get(deviant)).filter((each) => each !== undefined),
     unaltered: verdicts,
@@ -105,11 +131,18 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
   }
 }
 
+/** Whether a clause was neither kept nor broken: perhaps only because the machine was busy. */
+function isUndecided({ tried, caught, catches }: DeviantResult): boolean {
+  return (
+    tried && !caught && catches.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked')
+  )
+}
+
 async function tryDeviant(
   deviant: Deviant,
   checks: readonly CheckDefinition[],
   unaltered: Readonly<Record<string, Verdict>>,
-  options: SelftestOptions,
+  options: SelftestOptions & Patience,
   leftovers: Leftover[],
 ): Promise<DeviantResult> {
   const begun = performance.now()
@@ -121,7 +154,7 @@ async function tryDeviant(
   for (const batch of batches) {
     const due = options.thorough === true ? batch : judging(batch, open)
     if (due.length === 0) continue
-    const outcome = await runAltered(options, due, deviant)
+    const outcome = await runAltered(options, due, deviant, { checkTimeout: options.checkTimeout ?? enough })
     results.push(...outcome.checks)
     leftovers.push(...outcome.facts.leftovers)
     const verdicts = verdictsOf(results)
@@ -166,7 +199,7 @@ function catchOf(
 
 /** Runs checks against a fresh server with an alteration before it. */
 export async function runAltered(
-  { createTarget, lag = 1500, signal }: Pick<SelftestOptions, 'createTarget' | 'lag' | 'signal'>,
+  { createTarget, lag = defaultLag, signal }: Pick<SelftestOptions, 'createTarget' | 'lag' | 'signal'>,
   checks: readonly CheckDefinition[],
   {
     alter,
@@ -190,9 +223,9 @@ export async function runAltered(
         adapter: target.control,
         ...(target.shared === true ? {} : { allow: permissions, features: everything }),
         lag,
-        checkTimeout: 5000,
-        requestTimeout: 5000,
-        rateLimitBudget: 5000,
+        checkTimeout: enough,
+        requestTimeout: enough,
+        rateLimitBudget: enough,
         cleanUp: false,
         ...more,
         ...target.run,

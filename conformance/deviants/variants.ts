@@ -233,8 +233,6 @@ export async function tryVariants(
   for (const { id, summary, ...variant } of options.variants ?? variants) {
     const begun = performance.now()
     const outcome = await runAltered({ ...options, lag: 10_000 }, checks, variant, {
-      checkTimeout: 30_000,
-      rateLimitBudget: 60_000,
       concurrency: 8,
     })
     const said = outcome.checks.flatMap(({ key, outcomes }) => outcomes.map((each) => ({ ...each, key })))

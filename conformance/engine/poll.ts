@@ -7,14 +7,14 @@ import { Inconclusive } from './interruption.ts'
 export function createPoll(deadline: Deadline, lag: number): Poll {
   const until = async <T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> => {
     const end = performance.now() + lag
-    let answer = await ask()
-    for (let pause = 20; !fits(answer); pause = Math.min(pause * 1.6, 500)) {
-      const left = end - performance.now()
-      if (left <= 0) return answer
+    for (let pause = 20; ; pause = Math.min(pause * 1.6, 500)) {
+      // What was asked for before the end counts only if it fits: its answer may have taken long.
+      const last = performance.now() >= end
+      const answer = await ask()
+      if (last || fits(answer)) return answer
+      const left = Math.max(0, end - performance.now())
       await deadline.pausedFor(() => sleep(Math.min(pause, left), deadline.signal))
-      answer = await ask()
     }
-    return answer
   }
   return {
     until,

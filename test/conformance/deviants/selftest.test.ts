@@ -8,6 +8,7 @@ import type { Deviant } from '../../../conformance/deviants/deviant.ts'
 import { selftest } from '../../../conformance/deviants/selftest.ts'
 import type { KillTable } from '../../../conformance/deviants/selftest.ts'
 import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/check.ts'
+import { Inconclusive } from '../../../conformance/engine/interruption.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 import { serve } from '../../../src/server/http.ts'
 
@@ -74,6 +75,36 @@ test('blocked is not caught', async () => {
       catches: [{ verdict: 'blocked', why: expect.stringContaining('could not be arranged') }],
     },
   ])
+})
+
+test('a deviant whose verdict time cut short is tried again, alone, before it counts as surviving', async () => {
+  let runs = 0
+  let together = 0
+  const slowAtFirst = checkOf('slow at first', { judges: ['users.get.ok'] }, async ({ judge }) => {
+    runs++
+    if (runs === 1) {
+      judge('users.get.ok').equal('as it is', 'as it is')
+      return
+    }
+    // Both deviants are tried at the same time, and neither comes to an end.
+    if (runs <= 3) throw new Inconclusive('its time of 60 s was up')
+    expect(++together).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    together--
+    judge('users.get.ok').equal('altered', 'as it is')
+  })
+  const told: string[] = []
+  const { deviants } = await selftest({
+    createTarget: createConformTarget,
+    checks: [slowAtFirst],
+    deviants: ['one', 'two'].map((how) =>
+      deviant(`users.get.ok/${how}`, { summary: 'is not as it is', alter: all() }),
+    ),
+    onDeviant: ({ caught }, done, total) => told.push(`${caught} ${done}/${total}`),
+  })
+  expect(deviants.map(({ caught }) => caught)).toEqual([true, true])
+  expect(told).toEqual(['true 1/2', 'true 2/2'])
+  expect(runs).toBe(5)
 })
 
 test('every clause that a deviant names has to fail', async () => {
