@@ -116,9 +116,13 @@ export class Dispatcher {
     return refuse('method-not-supported', { hint: `The path supports ${found.methods.join(', ')}` })
   }
 
-  /** Path parameters with users and groups by their ids, known to exist and to be the caller's to see. */
+  /**
+   * Path parameters with users and groups by their ids, known to exist and to be the caller's to see; a rule
+   * that the path names is known to exist as well (decision: order-of-refusals).
+   */
   #canonical(params: Readonly<Record<string, string>>, caller: Principal): Readonly<Record<string, string>> {
-    const { userId, groupId } = params
+    const { userId, groupId, ruleId } = params
+    if (ruleId !== undefined) this.org.rules.resolve(ruleId)
     if (userId === undefined && groupId === undefined) return params
     const canonical: Record<string, string> = { ...params }
     if (groupId !== undefined) canonical.groupId = this.org.access.groupId(groupId, caller)

@@ -359,6 +359,18 @@ test.each([
   })
 })
 
+test('an unknown rule is told before anything that is wrong with query or body', async () => {
+  const { call } = testOrg()
+  for (const [method, url, body] of [
+    ['PUT', '/api/v1/groups/rules/0prunknown', {}],
+    ['PUT', '/api/v1/groups/rules/0prunknown', '{'],
+    ['DELETE', '/api/v1/groups/rules/0prunknown?removeUsers=maybe', undefined],
+  ] as const) {
+    const { status, json } = await call(method, url, body)
+    expect([method, status, json.errorCode]).toEqual([method, 404, 'E0000007'])
+  }
+})
+
 test('removeUsers must be true or false', async () => {
   const it = testOrg()
   const { id } = await createGroup(it.call)
