@@ -52,7 +52,7 @@ async function bundleCommandLine(): Promise<void> {
 function neededToServe(id: string): boolean {
   return (
     /\/src\/(contract|model|handlers|query|server|control|organisation)\b/.test(id) &&
-    !/\/(cli|seed-world|beside|control|images|conform-command)\.ts$|\/pages\//.test(id)
+    !/\/(cli|seed-world|beside|control|images|conform-\w+)\.ts$|\/pages\//.test(id)
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -326,4 +327,36 @@ test('the server and the client load no msw, and no entry point of theirs or of 
     await import('identikit')
     console.log(JSON.stringify([early, loads('msw'), loads('@faker-js')]))`)
   expect(seen).toEqual([false, true, false])
+})
+
+test('the command line starts on a few files of its own, and imports no module of Node', async () => {
+  await writeFile(
+    join(folder, 'trace.mjs'),
+    `import { registerHooks } from 'node:module'
+     registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); return next(url, context) } })`,
+  )
+  const command = join(folder, 'node_modules/identikit/dist/cli/identikit.js')
+  const child = spawn(
+    process.execPath,
+    ['--import', './trace.mjs', command, 'serve', '--port', '0', '--json', '--seed', 'empty'],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let traced = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    traced += chunk
+  })
+  try {
+    const { url, apiToken } = await firstLine(child)
+    const me = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: `SSWS ${apiToken}` } })
+    expect(me.status).toBe(200)
+  } finally {
+    child.kill('SIGINT')
+    await once(child, 'exit')
+  }
+  const loaded = traced.trim().split('\n')
+  expect(loaded.map((url) => url.replace(/.*\/dist\/cli\//, ''))).toEqual([
+    'identikit.js',
+    'command-line.js',
+    'serve.js',
+  ])
 })
