@@ -70,10 +70,10 @@ function strictly(
   return org.credentialOperations.strictly(userId, credentials?.password?.value, write)
 }
 
-/** The reply to a write. Its text is not kept: most of what is written is not read again soon. */
+/** The reply to a write. */
 function userReply(org: Org, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
   if (user instanceof Promise) return user.then((late) => userReply(org, late))
-  return { status: 200, body: org.users.view.single(user) }
+  return { status: 200, text: org.users.view.unkeptText(user) }
 }
 
 const omissionNames = ['omitCredentials', 'omitCredentialsLinks', 'omitTransitioningToStatus'] as const

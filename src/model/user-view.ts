@@ -33,6 +33,8 @@ export class UserView {
   readonly #schema: () => readonly ProfileProperty[]
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
+  /** JSON texts of links, by what makes them differ; in pieces between which the user's id stands. */
+  readonly #linkPieces = new Map<string, readonly string[]>()
   #shown: readonly string[] | undefined
   #shownFrom: readonly ProfileProperty[] | undefined
 
@@ -43,7 +45,13 @@ export class UserView {
 
   /** One user, as JSON text; kept by record, for records never change. */
   singleText(user: UserRecord): string {
-    return this.#single.get(user) ?? this.#single.set(user, JSON.stringify(this.single(user)))
+    return this.#single.get(user) ?? this.#single.set(user, this.unkeptText(user))
+  }
+
+  /** One user, as JSON text for once: what was just written is mostly not read again soon. */
+  unkeptText(user: UserRecord): string {
+    const body = JSON.stringify(this.#body(user, {}))
+    return `${body.slice(0, -1)},"_links":${this.#linksText(user)}}`
   }
 
   /** An element of a list, as JSON text: its only link is `self`. */
@@ -74,6 +82,7 @@ export class UserView {
   forget(): void {
     this.#single.clear()
     this.#listed.clear()
+    this.#linkPieces.clear()
   }
 
   /** The links of a single user, read off the transition table. */
@@ -92,6 +101,17 @@ export class UserView {
     links.type = { href: `${this.#baseUrl()}/api/v1/meta/types/user/${user.type.id}` }
     links.self = { href: self }
     return links
+  }
+
+  /** The same links as text. Users whose links are of one kind have them alike, but for the id. */
+  #linksText(user: UserRecord): string {
+    const kind = `${user.status} ${needs.map((need) => Number(hasWhatItNeeds(user, need))).join('')} ${Number(unlockable(user))} ${user.type.id}`
+    let pieces = this.#linkPieces.get(kind)
+    if (pieces === undefined) {
+      pieces = JSON.stringify(this.links(user)).split(user.id)
+      this.#linkPieces.set(kind, pieces)
+    }
+    return pieces.join(user.id)
   }
 
   /** The credentials as replies show them: never a secret (document 3, Credentials). */
@@ -156,6 +176,9 @@ function unlockable(user: UserRecord): boolean {
 }
 
 type Needs = NonNullable<UserTransition['link']>['needs']
+
+/** All that a link may need of a user. */
+const needs: readonly Needs[] = [...new Set(transitions.map(({ link }) => link?.needs))]
 
 function hasWhatItNeeds({ hidden, provider }: UserRecord, needs: Needs): boolean {
   switch (needs) {
