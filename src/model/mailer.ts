@@ -30,7 +30,7 @@ export class Mailer {
       to: String(user.profile.email),
       userId: user.id,
       subject: 'Your account is active',
-      url: `${this.#org.baseUrl}/signin`,
+      path: '/signin',
     })
   }
 
@@ -66,7 +66,7 @@ export class Mailer {
     })
   }
 
-  #link(token: OneTimeToken): { readonly url: string; readonly token: string } {
-    return { url: this.#org.oneTimeTokens.url(token), token: token.value }
+  #link(token: OneTimeToken): { readonly path: string; readonly token: string } {
+    return { path: this.#org.oneTimeTokens.path(token), token: token.value }
   }
 }

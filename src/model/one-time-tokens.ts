@@ -61,8 +61,13 @@ export class OneTimeTokens {
 
   /** Address of the page that takes a token. */
   url(token: OneTimeToken): string {
-    const suffix = token.purpose === 'verify' ? '/verify' : ''
-    return `${this.#org.baseUrl}${oneTimeTokenPaths[token.purpose]}/${token.value}${suffix}`
+    return this.#org.baseUrl + this.path(token)
+  }
+
+  /** Path of that page, below the base URL. */
+  path({ purpose, value }: OneTimeToken): string {
+    const suffix = purpose === 'verify' ? '/verify' : ''
+    return `${oneTimeTokenPaths[purpose]}/${value}${suffix}`
   }
 
   /** The token with a value, if it still works. */

@@ -94,6 +94,7 @@ export class Org {
   #passwordPolicy: PasswordPolicy
   #baseUrl: string
   #everyoneGroupId = ''
+  #ownApiTokenId = ''
   #seeded: ReadonlyMap<string, unknown> | undefined
   #founded: ReadonlyMap<string, unknown> | undefined
 
@@ -120,7 +121,7 @@ export class Org {
     this.groupSchema = groupProfileSchema()
     this.customProperties = new CustomProperties(this)
     this.traffic = new Traffic(this.clock, this.random.fork('faults'))
-    this.outbox = new Outbox(this.clock)
+    this.outbox = new Outbox(this.clock, () => this.#baseUrl)
     this.mailer = new Mailer(this)
     this.oneTimeTokens = new OneTimeTokens(this)
     this.sessions = new Sessions(this)
@@ -130,13 +131,13 @@ export class Org {
     this.rules = new Rules(this)
     this.ruleEngine = new RuleEngine(this)
     this.lifecycle = new Lifecycle(this)
-    this.access = new Access(this)
     this.selfService = new SelfService(this)
     this.passwordRecovery = new PasswordRecovery(this)
     this.credentialOperations = new CredentialOperations(this)
     this.signIn = new SignIn(this)
     this.oneTimeLinks = new OneTimeLinks(this)
     this.clients = new Clients(this)
+    this.access = new Access(this)
     this.apps = new Apps(this)
     this.authorizationServers = new AuthorizationServers(this)
     this.grants = new Grants(this)
@@ -177,6 +178,11 @@ export class Org {
   /** Value of the super administrator's API token; empty when it was revoked and there is no other. */
   get apiToken(): string {
     return this.principals.apiTokens().find(({ role }) => role === 'SUPER_ADMIN')?.value ?? ''
+  }
+
+  /** Id of the API token that the organisation was made with, which outlives its owner. */
+  get ownApiTokenId(): string {
+    return this.#ownApiTokenId
   }
 
   /** Id of the built-in group that holds everyone. */
@@ -282,8 +288,9 @@ export class Org {
       },
       credentials: { password: { value: this.ids.temporaryPassword() } },
     })
+    this.#ownApiTokenId = this.ids('apiToken')
     this.principals.addApiToken({
-      id: this.ids('apiToken'),
+      id: this.#ownApiTokenId,
       value: this.options.apiToken ?? this.ids.apiTokenValue(),
       userId: administrator.id,
       role: 'SUPER_ADMIN',

@@ -30,6 +30,14 @@ export interface Mail {
   readonly sentAt: string
 }
 
+/** A mail as it is put in: its link without the base URL, which may still change. */
+export type NewMail = Omit<Mail, 'number' | 'sentAt' | 'url'> & {
+  /** Path of the link in it, where it has one. */
+  readonly path?: string
+}
+
+type KeptMail = NewMail & Pick<Mail, 'number' | 'sentAt'>
+
 /** Which mails are wanted: those to one address, about one user, of one kind. */
 export interface MailFilter {
   readonly to?: string | undefined
@@ -40,25 +48,29 @@ export interface MailFilter {
 /** Keeps the mails that the service would have sent. */
 export class Outbox implements Stateful {
   readonly #clock: Clock
-  #mails: Mail[] = []
+  readonly #baseUrl: () => string
+  #mails: KeptMail[] = []
   #sent = 0
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, baseUrl: () => string) {
     this.#clock = clock
+    this.#baseUrl = baseUrl
   }
 
   /** Puts a mail in. */
-  send(mail: Omit<Mail, 'number' | 'sentAt'>): Mail {
+  send(mail: NewMail): Mail {
     this.#sent += 1
-    const sent: Mail = { number: this.#sent, ...mail, sentAt: this.#clock.iso() }
-    this.#mails.push(sent)
-    return sent
+    const kept: KeptMail = { number: this.#sent, ...mail, sentAt: this.#clock.iso() }
+    this.#mails.push(kept)
+    return this.#shown(kept)
   }
 
   /** All mails, oldest first; those to one address, of one user or kind where asked. */
   list(only: MailFilter = {}): readonly Mail[] {
     const wanted = Object.entries(only).filter(([, value]) => value !== undefined)
-    return this.#mails.filter((mail) => wanted.every(([name, value]) => mail[name as keyof Mail] === value))
+    return this.#mails
+      .filter((mail) => wanted.every(([name, value]) => mail[name as keyof MailFilter] === value))
+      .map((mail) => this.#shown(mail))
   }
 
   /** Empties it. */
@@ -71,8 +83,22 @@ export class Outbox implements Stateful {
   }
 
   restore(state: unknown): void {
-    const { mails, sent } = state as { mails: readonly Mail[]; sent: number }
+    const { mails, sent } = state as { mails: readonly KeptMail[]; sent: number }
     this.#mails = [...mails]
     this.#sent = sent
+  }
+
+  /** A world is loaded before a server knows where it listens: links are made when they are read. */
+  #shown({ number, kind, to, userId, subject, path, token, sentAt }: KeptMail): Mail {
+    return {
+      number,
+      kind,
+      to,
+      userId,
+      subject,
+      ...(path === undefined ? {} : { url: this.#baseUrl() + path }),
+      ...(token === undefined ? {} : { token }),
+      sentAt,
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { request as httpRequest } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
+import { loadWorld } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
 
@@ -51,6 +52,19 @@ test('listens at loopback, and makes links under its own address', async () => {
   const response = await fetch(`${url}/api/v1/users?limit=1`, { headers: authorization })
   expect(response.status).toBe(200)
   expect(response.headers.get('link')).toBe(`<${url}/api/v1/users?limit=1>; rel="self"`)
+})
+
+test('leads back to itself with the links of mails that were sent before it listened', async () => {
+  const org = createOrg()
+  await loadWorld(org, {
+    users: [{ login: 'new@example.com', firstName: 'N', lastName: 'W', status: 'PROVISIONED' }],
+  })
+  const { url } = await started({ org })
+  const [mail] = org.control.listMails()
+  expect(mail!.url).toBe(`${url}/welcome/${mail!.token}`)
+  expect((await fetch(mail!.url!)).status).toBe(200)
+  org.reset()
+  expect(org.control.listMails()[0]!.url).toBe(mail!.url)
 })
 
 test('makes links under the base URL that it is told', async () => {
