@@ -11,6 +11,7 @@ import {
   grantTypeFeatures,
   grantTypesWithoutRedirect,
   neverSent,
+  schemesLeadingNowhere,
   secretMethods,
   settingDefaults,
   settingFeatures,
@@ -221,10 +222,18 @@ function* redirectUris(settings: ClientSettings): Iterable<Problem> {
     return
   }
   for (const [index, uri] of uris.entries()) {
-    if (isAbsoluteUriWithoutFragment(uri)) continue
     const setting = `redirect_uris.${index}`
-    yield { setting, message: 'Must be an absolute URI without a fragment', isAddress: true }
+    if (!isAbsoluteUriWithoutFragment(uri)) {
+      yield { setting, message: 'Must be an absolute URI without a fragment', isAddress: true }
+    } else if (leadsNowhere(uri)) yield { setting, message: nowhere, isAddress: true }
   }
+}
+
+const nowhere = `Must not have the scheme ${schemesLeadingNowhere.join(' or ')}`
+
+function leadsNowhere(uri: string): boolean {
+  const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase()
+  return schemesLeadingNowhere.some((name) => name === scheme)
 }
 
 /** Document 1, Client Application: the settings that are URLs (decision: client-url-form). */
@@ -234,8 +243,10 @@ function* addresses(settings: ClientSettings): Iterable<Problem> {
     if (url !== null && !isUrl(url)) yield { setting, message: 'Must be an absolute http or https URL' }
   }
   for (const [index, uri] of (settings.post_logout_redirect_uris ?? []).entries()) {
-    if (isAbsoluteUriWithoutFragment(uri.split('#', 1)[0]!)) continue
-    yield { setting: `post_logout_redirect_uris.${index}`, message: 'Must be an absolute URI' }
+    const setting = `post_logout_redirect_uris.${index}`
+    if (!isAbsoluteUriWithoutFragment(uri.split('#', 1)[0]!)) {
+      yield { setting, message: 'Must be an absolute URI' }
+    } else if (leadsNowhere(uri)) yield { setting, message: nowhere }
   }
 }
 

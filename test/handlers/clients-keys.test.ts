@@ -136,3 +136,26 @@ test('an update replaces the keys, and an address takes their place', async () =
   const refusedUpdate = await fullUpdate(target, id, { jwks_uri: null })
   expect((await target.call('PUT', path, refusedUpdate)).status).toBe(400)
 })
+
+test.each([
+  ['crv', ['P-256']],
+  ['alg', { d: 'hidden' }],
+  ['key_ops', 'verify'],
+  ['key_ops', { d: 'hidden' }],
+  ['key_ops', [{ d: 'hidden' }]],
+  ['x5c', [['MIIB']]],
+  ['x5u', 5],
+  ['x5t', {}],
+  ['x5t#S256', []],
+])('the public member %s may not be %j', async (name, value) => {
+  expect(await refused(withKeys(rsaKey({ [name]: value })))).toMatch(`jwks.keys.0.${name}`)
+})
+
+test('members nested as deep as a body can hold are refused, or dropped', async () => {
+  const target = testOrg()
+  let deep: unknown = 'hidden'
+  for (let depth = 0; depth < 2000; depth++) deep = [deep]
+  expect(await refused(withKeys(rsaKey({ x5c: deep })))).toMatch('jwks.keys.0.x5c')
+  const { jwks } = await registered(target, withKeys(rsaKey({ other: deep })))
+  expect(jwks.keys).toEqual([rsaKey({ use: null })])
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
-import { registered, serviceClient, webClient } from '../support/clients.ts'
+import { fullUpdate, registered, serviceClient, webClient } from '../support/clients.ts'
 
 const clients = '/oauth2/v1/clients'
 
@@ -62,6 +62,32 @@ test('a client registered with its name and a redirect URI alone has the default
     frontchannel_logout_session_required: null,
     consent_method: 'REQUIRED',
   })
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JavaScript://shop.example.com/%0aalert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+])('no client is sent back to %s', async (uri) => {
+  const target = testOrg()
+  const { client_id: id } = await registered(target, webClient())
+  for (const redirect_uris of [[uri], ['https://shop.example.com/callback', uri]]) {
+    const setting = `redirect_uris.${redirect_uris.length - 1}`
+    for (const reply of [
+      await target.call('POST', clients, webClient({ redirect_uris })),
+      await target.call('PUT', `${clients}/${id}`, await fullUpdate(target, id, { redirect_uris })),
+    ]) {
+      expect(reply.status).toBe(400)
+      expect(reply.json).toEqual({
+        error: 'invalid_redirect_uri',
+        error_description: `${setting}: Must not have the scheme javascript or data or vbscript`,
+      })
+    }
+  }
+  const { status, json } = await target.call('POST', clients, webClient({ post_logout_redirect_uris: [uri] }))
+  expect([status, json.error]).toEqual([400, 'invalid_client_metadata'])
+  expect((await target.call('GET', clients)).json).toHaveLength(1)
 })
 
 test.each([
@@ -163,6 +189,8 @@ test.each([
   'https://shop.example.com/callback?x=1&y=%20',
   'com.example.shop:/callback',
   'myapp://callback',
+  'urn:ietf:wg:oauth:2.0:oob',
+  'dataroom:/callback',
 ])('%s may be a redirect URI', async (uri) => {
   expect((await registered(testOrg(), webClient({ redirect_uris: [uri] }))).redirect_uris).toEqual([uri])
 })

@@ -154,15 +154,24 @@ export const clientDecisions: readonly Decision[] = [
     area: 'clients',
     question: 'What form the properties typed as URL have, and post_logout_redirect_uris.',
     choice:
-      'Absolute http or https URLs with a host; post_logout_redirect_uris are absolute URIs of any scheme.',
+      'Absolute http or https URLs with a host; post_logout_redirect_uris are absolute URIs, with a fragment or without.',
     evidence: 'Their type; RFC 7591, section 2.',
+  },
+  {
+    id: 'client-redirect-schemes',
+    area: 'clients',
+    question: 'Which schemes an absolute redirect URI, or one to return to after a logout, may have.',
+    choice:
+      'Any, the private ones of native applications too, but javascript, data and vbscript: those are refused.',
+    evidence:
+      'Document 1, rule 5, names no scheme; RFC 8252, section 7.1, has the private ones. A browser that is sent to one of the three runs or shows what it holds, and no client hears of it.',
   },
   {
     id: 'client-key-members',
     area: 'clients',
     question: 'What happens to members of a key that the documents do not list.',
     choice:
-      'crv, alg, key_ops and the X.509 members are kept; members of a private key are refused; others are dropped. kid and use are null where they are not sent. Whether a value is a key is not checked.',
+      'crv, alg, key_ops and the X.509 members are kept, and are texts or lists of texts; members of a private key are refused; others are dropped. kid and use are null where they are not sent. Whether a value is a key is not checked.',
     evidence: 'RFC 7517, section 4, and RFC 7518, section 6; the set holds public keys.',
   },
   {

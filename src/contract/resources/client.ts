@@ -118,6 +118,12 @@ export const grantTypeFeatures: Readonly<Partial<Record<GrantType, readonly Feat
 /** Grant types with which redirect URIs and response types may be left out (document 1, rule 4). */
 export const grantTypesWithoutRedirect: readonly GrantType[] = ['password', 'client_credentials']
 
+/**
+ * Schemes that no client is sent back to: a browser runs or shows what they hold, and goes nowhere (decision:
+ * client-redirect-schemes).
+ */
+export const schemesLeadingNowhere = ['javascript', 'data', 'vbscript'] as const
+
 /** Members that a public key of each type must have (document 1, JSON Web Key Set). */
 export const requiredKeyMembers = { RSA: ['e', 'n'], EC: ['x', 'y'] } as const
 
@@ -127,16 +133,26 @@ export const optionalKeyMembers = ['crv', 'alg', 'key_ops', 'x5u', 'x5c', 'x5t',
 /** Members that hold a private or symmetric key (RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
 export const privateKeyMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
 
-/** One public key (document 1, JSON Web Key Set). */
+const keyText = z.string().nullish()
+const keyTexts = z.array(z.string()).nullish()
+
+/** One public key (document 1, JSON Web Key Set). Members it does not know are dropped, whatever they hold. */
 const JsonWebKey = z
   .looseObject({
     kty: z.enum(['RSA', 'EC']),
-    kid: z.string().nullish(),
-    e: z.string().nullish(),
-    n: z.string().nullish(),
-    x: z.string().nullish(),
-    y: z.string().nullish(),
-    use: z.string().nullish(),
+    kid: keyText,
+    e: keyText,
+    n: keyText,
+    x: keyText,
+    y: keyText,
+    use: keyText,
+    crv: keyText,
+    alg: keyText,
+    key_ops: keyTexts,
+    x5u: keyText,
+    x5c: keyTexts,
+    x5t: keyText,
+    'x5t#S256': keyText,
   })
   .meta({ id: 'JsonWebKey' })
 
