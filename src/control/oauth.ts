@@ -240,7 +240,7 @@ function partiesOf(
 }
 
 /** A client by its id, or by its name where one alone has it. */
-function clientOf(org: Org, client: string): ClientRecord {
+export function clientOf(org: Org, client: string): ClientRecord {
   return org.clients.get(client) ?? org.clients.named(client) ?? org.clients.resolve(client)
 }
 

@@ -5,6 +5,7 @@ import { looksLikeDuration } from '../model/duration.ts'
 import type { Org } from '../model/org.ts'
 import type { AccessToken, ApiToken } from '../model/principals.ts'
 import { defineAction } from './action.ts'
+import { clientOf } from './oauth.ts'
 
 const reference = z.string().min(1)
 const duration = z.union([
@@ -37,7 +38,7 @@ export const principalActions = {
   }),
   createAccessToken: defineAction({
     summary:
-      'Make a scoped access token, sent as Authorization: Bearer, for a user (id or login) or for nobody; ' +
+      'Make a scoped access token, sent as Authorization: Bearer, for a user (id or login), a client (id or name), both or nobody; ' +
       'expiresIn is milliseconds or a duration such as 5m. Its value is told only here',
     input: z.strictObject({
       scopes: z.array(reference).min(1),
@@ -49,7 +50,7 @@ export const principalActions = {
     run(org, { user, client, scopes, expiresIn, token }) {
       const made = org.access.makeAccessToken({
         userId: user === undefined ? undefined : org.users.resolve(user).id,
-        clientId: client,
+        clientId: client === undefined ? undefined : clientOf(org, client).id,
         scopes,
         expiresIn,
         value: token,

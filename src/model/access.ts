@@ -48,6 +48,11 @@ export class Access {
     org.users.onChange((before, after) => {
       if (!before || (after && after.status !== 'DEPROVISIONED')) return
       org.principals.removeAccessTokens(({ userId }) => userId === before.id)
+      org.principals.removeApiTokens(({ id, userId }) => userId === before.id && id !== org.ownApiTokenId)
+    })
+    org.clients.onChange((before, after) => {
+      if (!before || after?.isActive) return
+      org.principals.removeAccessTokens(({ clientId }) => clientId === before.id)
     })
   }
 
@@ -60,11 +65,11 @@ export class Access {
   /**
    * Lets an API token in (document 1, Authentication, 1 and 5).
    *
-   * @throws Refusal `not-found` for an unknown owner or group, `validation` for a scope that the role cannot
-   *   have, and a value that is taken.
+   * @throws Refusal `not-found` for an unknown owner or group, `validation` for an owner who is deactivated, a
+   *   scope that the role cannot have, and a value that is taken.
    */
   makeApiToken({ userId, role, groupIds, name, value }: NewApiToken): ApiToken {
-    const owner = this.#org.users.resolve(userId)
+    const owner = this.#holder(userId)
     const scope = groupIds && [...new Set(groupIds)].map((id) => this.#org.groups.resolve(id).id)
     if (scope && !scopedRoles.has(role)) {
       refuseInput('groupIds', [`groupIds: The role ${role} is not confined to groups`])
@@ -85,10 +90,11 @@ export class Access {
   /**
    * Lets a scoped access token in, as an authorization server would issue it (document 1, Authentication, 2).
    *
-   * @throws Refusal `not-found` for an unknown user, `validation` for a value that is taken.
+   * @throws Refusal `not-found` for an unknown user, `validation` for one who is deactivated, and a value that
+   *   is taken.
    */
   makeAccessToken({ userId, clientId, scopes, expiresIn, value }: NewAccessToken): AccessToken {
-    const owner = userId === undefined ? undefined : this.#org.users.resolve(userId)
+    const owner = userId === undefined ? undefined : this.#holder(userId)
     const lifetime = expiresIn === undefined ? undefined : parseDuration(expiresIn)
     this.#refuseTakenValue(value)
     const token: AccessToken = {
@@ -143,6 +149,13 @@ export class Access {
     const visible = this.visibleGroups(caller)
     if (visible && !visible(group)) refuse('not-found', { id: reference, kind: 'UserGroup' })
     return group.id
+  }
+
+  /** Who may hold a token: anybody but a deactivated user (decision: tokens-of-deactivated-users). */
+  #holder(userId: string): UserRecord {
+    const user = this.#org.users.resolve(userId)
+    if (user.status === 'DEPROVISIONED') refuseInput('user', ['user: The user is DEPROVISIONED'])
+    return user
   }
 
   #refuseTakenValue(value: string | undefined): void {

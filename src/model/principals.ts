@@ -58,6 +58,15 @@ export class Principals implements Stateful {
     this.#accessTokens.set(token.value, token)
   }
 
+  /** Ends the API tokens that a test picks. */
+  removeApiTokens(picked: (token: ApiToken) => boolean): void {
+    for (const [value, token] of this.#apiTokens) {
+      if (!picked(token)) continue
+      this.#principals.delete(value)
+      this.#apiTokens.delete(value)
+    }
+  }
+
   /** Ends the access tokens that a test picks. */
   removeAccessTokens(picked: (token: AccessToken) => boolean): void {
     for (const [value, token] of this.#accessTokens) if (picked(token)) this.#accessTokens.delete(value)
@@ -83,10 +92,7 @@ export class Principals implements Stateful {
       id === reference || value === reference
     const apiToken = this.apiTokens().find(names)
     const accessToken = this.accessTokens().find(names)
-    if (apiToken) {
-      this.#principals.delete(apiToken.value)
-      this.#apiTokens.delete(apiToken.value)
-    }
+    if (apiToken) this.removeApiTokens((token) => token === apiToken)
     if (accessToken) this.#accessTokens.delete(accessToken.value)
     return apiToken !== undefined || accessToken !== undefined
   }

@@ -462,3 +462,56 @@ test('ends the access tokens of a user who is deactivated, and no others', async
     expect(reply.status).toBe(status)
   }
 })
+
+test('ends the access tokens of a client that is out of use or deleted, and no others', async () => {
+  const use = async (token: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await world.call('GET', '/api/v1/users', undefined, headers)).status
+  }
+  const scopes = ['svc.users.read']
+  const nobodys = world.control.createAccessToken({ scopes })
+  const first = world.control.createAccessToken({ client: 'Client', scopes })
+  expect(first.clientId).toBe(ids.client)
+  world.control.deactivateClient({ client: ids.client })
+  expect(await use(first.token)).toBe(401)
+  const second = world.control.createAccessToken({ client: ids.client, scopes })
+  await world.call('DELETE', `/oauth2/v1/clients/${ids.client}`)
+  expect(await use(second.token)).toBe(401)
+  expect(await use(nobodys.token)).toBe(200)
+  expect(() => world.control.createAccessToken({ client: 'Client', scopes })).toThrow('not-found')
+})
+
+test.each(['deactivated', 'removed'])(
+  'ends the API tokens of a user who is %s, and no others',
+  async (end) => {
+    const mine = world.control.createApiToken({ owner: 'mine@example.com' })
+    const others = world.control.createApiToken({ owner: 'other@example.com' })
+    const use = async ({ token }: { readonly token: string }): Promise<number> =>
+      (await world.call('GET', '/api/v1/users/me', undefined, { authorization: `SSWS ${token}` })).status
+    await world.call('POST', `/api/v1/users/${ids.user}/lifecycle/suspend`)
+    expect(await use(mine)).toBe(200)
+    await world.call('DELETE', `/api/v1/users/${ids.user}`)
+    if (end === 'removed') await world.call('DELETE', `/api/v1/users/${ids.user}`)
+    expect([await use(mine), await use(others)]).toEqual([401, 200])
+    expect(world.control.listTokens({}).apiTokens.map(({ id }) => id)).not.toContain(mine.id)
+    if (end === 'removed') return
+    expect(() => world.control.createApiToken({ owner: ids.user })).toThrow('validation')
+    expect(() => world.control.createAccessToken({ user: ids.user, scopes: ['svc.users.read'] })).toThrow(
+      'validation',
+    )
+    await world.call('POST', `/api/v1/users/${ids.user}/lifecycle/activate`)
+    expect(await use(mine)).toBe(401)
+  },
+)
+
+test('keeps the API token that the organisation was made with when its owner is gone', async () => {
+  const { json: owner } = await world.call('GET', '/api/v1/users/me')
+  const another = world.control.createApiToken()
+  for (const _ of ['deactivated', 'removed']) await world.call('DELETE', `/api/v1/users/${owner.id}`)
+  expect((await world.call('GET', '/api/v1/users')).status).toBe(200)
+  expect((await world.call('GET', '/api/v1/users/me')).status).toBe(404)
+  const reply = await world.call('GET', '/api/v1/users', undefined, {
+    authorization: `SSWS ${another.token}`,
+  })
+  expect(reply.status).toBe(401)
+})

@@ -159,6 +159,16 @@ export const conventionDecisions: readonly Decision[] = [
     evidence: 'Document 3, GET user: with an API token, me is its owner, not the user of the session.',
   },
   {
+    id: 'tokens-of-deactivated-users',
+    area: 'auth',
+    question:
+      'Whether tokens of a user who is deactivated or removed, or of a client that is, go on working.',
+    choice:
+      'They end, API tokens and access tokens alike (401 E0000011), and activation does not bring them back. Suspending ends none. The API token that the organisation was made with stays, so that nobody is locked out of it.',
+    evidence:
+      'Document 3, Grant, ends consents with their user and client; the service takes the API tokens of a deactivated administrator away.',
+  },
+  {
     id: 'early-access',
     area: 'conventions',
     question: 'How a feature that is not enabled answers is not shown.',
