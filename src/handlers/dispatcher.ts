@@ -25,6 +25,8 @@ interface Progress {
 }
 
 const oauthPrefix = '/oauth2/v1/clients'
+/** The one path below that which speaks the platform's dialect (document 1, Errors). */
+const newSecretPath = new RegExp(`^${oauthPrefix}/[^/]+/lifecycle/newSecret$`)
 
 /** Answers requests: finds the operation, the caller and the input, runs the handler, renders what it says. */
 export class Dispatcher {
@@ -92,7 +94,7 @@ export class Dispatcher {
     const caller = (progress.caller = authenticate(this.org, operation, request, route.params))
     refuseUnlessEnabled(operation, this.org.settings.features)
     refuseUnlessJsonAccepted(request.header('accept'))
-    const params = this.#canonical(route.params, caller)
+    const params = this.#canonical(route.params, operation, caller)
     const input = {
       params,
       query: parseQuery(operation, request.query, route.query),
@@ -117,16 +119,24 @@ export class Dispatcher {
   }
 
   /**
-   * Path parameters with users and groups by their ids, known to exist and to be the caller's to see; a rule
-   * that the path names is known to exist as well (decision: order-of-refusals).
+   * Path parameters with users and groups by their ids, known to exist and to be the caller's to see; a rule or
+   * client that the path names is known to exist as well (decision: order-of-refusals).
    */
-  #canonical(params: Readonly<Record<string, string>>, caller: Principal): Readonly<Record<string, string>> {
-    const { userId, groupId, ruleId } = params
-    if (ruleId !== undefined) this.org.rules.resolve(ruleId)
-    if (userId === undefined && groupId === undefined) return params
-    const canonical: Record<string, string> = { ...params }
-    if (groupId !== undefined) canonical.groupId = this.org.access.groupId(groupId, caller)
-    if (userId !== undefined) canonical.userId = this.org.access.userId(userId, caller)
+  #canonical(
+    params: Readonly<Record<string, string>>,
+    { dialect }: Operation,
+    caller: Principal,
+  ): Readonly<Record<string, string>> {
+    const { userId, groupId, ruleId, clientId } = params
+    const { access, rules, clients } = this.org
+    if (ruleId !== undefined) rules.resolve(ruleId)
+    let canonical = params
+    if (groupId !== undefined) canonical = { ...canonical, groupId: access.groupId(groupId, caller) }
+    if (userId !== undefined) canonical = { ...canonical, userId: access.userId(userId, caller) }
+    if (clientId !== undefined) {
+      if (dialect === 'oauth') clients.authenticated(clientId)
+      else clients.resolve(clientId)
+    }
     return canonical
   }
 
@@ -237,7 +247,8 @@ export function chooseForm({ operations }: Route, request: WireRequest): Operati
 
 function dialectOf(operation: Operation | undefined, path: string): Dialect {
   if (operation) return operation.dialect ?? 'platform'
-  return path === oauthPrefix || path.startsWith(`${oauthPrefix}/`) ? 'oauth' : 'platform'
+  const isOAuth = path === oauthPrefix || path.startsWith(`${oauthPrefix}/`)
+  return isOAuth && !newSecretPath.test(path) ? 'oauth' : 'platform'
 }
 
 /** Early-access operations are there only where enabled (document 1, Versioning, 2). */

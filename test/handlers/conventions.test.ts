@@ -235,6 +235,27 @@ test.each([
   expect([status, json.errorCode]).toEqual([405, 'E0000022'])
 })
 
+test.each([
+  ['GET', '/oauth2/v1/clients/x/lifecycle/newSecret', 405, 'E0000022'],
+  ['POST', '/oauth2/v1/clients/%zz/lifecycle/newSecret', 400, 'E0000003'],
+])('refuses %s %s in platform style, as all of newSecret', async (method, path, status, code) => {
+  const reply = await testOrg().call(method, path)
+  expect([reply.status, reply.json.errorCode, reply.json.errorLink]).toEqual([status, code, code])
+  expect(reply.json).not.toHaveProperty('error')
+})
+
+test('tells an unknown client before what is wrong with query or body', async () => {
+  const { call } = testOrg()
+  for (const body of ['{', { client_name: 5 }, '']) {
+    const { status, json } = await call('PUT', '/oauth2/v1/clients/nobody', body)
+    expect([status, json.error]).toEqual([401, 'invalid_client'])
+  }
+  for (const list of ['grants?limit=many', 'tokens?limit=0', 'tokens?after=x']) {
+    const { status, json } = await call('GET', `/api/v1/users/me/clients/nobody/${list}`)
+    expect([status, json.errorCode]).toEqual([404, 'E0000007'])
+  }
+})
+
 test('refuses a path that is not validly encoded', async () => {
   const { call } = testOrg()
   expect((await call('GET', '/api/v1/users/%E0%A4%A')).status).toBe(400)
