@@ -85,6 +85,11 @@ export class Groups {
     return second === undefined ? first : undefined
   }
 
+  /** The first group with a name, in any case. */
+  named(name: string): GroupRecord | undefined {
+    return this.collection.allBy('name', fold(name))[0]
+  }
+
   /** A page of groups. */
   list(query: GroupListQuery): Page<GroupRecord> {
     return this.#list.page(query)
