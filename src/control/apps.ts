@@ -17,7 +17,7 @@ const fields = {
   visibility: z
     .strictObject({
       autoSubmitToolbar: z.boolean().optional(),
-      hide: z.strictObject({ iOS: z.boolean(), web: z.boolean() }).optional(),
+      hide: z.strictObject({ iOS: z.boolean().optional(), web: z.boolean().optional() }).optional(),
       appLinks: z.record(z.string().min(1), z.boolean()).optional(),
     })
     .optional(),

@@ -38,7 +38,7 @@ export interface NewApp {
   /** Default: not self service, no error page. */
   readonly accessibility?: Some<AppRecord['accessibility']> | undefined
   /** Default: shown everywhere, with one link named `login`. */
-  readonly visibility?: Some<AppRecord['visibility']> | undefined
+  readonly visibility?: NewVisibility | undefined
   readonly credentials?: AppRecord['credentials'] | undefined
   readonly settings?: AppRecord['settings'] | undefined
 }
@@ -47,6 +47,10 @@ export interface NewApp {
 export type AppChanges = Some<NewApp>
 
 type Some<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined }
+
+type NewVisibility = Some<Omit<AppRecord['visibility'], 'hide'>> & {
+  readonly hide?: Some<AppRecord['visibility']['hide']> | undefined
+}
 
 /** To whom an application is assigned. */
 export interface AppAssignmentTarget {
@@ -64,6 +68,7 @@ export interface AppAssignment {
 /** An application with every default filled in. */
 export function newApp(id: string, now: string, given: NewApp): AppRecord {
   const { accessibility = {}, visibility = {} } = given
+  const { hide = {} } = visibility
   const {
     label,
     name = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '') || 'app',
@@ -86,7 +91,7 @@ export function newApp(id: string, now: string, given: NewApp): AppRecord {
     },
     visibility: {
       autoSubmitToolbar: visibility.autoSubmitToolbar ?? false,
-      hide: visibility.hide ?? { iOS: false, web: false },
+      hide: { iOS: hide.iOS ?? false, web: hide.web ?? false },
       appLinks: visibility.appLinks ?? { login: true },
     },
     features,

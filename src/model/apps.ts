@@ -112,7 +112,11 @@ export class Apps {
       ...given,
       label: given.label ?? app.label,
       accessibility: { ...app.accessibility, ...given.accessibility },
-      visibility: { ...app.visibility, ...given.visibility },
+      visibility: {
+        ...app.visibility,
+        ...given.visibility,
+        hide: { ...app.visibility.hide, ...given.visibility?.hide },
+      },
     })
     return this.collection.put({ ...changed, created: app.created })
   }

@@ -56,6 +56,20 @@ test('what is given of an application is what is shown', async () => {
   expect((await call('GET', `/api/v1/groups/${id}/apps`)).json).toEqual([expect.objectContaining(given)])
 })
 
+test('what is not given of where an application is hidden has its default, and stays on a change', async () => {
+  const { call, control } = testOrg()
+  const { id } = await createGroup(call)
+  const { id: application } = control.createApplication({
+    label: 'Wiki',
+    visibility: { hide: { iOS: true } },
+  })
+  control.assignApplication({ application, group: id })
+  const hidden = async () => (await call('GET', `/api/v1/groups/${id}/apps`)).json[0].visibility.hide
+  expect(await hidden()).toEqual({ iOS: true, web: false })
+  control.updateApplication({ application, visibility: { hide: { web: true } } })
+  expect(await hidden()).toEqual({ iOS: true, web: true })
+})
+
 test('a group has none of the applications of others, and an unknown group is refused', async () => {
   const { call, control } = testOrg()
   const [west, east] = [await createGroup(call), await createGroup(call)]
