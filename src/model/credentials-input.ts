@@ -88,12 +88,19 @@ export class CredentialsReader {
 
   /**
    * The recovery question to keep; null where it is to be taken away, undefined where nothing was said.
+   * An empty object says nothing; nor does the present question without an answer, as replies have it.
    *
    * @throws Refusal `validation` when only one of question and answer is given.
    */
-  recoveryQuestion(given: RecoveryQuestionGiven | null | undefined): RecoveryQuestion | null | undefined {
+  recoveryQuestion(
+    given: RecoveryQuestionGiven | null | undefined,
+    present?: RecoveryQuestion,
+  ): RecoveryQuestion | null | undefined {
     if (given === undefined) return undefined
     const { question, answer } = given ?? {}
+    if (given && answer === undefined && (question === undefined || question === present?.question)) {
+      return undefined
+    }
     if (!isGiven(question) && !isGiven(answer)) return null
     if (!isGiven(question)) {
       return refuseInput('recovery_question', [`recovery_question.question: ${profileMessages.blank}`])

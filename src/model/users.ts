@@ -368,7 +368,7 @@ export class Users {
   ): Partial<UserRecord> {
     if (!given) return {}
     const password = this.credentials.password(given.password, login)
-    const recovery = this.credentials.recoveryQuestion(given.recovery_question)
+    const recovery = this.credentials.recoveryQuestion(given.recovery_question, user.hidden.recovery)
     if (!password && recovery === undefined) return {}
     this.#refuseForeignCredentials(user, password, recovery)
     const hidden = password ? this.withPassword(user, password.stored) : user.hidden

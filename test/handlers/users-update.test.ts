@@ -42,6 +42,26 @@ test('takes the whole fetched object back, read-only parts ignored', async () =>
   }
 })
 
+test('takes the whole fetched object of a user with a recovery question back, and keeps its answer', async () => {
+  const { call } = testOrg()
+  const question = { recovery_question: { question: 'Who?', answer: 'Cowboy Dan' } }
+  const user = await create(call, {}, { ...password, ...question })
+  const path = `/api/v1/users/${user.id}`
+  for (const method of ['PUT', 'POST']) {
+    expect((await call(method, path, user)).json).toEqual(user)
+    expect((await call(method, path, { credentials: { recovery_question: {} } })).json).toEqual(user)
+    const other = { credentials: { recovery_question: { question: 'Where?' } } }
+    expect((await call(method, path, other)).json.errorCauses).toEqual([
+      { errorSummary: 'recovery_question.answer: The field cannot be left blank' },
+    ])
+  }
+  const answered = await call('POST', `${path}/credentials/forgot_password`, {
+    password: { value: 'Corr3ctHorse' },
+    recovery_question: { answer: 'cowboy dan' },
+  })
+  expect(answered.status).toBe(200)
+})
+
 test.each(['PUT', 'POST'])('refuses a bad profile by %s and changes nothing', async (method) => {
   const { call } = testOrg()
   const user = await create(call, { city: 'Bern' })
