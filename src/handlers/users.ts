@@ -1,3 +1,4 @@
+import { refuse } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/records.ts'
 import type { UpdateUser } from '../model/users.ts'
@@ -26,7 +27,8 @@ export const users: Handlers<'users'> = {
     return call.page(texts, limit, next)
   },
 
-  getUser({ params, query, headers }, org) {
+  getUser({ params, query, headers }, org, { request }) {
+    refuseQuestionMark(request.path)
     const user = org.users.resolve(params.userId)
     const omissions = omissionsOf(headers['content-type'], org.vocabulary.responseParameter)
     const expandBlock = query.expand.includes('block')
@@ -60,6 +62,12 @@ export const users: Handlers<'users'> = {
   },
 }
 
+/** A login with a question mark is read by its id only (document 3, What the service does). */
+function refuseQuestionMark(path: string): void {
+  if (!/%3f/i.test(path)) return
+  refuse('not-found', { id: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), kind: 'User' })
+}
+
 /** Holds a new password to the minimum age and the history as well (document 3, `strict`). */
 function strictly(
   org: Org,
@@ -83,10 +91,11 @@ const omissionNames = ['omitCredentials', 'omitCredentialsLinks', 'omitTransitio
  * list may be quoted; without quotes it ends at the next semicolon.
  */
 function omissionsOf(contentType: string | undefined, parameter: string): UserViewOptions | undefined {
-  if (!contentType?.includes(parameter)) return undefined
+  if (!contentType?.includes(';')) return undefined
+  const wanted = parameter.toLowerCase()
   for (const part of splitParameters(contentType)) {
     const equals = part.indexOf('=')
-    if (part.slice(0, equals).trim().toLowerCase() !== parameter) continue
+    if (part.slice(0, equals).trim().toLowerCase() !== wanted) continue
     const listed = part.slice(equals + 1).replaceAll('"', '')
     const given = new Set(listed.split(',').map((name) => name.trim()))
     return Object.fromEntries(omissionNames.map((name) => [name, given.has(name)]))

@@ -68,6 +68,15 @@ test('finds a user whose login has a slash by its id only', async () => {
   expect((await call('GET', `/api/v1/users/${user.id}`)).json.profile.login).toBe('a/b/c')
 })
 
+test('gets a user whose login has a question mark by its id only', async () => {
+  const { call } = testOrg()
+  const user = await create(call, { login: 'who?@example.com' })
+  const { status, json } = await call('GET', '/api/v1/users/who%3F@example.com')
+  expect([status, json.errorSummary]).toEqual([404, 'Not found: Resource not found: who?@example.com (User)'])
+  expect((await call('GET', `/api/v1/users/${user.id}`)).json.profile.login).toBe('who?@example.com')
+  expect((await call('GET', '/api/v1/users/who%3F@example.com/groups')).status).toBe(200)
+})
+
 test('answers me with the owner of the token', async () => {
   const { call } = testOrg()
   expect((await call('GET', '/api/v1/users/me')).json.profile.login).toBe('admin@example.com')
@@ -167,6 +176,13 @@ test.each([
     }
     expect(shown.profile.login).toBe(user.profile.login)
   }
+})
+
+test('takes the name of the response parameter in any case, as parameters of media types are', async () => {
+  const { call } = testOrg()
+  const user = await create(call)
+  const headers = { 'content-type': 'application/json; SVC-Response=omitCredentials' }
+  expect((await call('GET', `/api/v1/users/${user.id}`, undefined, headers)).json.credentials).toBeUndefined()
 })
 
 test('leaves out the links of credentials where that is asked', async () => {

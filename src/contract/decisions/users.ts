@@ -83,8 +83,10 @@ export const userDecisions: readonly Decision[] = [
     id: 'recovery-question-halves',
     area: 'users',
     question: 'A recovery question without its answer, or the reverse.',
-    choice: 'Refused; both null take the question away.',
-    evidence: 'Document 3: both are nullable, and one is no use without the other.',
+    choice:
+      'Refused, but that an update may send back the present question without an answer, as replies have it. Both null take the question away.',
+    evidence:
+      'Document 3: both are nullable, and one is no use without the other. Recorded traffic: clients send the whole object back that they fetched.',
   },
   {
     id: 'user-type',
@@ -172,7 +174,7 @@ export const userDecisions: readonly Decision[] = [
   {
     id: 'slash-in-login',
     area: 'users',
-    question: 'A login with a slash in a path, percent-encoded.',
+    question: 'A login with a slash, or to get a user with a question mark, in a path, percent-encoded.',
     choice: 'Names nobody: such users are addressed by id.',
     evidence: 'Document 3, What the service does.',
   },
