@@ -174,9 +174,9 @@ export class SignIn {
   }
 
   #refuseStatus(user: UserRecord): SignInFailure | undefined {
+    if (user.transitioningToStatus) return failure('TRANSITION_IN_PROGRESS', user)
     if (user.status === 'LOCKED_OUT') return failure('LOCKED_OUT', user)
-    if (!eventAllowed('signIn', user.status)) return failure('STATUS', user)
-    return user.transitioningToStatus ? failure('TRANSITION_IN_PROGRESS', user) : undefined
+    return eventAllowed('signIn', user.status) ? undefined : failure('STATUS', user)
   }
 
   #verify(user: UserRecord, candidate: string): Verification | Promise<Verification> {

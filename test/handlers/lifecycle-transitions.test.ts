@@ -49,9 +49,13 @@ test('an activation takes its time, for users without a password too', async () 
     status: 'STAGED',
     transitioningToStatus: 'ACTIVE',
   })
-  expect(it.control.useToken({ token: activationToken, password })).toMatchObject({
-    reason: 'TRANSITION_IN_PROGRESS',
-  })
+  const { login } = (await it.call('GET', `/api/v1/users/${id}`)).json.profile
+  for (const outcome of [
+    it.control.useToken({ token: activationToken, password }),
+    await it.control.signIn({ login, password }),
+  ]) {
+    expect(outcome).toMatchObject({ status: 'FAILURE', reason: 'TRANSITION_IN_PROGRESS' })
+  }
 
   it.control.advanceClock({ by: 1000 })
   expect(await statusOf(it, id)).toBe('PROVISIONED')
@@ -131,7 +135,11 @@ test('a user who is being activated cannot sign in yet', async () => {
   const { profile } = await person(it)
   const signIn = (): unknown => it.control.signIn({ login: profile.login, password })
 
-  expect(signIn()).toMatchObject({ status: 'FAILURE', reason: 'STATUS', userStatus: 'STAGED' })
+  expect(signIn()).toMatchObject({
+    status: 'FAILURE',
+    reason: 'TRANSITION_IN_PROGRESS',
+    userStatus: 'STAGED',
+  })
   it.control.advanceClock({ by: 1000 })
   expect(signIn()).toMatchObject({ status: 'SUCCESS' })
 })
