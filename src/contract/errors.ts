@@ -254,15 +254,19 @@ export const refusals = {
   'next-login-without-password': {
     status: 400,
     code: 'E0000124',
-    summary: 'nextLogin=changePassword needs a password: the user must have one to be made to change it',
-    cause: 'nextLogin: a password is needed',
+    summary:
+      'Could not create user. To create a user and expire their password immediately, a password must be specified',
+    cause:
+      'Could not create user. To create a user and expire their password immediately, a password must be specified',
     source: decided,
   },
   'next-login-without-activation': {
     status: 400,
     code: 'E0000125',
-    summary: 'nextLogin=changePassword needs activate=true',
-    cause: 'nextLogin: activate must be true',
+    summary:
+      'Could not create user. To create a user and expire their password immediately, "activate" must be true',
+    cause:
+      'Could not create user. To create a user and expire their password immediately, "activate" must be true',
     source: decided,
   },
   'read-only-attribute': {

@@ -1,4 +1,4 @@
-import { type Profile, type ProfileProperty, stringCheck } from './profile.ts'
+import { isBlank, type Profile, type ProfileProperty, stringCheck } from './profile.ts'
 
 /** Reads a profile in which nothing is wrong; undefined where the schema has to say what is. */
 export type PlainProfileReader = (profile: unknown) => Profile | undefined
@@ -42,7 +42,7 @@ function refusal(property: ProfileProperty): Refuses {
   const check = stringCheck(property)
   return (value) =>
     typeof value !== 'string' ||
-    (value === '' && required === true) ||
+    (required === true && isBlank(value)) ||
     check(value) !== undefined ||
     (values !== undefined && !values.includes(value))
 }

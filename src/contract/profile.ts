@@ -141,10 +141,15 @@ function prune(profile: Record<string, unknown>): Profile {
 function propertySchema(property: ProfileProperty): z.ZodType {
   const value = valueSchema(property)
   if (property.required) {
-    return z.preprocess((given) => (given === null || given === '' ? undefined : given), value)
+    return z.preprocess((given) => (given === null || isBlank(given) ? undefined : given), value)
   }
   const optional = value.nullish()
   return property.default === undefined ? optional : optional.transform((given) => given ?? property.default)
+}
+
+/** Whether a value is a text with nothing to be seen in it, which fills in no required field. */
+export function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === ''
 }
 
 function valueSchema(property: ProfileProperty): z.ZodType {

@@ -70,7 +70,7 @@ test.each(['login', 'email', 'firstName', 'lastName'])(
   async (name) => {
     const { call, org } = testOrg()
     const before = org.users.collection.size
-    for (const value of [undefined, null, '']) {
+    for (const value of [undefined, null, '', '  ']) {
       const { status, json } = await call('POST', '/api/v1/users', newUser({ [name]: value }))
       expect(status).toBe(400)
       expect(json).toMatchObject({
@@ -187,6 +187,36 @@ test('refuses a property that the schema does not have, until it does', async ()
   expect((await call('POST', '/api/v1/users', newUser({ badge: html }))).json.profile.badge).toBe(html)
 })
 
+test.each(['__proto__', 'constructor', 'toString'])(
+  'refuses the property %s, which is in no schema, and changes nothing',
+  async (name) => {
+    const { call, org } = testOrg()
+    const made = await call('POST', '/api/v1/users', newUser())
+    const group = await call('POST', '/api/v1/groups', { profile: { name: 'Pilots' } })
+    const before = org.snapshot()
+    const withIt = (profile: unknown) =>
+      `{"profile":${JSON.stringify(profile).replace('{', `{${JSON.stringify(name)}:{"title":"Boss"},`)}}`
+    for (const [method, path, body] of [
+      ['POST', '/api/v1/users', withIt(newUser().profile)],
+      ['PUT', `/api/v1/users/${made.json.id}`, withIt(made.json.profile)],
+      ['POST', `/api/v1/users/${made.json.id}`, withIt({ title: 'Chief' })],
+      ['POST', '/api/v1/users/me', withIt({ title: 'Chief' })],
+      ['POST', '/api/v1/groups', withIt({ name: 'Medics' })],
+      ['PUT', `/api/v1/groups/${group.json.id}`, withIt(group.json.profile)],
+    ] as const) {
+      const { status, json } = await call(method, path, body)
+      expect([method, path, status, json.errorCauses]).toEqual([
+        method,
+        path,
+        400,
+        [{ errorSummary: `Property name '${name}' is not defined in profile` }],
+      ])
+    }
+    expect(org.snapshot().get('users')).toEqual(before.get('users'))
+    expect(org.snapshot().get('groups')).toEqual(before.get('groups'))
+  },
+)
+
 test('lists one cause for each thing that is wrong', async () => {
   const { call } = testOrg()
   const { json } = await call('POST', '/api/v1/users', newUser({ firstName: 7, email: 'x', foo: 1 }))
@@ -264,6 +294,9 @@ test('asks nextLogin=changePassword for a password and for activation', async ()
     credentials,
   })
   expect([staged.status, staged.json.errorCode]).toEqual([400, 'E0000125'])
+  for (const { errorSummary, errorCauses } of [without.json, staged.json]) {
+    expect(errorCauses).toEqual([{ errorSummary }])
+  }
   expect(org.users.collection.size).toBe(before)
   const taken = await call('POST', '/api/v1/users?nextLogin=changePassword', { ...newUser(), credentials })
   expect([taken.status, taken.json.status]).toEqual([200, 'ACTIVE'])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { profileMessages } from '../profile.ts'
 import { transitioningStatuses, userStatuses } from '../user-lifecycle.ts'
 import { Embedded, Links, readOnly, Timestamp } from './common.ts'
 import { Credentials, CredentialsInput } from './credentials.ts'
@@ -8,13 +9,18 @@ const UserType = z.looseObject({ id: z.string().min(1) }).meta({ id: 'UserType' 
 
 /**
  * A profile as it travels; which properties it may have is up to the organisation's schema
- * (`profileSchema` parses it).
+ * (`profileSchema` parses it). It is let through as it is: a record of zod would drop a property that is
+ * called `__proto__`, which is to be refused as any other that is not defined.
  */
 export const ProfileInput = z
-  .record(z.string(), z.unknown(), {
-    error: (issue) => (issue.input === undefined ? undefined : 'Expected an object'),
+  .custom<Readonly<Record<string, unknown>>>(isObject, {
+    error: ({ input }) => (input === undefined ? profileMessages.blank : 'Expected an object'),
   })
   .meta({ id: 'Profile' })
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** A user (document 3, User). */
 export const User = z
