@@ -22,6 +22,8 @@ interface World extends TestOrg {
   state: Reference
   saved: { snapshot: ReadonlyMap<string, unknown>; state: Reference } | undefined
   names: number
+  /** The members of each group before the step, as one text; empty where the step goes back. */
+  before: ReadonlyMap<string, string>
 }
 
 const departments = ['Sales', 'Legal', 'Support']
@@ -272,6 +274,7 @@ const operations = {
     if (!world.saved) return
     world.org.restore(world.saved.snapshot)
     world.state = world.saved.state
+    world.before = new Map()
   },
 }
 
@@ -312,10 +315,16 @@ function ruleBody(name: string, value: string, groupIds: readonly string[], excl
 
 async function compare(world: World): Promise<void> {
   const { state, call } = world
+  const after = new Map<string, string>()
   for (const group of state.groups) {
     const { json } = await call('GET', `/api/v1/groups/${group.id}/users`)
     expect(idsOf(json), group.name).toEqual(membersOf(state, group))
+    const members = idsOf(json).join()
+    const known = world.before.get(group.id)
+    if (known !== undefined) await compareMoment(world, group, known !== members)
+    after.set(group.id, members)
   }
+  world.before = after
   for (const user of state.users) {
     const { json } = await call('GET', `/api/v1/users/${user.id}/groups`)
     const groups = state.groups.filter((group) => membersOf(state, group).includes(user.id))
@@ -325,6 +334,12 @@ async function compare(world: World): Promise<void> {
   expect(
     json.map((rule: Listed) => [rule.id, rule.status, new Set(rule.conditions.people.users.exclude)]),
   ).toEqual(state.rules.map((rule) => [rule.id, rule.status, rule.excluded]))
+}
+
+/** `lastMembershipUpdated` is the moment of the step exactly when somebody came or left in it. */
+async function compareMoment({ call, org }: World, { id, name }: ReferenceGroup, moved: boolean) {
+  const { json } = await call('GET', `/api/v1/groups/${id}`)
+  expect(json.lastMembershipUpdated === org.clock.iso(), `${name} moved`).toBe(moved)
 }
 
 interface Listed {
@@ -375,10 +390,17 @@ const foundation: readonly Step[] = (
 test('after any operations each group holds those by hand, those matched by active rules, and those left by others', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
-      const world: World = { ...testOrg(), state: emptyReference, saved: undefined, names: 0 }
+      const world: World = {
+        ...testOrg(),
+        state: emptyReference,
+        saved: undefined,
+        names: 0,
+        before: new Map(),
+      }
       const [administrator] = world.org.users.collection.values()
       world.state = { ...emptyReference, users: [{ id: administrator!.id, profile: administrator!.profile }] }
       for (const { name, picks, flag } of [...foundation, ...steps]) {
+        world.control.advanceClock({ by: '1s' })
         await operations[name](world, picks, flag)
         world.state = settled(world.state)
         await compare(world)
