@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 const { getBuiltinModule, version } = process as Partial<NodeJS.Process>
-if (!getBuiltinModule) {
+const { enableCompileCache }: Partial<typeof import('node:module')> = getBuiltinModule?.('node:module') ?? {}
+if (!enableCompileCache) {
   process.stderr.write(`identikit needs Node 22.12 or newer; this is ${version}\n`)
   process.exit(1)
 }
 
 // Compiled code is kept between starts, as package managers and compilers do: it halves what a start takes.
-process.getBuiltinModule('node:module').enableCompileCache()
+enableCompileCache()
 const { runCommandLine } = await import('./command-line.ts')
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {

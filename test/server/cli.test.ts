@@ -223,6 +223,18 @@ test('tells its version and what it can do', async () => {
   })
 })
 
+test('says in one line that Node is too old, for versions that lack what it starts with', async () => {
+  const node20 = `data:text/javascript,import module from 'node:module'; delete module.enableCompileCache`
+  const child = spawn(process.execPath, ['--import', node20, ...launch, '--version'], { stdio: 'pipe' })
+  let error = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    error += chunk
+  })
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  expect(error).toBe(`identikit needs Node 22.12 or newer; this is ${process.version}\n`)
+})
+
 async function freePort({ keep = false } = {}): Promise<{ port: number; release: () => Promise<void> }> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
