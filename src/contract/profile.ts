@@ -105,7 +105,7 @@ export const groupProfileProperties: readonly ProfileProperty[] = [
 ]
 
 /** What a property name may look like, when one is added to a schema. */
-export const profilePropertyName = /^[A-Za-z_$][\w$]{0,63}$/
+export const profilePropertyName = /^(?!__proto__$)[A-Za-z_$][\w$]{0,63}$/
 
 /** A profile: property names to strings, or to what a custom property's type allows. */
 export type Profile = Readonly<Record<string, unknown>>
@@ -212,6 +212,15 @@ function stringProblem(
   if (short || long) return `The field must have ${minLength} to ${maxLength} characters`
   if (matches && !matches(value)) return profileMessages.pattern
   return undefined
+}
+
+/** Whether a text can be the pattern of a property. */
+export function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
 }
 
 function patternTest(pattern: string): (value: string) => boolean {

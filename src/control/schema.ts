@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { profileFormats, profilePropertyTypes, type ProfileProperty } from '../contract/profile.ts'
+import { isPattern, profileFormats, profilePropertyTypes, type ProfileProperty } from '../contract/profile.ts'
 import { schemaKinds, type SchemaKind } from '../model/custom-properties.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
@@ -60,14 +60,6 @@ export const schemaActions = {
 
 function shown(org: Org, kind: SchemaKind): { readonly properties: readonly ProfileProperty[] } {
   return { properties: org.customProperties.schemaOf(kind).properties }
-}
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'u') instanceof RegExp
-  } catch {
-    return false
-  }
 }
 
 type Defined<Input> = { [Name in keyof Input]: Exclude<Input[Name], undefined> }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPattern } from '../contract/profile.ts'
 import type { VocabularyOptions } from '../contract/vocabulary.ts'
 import type { PasswordPolicy } from './password/index.ts'
 
@@ -64,7 +65,7 @@ export const orgOptionsSchema = z.strictObject({
     })
     .partial()
     .optional(),
-  loginPattern: z.union([z.string(), z.null()]).optional(),
+  loginPattern: z.string().refine(isPattern, { error: 'Expected a regular expression' }).nullish(),
   nullableNames: z.boolean().optional(),
   features: z.strictObject({ earlyAccess: z.boolean(), newerEngine: z.boolean() }).partial().optional(),
   largePageTimeout: z.int().min(1).optional(),

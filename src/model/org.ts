@@ -21,9 +21,14 @@ import { Outbox } from './outbox.ts'
 import { PasswordRecovery } from './password-recovery.ts'
 import { passwordPolicy, type PasswordPolicy } from './password/index.ts'
 import { Principals } from './principals.ts'
-import { groupProfileSchema, type ProfileSchema, userProfileSchema } from './profile-schemas.ts'
+import {
+  customisedUserProperties,
+  groupProfileSchema,
+  type ProfileSchema,
+  userProfileSchema,
+} from './profile-schemas.ts'
 import { createRandom, type Random } from './random.ts'
-import type { Provider } from './records.ts'
+import type { Provider, UserRecord } from './records.ts'
 import { RuleEngine } from './rule-engine.ts'
 import { Rules } from './rules.ts'
 import { RefreshTokens } from './refresh-tokens.ts'
@@ -111,13 +116,13 @@ export class Org {
     this.ids = createIdGenerator(this.random.fork('ids'))
     this.cursorKey = createCursorKey(seed)
     this.settings = settingsFrom(options)
-    this.#passwordPolicy = passwordPolicy(options.passwordPolicy)
+    this.#passwordPolicy = passwordPolicy()
     this.#baseUrl = baseUrl.replace(/\/+$/, '')
     this.ownProvider = Object.freeze({
       type: this.vocabulary.providerType,
       name: this.vocabulary.providerType,
     })
-    this.userSchema = userProfileSchema(options)
+    this.userSchema = userProfileSchema()
     this.groupSchema = groupProfileSchema()
     this.customProperties = new CustomProperties(this)
     this.traffic = new Traffic(this.clock, this.random.fork('faults'))
@@ -279,15 +284,9 @@ export class Org {
       description: 'All users in your organization',
     })
     this.#everyoneGroupId = everyone.id
-    const administrator = this.users.create({
-      profile: {
-        login: 'admin@example.com',
-        email: 'admin@example.com',
-        firstName: 'Ada',
-        lastName: 'Admin',
-      },
-      credentials: { password: { value: this.ids.temporaryPassword() } },
-    })
+    const administrator = this.#foundAdministrator()
+    this.userSchema.restore(customisedUserProperties(this.options))
+    this.#passwordPolicy = passwordPolicy(this.options.passwordPolicy)
     this.#ownApiTokenId = this.ids('apiToken')
     this.principals.addApiToken({
       id: this.#ownApiTokenId,
@@ -297,5 +296,22 @@ export class Org {
     })
     this.markSeeded()
     this.#founded = this.#seeded
+  }
+
+  /** The administrator is there before the options say what logins and passwords are like, and is ACTIVE. */
+  #foundAdministrator(): UserRecord {
+    const { transitionDelay } = this.settings
+    this.settings.transitionDelay = 0
+    const administrator = this.users.create({
+      profile: {
+        login: 'admin@example.com',
+        email: 'admin@example.com',
+        firstName: 'Ada',
+        lastName: 'Admin',
+      },
+      credentials: { password: { value: this.ids.temporaryPassword() } },
+    })
+    this.settings.transitionDelay = transitionDelay
+    return administrator
   }
 }

@@ -134,11 +134,13 @@ export interface UserProfileOptions {
 }
 
 /** The schema of user profiles. */
-export function userProfileSchema(options: UserProfileOptions = {}): ProfileSchema {
-  return new ProfileSchema(
-    'newUser',
-    userProfileProperties.map((property) => customised(property, options)),
-  )
+export function userProfileSchema(): ProfileSchema {
+  return new ProfileSchema('newUser', userProfileProperties)
+}
+
+/** The default properties of user profiles, as an organisation made with these options has them. */
+export function customisedUserProperties(options: UserProfileOptions): readonly ProfileProperty[] {
+  return userProfileProperties.map((property) => customised(property, options))
 }
 
 /** The schema of group profiles. */

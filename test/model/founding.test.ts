@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { OrgOptions } from '../../src/model/options.ts'
+import { codeOf } from '../support/people.ts'
+import { newUser, testOrg } from '../support/call.ts'
+
+test.each<OrgOptions>([
+  { passwordPolicy: { minLength: 72 } },
+  { passwordPolicy: { minSymbol: 2, minUpperCase: 9 } },
+  { loginPattern: '^[a-z]{5,8}$' },
+  { loginPattern: null },
+  { nullableNames: true },
+  { optionalPassword: 'disabled' },
+  { transitionDelay: 60_000 },
+  { searchLag: 60_000 },
+])('an organisation made with %j has an administrator who is ACTIVE', async (options) => {
+  const { call } = testOrg(options)
+  const { status, json } = await call('GET', '/api/v1/users/me')
+  expect([status, json.status]).toEqual([200, 'ACTIVE'])
+  expect(json).not.toHaveProperty('transitioningToStatus')
+})
+
+test('what the options say of logins, names, passwords and transitions holds for every other user', async () => {
+  const { call, control } = testOrg({
+    loginPattern: '^[a-z]{5,8}$',
+    nullableNames: true,
+    passwordPolicy: { minSymbol: 1 },
+    transitionDelay: 60_000,
+  })
+  const create = (login: string, value: string) =>
+    call('POST', '/api/v1/users', {
+      ...newUser({ login, firstName: null }),
+      credentials: { password: { value } },
+    })
+  const held = async (): Promise<void> => {
+    const made = await create('rivet', 'Tr0ub4dor!')
+    expect([made.status, made.json.status, made.json.transitioningToStatus]).toEqual([
+      200,
+      'STAGED',
+      'ACTIVE',
+    ])
+    expect(codeOf(await create('rivet@example.com', 'Tr0ub4dor!'))).toBe('400 E0000001')
+    expect(codeOf(await create('other', 'Tr0ub4dor'))).toBe('400 E0000001')
+  }
+  await held()
+  control.reset()
+  await held()
+})
+
+test('a login pattern that is no regular expression is a mistake in the options', () => {
+  expect(() => testOrg({ loginPattern: '(' })).toThrow(
+    new TypeError('Bad options\n  loginPattern: Expected a regular expression'),
+  )
+})
+
+test('no property of a profile can be called __proto__', () => {
+  const { control } = testOrg()
+  expect(() => control.addSchemaProperty({ schema: 'user', name: '__proto__', type: 'string' })).toThrow(
+    'validation',
+  )
+})
