@@ -105,7 +105,9 @@ export class UserView {
 
   /** The same links as text. Users whose links are of one kind have them alike, but for the id. */
   #linksText(user: UserRecord): string {
-    const kind = `${user.status} ${needs.map((need) => Number(hasWhatItNeeds(user, need))).join('')} ${Number(unlockable(user))} ${user.type.id}`
+    let met = Number(unlockable(user))
+    for (const need of needs) met = met * 2 + Number(hasWhatItNeeds(user, need))
+    const kind = `${user.status} ${met} ${user.type.id}`
     let pieces = this.#linkPieces.get(kind)
     if (pieces === undefined) {
       pieces = JSON.stringify(this.links(user)).split(user.id)
