@@ -81,6 +81,7 @@ test('ignores read-only properties that a caller sends', async () => {
 
 test.each([
   ['a name of 1 character', { name: 'W' }],
+  ['a name with blanks around it', { name: ' W ' }],
   ['a name of 255 characters', { name: 'x'.repeat(255) }],
   ['a name of 255 characters outside the basic plane', { name: '𝒲'.repeat(255) }],
   ['an empty description', { name: 'W', description: '' }],
@@ -100,6 +101,7 @@ test.each([
   ['no name', { profile: {} }, 'name: The field cannot be left blank'],
   ['a null name', { profile: { name: null } }, 'name: The field cannot be left blank'],
   ['an empty name', { profile: { name: '' } }, 'name: The field cannot be left blank'],
+  ['a name of white space', { profile: { name: ' \t' } }, 'name: The field cannot be left blank'],
   ['a name that is a number', { profile: { name: 5 } }, 'name'],
   ['a name of 256 characters', { profile: { name: 'x'.repeat(256) } }, 'name: The field must have 1 to 255'],
   ['a name of 256 characters in 512 units', { profile: { name: '𝒲'.repeat(256) } }, 'name'],

@@ -100,6 +100,18 @@ test('a user created without activation is added at once', async () => {
   expect(await memberIds(call, id)).toEqual([json.id])
 })
 
+test('a user whose activation takes its time is matched from its beginning, and stays so to its end', async () => {
+  const { call, control } = testOrg({ transitionDelay: 5000 })
+  const { id } = await createGroup(call)
+  await createRule(call, 'user.department == "Engineering"', [id])
+  const user = await createUser(call, { department: 'Engineering' })
+  expect(user).toMatchObject({ status: 'STAGED', transitioningToStatus: 'ACTIVE' })
+  expect(await memberIds(call, id)).toEqual([user.id])
+  control.advanceClock({ by: '5s' })
+  expect((await call('GET', `/api/v1/users/${user.id}`)).json.status).toBe('PROVISIONED')
+  expect(await memberIds(call, id)).toEqual([user.id])
+})
+
 test('excluded users are never added', async () => {
   const { call } = testOrg()
   const [excluded, included] = [

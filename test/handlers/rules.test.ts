@@ -67,6 +67,7 @@ test('keeps excluded users, and shows excluded groups as the nothing that they a
 
 test.each([
   ['a name of 1 character', 'r'],
+  ['a name with blanks around it', ' r '],
   ['a name of 50 characters', 'r'.repeat(50)],
   ['a name of 50 characters outside the basic plane', '𝒲'.repeat(50)],
 ])('takes %s', async (_, name) => {
@@ -85,6 +86,7 @@ function without(field: keyof Body): (body: Body) => unknown {
 test.each<[string, string, (body: Body) => unknown]>([
   ['no name', 'name', without('name')],
   ['an empty name', 'name', (body) => ({ ...body, name: '' })],
+  ['a name of white space', 'name', (body) => ({ ...body, name: ' \t' })],
   ['a null name', 'name', (body) => ({ ...body, name: null })],
   ['a name of 51 characters', 'name', (body) => ({ ...body, name: 'r'.repeat(51) })],
   ['another type', 'type', (body) => ({ ...body, type: 'rule' })],

@@ -60,6 +60,13 @@ export const groupDecisions: readonly Decision[] = [
     evidence: 'A client repository that matches on the refusal.',
   },
   {
+    id: 'group-blank-names',
+    area: 'groups',
+    question: 'Whether a name of a group or rule that consists of white space counts as none.',
+    choice: 'It does, and is refused as a name that is missing. Blanks beside other characters are kept.',
+    evidence: 'The texts that clients of the service match on: a required field cannot be left blank.',
+  },
+  {
     id: 'group-put-unsent',
     area: 'groups',
     question:
@@ -210,6 +217,15 @@ export const groupDecisions: readonly Decision[] = [
     choice:
       'Over everyone on activation, and over a user as soon as it is created, its profile changes or its groups change, as far as a rule reads what changed. Whoever stops matching leaves the groups, unless something else holds it there. At any moment a group holds those added by hand or import, those matched by active rules, and those left by rules that are not active.',
     evidence: 'Document 2: rules add users dynamically. Recorded traffic and support articles.',
+  },
+  {
+    id: 'rule-during-activation',
+    area: 'rules',
+    question:
+      'Groups are reconciled during activation (document 3, POST /api/v1/users); at which moment of one that takes its time.',
+    choice:
+      'At its beginning: rules match a user from creation on, whatever its status, so nothing is left for the end of the activation to change.',
+    evidence: 'Recorded traffic has users added by rules while STAGED, before any activation.',
   },
   {
     id: 'rule-circles',

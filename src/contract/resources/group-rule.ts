@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank, profileMessages } from '../profile.ts'
 import { ruleStatuses } from '../rule-lifecycle.ts'
 import { characters, Embedded, readOnly, Timestamp } from './common.ts'
 
@@ -15,7 +16,7 @@ const People = z.looseObject({ users: Exclusions.nullish(), groups: Exclusions.n
 export const GroupRuleInput = z
   .looseObject({
     type: z.literal('group_rule', { error: 'Expected group_rule' }),
-    name: characters(1, 50),
+    name: characters(1, 50).refine((name) => name === '' || !isBlank(name), { error: profileMessages.blank }),
     conditions: z.looseObject({ expression: Expression, people: People.nullish() }),
     actions: z.looseObject({
       assignUserToGroups: z.looseObject({
