@@ -1,6 +1,8 @@
 import { refuse, refuseInput } from '../contract/errors.ts'
+import { isTokenValue } from '../contract/formats/index.ts'
 import type { Role } from '../contract/roles.ts'
 import { type Duration, parseDuration } from './duration.ts'
+import { tokenValueExpected } from './options.ts'
 import type { Org } from './org.ts'
 import type { AccessToken, ApiToken, Principal } from './principals.ts'
 import type { GroupRecord, UserRecord } from './records.ts'
@@ -160,7 +162,7 @@ export class Access {
 
   #refuseTakenValue(value: string | undefined): void {
     if (value === undefined) return
-    if (!/^\S+$/.test(value)) refuseInput('value', ['value: Expected one word'])
+    if (!isTokenValue(value)) refuseInput('value', [`value: ${tokenValueExpected}`])
     if (this.#org.principals.has(value)) refuseInput('value', ['value: Another token has this value'])
   }
 }

@@ -66,7 +66,9 @@ interface Entry {
 
 /** The longest delay that timers of every platform take. */
 const LONGEST_TIMER = 2_147_483_647
-const LAST_MOMENT = 8_640_000_000_000_000
+/** ISO 8601 writes the years 0 to 9999. */
+const FIRST_MOMENT = Date.UTC(-1, 12)
+const LAST_MOMENT = Date.UTC(10_000) - 1
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/
 
 /**
@@ -83,11 +85,15 @@ export function createClock(options: ClockOptions = {}): VirtualClock {
  */
 export function parseMoment(moment: Moment): number {
   const milliseconds = typeof moment === 'string' ? parseIsoMoment(moment) : Number(moment)
-  if (Number.isFinite(milliseconds) && Math.abs(milliseconds) <= LAST_MOMENT) return Math.trunc(milliseconds)
+  if (isTellable(milliseconds)) return Math.trunc(milliseconds)
   const given = typeof moment === 'string' ? `'${moment}'` : String(moment)
   throw new RangeError(
-    `time: expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', got ${given}`,
+    `time: expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', in the years 0 to 9999, got ${given}`,
   )
+}
+
+function isTellable(milliseconds: number): boolean {
+  return milliseconds >= FIRST_MOMENT && milliseconds <= LAST_MOMENT
 }
 
 function parseIsoMoment(text: string): number {
@@ -213,7 +219,7 @@ class ScheduledClock implements VirtualClock {
 
   /** Errors wait until time has arrived, so that one bad callback stops neither time nor the others. */
   #moveTo(moment: number): void {
-    if (Math.abs(moment) > LAST_MOMENT) parseMoment(moment)
+    if (!isTellable(moment)) parseMoment(moment)
     const isInsideCallback = this.#pinned !== undefined
     const errors: unknown[] = []
     const reached = this.#runDue(moment, errors)

@@ -8,6 +8,9 @@ export type Duration = number | string
 const UNITS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
 type Unit = keyof typeof UNITS
 
+/** Ten thousand years: from any moment of the clock, a date can tell where it ends. */
+const LONGEST = 3_652_500 * UNITS.d
+
 const SHORT = /^(?:\d+(?:\.\d+)?(?:ms|[wdhms]))+$/
 const SHORT_PART = /(?<amount>\d+(?:\.\d+)?)(?<unit>ms|[wdhms])/g
 const ISO_DATE = /^(?:\d+(?:\.\d+)?[WD])*$/
@@ -22,7 +25,7 @@ export function looksLikeDuration(text: string): boolean {
 
 /**
  * The milliseconds of a duration, rounded to whole ones.
- * @throws RangeError when it is negative, not finite, unreadable, or counts in years or calendar months,
+ * @throws RangeError when it is negative, longer than 10,000 years, unreadable, or counts in years or calendar months,
  * whose length depends on where they start.
  */
 export function parseDuration(duration: Duration): number {
@@ -35,8 +38,8 @@ export function parseDuration(duration: Duration): number {
 }
 
 function checked(milliseconds: number, given: Duration): number {
-  if (Number.isFinite(milliseconds) && milliseconds >= 0) return Math.round(milliseconds)
-  throw new RangeError(`duration: expected 0 or more, and not endless, got ${given}`)
+  if (milliseconds >= 0 && milliseconds <= LONGEST) return Math.round(milliseconds)
+  throw new RangeError(`duration: expected 0 or more, and at most 10,000 years, got ${given}`)
 }
 
 function parseIso(given: string): number {

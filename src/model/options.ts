@@ -1,9 +1,17 @@
 import { z } from 'zod'
+import { isHeaderName, isTokenValue } from '../contract/formats/index.ts'
 import { isPattern } from '../contract/profile.ts'
 import type { VocabularyOptions } from '../contract/vocabulary.ts'
+import { baseUrlRefusal, isBaseUrl } from './base-url.ts'
 import type { PasswordPolicy } from './password/index.ts'
 
 const milliseconds = z.number().min(0)
+
+/** A time to live: at most a hundred years, so that no end is beyond what a date can tell. */
+const minutes = z.number().positive().max(52_596_000)
+
+/** What is wrong with a token that is none. */
+export const tokenValueExpected = 'Expected visible ASCII characters, and no blanks'
 
 const hookUrl = z.url({ protocol: /^https?$/ })
 
@@ -21,8 +29,11 @@ const vocabulary = z.strictObject({
 /** What an organisation can be made with; see {@link OrgOptions} for what each means. */
 export const orgOptionsSchema = z.strictObject({
   seed: z.union([z.string(), z.number()]).optional(),
-  baseUrl: z.url({ protocol: /^https?$/, error: 'Expected an http or https URL' }).optional(),
-  apiToken: z.string().min(1).optional(),
+  baseUrl: z
+    .string()
+    .refine(isBaseUrl, { error: ({ input }) => baseUrlRefusal(String(input)) })
+    .optional(),
+  apiToken: z.string().refine(isTokenValue, { error: tokenValueExpected }).optional(),
   vocabulary: vocabulary.partial().optional(),
   clock: z
     .strictObject({ start: z.union([z.string(), z.number(), z.date()]), frozen: z.boolean() })
@@ -38,8 +49,12 @@ export const orgOptionsSchema = z.strictObject({
     .partial()
     .optional(),
   trustedOrigins: z.array(z.string()).optional(),
-  sessionCookie: z.string().min(1).optional(),
-  sessionMinutes: z.number().positive().optional(),
+  sessionCookie: z
+    .string()
+    .min(1)
+    .refine(isHeaderName, { error: 'Expected the name of a cookie' })
+    .optional(),
+  sessionMinutes: minutes.optional(),
   passwordPolicy: z.record(z.string(), z.unknown()).optional(),
   passwordHook: z
     .union(
@@ -59,9 +74,9 @@ export const orgOptionsSchema = z.strictObject({
   activationWithoutPassword: z.enum(['PROVISIONED', 'ACTIVE']).optional(),
   oneTimeTokenMinutes: z
     .strictObject({
-      activation: z.number().positive(),
-      passwordReset: z.number().positive(),
-      emailVerification: z.number().positive(),
+      activation: minutes,
+      passwordReset: minutes,
+      emailVerification: minutes,
     })
     .partial()
     .optional(),
@@ -72,10 +87,7 @@ export const orgOptionsSchema = z.strictObject({
   uniqueClientNames: z.boolean().optional(),
   clientUpdate: z.enum(['every-setting', 'required-settings']).optional(),
   endedGrants: z.enum(['gone', 'shown']).optional(),
-  tokenMinutes: z
-    .strictObject({ access: z.number().positive(), refresh: z.number().positive() })
-    .partial()
-    .optional(),
+  tokenMinutes: z.strictObject({ access: minutes, refresh: minutes }).partial().optional(),
 })
 
 /** Where a password hook is served, when the URL alone does not tell. */

@@ -3,6 +3,7 @@ import { AccessTokens } from './access-tokens.ts'
 import { Access } from './access.ts'
 import { Apps } from './apps.ts'
 import { AuthorizationServers } from './authorization-servers.ts'
+import { parseBaseUrl } from './base-url.ts'
 import { Clients } from './clients.ts'
 import { createClock, type VirtualClock } from './clock.ts'
 import { CustomProperties } from './custom-properties.ts'
@@ -117,7 +118,7 @@ export class Org {
     this.cursorKey = createCursorKey(seed)
     this.settings = settingsFrom(options)
     this.#passwordPolicy = passwordPolicy()
-    this.#baseUrl = baseUrl.replace(/\/+$/, '')
+    this.#baseUrl = parseBaseUrl(baseUrl)
     this.ownProvider = Object.freeze({
       type: this.vocabulary.providerType,
       name: this.vocabulary.providerType,
@@ -156,13 +157,17 @@ export class Org {
     this.#found()
   }
 
-  /** Address under which links are made, without a trailing slash. */
+  /**
+   * Address under which links are made, without a trailing slash.
+   *
+   * @throws TypeError when it is set to what is none.
+   */
   get baseUrl(): string {
     return this.#baseUrl
   }
 
   set baseUrl(url: string) {
-    this.#baseUrl = url.replace(/\/+$/, '')
+    this.#baseUrl = parseBaseUrl(url)
     this.users.view.forget()
     this.groups.view.forget()
   }

@@ -44,7 +44,7 @@ export function parseFlags<Specs extends FlagSpecs>(
     if (spec.type === 'boolean' && token.value !== undefined) {
       throw new UsageError(`${token.rawName} takes no value`)
     }
-    if (spec.type === 'string' && token.value === undefined) {
+    if (spec.type === 'string' && (token.value ?? '') === '') {
       throw new UsageError(`${token.rawName} needs a value`)
     }
     values[token.name] = token.value ?? true

@@ -47,7 +47,7 @@ const keepAlive = 65_000
 /**
  * Serves an organisation over HTTP.
  *
- * @throws TypeError that lists every mistake in the options.
+ * @throws TypeError that lists every mistake in the options, or names the host or base URL that is none.
  * @throws Error with the code `EADDRINUSE` when the port is taken, as node:net gives it.
  */
 export async function serve({
@@ -57,11 +57,13 @@ export async function serve({
   host = '127.0.0.1',
   baseUrl = org.model.options.baseUrl,
 }: ServeOptions = {}): Promise<RunningServer> {
+  if (host === '') throw new TypeError('host: Expected an address, found ""')
+  if (baseUrl !== undefined) org.model.baseUrl = baseUrl
   const server = createHttpServer(org)
   await listen(server, port, host)
   const actualPort = (server.address() as AddressInfo).port
   const url = `http://${hostInUrl(host)}:${actualPort}`
-  org.model.baseUrl = baseUrl ?? url
+  if (baseUrl === undefined) org.model.baseUrl = url
   return { url, port: actualPort, org, close: () => close(server) }
 }
 

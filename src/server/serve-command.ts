@@ -43,19 +43,20 @@ export async function runServe(argv: readonly string[], io: CommandIo): Promise<
   const port = portOf(flags.port ?? '4010')
   const host = flags.host ?? '127.0.0.1'
   const world = flags.seed ?? 'demo'
-  const options = orgOptionsOf(flags)
+  const org = organisationOf(flags)
   let server: RunningServer
   try {
-    const org = createOrganisation(options)
     if (world !== 'empty') await seed(org.model, world)
     server = await serve({ org, port, host })
   } catch (error) {
     io.error(`identikit: ${startFailure(error, port, host)}`)
     return exitCodes.failed
   }
+  // Whoever reads that it listens may tell it to stop at once.
+  const stopped = stopSignal()
   announce(server, world, flags, io)
   logRequests(server.org, flags, io)
-  await stopSignal()
+  await stopped
   await server.close()
   return exitCodes.ok
 }
@@ -107,6 +108,25 @@ function portOf(text: string): number {
   throw new UsageError(`--port: expected a number from 0 to 65535, found "${text}"`)
 }
 
+/** What the organisation calls an option, and the flag that sets it. */
+const optionFlags: Readonly<Record<string, string>> = {
+  baseUrl: '--base-url',
+  apiToken: '--token',
+  'vocabulary.word': '--word',
+  time: '--freeze-clock',
+}
+
+function organisationOf(flags: Flags): Organisation {
+  const options = orgOptionsOf(flags)
+  try {
+    return createOrganisation(options)
+  } catch (error) {
+    const lines = (error as Error).message.replace(/^Bad options\n/, '').split('\n')
+    const told = lines.map((line) => line.trim().replace(/^[\w.]+(?=:)/, (name) => optionFlags[name] ?? name))
+    throw new UsageError(told.join('\n  '))
+  }
+}
+
 function orgOptionsOf(flags: Flags): OrgOptions {
   const moment = flags['freeze-clock']
   return {
@@ -142,7 +162,7 @@ function startFailure(error: unknown, port: number, host: string): string {
   if (code === 'EACCES')
     return `port ${port} at ${host} is not yours to listen at; choose another with --port`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host: ${host} is no address of this machine`
-  return message
+  return message.replace(/^world: expected (?=empty)/, '--seed: expected a .yaml or .json file, or a world: ')
 }
 
 function isLoopback(host = '127.0.0.1'): boolean {

@@ -119,7 +119,10 @@ test.each(['yesterday', '', '2026-02-30T00:00:00Z', '2026-01-31T12:00:00', '2026
   },
 )
 
-test('refuses a moment that no Date can hold', () => {
+test('refuses a moment that ISO 8601 does not write', () => {
+  expect(() => frozen().set(Date.UTC(10_000))).toThrow(RangeError)
+  expect(() => frozen().set(Date.UTC(-1, 11))).toThrow(RangeError)
+  expect(() => parseDuration(1e300)).toThrow(/at most 10,000 years/)
   expect(() => frozen().set(8_640_000_000_000_001)).toThrow(RangeError)
   expect(() => frozen().advance(8_640_000_000_000_000)).toThrow(RangeError)
   expect(() => frozen().set(new Date(Number.NaN))).toThrow(RangeError)

@@ -183,6 +183,16 @@ test.each([
   [['serve', '--quiet=yes'], '--quiet takes no value'],
   [['serve', 'demo'], 'unexpected argument "demo"'],
   [['serve', '--search-lag', 'soon'], '--search-lag: expected milliseconds'],
+  [['serve', '--host', ''], '--host needs a value'],
+  [['serve', '--token='], '--token needs a value'],
+  [['serve', '--token', 'two words'], '--token: Expected visible ASCII characters'],
+  [['serve', '--base-url', '/api'], '--base-url: Expected an http or https URL'],
+  [
+    ['serve', '--base-url', 'https://id.test/?a=1'],
+    '--base-url: Expected an http or https URL without a query',
+  ],
+  [['serve', '--word', 'two words'], '--word: expected a letter followed by letters or digits'],
+  [['serve', '--freeze-clock=yesterday'], '--freeze-clock: expected'],
 ])('does not take %j, and says why', async (argv, message) => {
   const { code, out, error } = await runHere(...argv)
   expect([code, out]).toEqual([2, ''])
@@ -191,10 +201,10 @@ test.each([
 })
 
 test.each([
-  [['--base-url', 'nowhere'], 'baseUrl'],
-  [['--word', 'two words'], 'vocabulary.word'],
-  [['--freeze-clock=yesterday'], 'yesterday'],
-  [['--seed', 'no-such-world'], 'no-such-world'],
+  [
+    ['--seed', 'no-such-world'],
+    '--seed: expected a .yaml or .json file, or a world: empty, demo, large or large:N',
+  ],
   [['--seed', 'missing.yaml'], 'there is no file missing.yaml'],
 ])('fails with a clear message for %j', async (argv, message) => {
   const { code, out, error } = await runHere('serve', '--port', '0', ...argv)

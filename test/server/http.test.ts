@@ -67,6 +67,29 @@ test('leads back to itself with the links of mails that were sent before it list
   expect(org.control.listMails()[0]!.url).toBe(mail!.url)
 })
 
+test('serves nothing at a host or under a base URL that is none', async () => {
+  await expect(started({ host: '' })).rejects.toThrow('host: Expected an address')
+  for (const baseUrl of [
+    'nowhere',
+    '/api',
+    'ftp://id.test',
+    'https://id.test/?a=1',
+    'https://id.test/#a',
+    'https://a:b@id.test',
+  ]) {
+    await expect(started({ baseUrl })).rejects.toThrow('baseUrl: Expected an http or https URL')
+    expect(() => createOrg({ baseUrl })).toThrow('baseUrl: Expected an http or https URL')
+  }
+})
+
+test('escapes in links what a header cannot hold', async () => {
+  const { url } = await started({ baseUrl: 'https://id.test/größe €/' })
+  const response = await fetch(`${url}/api/v1/users?limit=1`, { headers: authorization })
+  expect(response.headers.get('link')).toBe(
+    '<https://id.test/gr%C3%B6%C3%9Fe%20%E2%82%AC/api/v1/users?limit=1>; rel="self"',
+  )
+})
+
 test('makes links under the base URL that it is told', async () => {
   const { url, org } = await started({ baseUrl: 'https://id.test/tenant/' })
   expect(org.baseUrl).toBe('https://id.test/tenant')

@@ -1,0 +1,17 @@
+const namePattern = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/
+const valuePattern = /^[\t\u0020-\u007E\u0080-\u00FF]*$/
+
+/** Whether a text can be the name of a header or a cookie (RFC 9110, 5.6.2). */
+export function isHeaderName(text: string): boolean {
+  return namePattern.test(text)
+}
+
+/** Whether a text can be the value of a header: every transport sends it as it is (RFC 9110, 5.5). */
+export function isHeaderValue(text: string): boolean {
+  return valuePattern.test(text)
+}
+
+/** Whether a text can be a token after `SSWS` or `Bearer`: visible ASCII, which clients and servers read alike. */
+export function isTokenValue(text: string): boolean {
+  return /^[\u0021-\u007E]+$/.test(text)
+}

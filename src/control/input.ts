@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Refusal, refuseInput } from '../contract/errors.ts'
+import { parseMoment } from '../model/clock.ts'
+import { parseDuration } from '../model/duration.ts'
+
+/** A moment as an action takes it: ISO 8601, or milliseconds since 1970. */
+export const moment = z.union([z.string(), z.number()]).superRefine(readableBy(parseMoment))
+
+/** A span of time as an action takes it: milliseconds, or a text such as 5m, 2h or P1D. */
+export const duration = z.union([z.string(), z.number()]).superRefine(readableBy(parseDuration))
+
+/** What reading throws becomes a mistake that names the field. */
+function readableBy<Value>(read: (value: Value) => unknown) {
+  return (value: Value, context: z.RefinementCtx): void => {
+    try {
+      read(value)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message.replace(/^\w+: /, '') })
+    }
+  }
+}
+
+/** Runs a step of the model; what it blames is told by the names that the action's input has for it. */
+export function named<Result>(names: Readonly<Record<string, string>>, step: () => Result): Result {
+  try {
+    return step()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.refusal !== 'validation') throw error
+    const causes = error.causes.map((cause) =>
+      cause.replace(/^\w+(?=:)/, (field) => (Object.hasOwn(names, field) ? names[field]! : field)),
+    )
+    return refuseInput(causes[0]?.split(':', 1)[0] ?? '', causes)
+  }
+}

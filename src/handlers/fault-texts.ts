@@ -1,0 +1,24 @@
+/**
+ * What fills the places in the texts of a refusal that a fault asks for, where nothing is wrong with the request
+ * that could fill them.
+ *
+ * @param path The request's; its last segment stands for what was not found.
+ */
+export function faultTexts(path: string): Readonly<Record<string, string>> {
+  const message = 'A fault lets this call fail'
+  return {
+    id: path.slice(path.lastIndexOf('/') + 1),
+    kind: 'Resource',
+    field: 'fault',
+    message,
+    hint: message,
+    expected: 'no fault',
+    found: 'a fault',
+    first: 'this',
+    second: 'a fault',
+    scope: 'that is needed',
+    origin: 'of this page',
+    operation: 'This operation',
+    feature: 'This feature',
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * An address under which links are made, as headers can hold it: escaped where it needs to be, and without a
+ * trailing slash.
+ *
+ * @throws TypeError when it is none.
+ */
+export function parseBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text)) {
+    throw new TypeError(`baseUrl: ${baseUrlRefusal(text)}`)
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** What is wrong with a base URL that is none. */
+export function baseUrlRefusal(text: string): string {
+  return `Expected an http or https URL without a query, a fragment and credentials, found "${text}"`
+}
+
+/** Whether links can be made under an address. */
+export function isBaseUrl(text: string): boolean {
+  try {
+    return parseBaseUrl(text) !== ''
+  } catch {
+    return false
+  }
+}
