@@ -56,7 +56,7 @@ Each action is there twice. In process it is a function, \`org.control.advanceCl
 a path below \`${controlPath}\`, with the same input as JSON (\`advanceClock\` is at \`${actionPath('advanceClock')}\`):
 
 \`\`\`sh
-curl -X POST localhost:3000${controlPath}/advance-clock -H 'Content-Type: application/json' -d '{"by":"5m"}'
+curl -X POST localhost:4010${controlPath}/advance-clock -H 'Content-Type: application/json' -d '{"by":"5m"}'
 \`\`\`
 
 \`GET ${controlPath}\` lists the actions with the JSON schema of what each takes. An action that answers nothing

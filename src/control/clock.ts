@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
-
-const moment = z.union([z.string(), z.number()])
+import { duration, moment } from './input.ts'
 
 function timeOf(org: Org): { readonly now: string; readonly frozen: boolean } {
   return { now: org.clock.iso(), frozen: org.clock.isFrozen }
@@ -32,7 +31,7 @@ export const clockActions = {
   }),
   advanceClock: defineAction({
     summary: 'Move time forward, by milliseconds or a duration such as 5m, 2h or P1D; what falls due runs',
-    input: z.strictObject({ by: z.union([z.number(), z.string()]) }),
+    input: z.strictObject({ by: duration }),
     run(org, { by }) {
       org.clock.advance(by)
       return timeOf(org)

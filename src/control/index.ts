@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { Refusal } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
 import { appActions } from './apps.ts'
@@ -73,16 +74,49 @@ export class ControlInputError extends TypeError {
  * Runs an action on input that may come from anywhere.
  *
  * @throws ControlInputError when the input is not what the action takes.
+ * @throws Refusal when the organisation refuses; what it did not find is named by its place in the input.
  */
 export function runAction(org: Org, name: string, action: ControlAction, input: unknown): unknown {
   const parsed = action.input.safeParse(input ?? {})
   if (!parsed.success) {
     throw new ControlInputError(
       name,
-      parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`),
+      parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${messageOf(issue)}`),
     )
   }
-  return action.run(org, parsed.data)
+  const fail = (error: unknown): never => {
+    throw error instanceof Refusal ? placed(error, input) : error
+  }
+  try {
+    const answer = action.run(org, parsed.data)
+    return answer instanceof Promise ? answer.catch(fail) : answer
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+/** Of a key that is wrong, what is wrong with it. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+}
+
+/** A refusal of a reference that leads nowhere, with the place in the input at which the reference stands. */
+function placed(refusal: Refusal, input: unknown): Refusal {
+  const { id, ...values } = refusal.details.values ?? {}
+  const place = id === undefined || refusal.causes.length > 0 ? undefined : placeOf(id, input)
+  if (id === undefined || place === undefined) return refusal
+  return new Refusal(refusal.refusal, {
+    values: { id, ...values },
+    causes: [`${place}: ${refusal.summary}`],
+  })
+}
+
+function placeOf(value: string, input: unknown): string | undefined {
+  for (const [name, given] of Object.entries(input ?? {})) {
+    if (given === value) return name
+    if (Array.isArray(given) && given.includes(value)) return `${name}.${given.indexOf(value)}`
+  }
+  return undefined
 }
 
 /** The control plane of an organisation, in process. */

@@ -6,7 +6,7 @@ export const journalActions = {
     summary: 'List the requests that were answered, oldest first, up to the last thousand',
     input: z.strictObject({
       operation: z.string().optional(),
-      method: z.string().optional(),
+      method: z.string().toUpperCase().optional(),
       path: z.string().optional(),
       status: z.int().optional(),
       after: z.int().min(0).optional().describe('Only entries with a greater number'),

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { refuse } from '../contract/errors.ts'
 import { roles } from '../contract/roles.ts'
-import { looksLikeDuration } from '../model/duration.ts'
 import type { Org } from '../model/org.ts'
 import type { AccessToken, ApiToken } from '../model/principals.ts'
 import { defineAction } from './action.ts'
+import { duration, named } from './input.ts'
 import { clientOf } from './oauth.ts'
 
 const reference = z.string().min(1)
-const duration = z.union([
-  z.number().min(0),
-  z.string().refine(looksLikeDuration, { error: 'Expected a duration such as 5m, 2h or P1D' }),
-])
+
+/** What the model and the actions have different names for. */
+const apiTokenNames = { userId: 'owner', user: 'owner', groupIds: 'groups', value: 'token' }
+const accessTokenNames = { value: 'token' }
 
 export const principalActions = {
   createApiToken: defineAction({
@@ -26,13 +26,15 @@ export const principalActions = {
       token: reference.optional(),
     }),
     run(org, { owner, role, groups, name, token }) {
-      const made = org.access.makeApiToken({
-        userId: owner === undefined ? administratorId(org) : org.users.resolve(owner).id,
-        role,
-        groupIds: groups && groupIds(org, groups),
-        name,
-        value: token,
-      })
+      const made = named(apiTokenNames, () =>
+        org.access.makeApiToken({
+          userId: owner === undefined ? administratorId(org) : org.users.resolve(owner).id,
+          role,
+          groupIds: groups && groupIds(org, groups),
+          name,
+          value: token,
+        }),
+      )
       return { ...apiTokenView(org, made), token: made.value }
     },
   }),
@@ -48,13 +50,15 @@ export const principalActions = {
       token: reference.optional(),
     }),
     run(org, { user, client, scopes, expiresIn, token }) {
-      const made = org.access.makeAccessToken({
-        userId: user === undefined ? undefined : org.users.resolve(user).id,
-        clientId: client === undefined ? undefined : clientOf(org, client).id,
-        scopes,
-        expiresIn,
-        value: token,
-      })
+      const made = named(accessTokenNames, () =>
+        org.access.makeAccessToken({
+          userId: user === undefined ? undefined : org.users.resolve(user).id,
+          clientId: client === undefined ? undefined : clientOf(org, client).id,
+          scopes,
+          expiresIn,
+          value: token,
+        }),
+      )
       return { ...accessTokenView(org, made), token: made.value }
     },
   }),

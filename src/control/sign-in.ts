@@ -23,7 +23,9 @@ export const signInActions = {
   }),
   signOut: defineAction({
     summary: 'End one session, by its cookie, or all of a user; answers how many ended',
-    input: z.union([z.strictObject({ sessionCookie: z.string().min(1) }), z.strictObject({ user })]),
+    input: z.union([z.strictObject({ sessionCookie: z.string().min(1) }), z.strictObject({ user })], {
+      error: 'Expected either sessionCookie or user, a text',
+    }),
     run(org, input) {
       if ('user' in input) return { ended: endAll(org, org.users.resolve(input.user).id) }
       return { ended: org.sessions.close(cookieValue(input.sessionCookie)) ? 1 : 0 }

@@ -8,6 +8,7 @@ import { authenticate } from './authenticate.ts'
 import { pathBelow } from './base-path.ts'
 import { Call } from './call.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
+import { faultTexts } from './fault-texts.ts'
 import { type AnyHandler, handlers } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { RateLimit, type RateLimitState } from './rate-limit.ts'
@@ -82,7 +83,7 @@ export class Dispatcher {
       if (operation) progress.operation = operation
       const exhausted = fault.refusal === 'rate-limited' ? { 'X-Rate-Limit-Remaining': '0' } : {}
       progress.headers = { ...exhausted, ...fault.headers }
-      return refuse(fault.refusal)
+      return refuse(fault.refusal, faultTexts(request.path))
     }
     if (!fault.latency) return proceed()
     return new Promise<void>((resolve) => setTimeout(resolve, fault.latency)).then(proceed)

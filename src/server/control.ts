@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '../contract/errors.ts'
+import { reasonsOf } from '../contract/refusal-reasons.ts'
 import { actionPath, controlActions, ControlInputError, controlPath, runAction } from '../control/index.ts'
 import type { ControlAction } from '../control/action.ts'
 import { SeedError } from '../fixtures/seed/mistake.ts'
@@ -20,7 +21,7 @@ const nameByPath = new Map(Object.keys(actions).map((name) => [actionPath(name),
  * `POST /_control/advance-clock` runs one. An answer of an action is JSON; `{}` where it has none.
  *
  * Pages of origins that are not trusted are refused, and a body has to be declared as JSON, which a page cannot
- * do without asking first.
+ * do without asking first; only where there is none need it not.
  *
  * @param path The request's, without that of the base URL.
  */
@@ -44,7 +45,7 @@ async function answer(org: Org, request: WireRequest, path: string): Promise<Wir
   if (request.method !== 'POST') {
     return failure(405, 'method-not-supported', `Use POST ${controlPath}/${path}`)
   }
-  if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? '')) {
+  if (!isJson(request)) {
     return failure(415, 'unsupported-content-type', 'Expected Content-Type: application/json')
   }
   let input: unknown
@@ -54,6 +55,13 @@ async function answer(org: Org, request: WireRequest, path: string): Promise<Wir
     return failure(400, 'malformed-json', notJson(error))
   }
   return run(org, name, input)
+}
+
+/** A body that is not there need not be declared: a foreign page that sends none still tells its origin. */
+function isJson(request: WireRequest): boolean {
+  const type = request.header('content-type')
+  if (type === undefined) return request.body === ''
+  return /^application\/json\s*(;|$)/i.test(type)
 }
 
 async function run(org: Org, name: string, input: unknown): Promise<WireReply> {
@@ -73,7 +81,7 @@ async function run(org: Org, name: string, input: unknown): Promise<WireReply> {
       )
     }
     if (error instanceof Refusal) {
-      return failure(error.row.status, error.refusal, error.summary, error.causes)
+      return failure(error.row.status, error.refusal, error.summary, reasonsOf(error))
     }
     const isOfInput = error instanceof RangeError || error instanceof TypeError
     const message = error instanceof Error ? error.message : String(error)

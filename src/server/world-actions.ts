@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineAction } from '../control/action.ts'
-import type { Seed } from '../fixtures/seed/format.ts'
 
 const input = z
   .strictObject({
@@ -27,8 +26,8 @@ export const worldActions = {
       'Fill the organisation with a named world or a seed; reset then goes back to that. All or nothing',
     input,
     async run(org, { replace, ...given }) {
-      const { fillWith, worldOf } = await import('../fixtures/load-world.ts')
-      const fill = await worldOf(given.world ?? (await seedOf(given)))
+      const { fillWith, worldOf, worldOfSeed } = await import('../fixtures/load-world.ts')
+      const fill = given.world === undefined ? worldOfSeed(await seedOf(given)) : await worldOf(given.world)
       // Nothing is awaited from here on: what others write meanwhile is neither lost nor mixed in.
       fillWith(org, fill, { replace })
       return { users: org.users.collection.size, groups: org.groups.collection.size }
@@ -36,8 +35,9 @@ export const worldActions = {
   }),
 }
 
-async function seedOf({ seed, yaml }: Omit<z.output<typeof input>, 'replace'>): Promise<Seed> {
+/** What may be a seed: loading it tells. */
+async function seedOf({ seed, yaml }: Omit<z.output<typeof input>, 'replace'>): Promise<unknown> {
   if (seed !== undefined) return seed
   const { readSeed } = await import('../fixtures/seed/parse.ts')
-  return readSeed(yaml ?? '', 'yaml').seed as Seed
+  return readSeed(yaml ?? '', 'yaml').seed
 }

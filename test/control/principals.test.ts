@@ -55,12 +55,17 @@ test('lets the caller choose the value of a token', async () => {
   control.createApiToken({ token: 'my-token' })
   expect((await call('GET', '/api/v1/users', undefined, { authorization: 'SSWS my-token' })).status).toBe(200)
   expect(causesOf(() => control.createApiToken({ token: 'my-token' }))).toEqual([
-    'value: Another token has this value',
+    'token: Another token has this value',
   ])
   expect(causesOf(() => control.createAccessToken({ scopes: ['x'], token: 'my-token' }))).toEqual([
-    'value: Another token has this value',
+    'token: Another token has this value',
   ])
-  expect(causesOf(() => control.createApiToken({ token: 'two words' }))).toEqual(['value: Expected one word'])
+  for (const token of ['two words', 'naïve', 'a\nb']) {
+    expect(causesOf(() => control.createApiToken({ token }))).toEqual([
+      'token: Expected visible ASCII characters, and no blanks',
+    ])
+    expect(() => testOrg({ apiToken: token })).toThrow('apiToken: Expected visible ASCII characters')
+  }
 })
 
 test('refuses owners and groups that there are not, and scopes that a role cannot have', () => {
@@ -72,7 +77,7 @@ test('refuses owners and groups that there are not, and scopes that a role canno
     'Nope',
   )
   expect(causesOf(() => control.createApiToken({ role: 'READ_ONLY_ADMIN', groups: ['Everyone'] }))).toEqual([
-    'groupIds: The role READ_ONLY_ADMIN is not confined to groups',
+    'groups: The role READ_ONLY_ADMIN is not confined to groups',
   ])
   expect(causesOf(() => control.createApiToken({ role: 'ROOT' as 'GROUP_ADMIN' }))[0]).toMatch(/^role: /)
   expect(causesOf(() => control.createAccessToken({ scopes: [] }))[0]).toMatch(/^scopes: /)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { refusals } from '../../src/contract/errors.ts'
 import { type RunningServer, serve } from '../../src/server.ts'
 
 let server: RunningServer
@@ -96,6 +97,25 @@ test('names the nearest action for one that is not known', async () => {
   expect(json.message).toContain('did you mean advance-clock?')
 })
 
+test('needs no content type where nothing is sent', async () => {
+  const bare = await fetch(`${server.url}/_control/reset`, { method: 'POST' })
+  expect([bare.status, await bare.json()]).toEqual([200, {}])
+  const untyped = await fetch(`${server.url}/_control/reset`, {
+    method: 'POST',
+    body: new Uint8Array([123, 125]),
+  })
+  expect(untyped.status).toBe(415)
+})
+
+test('fills the texts of a refusal that a fault asks for', async () => {
+  for (const [refusal, row] of Object.entries(refusals)) {
+    await control('add-fault', { refusal, times: 1 })
+    const response = await getMe()
+    expect([refusal, response.status]).toEqual([refusal, row.status])
+    expect(await response.text()).not.toMatch(/\{\w+\}/)
+  }
+})
+
 test('takes only POST for an action', async () => {
   expect((await fetch(`${server.url}/_control/reset`)).status).toBe(405)
 })
@@ -146,6 +166,58 @@ test('keeps a journal of requests, with the nearest path of those that went astr
   await control('clear-journal')
   expect((await control('read-journal')).json).toEqual([])
 })
+
+test.each([
+  [
+    'set-user-status',
+    { user: 'nobody', status: 'ACTIVE' },
+    404,
+    'user: Not found: Resource not found: nobody (User)',
+  ],
+  ['create-api-token', { groups: ['Everyone', 'Nope'], role: 'HELP_DESK_ADMIN' }, 404, /^groups\.1: .*Nope/],
+  ['create-api-token', { token: 'token' }, 400, 'token: Another token has this value'],
+  ['create-access-token', { scopes: ['x'], expiresIn: 1e308 }, 400, /^expiresIn: expected 0 or more/],
+  ['create-access-token', { scopes: ['x'], expiresIn: '-5m' }, 400, /^expiresIn: expected/],
+  ['advance-clock', { by: -1 }, 400, /^by: expected 0 or more/],
+  ['advance-clock', { by: 'soon' }, 400, /^by: expected/],
+  ['set-clock', { to: '2026-02-30' }, 400, /^to: expected a Date/],
+  ['set-clock', { to: 8.64e15 }, 400, /^to: expected .* in the years 0 to 9999/],
+  ['freeze-clock', { at: 'noon' }, 400, /^at: expected/],
+  ['sign-out', {}, 400, 'input: Expected either sessionCookie or user, a text'],
+  ['register-client', { redirect_uris: ['https://x.test/'] }, 400, /^client_name: /],
+  ['change-settings', { sessionCookie: 'a\nb' }, 400, 'sessionCookie: Expected the name of a cookie'],
+  ['change-settings', { tokenMinutes: { refresh: 1e300 } }, 400, /^tokenMinutes\.refresh: /],
+  ['add-fault', { status: 404 }, 400, /^status: Expected 429, 500, 501 or 503/],
+  ['issue-tokens', { client: 'nope', scopes: ['x'] }, 404, /^client: Not found/],
+  ['add-fault', { status: 500, headers: { 'a b': 'x' } }, 400, 'headers.a b: Expected the name of a header'],
+  [
+    'add-fault',
+    { status: 500, headers: { 'X-Note': 'a\r\nb' } },
+    400,
+    /^headers\.X-Note: Expected what a header/,
+  ],
+  ['add-fault', { status: 500, headers: { 'X-Note': '€' } }, 400, /^headers\.X-Note: Expected what a header/],
+  ['add-fault', { status: 500, headers: { 'content-length': '3' } }, 400, /^headers\.content-length: /],
+  ['load-world', { yaml: 'demo' }, 400, /seed: Expected an object/],
+])('refuses %s of %j by name, and changes nothing', async (path, input, status, mistake) => {
+  const before = await state()
+  const { status: answered, json } = await control(path, input)
+  expect([answered, json.mistakes]).toEqual([
+    status,
+    [typeof mistake === 'string' ? mistake : expect.stringMatching(mistake)],
+  ])
+  expect(await state()).toEqual(before)
+})
+
+async function state(): Promise<unknown> {
+  const [all, tokens, settings, faults] = [
+    await control('describe'),
+    await control('list-tokens'),
+    await control('read-settings'),
+    await control('list-faults'),
+  ]
+  return [{ ...all.json, now: '' }, tokens.json, settings.json, faults.json]
+}
 
 test('never writes a token or a body into the journal', async () => {
   await fetch(`${server.url}/api/v1/users`, {
