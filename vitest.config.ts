@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/setup.ts'],
-    testTimeout: 20_000,
+    // What hangs is found by these all the same; a busy machine is not taken for one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   origin = site.resolvedUrls!.local[0]!.replace(/\/$/, '')
   browser = await launchChromium()
-}, 60_000)
+}, 300_000)
 
 afterAll(async () => {
   await browser?.close()

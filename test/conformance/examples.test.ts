@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 test(
   'the example adds the checks to a Vitest run, beside a test of its own',
-  { timeout: 60_000 },
+  { timeout: 600_000 },
   async () => {
     const vitest = resolve(root, 'node_modules/.bin/vitest')
     const folder = mkdtempSync(join(tmpdir(), 'identikit-example-'))

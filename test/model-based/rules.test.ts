@@ -408,4 +408,4 @@ test('after any operations each group holds those by hand, those matched by acti
     }),
     { numRuns: 200 },
   )
-}, 120_000)
+}, 600_000)

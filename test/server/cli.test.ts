@@ -58,7 +58,7 @@ function start(...argv: string[]): Started {
     ended,
     printed: () => ({ out, error }),
     async prints(pattern) {
-      for (let tries = 0; tries < 400; tries++) {
+      for (;;) {
         const all = out + error
         if (pattern.test(all)) return all
         if (child.exitCode !== null) break
@@ -259,10 +259,5 @@ async function freePort({ keep = false } = {}): Promise<{ port: number; release:
 }
 
 async function reachable(url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const response = await fetch(url).catch(() => undefined)
-    if (response) return
-    await new Promise((wait) => setTimeout(wait, 50))
-  }
-  throw new Error(`${url} was never reachable`)
+  while (!(await fetch(url).catch(() => undefined))) await new Promise((wait) => setTimeout(wait, 50))
 }

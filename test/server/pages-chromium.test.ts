@@ -12,7 +12,7 @@ let complaints: string[]
 
 beforeAll(async () => {
   if (hasChromium) browser = await launchChromium()
-}, 60_000)
+}, 300_000)
 
 afterAll(async () => {
   await browser?.close()

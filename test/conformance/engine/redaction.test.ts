@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Redactor, encodedForms } from '../../../conformance/engine/redaction.ts'
+import { cpuTime } from '../../support/cpu-time.ts'
 
 test('a secret is taken out by its name, and then by its value wherever it turns up', () => {
   const redactor = new Redactor()
@@ -85,8 +86,9 @@ test('thousands of secrets cost little', () => {
   const redactor = new Redactor()
   for (let at = 0; at < 2000; at++) redactor.add('password', `Kx${at}abcdef${at * 7}7Q`)
   const text = JSON.stringify({ text: 'nothing to see here, '.repeat(5000), hidden: 'Kx1999abcdef139937Q' })
-  const begun = performance.now()
-  for (let at = 0; at < 20; at++) redactor.text(text)
-  expect(performance.now() - begun).toBeLessThan(1500)
+  const time = cpuTime(() => {
+    for (let at = 0; at < 20; at++) redactor.text(text)
+  })
+  expect(time).toBeLessThan(4000)
   expect(redactor.text(text)).not.toContain('Kx1999')
 })

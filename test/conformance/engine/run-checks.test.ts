@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Answer, Seen, Toy } from './toy-server.ts'
 import { platformError, startToy, toyOrganisation } from './toy-server.ts'
 import { checkOf, clause, outcomeOf, runAgainst } from './suite-of.ts'
@@ -114,16 +114,20 @@ test('a check that trips over a missing part of an answer is blocked, not in err
 test('a check that takes too long is inconclusive, sends nothing more, and is cleaned up after', async () => {
   const { toy, users } = await organisation()
   let goneOn = false
-  const check = checkOf('hangs', { judges: ['slow'], timeout: 60 }, async ({ given, api, judge }) => {
-    await given.user()
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    await api.post('/api/v1/users', { profile: { login: 'late' } }).catch(() => {
-      goneOn = true
-    })
-    judge('slow').pass()
-  })
+  const check = checkOf(
+    'hangs',
+    { judges: ['slow'], timeout: 500 },
+    async ({ given, api, judge, signal }) => {
+      await given.user()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      await api.post('/api/v1/users', { profile: { login: 'late' } }).catch(() => {
+        goneOn = true
+      })
+      judge('slow').pass()
+    },
+  )
   const wait = checkOf('waits', { judges: ['after'] }, async ({ judge }) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await vi.waitFor(() => expect(goneOn).toBe(true), 10_000)
     judge('after').pass()
   })
   const outcome = await runAgainst(toy, [check, wait])
@@ -171,7 +175,7 @@ test('a check that stands alone has nothing beside it', async () => {
   const body = (name: string) => async (): Promise<void> => {
     running.add(name)
     beside.push([...running])
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 200))
     running.delete(name)
   }
   await runAgainst(toy, [

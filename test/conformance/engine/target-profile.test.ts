@@ -139,9 +139,9 @@ test('what a control adapter changed is undone when the check ends, whatever cam
       return { milliseconds: 5 } as never
     },
   }
-  const check = checkOf('slows', { judges: ['slow'], timeout: 50 }, async ({ need }) => {
+  const check = checkOf('slows', { judges: ['slow'], timeout: 500 }, async ({ need, signal }) => {
     await need('slow-transitions')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
   })
   const phone = checkOf('phones', { judges: ['phone'] }, async ({ need }) => {
     await need('factor')

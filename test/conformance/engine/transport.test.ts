@@ -89,7 +89,7 @@ test('no more requests are in flight than allowed, and no more start per second'
   let most = 0
   const target = await toy(async () => {
     most = Math.max(most, ++flying)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 100))
     flying--
     return { status: 200, body: {} }
   })
@@ -152,7 +152,7 @@ test('a create whose answer never came is looked up by its name and removed', as
     await given.group()
     judge('create').pass()
   })
-  const outcome = await runAgainst(target, [check], { requestTimeout: 100 })
+  const outcome = await runAgainst(target, [check], { requestTimeout: 1000 })
   expect(outcomeOf(outcome, 'create').verdict).toBe('inconclusive')
   expect(org.groups.size).toBe(0)
   expect(outcome.facts.leftovers).toEqual([])

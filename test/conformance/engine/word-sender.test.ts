@@ -16,7 +16,7 @@ async function exchanged(
     close: () => {},
   }
   const request = { method: 'POST', url: new URL('https://svc.example.com/'), headers: {}, body: undefined }
-  const reply = await wordSender(plain, 'acme').send({ ...request, ...sent }, AbortSignal.timeout(1000))
+  const reply = await wordSender(plain, 'acme').send({ ...request, ...sent }, AbortSignal.timeout(60_000))
   if (!arrived) throw new Error('nothing arrived')
   return { arrived, came: reply.text }
 }

@@ -76,7 +76,7 @@ class Secrets {
   }
 }
 
-test('no artefact of a whole run holds a secret of it in any spelling', { timeout: 120_000 }, async () => {
+test('no artefact of a whole run holds a secret of it in any spelling', { timeout: 600_000 }, async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-ledger-'))
   const secrets = new Secrets()
   const said: string[] = []
