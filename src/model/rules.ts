@@ -229,12 +229,12 @@ export class Rules {
 
   /** What a create and an update have in common, as it is stored. */
   #checked(input: RuleInput, own?: string): Pick<GroupRule, 'name' | 'conditions'> {
-    this.#refuseTakenName(input.name, own)
+    this.refuseTakenName(input.name, own)
     const { value, type } = input.conditions.expression
     const { expressionType } = this.#org.vocabulary
     if (type !== expressionType) refuseInput(`${place}.type`, [`${place}.type: Expected ${expressionType}`])
     const people = this.#people(input)
-    this.#refuseBadExpression(value)
+    this.refuseBadExpression(value)
     return { name: input.name, conditions: { ...(people ? { people } : {}), expression: { value, type } } }
   }
 
@@ -255,7 +255,7 @@ export class Rules {
   }
 
   /** @throws Refusal `invalid-expression`, with a message that points at the place. */
-  #refuseBadExpression(value: string): void {
+  refuseBadExpression(value: string): void {
     try {
       compileExpression(value, {
         attributes: this.#attributes(),
@@ -286,8 +286,12 @@ export class Rules {
     return groupIds
   }
 
-  /** Names are unique, in any case (decision: rule-name-unique). */
-  #refuseTakenName(name: string, own?: string): void {
+  /**
+   * Names are unique, in any case (decision: rule-name-unique).
+   *
+   * @throws Refusal `validation`.
+   */
+  refuseTakenName(name: string, own?: string): void {
     const holders = this.collection.allBy('name', fold(name))
     if (holders.some((rule) => rule.id !== own)) {
       refuseInput('name', ['name: Policy rule name already in use'])
