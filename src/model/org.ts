@@ -228,9 +228,11 @@ export class Org {
     this.groups.view.forget()
   }
 
-  /** Makes the present state the one that `reset` goes back to. */
+  /** Makes the present state the one that `reset` goes back to. It was there all along: searches see it at once. */
   markSeeded(): void {
     this.#seeded = this.snapshot()
+    this.users.lag.clear()
+    this.groups.lag.clear()
   }
 
   /** Goes back to what every organisation has: no world, no seed. `reset` still goes back to these. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrgOptions } from '../../src/model/options.ts'
 import { codeOf } from '../support/people.ts'
+import { loadWorld } from '../../src/fixtures/index.ts'
 import { newUser, testOrg } from '../support/call.ts'
 
 test.each<OrgOptions>([
@@ -17,6 +18,23 @@ test.each<OrgOptions>([
   const { status, json } = await call('GET', '/api/v1/users/me')
   expect([status, json.status]).toEqual([200, 'ACTIVE'])
   expect(json).not.toHaveProperty('transitioningToStatus')
+})
+
+test('what an organisation begins with was there before, so searches find it whatever they lag', async () => {
+  const { org, call } = testOrg({ searchLag: 60_000 })
+  const all = encodeURIComponent('id pr')
+  const found = async () =>
+    Promise.all(
+      [`users?search=${all}`, 'groups?q=every', `groups?search=${all}`, 'users?q=ada'].map(
+        async (asked) => (await call('GET', `/api/v1/${asked}&limit=200`)).json.length,
+      ),
+    )
+  expect(await found()).toEqual([1, 1, 1, 1])
+  await loadWorld(org, 'large:20')
+  const [users] = await found()
+  expect(users).toBeGreaterThan(20)
+  await call('POST', '/api/v1/users', newUser())
+  expect((await found())[0]).toBe(users)
 })
 
 test('what the options say of logins, names, passwords and transitions holds for every other user', async () => {
