@@ -7,7 +7,7 @@ import type { Position } from '../model/paged-list.ts'
 import type { Principal } from '../model/principals.ts'
 import { decodeCursor, encodeCursor } from '../model/store/cursor.ts'
 import type { Page } from '../model/store/rows.ts'
-import { withoutParameters, withParameter } from './query-text.ts'
+import { onlyParameters, queryText, withParameter } from './query-text.ts'
 import type { Reply, WireRequest } from './wire.ts'
 
 /** One call of an operation: who calls, and how pages and links of its reply are made. */
@@ -66,7 +66,7 @@ export class Call {
 
   /** The `Link` header of a list that is not paged: where it was asked for. */
   selfLink(): { readonly Link: readonly string[] } {
-    const query = new URLSearchParams(this.request.query).toString()
+    const query = queryText(new URLSearchParams(this.request.query))
     return { Link: [`<${this.org.baseUrl}${this.request.path}${query && `?${query}`}>; rel="self"`] }
   }
 
@@ -89,10 +89,23 @@ export class Call {
 
   /** What a cursor belongs to: the path and every parameter that shapes the list. */
   #list(): string {
-    this.#listText ??= `${this.request.path}?${withoutParameters(this.request.query, ['after', 'limit'])}`
+    this.#listText ??= `${this.request.path}?${onlyParameters(this.request.query, shaping(this.operation))}`
     return this.#listText
   }
 }
+
+/** Names of the documented parameters that say which list it is, not which part of it nor what it shows. */
+function shaping(operation: Operation): ReadonlySet<string> {
+  let names = shapingNames.get(operation)
+  if (!names) {
+    names = new Set(Object.keys(operation.query?.shape ?? {}))
+    for (const name of ['after', 'limit', 'expand']) names.delete(name)
+    shapingNames.set(operation, names)
+  }
+  return names
+}
+
+const shapingNames = new WeakMap<Operation, Set<string>>()
 
 /** What runs an operation: a function of its parsed input that asks the model and answers a declared reply. */
 export type Handler<Name extends keyof OperationSpecs> = (
