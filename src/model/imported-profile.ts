@@ -35,9 +35,10 @@ export function directoryProfile(
   return profile
 }
 
-/** How an imported property is queried: by the type of its value, or of its first element. */
+/** How an imported property is queried: by the type of its value, or of its elements. */
 export function queryTypeOf(value: unknown): PropertyType {
   const sample: unknown = Array.isArray(value) ? value[0] : value
+  if (Array.isArray(value) && typeof sample !== 'boolean') return 'string-or-number'
   return typeof sample === 'number' || typeof sample === 'boolean' ? (typeof sample as 'number') : 'string'
 }
 

@@ -12,7 +12,7 @@ import { plainProfileReader, type PlainProfileReader } from '../contract/plain-p
 import { refuseInput } from '../contract/errors.ts'
 import type { Stateful } from './state.ts'
 
-type QueryType = 'string' | 'number' | 'boolean'
+type QueryType = 'string' | 'number' | 'boolean' | 'string-or-number'
 
 /**
  * The schema of one kind of profile: the default properties and those an administrator added. Custom
@@ -162,5 +162,5 @@ function customised(property: ProfileProperty, options: UserProfileOptions): Pro
 
 function queryType({ type }: ProfileProperty): QueryType {
   if (type === 'integer') return 'number'
-  return type === 'array' ? 'string' : type
+  return type === 'array' ? 'string-or-number' : type
 }

@@ -7,6 +7,7 @@ import {
   equalities,
   type Equality,
   parse,
+  type PropertyType,
   startsWithKeyword,
   userFilter,
   userSearch,
@@ -44,7 +45,7 @@ export class UserList {
   constructor(
     collection: UserCollection,
     lag: SearchLag<UserRecord>,
-    customProperties: () => ReadonlyMap<string, 'string' | 'number' | 'boolean'>,
+    customProperties: () => ReadonlyMap<string, PropertyType>,
   ) {
     this.#collection = collection
     this.#lag = lag

@@ -16,6 +16,7 @@ const KEYS: Record<PropertyType, KeyOf> = {
   timestamp: (value) => (typeof value === 'string' ? storedTimestamp(value) : undefined),
   number: (value) => (typeof value === 'number' ? value : undefined),
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
+  'string-or-number': (value) => (typeof value === 'number' ? value : foldedString(value)),
 }
 
 /** How values of a type become keys, with strings as they are or without their case. */

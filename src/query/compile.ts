@@ -96,14 +96,14 @@ function valueTest(property: string, operator: ComparisonOperator, value: Value,
   const { type } = ruleOf(property, dialect)
   const key = keyOf(type, dialect.caseSensitiveValues)
   const wanted = wantedKey(property, value, dialect)
-  if (type === 'string' && !dialect.caseSensitiveValues) {
-    if (operator === 'eq') return equalsFolded(String(wanted))
-    if (operator === 'sw') return startsWithFolded(String(wanted))
+  if (typeof wanted === 'string' && type !== 'timestamp' && !dialect.caseSensitiveValues) {
+    if (operator === 'eq') return equalsFolded(wanted)
+    if (operator === 'sw') return startsWithFolded(wanted)
   }
   const holds = HOLDS[operator]
   return (value) => {
     const found = key(value)
-    return found !== undefined && holds(found, wanted)
+    return found !== undefined && typeof found === typeof wanted && holds(found, wanted)
   }
 }
 
@@ -121,7 +121,7 @@ function wantedKey(property: string, value: Value, dialect: Dialect): Key {
   })
 }
 
-/** Both keys come from one `keyOf`, so they are of one type. */
+/** Both keys are of one type. */
 const HOLDS: Record<ComparisonOperator, (key: Key, wanted: Key) => boolean> = {
   eq: (key, wanted) => key === wanted,
   sw: (key, wanted) => String(key).startsWith(String(wanted)),

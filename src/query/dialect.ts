@@ -1,7 +1,7 @@
 import type { Operator } from './syntax-tree.ts'
 
-/** The type of a property, or of the elements of an array property. */
-export type PropertyType = 'string' | 'timestamp' | 'number' | 'boolean'
+/** The type of a property, or of the elements of an array property, which may be of two types. */
+export type PropertyType = 'string' | 'timestamp' | 'number' | 'boolean' | 'string-or-number'
 
 export interface PropertyRule {
   readonly type: PropertyType

@@ -75,6 +75,10 @@ const SEARCH: Record<PropertyType, PropertyRule> = {
   timestamp: { type: 'timestamp', operators: ['eq', 'gt', 'ge', 'lt', 'le', 'pr'] },
   number: { type: 'number', operators: ['eq', 'gt', 'ge', 'lt', 'le', 'pr'] },
   boolean: { type: 'boolean', operators: ['eq', 'pr'] },
+  'string-or-number': {
+    type: 'string-or-number',
+    operators: ['eq', 'sw', 'gt', 'ge', 'lt', 'le', 'pr'],
+  },
 }
 
 const EQUAL: readonly Operator[] = ['eq']

@@ -1,4 +1,4 @@
-import type { Dialect, PropertyRule } from './dialect.ts'
+import type { Dialect, PropertyRule, PropertyType } from './dialect.ts'
 import { Lexer, type Token } from './lexer.ts'
 import { ruleOf } from './property-rule.ts'
 import { QuerySyntaxError, type QueryErrorKind } from './query-syntax-error.ts'
@@ -43,6 +43,7 @@ const EXPECTED_VALUES = {
   timestamp: 'a quoted timestamp',
   number: 'a number',
   boolean: 'true or false',
+  'string-or-number': 'a quoted string or a number',
 }
 
 /**
@@ -150,7 +151,7 @@ class Parser {
   #value(rule: PropertyRule, operator: Operator): Value {
     const value = this.#literal(rule)
     if (value === null) this.#checkNull(rule, operator)
-    else this.#checkType(value, rule)
+    else this.#checkType(value, rule, operator)
     this.#advance()
     return value
   }
@@ -172,9 +173,9 @@ class Parser {
     if (operator !== 'eq' || rule.values !== undefined) throw this.#refuseValue(rule)
   }
 
-  #checkType(value: string | number | boolean, rule: PropertyRule): void {
-    const type = rule.type === 'timestamp' ? 'string' : rule.type
-    if (typeof value !== type) throw this.#refuseValue(rule)
+  #checkType(value: string | number | boolean, rule: PropertyRule, operator: Operator): void {
+    if (!isOfType(value, rule.type)) throw this.#refuseValue(rule)
+    if (operator === 'sw' && typeof value !== 'string') throw this.#refuse('value', EXPECTED_VALUES.string)
     if (typeof value !== 'string') return
     if (rule.type === 'timestamp' && canonicalTimestamp(value) === undefined) throw this.#refuseDate(value)
     if (rule.values !== undefined && !rule.values.includes(value))
@@ -214,7 +215,7 @@ class Parser {
 
   #refuseValue(rule: PropertyRule): QuerySyntaxError {
     const { kind, value } = this.#token
-    const needsQuotes = kind === 'word' && (rule.type === 'string' || rule.type === 'timestamp')
+    const needsQuotes = kind === 'word' && isOfType('', rule.type)
     return this.#refuse('value', EXPECTED_VALUES[rule.type], needsQuotes ? quotingHint(value) : undefined)
   }
 
@@ -227,6 +228,11 @@ class Parser {
     const expected = listed(choices.map((choice) => `"${choice}"`))
     return this.#refuse('value', expected, didYouMean(value, choices))
   }
+}
+
+function isOfType(value: string | number | boolean, type: PropertyType): boolean {
+  if (type === 'string-or-number') return typeof value !== 'boolean'
+  return typeof value === (type === 'timestamp' ? 'string' : type)
 }
 
 function insteadHint(word: string, property: string, rule: PropertyRule): string | undefined {

@@ -90,8 +90,13 @@ function compareRows(order: SortOrder): (a: Row<object>, b: Row<object>) => numb
     if (a.key === b.key) return ascending(a.id, b.id)
     if (a.key === undefined) return 1
     if (b.key === undefined) return -1
-    return a.key < b.key ? -sign : sign
+    return isBefore(a.key, b.key) ? -sign : sign
   }
+}
+
+/** Numbers come before texts, which only an array can hold together. */
+function isBefore(a: Key, b: Key): boolean {
+  return typeof a === typeof b ? a < b : typeof a === 'number'
 }
 
 function ascending(a: Key | undefined, b: Key | undefined): number {

@@ -258,6 +258,28 @@ test('goes on from a cursor whose row has been removed', async () => {
   }
 })
 
+test('takes a cursor whatever is sent along that does not say which list it is', async () => {
+  const { call } = testOrg()
+  for (let index = 0; index < 3; index++) await create(call)
+  const first = await call('GET', `/api/v1/users?limit=1&${search('id pr')}&_=1`)
+  const after = new URL(link(first, 'next')!).searchParams.get('after')!
+  const next = await call('GET', `/api/v1/users?limit=2&expand=block&after=${after}&${search('id pr')}`)
+  expect(next.status).toBe(200)
+  expect(next.json).toHaveLength(2)
+  expect(next.json[0].id).not.toBe(first.json[0].id)
+})
+
+test('writes blanks in links as %20, for callers that do not read a query as a form', async () => {
+  const { call } = testOrg()
+  for (let index = 0; index < 2; index++) await create(call, { department: 'R+D lab' })
+  const asked = search('profile.department eq "R+D lab"')
+  const reply = await call('GET', `/api/v1/users?${asked}&limit=1`)
+  for (const rel of ['self', 'next']) {
+    const [, given] = /[?&]search=([^&]*)/.exec(link(reply, rel)!)!
+    expect(decodeURIComponent(given!)).toBe('profile.department eq "R+D lab"')
+  }
+})
+
 test('refuses a cursor that it did not issue for this very list', async () => {
   const { call } = testOrg()
   for (let index = 0; index < 3; index++) await create(call)
@@ -343,6 +365,23 @@ test('searches by any property, with operators in any case and values in any cas
   expect(
     await logins(call, search('created eq "2026-01-05T10:30:00.000+01:00" and profile.login sw "e"')),
   ).toEqual(['eve1@example.com'])
+})
+
+test('finds numbers in an array as numbers and texts as texts', async () => {
+  const { call, org } = testOrg()
+  org.userSchema.add({ name: 'sizes', type: 'array' })
+  await create(call, { login: 'numbers@example.com', sizes: [4, 38] })
+  await create(call, { login: 'texts@example.com', sizes: ['4', 'XL'] })
+  expect(await logins(call, search('profile.sizes eq 38'))).toEqual(['numbers@example.com'])
+  expect(await logins(call, search('profile.sizes eq 4'))).toEqual(['numbers@example.com'])
+  expect(await logins(call, search('profile.sizes eq "4"'))).toEqual(['texts@example.com'])
+  expect(await logins(call, search('profile.sizes gt 5'))).toEqual(['numbers@example.com'])
+  expect(await logins(call, search('profile.sizes sw "x"'))).toEqual(['texts@example.com'])
+  for (const order of ['asc', 'desc']) {
+    const sorted = await logins(call, `${search('profile.sizes pr')}&sortBy=profile.sizes&sortOrder=${order}`)
+    const numbersFirst = ['numbers@example.com', 'texts@example.com']
+    expect(sorted).toEqual(order === 'asc' ? numbersFirst : numbersFirst.toReversed())
+  }
 })
 
 test('searches custom properties, arrays by any element, and quotes by an escape', async () => {

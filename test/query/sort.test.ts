@@ -82,6 +82,15 @@ test('an array is ordered by its first element and an empty one has no value', (
   expect(ids(rows, 'profile.tags', 'asc')).toBe('3 1 2')
 })
 
+test('numbers in arrays come before texts', () => {
+  const language = userSearch(new Map([['sizes', 'string-or-number']]))
+  const rows = [['b'], [10], ['A'], [9]].map((sizes, index) => user(String(index), { sizes }))
+  const order = (by: 'asc' | 'desc') =>
+    sortRecords(rows, 'profile.sizes', by, language).map(({ profile }) => profile.sizes)
+  expect(order('asc')).toEqual([[9], [10], ['A'], ['b']])
+  expect(order('desc')).toEqual([['b'], ['A'], [10], [9]])
+})
+
 test('ids that differ only in case are tied by their codes', () => {
   const rows = ['b', 'a', 'B', 'A'].map((id) => user(id, { city: 'Oslo' }))
   expect(ids(rows, 'profile.city', 'desc')).toBe('A B a b')

@@ -135,9 +135,9 @@ export const userDecisions: readonly Decision[] = [
   {
     id: 'query-operators',
     area: 'users',
-    question: 'Whether search takes more operators than the documents list.',
+    question: 'Whether search takes more operators than the documents list, and which on which type.',
     choice:
-      'Search also takes ge, le and pr. Filters take just those that the documents state. ne, co and not are refused with a hint.',
+      'Search also takes ge, le and pr; sw on texts only, and on a Boolean just eq and pr. Filters take just those that the documents state. ne, co and not are refused with a hint.',
     evidence: "The service's published core conventions.",
   },
   {
@@ -145,22 +145,23 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'How values are written.',
     choice:
-      'Strings and timestamps in double quotes with the escapes of JSON; numbers, true, false and null bare. A date needs seconds and a zone. eq null finds what has no value.',
+      'Strings and timestamps in double quotes with the escapes of JSON; numbers, true, false and null bare. A date needs seconds and a zone. eq null finds what has no value. An element of an array is compared with values of its own type. A filter refuses a status or group type that there is not with 400 E0000031; a search finds nothing.',
     evidence: 'RFC 7644 section 3.4.2.2.',
   },
   {
     id: 'sort-without-value',
     area: 'users',
-    question: 'Where records without the property that is sorted by stand.',
+    question: 'Where records without the property that is sorted by stand, and those with a list of values.',
     choice:
-      'Last, in either direction; ties by id ascending in either direction. sortBy without search is ignored.',
+      'Last, in either direction; ties by id ascending in either direction. A list counts by its first element, numbers before texts. sortBy without search is ignored.',
     evidence: 'Document 3: search only, ties by id.',
   },
   {
     id: 'search-lag',
     area: 'users',
     question: 'How long search, filter and q lag behind writes.',
-    choice: 'Not at all, unless the option says so.',
+    choice:
+      'Not at all, unless the option says so. What an organisation begins with, or is seeded with, they find at once.',
     evidence: 'The documents say typically under a second; a test should not have to wait.',
     option: 'searchLag',
   },
