@@ -29,6 +29,8 @@ try {
       '--control',
       '--allow',
       'all',
+      '--timeout',
+      '5m',
       ...process.argv.slice(2),
     ],
     { stdio: 'inherit', env: { ...process.env, TOKEN: apiToken } },

@@ -226,6 +226,8 @@ export async function runAltered(
         checkTimeout: enough,
         requestTimeout: enough,
         rateLimitBudget: enough,
+        // It is known to be good: what is refused is the deviant's doing.
+        trustToken: true,
         cleanUp: false,
         ...more,
         ...target.run,

@@ -1,4 +1,6 @@
 import fs from 'node:fs'
+import type { Clause } from '../registry/clause.ts'
+import { gradable } from '../registry/clause.ts'
 import { clauses as registered } from '../registry/clauses.ts'
 import { assemble, registryDigest } from './assemble.ts'
 import type { Leftover } from './clean-up.ts'
@@ -12,6 +14,7 @@ import { reapRecords } from './reap.ts'
 import type { ConformanceResult } from './result.ts'
 import { runChecks } from './run-checks.ts'
 import type { RunOutcome } from './run-checks.ts'
+import type { ClauseFilter } from './selection.ts'
 import { clauseFilter, isFiltered } from './selection.ts'
 import { withSession } from './session.ts'
 import type { SuiteSetup } from './suite-setup.ts'
@@ -53,7 +56,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
     selected: filter,
     checks,
     baseline: options.baseline ?? [],
-    warnings: warnings.list,
+    warnings: [...warnings.list, ...(facts?.denied ?? []), ...nothingGraded(clauses, filter)],
     ...(warnings.stop === undefined ? {} : { unchecked: () => warnings.stop ?? '' }),
     ...(setup.selection.shard === undefined ? {} : { unchecked: () => 'another shard holds its checks' }),
     run: {
@@ -79,6 +82,12 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       interrupted: options.signal?.aborted === true || (outcome === undefined && warnings.stop === undefined),
     },
   })
+}
+
+/** Says so when the filters left only what is never graded. */
+function nothingGraded(clauses: readonly Clause[], filter: ClauseFilter): string[] {
+  if (clauses.some((clause) => gradable(clause) && filter(clause))) return []
+  return ['no clause that was selected is ever graded: such clauses are observed only']
 }
 
 async function perform(

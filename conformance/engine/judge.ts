@@ -1,5 +1,6 @@
 import type { Difference } from './expectation.ts'
 import { Expectation, differences, isTimestamp, sameValue } from './expectation.ts'
+import { Blocked } from './interruption.ts'
 import type { Reply } from './reply.ts'
 
 /** One assertion that was made: what the report shows as expected and got. */
@@ -117,8 +118,7 @@ export function createJudge(sink: JudgeSink, exchange?: number): Judge {
   const judge: Judge = {
     on: (reply) => createJudge(sink, reply.exchange),
     equal(actual, expected, what = 'equals') {
-      if (expected === undefined)
-        throw new TypeError('judge().equal was given undefined to expect; use absent()')
+      if (expected === undefined) throw new Blocked(`an answer lacks what the check compares with (${what})`)
       const held = actual !== undefined && sameValue(actual, expected)
       const places = differences(actual, expected)
       return record(
@@ -129,7 +129,7 @@ export function createJudge(sink: JudgeSink, exchange?: number): Judge {
       )
     },
     notEqual(actual, other, what = 'differs') {
-      if (other === undefined) throw new TypeError('judge().notEqual was given undefined to compare with')
+      if (other === undefined) throw new Blocked(`an answer lacks what the check compares with (${what})`)
       return simple(actual !== undefined && !sameValue(actual, other), what, { not: other }, actual)
     },
     matches(reply, expected) {

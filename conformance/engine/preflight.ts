@@ -1,32 +1,67 @@
 import type { Sender } from './http-sender.ts'
+import type { RawReply } from './reply.ts'
+import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './suite-setup.ts'
 import { reasonOf } from './transport.ts'
 
-/** Finds out, before anything is written, whether the target answers and takes the token. */
+const lists = ['/api/v1/users', '/api/v1/groups', '/oauth2/v1/clients'] as const
+
+/** Finds out, before anything is written, whether the service is there and takes the token. */
 export async function preflight(
   setup: SuiteSetup,
   sender: Sender,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ list: string[]; stop?: string }> {
-  const ask = async (where: string): Promise<number> => {
+  const ask = async (where: string): Promise<RawReply> => {
     const headers: Record<string, string> = { Accept: 'application/json', ...setup.headers }
     if (setup.token !== undefined) headers['Authorization'] = `SSWS ${setup.token}`
     const url = new URL(`${setup.baseUrl}${where}?limit=1`)
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(setup.requestTimeout)])
-    return (await sender.send({ method: 'GET', url, headers, body: undefined }, timeout)).status
+    return sender.send({ method: 'GET', url, headers, body: undefined }, timeout)
   }
+  const stopped = (stop: string): { list: string[]; stop: string } => ({ list: [stop], stop })
   try {
-    const statuses = [await ask('/api/v1/users'), await ask('/api/v1/groups')]
-    if (setup.token !== undefined && statuses.every((status) => status === 401 || status === 403)) {
-      const stop = `the target refuses the token (${statuses[0]})`
-      return { list: [stop], stop }
+    const replies = [await ask(lists[0]), await ask(lists[1])]
+    if (replies.every(({ status }) => lacksRights(status))) {
+      const status = replies[0]?.status
+      return stopped(
+        setup.token === undefined
+          ? `the target refuses calls without a token (${status}): give it one (--token env:NAME)`
+          : `the target refuses the token (${status})`,
+      )
+    }
+    if (replies.every(isElsewhere)) replies.push(await ask(lists[2]))
+    if (replies.every(isElsewhere)) {
+      const answers = replies.map((reply, at) => `GET ${lists[at]} with ${answerOf(reply)}`)
+      return stopped(
+        `the service is not at ${setup.baseUrl}, which answers ${answers.join(', ')}: is the base URL right?`,
+      )
     }
     return {
       list: setup.token === undefined ? ['there is no token: most clauses need one (--token env:NAME)'] : [],
     }
   } catch (error) {
     if (signal.aborted) return { list: [] }
-    const stop = `the target ${setup.baseUrl} gives no answer: ${reasonOf(error)}`
-    return { list: [stop], stop }
+    return stopped(`the target ${setup.baseUrl} gives no answer: ${reasonOf(error)}`)
+  }
+}
+
+/** Whether an answer comes from something that has no such list: no route, a redirect, or a page. */
+function isElsewhere({ status, text }: RawReply): boolean {
+  if (status >= 200 && status < 300) return !isJson(text)
+  return (status >= 300 && status < 400) || [404, 405, 410, 501].includes(status)
+}
+
+function answerOf({ status, headers, text }: RawReply): string {
+  if (headers['location'] !== undefined) return `${status} to ${headers['location'].split('?')[0]}`
+  return status < 300 && text !== '' ? `${status}, and no JSON` : String(status)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }

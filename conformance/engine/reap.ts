@@ -10,7 +10,7 @@ import type { RecordKind } from './ledger.ts'
 import { Pace } from './pace.ts'
 import { Redactor } from './redaction.ts'
 import type { Json } from './reply.ts'
-import { Transport } from './transport.ts'
+import { emptyScope, Transport } from './transport.ts'
 import { markerOf } from './unique.ts'
 
 /** A record that a run left behind. */
@@ -87,7 +87,7 @@ async function withApi<T>(
   })
   const deadline = new Deadline(10 * 60_000, () => new Error('it took too long'))
   try {
-    return await work(transport.api({ deadline, exchanges: [], created: [], endings: [] }))
+    return await work(transport.api(emptyScope(deadline)))
   } finally {
     deadline.stop()
   }

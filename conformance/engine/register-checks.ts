@@ -21,6 +21,8 @@ export type RegisterOptions = Pick<
   | 'rps'
   | 'concurrency'
   | 'lag'
+  | 'checkTimeout'
+  | 'requestTimeout'
   | 'headers'
   | 'insecure'
   | 'fetch'

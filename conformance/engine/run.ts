@@ -20,11 +20,12 @@ import { createPoll } from './poll.ts'
 import { Redactor } from './redaction.ts'
 import type { SecretSources } from './secret-source.ts'
 import { processSecrets } from './secret-source.ts'
+import { lacksRights } from './rights.ts'
 import { Supplier } from './supplier.ts'
 import type { TargetProfile } from './target-profile.ts'
 import { emptyProfile } from './target-profile.ts'
 import type { CallScope } from './transport.ts'
-import { Transport } from './transport.ts'
+import { emptyScope, Transport } from './transport.ts'
 import { Trial } from './trial.ts'
 import { createUnique, markerOf, newRunId } from './unique.ts'
 
@@ -56,6 +57,11 @@ export interface RunOptions extends PaceOptions {
   readonly requestTimeout?: number
   /** Milliseconds for the body of a check that states none. Default 30000. */
   readonly checkTimeout?: number
+  /**
+   * Whether the token is known to have every right, so that each refusal is the target's fault. Default false:
+   * where the target lets it create no record of a kind, nothing of that kind is held against the target.
+   */
+  readonly trustToken?: boolean
   /** Whether records are removed. Turn it off only for a target that is thrown away. Default true. */
   readonly cleanUp?: boolean
   /** Whether the exchanges of passed checks are kept too. Default false. */
@@ -73,6 +79,8 @@ export interface RunFacts {
   /** How often the target limited the rate, and how long the run waited for that. */
   readonly rateLimited: { readonly times: number; readonly milliseconds: number }
   readonly created: Readonly<Record<string, number>>
+  /** What the token turned out to have no right to, a sentence each. */
+  readonly denied?: readonly string[]
   readonly ledgerFile?: string | undefined
 }
 
@@ -157,7 +165,11 @@ export class Run {
     return this.#inScope<FeatureFinding>(async ({ api }, scope) => {
       const reply = await api.get('/api/v1/users/me/grants', { query: { limit: 1 } })
       const evidence = `GET /api/v1/users/me/grants was answered with ${reply.status} ${scope.exchanges.at(-1)?.responseBody.slice(0, 200) ?? ''}`
-      return { state: Array.isArray(reply.body) ? 'yes' : reply.status < 500 ? 'no' : 'undecided', evidence }
+      if (Array.isArray(reply.body)) return { state: 'yes', evidence }
+      // A refusal for want of rights tells nothing of the feature.
+      const code: unknown = reply.json.errorCode
+      const unseen = lacksRights(reply.status) && (typeof code !== 'string' || code === 'E0000006')
+      return { state: unseen || reply.status >= 500 ? 'undecided' : 'no', evidence }
     }).catch((error: unknown) => ({ state: 'undecided' as const, evidence: String(error) }))
   }
 
@@ -175,9 +187,9 @@ export class Run {
   #scope(milliseconds: number): CallScope {
     const deadline = new Deadline(
       milliseconds,
-      () => new Inconclusive(`its time of ${milliseconds / 1000} s was up`),
+      () => new Inconclusive(`its time of ${milliseconds / 1000} s was up (--timeout)`),
     )
-    return { deadline, exchanges: [], created: [], endings: [] }
+    return emptyScope(deadline)
   }
 
   #tools(scope: CallScope): Pick<CheckContext, 'api' | 'given' | 'poll' | 'unique' | 'signal'> {
@@ -231,6 +243,8 @@ export class Run {
       this.#stop.signal.removeEventListener('abort', stop)
     }
     scope.deadline.stop()
+    const { rights } = this.#transport
+    if (this.#options.trustToken !== true) trial.excuse(scope, (kind) => rights.denial(kind))
     const result = trial.result(scope, performance.now() - begun, this.#options.keepAllEvidence === true)
     // Whatever of the body is still running can send nothing any more.
     if (!scope.deadline.signal.aborted) scope.deadline.abort(new Inconclusive('the check is over'))
@@ -294,6 +308,7 @@ export class Run {
     await this.#cleanUp(this.ledger.remaining.toReversed())
     await this.#supplies.adapter?.close?.()
     this.ledger.close()
+    const { rights } = this.#transport
     const created: Record<string, number> = {}
     for (const { kind, state } of this.ledger.entries)
       if (state !== 'none') created[kind] = (created[kind] ?? 0) + 1
@@ -304,6 +319,7 @@ export class Run {
       requests: this.#transport.requests,
       rateLimited: { times: this.#pace.limited, milliseconds: Math.round(this.#pace.waited) },
       created,
+      ...(this.#options.trustToken === true || rights.denials.length === 0 ? {} : { denied: rights.denials }),
       ...(this.#leftovers.length > 0 ? { ledgerFile: this.ledger.path } : {}),
     }
   }

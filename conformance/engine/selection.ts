@@ -31,7 +31,10 @@ export type ClauseFilter = (clause: Clause) => boolean
 export function clauseFilter({ only = [], level = [] }: Selection, clauses: readonly Clause[]): ClauseFilter {
   const patterns = only.map((pattern) => ({ pattern, fits: fitsPattern(pattern) }))
   for (const { pattern, fits } of patterns) {
-    if (!clauses.some(fits)) throw new Error(`--only ${pattern}: no clause or area fits`)
+    if (!clauses.some(fits)) {
+      const areas = [...new Set(clauses.map(({ area }) => area))]
+      throw new Error(`--only ${pattern}: no clause or area fits; the areas are ${areas.join(', ')}`)
+    }
   }
   return (clause) =>
     (patterns.length === 0 || patterns.some(({ fits }) => fits(clause))) &&

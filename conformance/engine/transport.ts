@@ -11,6 +11,8 @@ import type { Permission } from './permission.ts'
 import type { Redactor } from './redaction.ts'
 import type { Json, RawReply, Reply } from './reply.ts'
 import { toReply } from './reply.ts'
+import type { Refusal } from './rights.ts'
+import { kindAt, lacksRights, Rights } from './rights.ts'
 import type { Creation } from './write-guard.ts'
 import { guardWrite } from './write-guard.ts'
 
@@ -42,9 +44,21 @@ export interface CallScope {
   readonly created: LedgerEntry[]
   /** What undoes changes behind the API when the check ends, in order of the changes. */
   readonly endings: ((api: Api) => Promise<void>)[]
+  /** Own calls that may have been refused for want of rights. */
+  readonly refusals: Refusal[]
 }
 
-type Identity = { readonly headers: Readonly<Record<string, string>>; readonly me?: string | undefined }
+/** A scope in which nothing has happened yet. */
+export function emptyScope(deadline: Deadline): CallScope {
+  return { deadline, exchanges: [], created: [], endings: [], refusals: [] }
+}
+
+type Identity = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly me?: string | undefined
+  /** Whether it is the run's own token. */
+  readonly own?: boolean
+}
 
 const gatewayFailures = new Set([502, 503, 504])
 
@@ -58,6 +72,7 @@ export class Transport {
   readonly #sessions = new Map<string, string>()
   /** Requests sent so far, repeats included. */
   requests = 0
+  readonly rights = new Rights()
 
   constructor(options: TransportOptions) {
     this.#options = options
@@ -72,7 +87,8 @@ export class Transport {
   /** The calls of one check. */
   api(scope: CallScope): Api {
     const { token } = this.#options
-    return this.#apiAs(scope, { headers: token === undefined ? {} : { Authorization: `SSWS ${token}` } })
+    if (token === undefined) return this.#apiAs(scope, { headers: {} })
+    return this.#apiAs(scope, { headers: { Authorization: `SSWS ${token}` }, own: true })
   }
 
   #apiAs(scope: CallScope, identity: Identity, control?: { owner: string; status: number | undefined }): Api {
@@ -108,7 +124,15 @@ export class Transport {
         return this.#apiAs(scope, { headers, me: this.#sessions.get(cookie) }, control)
       },
       withHeaders: (headers) =>
-        this.#apiAs(scope, { ...identity, headers: { ...identity.headers, ...headers } }, control),
+        this.#apiAs(
+          scope,
+          {
+            ...identity,
+            headers: { ...identity.headers, ...headers },
+            own: identity.own === true && !('Authorization' in headers),
+          },
+          control,
+        ),
       control: (owner, status) => this.#apiAs(scope, identity, { owner, status }),
       pages: (path, options) => walkPages(api, path, options),
     }
@@ -164,9 +188,18 @@ export class Transport {
       { method, url, headers, body: text, beforeSending },
       relative,
     )
+    if (identity.own === true && !('Authorization' in (options.headers ?? {})))
+      this.#noteRights(scope, relative, creation, reply)
     if (entry) settleCreation(ledger, entry, reply)
     else this.#noteRename(method, relative, body)
     return reply
+  }
+
+  #noteRights({ refusals }: CallScope, path: string, creation: Creation | undefined, reply: Reply): void {
+    const { status, json, exchange } = reply
+    if (creation) this.rights.note(creation.kind, status, json.errorCode ?? json.error)
+    const kind = kindAt(path)
+    if (kind !== undefined && lacksRights(status)) refusals.push({ exchange, kind })
   }
 
   /** A user whose login was changed is known by the new one as well. */

@@ -8,6 +8,9 @@ import { Blocked, Inconclusive, NotAllowed, NotApplicable, Refused, RunStopped }
 import type { Assertion } from './judge.ts'
 import { createJudge } from './judge.ts'
 import { features } from './need.ts'
+import type { RecordKind } from './ledger.ts'
+import type { Denial } from './rights.ts'
+import { kindAt } from './rights.ts'
 import type { CallScope } from './transport.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -26,6 +29,8 @@ export class Trial {
   #whole: Hindrance | undefined
   #interruption: unknown
   #ran = false
+  #denial: Denial | undefined
+  #excuseOf: (assertion: Assertion) => Denial | undefined = () => undefined
 
   constructor(
     definition: CheckDefinition,
@@ -69,6 +74,23 @@ export class Trial {
 
   hinder(hindrance: Hindrance): void {
     this.#whole = hindrance
+  }
+
+  /** Holds nothing against the target that comes of what the run's token may not do. */
+  excuse({ refusals, exchanges }: CallScope, denialOf: (kind: RecordKind) => Denial | undefined): void {
+    const denied = refusals.flatMap(({ exchange, kind }) => {
+      const denial = denialOf(kind)
+      return denial === undefined ? [] : [{ exchange, kind, denial }]
+    })
+    this.#denial = denied[0]?.denial
+    this.#excuseOf = ({ held, exchange: number }) => {
+      if (number === undefined) return undefined
+      const kind = kindAt(exchanges[number - 1]?.path.split('?')[0] ?? '')
+      // What holds of a refusal shows nothing either: it was refused for another reason than the one judged.
+      return denied.find((each) =>
+        held ? each.exchange === number : each.kind === kind && each.exchange <= number,
+      )?.denial
+    }
   }
 
   end(interruption: unknown): void {
@@ -124,10 +146,15 @@ export class Trial {
         ...(hindrance.hint === undefined ? {} : { hint: hindrance.hint }),
       })
     }
-    const failed = assertions.find(({ held }) => !held)
+    const failed = assertions.find((each) => !each.held && this.#excuseOf(each) === undefined)
     if (failed) return outcome('fail', { why: failureOf(failed) })
+    const excuse = assertions.map((each) => this.#excuseOf(each)).find((each) => each !== undefined)
+    if (excuse) return outcome('blocked', { ...excuse })
     if (assertions.length > 0 && (settled || this.#interruption === undefined)) return outcome('pass')
-    return { ...outcome('blocked'), ...interrupted(this.#interruption, assertions.length > 0, this.#ran) }
+    const end = interrupted(this.#interruption, assertions.length > 0, this.#ran)
+    if (this.#denial && (end.verdict === 'blocked' || end.verdict === 'error'))
+      return outcome('blocked', { ...end, verdict: 'blocked', hint: this.#denial.hint })
+    return { ...outcome('blocked'), ...end }
   }
 
   #observed(clause: string): ClauseOutcome {

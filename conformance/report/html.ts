@@ -9,7 +9,7 @@ import { escapeHtml } from './escape.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { htmlScript, htmlStyle } from './html-style.ts'
 import { markedJson } from './marked-json.ts'
-import { countsInWords, exitWords, verdictWords } from './words.ts'
+import { countsInWords, exitInWords, verdictWords } from './words.ts'
 
 const h = escapeHtml
 
@@ -49,7 +49,7 @@ function headOf(result: ConformanceResult): string {
   return `<header>
 <h1>Conformance of ${h(run.target ?? run.baseUrl)}</h1>
 <p class="sentence ${tone}">${h(sentence)}</p>
-<p>${h(countsInWords(result))}. ${h(capital(exitWords[result.exitCode]))}.</p>
+<p>${h(countsInWords(result))}. ${h(capital(exitInWords(result)))}.</p>
 ${warnings.map((warning) => `<p><strong>${h(warning)}</strong></p>`).join('')}
 <div class="bar" role="img" aria-label="${h(countsInWords(result))}">${shown
     .map(

@@ -1,6 +1,6 @@
 import type { ConformanceResult } from '../engine/result.ts'
 import { gapsOf } from './gaps.ts'
-import { countsInWords, exitWords } from './words.ts'
+import { countsInWords, exitInWords } from './words.ts'
 
 /** A summary for a pull request or a job page. */
 export function markdownOf(result: ConformanceResult): string {
@@ -8,7 +8,7 @@ export function markdownOf(result: ConformanceResult): string {
   const lines = [
     `## ${sentence}`,
     '',
-    `${countsInWords(result)}. Target \`${run.baseUrl}\`, ${(run.milliseconds / 1000).toFixed(1)} s, ${exitWords[result.exitCode]}.`,
+    `${countsInWords(result)}. Target \`${run.baseUrl}\`, ${(run.milliseconds / 1000).toFixed(1)} s, ${exitInWords(result)}.`,
   ]
   for (const warning of warnings) lines.push('', `> ${cell(warning)}`)
   const failed = clauses.filter(

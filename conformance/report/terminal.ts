@@ -3,7 +3,7 @@ import type { Progress } from '../engine/conform-options.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { markedJson } from './marked-json.ts'
-import { countsInWords, exitWords } from './words.ts'
+import { countsInWords, exitInWords } from './words.ts'
 
 /** How text for a terminal is made. */
 export interface TerminalStyle {
@@ -94,7 +94,7 @@ export function terminalSummary(result: ConformanceResult, { colour }: TerminalS
   lines.push(`${bold(paint(colour, tone, result.sentence))}: ${countsInWords(result)}`)
   lines.push(
     dim(
-      `${result.run.baseUrl}  run ${result.run.id}  ${result.run.requests} requests in ${(result.run.milliseconds / 1000).toFixed(1)} s  exit ${result.exitCode}: ${exitWords[result.exitCode]}`,
+      `${result.run.baseUrl}  run ${result.run.id}  ${result.run.requests} requests in ${(result.run.milliseconds / 1000).toFixed(1)} s  exit ${result.exitCode}: ${exitInWords(result)}`,
     ),
   )
   return `${lines.join('\n')}\n`

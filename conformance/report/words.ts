@@ -32,7 +32,11 @@ export function countsInWords({ counts }: ConformanceResult): string {
 }
 
 /** What the exit code of a run says, for a person. */
-export const exitWords: Readonly<Record<ConformanceResult['exitCode'], string>> = {
+export function exitInWords({ exitCode, sentence }: ConformanceResult): string {
+  return exitCode === 3 && sentence === 'No verdict' ? 'nothing could be graded' : exitWords[exitCode]
+}
+
+const exitWords: Readonly<Record<ConformanceResult['exitCode'], string>> = {
   0: 'nothing unexpected',
   1: 'unexpected failures, or a baseline that is out of date',
   3: 'incomplete: some clauses could not be shown',

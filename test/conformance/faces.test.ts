@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ConformanceResult, ConformOptions } from '../../conformance/index.ts'
 import { operationNames } from '../../src/contract/operation-names.ts'
 import type { OrgOptions } from '../../src/index.ts'
-import { conformFetch, conformHttp, conformMsw, wrongs } from '../support/conform-faces.ts'
+import { conformAs, conformFetch, conformHttp, conformMsw, wrongs } from '../support/conform-faces.ts'
 
 const timeout = 600_000
 const faces = { fetch: conformFetch, 'in-process msw': conformMsw, HTTP: conformHttp }
@@ -81,6 +81,20 @@ test(
     )
     expect(wrongs(result, ['fail', 'error', 'blocked', 'inconclusive'])).toEqual([])
     expect(result.run.rateLimited.times).toBeGreaterThan(0)
+  },
+)
+
+test.each(['READ_ONLY_ADMIN', 'GROUP_ADMIN', 'HELP_DESK_ADMIN'] as const)(
+  'the mock is not blamed for what a token of %s may not do',
+  { timeout },
+  async (role) => {
+    const result = await conformAs(role, { lag: 500 })
+    expect(wrongs(result, ['fail', 'error'])).toEqual([])
+    expect(result.run.leftovers).toEqual([])
+    expect(result.warnings).toContain(
+      "the target lets the run's token create no client: every attempt was answered with 403 access_denied",
+    )
+    expect(result.exitCode).toBe(3)
   },
 )
 

@@ -279,7 +279,7 @@ test('the command line serves, and conform judges what it serves, in seconds', a
       'conventions',
       '--engine',
       'vitest',
-    ].concat(['--report', 'json', '--out', 'report', '--control', '--allow', 'all']),
+    ].concat(['--report', 'json', '--out', 'report', '--control', '--allow', 'all', '--timeout', '5m']),
     { cwd: folder, env: { ...process.env, TOKEN: apiToken }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let printed = ''

@@ -41,7 +41,10 @@ test.each([
   [['--base-url', 'http://x.test', '--token', 'env:EMPTY'], '--token: env:EMPTY is not set, or empty'],
   [['--base-url', 'http://x.test', '--token', 'file:missing'], 'the file missing cannot be read'],
   [['--base-url', 'http://x.test', '--nonsense'], '--nonsense'],
-  [['--base-url', 'http://x.test', '--only', 'no.such.clause'], '--only no.such.clause'],
+  [
+    ['--base-url', 'http://x.test', '--only', 'no.such.clause'],
+    '--only no.such.clause: no clause or area fits; the areas are conventions, clients',
+  ],
   [['--base-url', 'http://x.test', '--level', 'should'], '--level should'],
   [['--base-url', 'http://x.test', '--allow', 'everything'], '--allow everything'],
   [['--base-url', 'http://x.test', '--features', 'early-access'], '--features early-access'],
@@ -163,6 +166,48 @@ test('a token that is refused stops the run before anything is written', async (
   expect(code).toBe(3)
   expect(out).toContain('refuses the token (401)')
   expect(strict.seen.every(({ method }) => method === 'GET')).toBe(true)
+})
+
+test.each([
+  [
+    'refuses calls without a token',
+    { status: 401, body: {} },
+    [],
+    'the target refuses calls without a token (401): give it one (--token env:NAME)',
+  ],
+  [
+    'knows none of the paths',
+    { status: 404, body: '<h1>Not found</h1>' },
+    ['--token', 'env:TOKEN'],
+    'which answers GET /api/v1/users with 404, GET /api/v1/groups with 404, GET /oauth2/v1/clients with 404: is the base URL right?',
+  ],
+  [
+    'shows a page',
+    { status: 200, body: '<h1>Sign in</h1>' },
+    ['--token', 'env:TOKEN'],
+    'GET /api/v1/users with 200, and no JSON',
+  ],
+  [
+    'sends callers elsewhere',
+    { status: 302, headers: { location: 'https://sso.example.com/in?state=x' }, body: '' },
+    ['--token', 'env:TOKEN'],
+    'GET /api/v1/users with 302 to https://sso.example.com/in, ',
+  ],
+])('a target that %s leaves the run without a verdict, and says why', async (_, answer, token, why) => {
+  const toy = await startToy(() => answer)
+  const { code, out } = await run(['--base-url', toy.baseUrl, ...token, ...only, '--report', 'none'])
+  await toy.close()
+  expect(code).toBe(3)
+  expect(out).toContain(why)
+  expect(out).toContain('nothing could be graded')
+  expect(toy.seen.every(({ method }) => method === 'GET')).toBe(true)
+})
+
+test('clauses that are never graded leave the run without a verdict, and it says why', async () => {
+  const flags = ['--level', 'may-change', '--only', 'users', '--engine', 'in-process', '--report', 'none']
+  const { code, out } = await run(['--base-url', mock.baseUrl, '--token', 'env:TOKEN', ...flags])
+  expect(code).toBe(3)
+  expect(out).toContain('no clause that was selected is ever graded')
 })
 
 test('a failure exits with 1, is written to a baseline, and then exits with 0 once it has a reason', async () => {

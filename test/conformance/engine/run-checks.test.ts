@@ -111,6 +111,67 @@ test('a check that trips over a missing part of an answer is blocked, not in err
   expect(outcomeOf(await runAgainst(toy, [check]), 'deep').verdict).toBe('blocked')
 })
 
+test('what comes of a token without rights is held against nobody, until it turns out to have them', async () => {
+  let refusals = Infinity
+  const { toy, users } = await organisation(({ method, path }) =>
+    method === 'POST' && path === '/api/v1/users' && refusals-- > 0
+      ? { status: 403, body: platformError('E0000006') }
+      : undefined,
+  )
+  const creates = checkOf('creates', { judges: ['create', 'refuses'] }, async ({ api, judge, unique }) => {
+    const profile = { login: unique.login(), email: unique.email() }
+    const reply = await api.post('/api/v1/users', { profile }, { query: { activate: false } })
+    judge('refuses').refused(reply)
+    judge('create').matches(reply, { profile })
+  })
+  const arranges = checkOf('arranges', { judges: ['later'] }, async ({ given, judge }) => {
+    await given.user()
+    judge('later').pass()
+  })
+  const reads = checkOf('reads', { judges: ['read'] }, async ({ api, judge }) => {
+    judge('read').success(await api.get('/api/v1/users/none'))
+  })
+  const checks = [creates, arranges, reads]
+  const blocked = { verdict: 'blocked', hint: expect.stringContaining('may manage users') }
+  const without = await runAgainst(toy, checks, { concurrency: 1 })
+  expect(outcomeOf(without, 'create')).toMatchObject({
+    ...blocked,
+    why: "the target lets the run's token create no user: every attempt was answered with 403 E0000006",
+  })
+  expect(outcomeOf(without, 'refuses')).toMatchObject(blocked)
+  expect(outcomeOf(without, 'later')).toMatchObject(blocked)
+  expect(outcomeOf(without, 'read').verdict).toBe('fail')
+  expect(without.facts.denied).toEqual([outcomeOf(without, 'create').why])
+
+  const trusted = await runAgainst(toy, checks, { concurrency: 1, trustToken: true })
+  expect(outcomeOf(trusted, 'create').verdict).toBe('fail')
+  expect(outcomeOf(trusted, 'refuses').verdict).toBe('pass')
+
+  refusals = 1
+  const once = await runAgainst(toy, [arranges, creates].toReversed(), { concurrency: 1 })
+  expect(outcomeOf(once, 'create').verdict).toBe('blocked')
+  refusals = 0
+  const late = checkOf('creates later', creates.plan, async (context) => {
+    refusals = 1
+    await creates.body(context)
+  })
+  const after = await runAgainst(toy, [arranges, late], { concurrency: 1 })
+  expect(outcomeOf(after, 'create').verdict).toBe('fail')
+  expect(after.facts.denied).toBeUndefined()
+  expect(users.size).toBe(0)
+})
+
+test('a feature that a token has no right to see is not taken to be missing', async () => {
+  const { toy } = await organisation(({ path }) =>
+    path === '/api/v1/users/me/grants' ? { status: 403, body: platformError('E0000006') } : undefined,
+  )
+  const { facts } = await runAgainst(toy, [], { features: {} })
+  expect(facts.features['early-access']).toMatchObject({
+    state: 'undecided',
+    evidence: expect.stringContaining('answered with 403'),
+  })
+})
+
 test('a check that takes too long is inconclusive, sends nothing more, and is cleaned up after', async () => {
   const { toy, users } = await organisation()
   let goneOn = false
