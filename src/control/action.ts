@@ -5,17 +5,17 @@ import type { Org } from '../model/org.ts'
  * One thing that a test, or a person, does behind the API's back. The same action is a function in process
  * (`org.control.advanceClock({ by: '5m' })`) and a path over HTTP (`POST /_control/advance-clock`).
  */
-export interface ControlAction<Input extends z.ZodType = z.ZodType, Output = unknown> {
+export interface ControlAction<Input extends z.ZodType = z.ZodType, Answer = unknown> {
   readonly summary: string
   /** What it takes; over HTTP the JSON body. Unknown keys are mistakes. */
   readonly input: Input
-  /** Acts, and answers something that JSON can carry, or nothing. */
-  run(org: Org, input: z.output<Input>): Output | Promise<Output>
+  /** Acts, and answers something that JSON can carry, or nothing; or a promise of it. */
+  run(org: Org, input: z.output<Input>): Answer
 }
 
 /** Types a literal as an action without widening it. */
-export function defineAction<Input extends z.ZodType, Output>(
-  action: ControlAction<Input, Output>,
-): ControlAction<Input, Output> {
+export function defineAction<Input extends z.ZodType, Answer>(
+  action: ControlAction<Input, Answer>,
+): ControlAction<Input, Answer> {
   return action
 }

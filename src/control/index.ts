@@ -43,8 +43,8 @@ type Actions = typeof controlActions
 
 /** The actions as functions: the input may be left out where nothing in it is required. */
 export type Control = {
-  readonly [Name in keyof Actions]: Actions[Name] extends ControlAction<infer Input, infer Output>
-    ? (...input: Given<z.input<Input>>) => Output
+  readonly [Name in keyof Actions]: Actions[Name] extends ControlAction<infer Input, infer Answer>
+    ? (...input: Given<z.input<Input>>) => Answer
     : never
 }
 

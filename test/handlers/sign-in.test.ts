@@ -1,6 +1,8 @@
 import { createHash, pbkdf2Sync } from 'node:crypto'
 import { hashSync } from 'bcryptjs'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { TokenReply } from '../../src/control/oauth.ts'
+import type { SignInOutcome } from '../../src/model/sign-in.ts'
 import { newUser, testOrg } from '../support/call.ts'
 import { otherPassword, password, person, personIn, statusOf } from '../support/people.ts'
 
@@ -146,7 +148,7 @@ test('parallel wrong passwords against a hash all count', async () => {
   const { id, profile } = await person(it, { credentials: { password: { hash } } })
   const wrong = { login: profile.login, password: 'wrong' }
 
-  const outcomes = await Promise.all(Array.from({ length: 8 }, () => it.control.signIn(wrong)))
+  const outcomes = await Promise.all(Array.from({ length: 8 }, async () => it.control.signIn(wrong)))
 
   expect(outcomes.filter(({ status }) => status === 'SUCCESS')).toEqual([])
   expect(outcomes.map((one) => 'reason' in one && one.reason).filter((r) => r === 'LOCKED_OUT')).toHaveLength(
@@ -211,7 +213,7 @@ test('an expired password is still expired when the user was locked out in betwe
   const it = testOrg({ passwordPolicy: { maxAttempts: 1 } })
   const { id, profile } = await personIn(it, 'PASSWORD_EXPIRED')
 
-  it.control.signIn({ login: profile.login, password: 'wrong' })
+  await it.control.signIn({ login: profile.login, password: 'wrong' })
   expect(await statusOf(it, id)).toBe('LOCKED_OUT')
   await it.call('POST', `/api/v1/users/${id}/lifecycle/unlock`)
 
@@ -221,7 +223,7 @@ test('an expired password is still expired when the user was locked out in betwe
 test('a user blocked on any device gets in from none', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
-  it.control.signIn({ login: profile.login, password, device: 'laptop' })
+  await it.control.signIn({ login: profile.login, password, device: 'laptop' })
   it.control.blockUser({ user: id, appliesTo: 'ANY_DEVICES' })
 
   for (const device of ['laptop', 'phone', undefined]) {
@@ -345,4 +347,11 @@ test('outcomes tell no secret', async () => {
   ]
 
   expect(JSON.stringify(outcomes)).not.toMatch(/Wr0ngPassword|Tr0ub4dor/)
+})
+
+test('is typed as what it is: an answer at once, or one to wait for', () => {
+  const { control } = testOrg()
+  expectTypeOf(control.signIn).returns.toEqualTypeOf<SignInOutcome | Promise<SignInOutcome>>()
+  expectTypeOf(control.issueTokens).returns.toEqualTypeOf<Promise<TokenReply>>()
+  expectTypeOf(control.describe().now).toBeString()
 })
