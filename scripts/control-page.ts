@@ -88,7 +88,7 @@ function actionRow(name: string, { summary, input }: ControlAction): string {
 interface Schema {
   readonly $ref?: string | undefined
   readonly type?: string | readonly string[] | undefined
-  readonly const?: unknown
+  readonly const?: string | number | boolean | null | undefined
   readonly enum?: readonly unknown[] | undefined
   readonly anyOf?: readonly unknown[] | undefined
   readonly items?: unknown

@@ -42,7 +42,7 @@ export type Client = Operations & {
 /** An operation's input without its types, which the contract has checked. */
 interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal

@@ -30,7 +30,7 @@ function shortNames(mode: 'unknown' | 'first'): Alteration {
       }
       const old = await forward(sent)
       const login: unknown = sent.path === '/api/v1/users' ? sent.json?.profile?.login : undefined
-      const [short = ''] = String(login ?? '').split('@')
+      const [short = ''] = (typeof login === 'string' ? login : '').split('@')
       if (short !== '' && typeof old.json?.id === 'string' && !owners.has(short))
         owners.set(short, old.json.id)
       return old

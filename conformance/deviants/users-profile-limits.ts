@@ -11,7 +11,7 @@ import type { Alteration, Sent } from './wire.ts'
 const isOfLength =
   (fits: (length: number) => boolean) =>
   (value: unknown): boolean =>
-    typeof value === 'string' && fits([...value].length)
+    typeof value === 'string' && fits(Array.from(value).length)
 
 /** The least and the greatest length of each property (document 3, Limits). */
 const lengths = [

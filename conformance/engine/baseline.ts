@@ -45,9 +45,8 @@ export function parseBaseline(content: unknown): BaselineEntry[] {
   const issue = parsed.error.issues[0]
   const [at, ...field] = issue?.path ?? []
   const clause: unknown = Array.isArray(list) && typeof at === 'number' ? list[at]?.clause : undefined
-  throw new Error(
-    `the baseline is not valid: ${clause === undefined ? `entry ${String(at ?? '')}` : `'${String(clause)}'`} ${field.join('.')}: ${issue?.message}`,
-  )
+  const entryName = typeof clause === 'string' ? `'${clause}'` : `entry ${String(at ?? '')}`
+  throw new Error(`the baseline is not valid: ${entryName} ${field.join('.')}: ${issue?.message}`)
 }
 
 /** Tells what an entry means for what became of its clause; undefined when it says nothing of it. */

@@ -89,16 +89,17 @@ export interface CheckContext<Id extends string = ClauseId> {
   readonly given: Given
   readonly api: Api
   /** The judge of one of the clauses the check set out to judge; throws for any other. */
-  judge(clause: Id): Judge
+  judge(this: void, clause: Id): Judge
   /** A thing the API cannot cause. Not supplied: the clauses not settled yet are not shown. */
   need<Name extends ThingNeed>(
+    this: void,
     name: Name,
     wish?: Readonly<Record<string, unknown>>,
   ): Promise<NeededThings[Name]>
   /** Records a finding for a clause that is not graded. */
-  observe(clause: Id, value: unknown): void
+  observe(this: void, clause: Id, value: unknown): void
   /** Ends the check as blocked, owned by the clause, when the condition does not hold. */
-  rely(owner: string, condition: unknown, what: string): void
+  rely(this: void, owner: string, condition: unknown, what: string): void
   /** Aborted when the check's time is up or the run ends; calls take it by themselves. */
   readonly signal: AbortSignal
   readonly unique: Unique

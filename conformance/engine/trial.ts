@@ -180,7 +180,7 @@ function failureOf({ what, differences }: Assertion): string {
 }
 
 function inShort(value: unknown): string {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value)
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
@@ -219,7 +219,7 @@ function interrupted(
   }
   return {
     verdict: 'error',
-    why: prefix + (interruption instanceof Error ? interruption.message : String(interruption)),
+    why: prefix + (interruption instanceof Error ? interruption.message : inShort(interruption)),
   }
 }
 

@@ -86,7 +86,7 @@ function print(
 
 function plain(value: unknown): string {
   if (value === undefined) return '(nothing)'
-  const text = JSON.stringify(value) ?? String(value)
+  const text = JSON.stringify(value) ?? typeof value
   return text.length > 400 ? `${text.slice(0, 400)}…` : text
 }
 

@@ -14,9 +14,9 @@ export interface TerminalStyle {
 
 /** Shows how far a run is. */
 export interface ProgressReport {
-  update(progress: Progress): void
+  readonly update: (progress: Progress) => void
   /** Takes the progress line away. */
-  done(): void
+  readonly done: () => void
 }
 
 /** Progress on one line that is written over; without a terminal, one line for each check that goes wrong. */

@@ -42,9 +42,9 @@ const nothing = { grants: 0, refresh: false, access: false, alone: false }
 
 const ends: readonly {
   readonly what: string
-  end(target: TestOrg, mine: Parties): unknown
+  readonly end: (target: TestOrg, mine: Parties) => unknown
   /** Brings it back, where that is possible. */
-  back?(target: TestOrg, mine: Parties): unknown
+  readonly back?: (target: TestOrg, mine: Parties) => unknown
 }[] = [
   {
     what: 'deleting the client',

@@ -188,7 +188,7 @@ test('answers requests that come at the same time each with its own', async () =
       getResponse(handlers, new Request(`${base}/api/v1/users/${login}`, { headers: authorized('token') })),
     ),
   )
-  const found = (await Promise.all(read.map((response) => response?.json()))) as {
+  const found = (await Promise.all(read.map(async (response) => response?.json()))) as {
     profile: { login: string }
   }[]
   expect(found.map(({ profile }) => profile.login)).toEqual(logins)

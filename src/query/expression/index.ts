@@ -24,7 +24,7 @@ export interface CompiledExpression {
    * Whether the expression holds for a user. Never throws: what a profile lacks is null, a function takes a value of
    * the wrong kind for null, and whatever is not true where a Boolean is wanted counts as false.
    */
-  test(subject: ExpressionSubject): boolean
+  readonly test: (subject: ExpressionSubject) => boolean
   /** What the answer depends on. */
   readonly reads: ExpressionReads
 }

@@ -18,7 +18,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
 function written(part: Part): string {
   if (part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map((one: Html) => one.text).join('')
+  if (typeof part === 'object') return part.map(({ text }) => text).join('')
   return escape(String(part))
 }
 

@@ -172,7 +172,7 @@ test('others get their turn while many hashes are verified', async () => {
     if (busy) setImmediate(count)
   }
   setImmediate(count)
-  const verdicts = await Promise.all(Array.from({ length: 8 }, () => verifyPassword(stored, password)))
+  const verdicts = await Promise.all(Array.from({ length: 8 }, async () => verifyPassword(stored, password)))
   busy = false
   expect(verdicts).toEqual(Array.from({ length: 8 }, () => true))
   expect(turns).toBeGreaterThanOrEqual(8)

@@ -50,9 +50,15 @@ function compared(operator: string, left: unknown, right: unknown): boolean {
   return operator === '>' ? left > right : left >= right
 }
 
+/** Null is no text. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
 function computed(operator: string, left: unknown, right: unknown): unknown {
   if (operator === '+' && (typeof left === 'string' || typeof right === 'string')) {
-    return Array.isArray(left) || Array.isArray(right) ? null : `${left ?? ''}${right ?? ''}`
+    return Array.isArray(left) || Array.isArray(right) ? null : textOf(left) + textOf(right)
   }
   if (typeof left !== 'number' || typeof right !== 'number') return null
   const results: Record<string, number> = {

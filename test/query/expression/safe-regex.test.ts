@@ -150,7 +150,10 @@ test("agrees with the platform's own regular expressions on what both understand
 })
 
 test('an arbitrary pattern is compiled or refused with its place, and nothing else', () => {
-  const soup = fc.string({ unit: fc.constantFrom(...'ab01()[]{}|*+?.^$\\-,:=!<&i😀'), maxLength: 20 })
+  const soup = fc.string({
+    unit: fc.constantFrom(...Array.from('ab01()[]{}|*+?.^$\\-,:=!<&i😀')),
+    maxLength: 20,
+  })
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), soup), fc.string(), (pattern, text) => {
       const result = catchError(() => compileSafeRegex(pattern).test(text))
