@@ -124,7 +124,14 @@ export const profileMessages = {
  */
 export function profileSchema(properties: readonly ProfileProperty[]): z.ZodType<Profile> {
   const shape = Object.fromEntries(properties.map((property) => [property.name, propertySchema(property)]))
-  return z.strictObject(shape).transform(withoutUnset)
+  return z.preprocess(withoutInherited, z.strictObject(shape)).transform(withoutUnset)
+}
+
+/** A property may be called as something that every object inherits: `constructor` is only there when given. */
+function withoutInherited(profile: unknown): unknown {
+  return typeof profile === 'object' && profile !== null && !Array.isArray(profile)
+    ? { __proto__: null, ...profile }
+    : profile
 }
 
 function withoutUnset(profile: Record<string, unknown>): Profile {

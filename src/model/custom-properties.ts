@@ -56,7 +56,7 @@ export class CustomProperties {
 
   #dropFromUsers(name: string): void {
     for (const user of this.#org.users.collection.values()) {
-      if (!(name in user.profile)) continue
+      if (!Object.hasOwn(user.profile, name)) continue
       const { [name]: _, ...profile } = user.profile
       this.#org.users.write(user, { profile, lastUpdated: this.#org.clock.iso() })
     }

@@ -169,7 +169,7 @@ export class Groups {
   /** Takes a property out of all profiles. */
   dropProperty(name: string): void {
     for (const group of this.collection.values()) {
-      if (!(name in group.profile)) continue
+      if (!Object.hasOwn(group.profile, name)) continue
       const { [name]: _, ...profile } = group.profile
       this.#writeProfile(group, profile)
     }
