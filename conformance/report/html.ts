@@ -9,7 +9,7 @@ import { escapeHtml } from './escape.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { htmlScript, htmlStyle } from './html-style.ts'
 import { markedJson } from './marked-json.ts'
-import { countsInWords, exitInWords, verdictWords } from './words.ts'
+import { countOrder, countsInWords, exitInWords, verdictWords } from './words.ts'
 
 const h = escapeHtml
 
@@ -45,7 +45,7 @@ ${runSection(result)}
 function headOf(result: ConformanceResult): string {
   const { sentence, run, counts, warnings } = result
   const tone = sentence === 'Conforms' ? 'good' : sentence === 'Does not conform' ? 'bad' : 'part'
-  const shown = barOrder.filter((verdict) => counts[verdict] > 0)
+  const shown = countOrder.filter((verdict) => counts[verdict] > 0)
   return `<header>
 <h1>Conformance of ${h(run.target ?? run.baseUrl)}</h1>
 <p class="sentence ${tone}">${h(sentence)}</p>
@@ -60,17 +60,6 @@ ${warnings.map((warning) => `<p><strong>${h(warning)}</strong></p>`).join('')}
 <ul class="legend">${shown.map((verdict) => `<li><span class="dot ${verdict}"></span>${counts[verdict]} ${verdictWords[verdict]}</li>`).join('')}</ul>
 </header>`
 }
-
-const barOrder: readonly Verdict[] = [
-  'pass',
-  'fail',
-  'error',
-  'blocked',
-  'inconclusive',
-  'not-applicable',
-  'not-run',
-  'observed',
-]
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

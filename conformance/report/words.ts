@@ -13,19 +13,21 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   'not-run': 'not run',
 }
 
+/** The verdicts as reports count them: what was shown first, what was only looked at last. */
+export const countOrder: readonly Verdict[] = [
+  'pass',
+  'fail',
+  'error',
+  'blocked',
+  'inconclusive',
+  'not-applicable',
+  'not-run',
+  'observed',
+]
+
 /** `312 passed, 2 failed, 40 blocked`: verdicts that occurred. */
 export function countsInWords({ counts }: ConformanceResult): string {
-  const order: readonly Verdict[] = [
-    'pass',
-    'fail',
-    'error',
-    'blocked',
-    'inconclusive',
-    'not-applicable',
-    'not-run',
-    'observed',
-  ]
-  const parts = order
+  const parts = countOrder
     .filter((verdict) => counts[verdict] > 0)
     .map((verdict) => `${counts[verdict]} ${verdictWords[verdict]}`)
   return parts.length === 0 ? 'nothing was judged' : parts.join(', ')

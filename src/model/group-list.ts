@@ -14,24 +14,14 @@ import {
   startsWithKeyword,
 } from '../query/index.ts'
 import type { GroupCollection } from './groups.ts'
-import { type Page, pageOf, type Position } from './paged-list.ts'
+import { type ListQuery, type Page, pageOf } from './paged-list.ts'
 import { refuseQuery } from './query-refusal.ts'
 import type { GroupRecord } from './records.ts'
 import type { SearchLag } from './search-lag.ts'
 import { sortedPage } from './sorted-page.ts'
 
 /** What a caller asks of the list of groups (document 2, GET /api/v1/groups). */
-export interface GroupListQuery {
-  readonly search?: string | undefined
-  readonly filter?: string | undefined
-  readonly q?: string | undefined
-  readonly sortBy?: string | undefined
-  readonly sortOrder?: 'asc' | 'desc' | undefined
-  readonly after?: Position | undefined
-  readonly limit: number
-  /** Leaves out what the caller may not see. */
-  readonly visible?: ((group: GroupRecord) => boolean) | undefined
-}
+export type GroupListQuery = ListQuery<GroupRecord>
 
 /** Finds groups: the plain list, `search`, `filter` and `q`. */
 export class GroupList {

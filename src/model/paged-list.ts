@@ -1,6 +1,19 @@
 /** Where a page begins: after a sequence, or after the place of a row in a sorted list. */
 export type Position = number | readonly (string | number | boolean | null)[]
 
+/** What a caller asks of a list that can be searched. */
+export interface ListQuery<Row> {
+  readonly search?: string | undefined
+  readonly filter?: string | undefined
+  readonly q?: string | undefined
+  readonly sortBy?: string | undefined
+  readonly sortOrder?: 'asc' | 'desc' | undefined
+  readonly after?: Position | undefined
+  readonly limit: number
+  /** Leaves out what the caller may not see. */
+  readonly visible?: ((row: Row) => boolean) | undefined
+}
+
 /** A page of a list, and where the next one begins if there is more. */
 export interface Page<Row> {
   readonly items: readonly Row[]

@@ -12,7 +12,7 @@ import {
   userFilter,
   userSearch,
 } from '../query/index.ts'
-import { type Page, pageOf, type Position } from './paged-list.ts'
+import { type ListQuery, type Page, pageOf } from './paged-list.ts'
 import { refuseQuery } from './query-refusal.ts'
 import type { UserRecord } from './records.ts'
 import type { SearchLag } from './search-lag.ts'
@@ -20,17 +20,7 @@ import { sortedPage } from './sorted-page.ts'
 import type { UserCollection } from './users.ts'
 
 /** What a caller asks of the list of users (document 3, GET /api/v1/users). */
-export interface UserListQuery {
-  readonly search?: string | undefined
-  readonly filter?: string | undefined
-  readonly q?: string | undefined
-  readonly sortBy?: string | undefined
-  readonly sortOrder?: 'asc' | 'desc' | undefined
-  readonly after?: Position | undefined
-  readonly limit: number
-  /** Leaves out what the caller may not see. */
-  readonly visible?: ((user: UserRecord) => boolean) | undefined
-}
+export type UserListQuery = ListQuery<UserRecord>
 
 /** The properties that `q` looks at (document 3). */
 const keywordProperties = ['profile.firstName', 'profile.lastName', 'profile.email']
