@@ -79,12 +79,12 @@ const decoded = new Map<string, Uint8Array>()
 
 /**
  * The image at a path, such as `/assets/logos/group-medium.png`: what the `logo` links of groups and
- * applications lead to (document 2, Group links). It needs no authentication.
+ * applications lead to (document 2, Group links), and the icon that browsers ask for. It needs no authentication.
  *
  * @param path Without the path of the base URL, and without a query.
  */
 export function answerImage(path: string): ImageAnswer | undefined {
-  const name = logoPath.exec(path)?.[1]
+  const name = path === '/favicon.ico' ? 'app-medium' : logoPath.exec(path)?.[1]
   const text = name === undefined ? undefined : images.get(name)
   if (name === undefined || text === undefined) return undefined
   const bytes = decoded.get(name) ?? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))

@@ -26,6 +26,10 @@ test('every logo that a group links to is an image, the large one larger than th
   }
 })
 
+test('browsers get the icon that they ask for unasked', () => {
+  expect(widthOf(imageAt('https://svc.example.com/favicon.ico'))).toBe(64)
+})
+
 test('the logo of an application is an image', async () => {
   const { call, control } = testOrg()
   const user = await createUser(call)

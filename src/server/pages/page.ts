@@ -84,7 +84,7 @@ function headersOf(leadsTo: string | undefined): Readonly<Record<string, string>
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+    'Content-Security-Policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
     // The address may hold a one-time token.
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
