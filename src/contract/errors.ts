@@ -480,7 +480,7 @@ export class Refusal extends Error {
     super(refusal)
     Error.stackTraceLimit = limit
     this.refusal = refusal
-    this.details = details
+    this.details = details.causes ? { ...details, causes: told(details.causes) } : details
   }
 
   get row(): RefusalRow {
@@ -498,6 +498,22 @@ export class Refusal extends Error {
     const cause = this.row.cause
     return cause === undefined ? [] : [fill(cause, this.details.values)]
   }
+}
+
+/** So many causes a refusal tells, and so much of each: who sends a megabyte is not answered with twenty. */
+const causesMax = 100
+const causeLength = 1000
+
+/** The causes that are told of all that there are, each as far as it is told. */
+export function told(causes: readonly string[]): readonly string[] {
+  const more = causes.length - causesMax
+  const first = more > 0 ? causes.slice(0, causesMax) : causes
+  const short = first.some((cause) => cause.length > causeLength) ? first.map(shortened) : first
+  return more > 0 ? [...short, `and ${more} more`] : short
+}
+
+function shortened(cause: string): string {
+  return cause.length > causeLength ? `${cause.slice(0, causeLength)}…` : cause
 }
 
 /** Refuses: `refuse('not-found', { id, kind: 'User' })`. Never returns. */
@@ -537,8 +553,9 @@ export function renderRefusal(
 ): PlatformErrorBody | OAuthErrorBody {
   const { row, details } = refusal
   if (dialect === 'oauth' && 'oauth' in row && row.oauth) {
-    const text = row.oauth.description ?? details.causes?.join('; ') ?? withCause(row)
-    return { error: row.oauth.error, error_description: fill(text, details.values) }
+    const causes = row.oauth.description === undefined ? details.causes?.join('; ') : undefined
+    const description = causes ?? fill(row.oauth.description ?? withCause(row), details.values)
+    return { error: row.oauth.error, error_description: description }
   }
   return {
     errorCode: row.code,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Dialect, refuse, type RefusalName } from '../contract/errors.ts'
+import { type Dialect, refuse, type RefusalName, told } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { profileMessages } from '../contract/profile.ts'
 import type { WireRequest } from './wire.ts'
@@ -136,7 +136,8 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect): unknown {
   if (parsed.success) return parsed.data
   const causes = parsed.error.issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`)
   const field = pathOf(parsed.error.issues[0]!.path)
-  if (dialect === 'oauth') return refuse('invalid-client-metadata', { field, message: causes.join('; ') })
+  if (dialect === 'oauth')
+    return refuse('invalid-client-metadata', { field, message: told(causes).join('; ') })
   return refuse('validation', { field }, causes)
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { refuse } from '../contract/errors.ts'
+import { refuse, told } from '../contract/errors.ts'
 import { isAbsoluteUriWithoutFragment, isUrl } from '../contract/formats/index.ts'
 import { profileMessages } from '../contract/profile.ts'
 import {
@@ -136,7 +136,7 @@ function isExempt(grants: readonly string[]): boolean {
 
 function refuseProblems(problems: readonly Problem[]): void {
   if (problems.length === 0) return
-  const message = problems.map((problem) => `${problem.setting}: ${problem.message}`).join('; ')
+  const message = told(problems.map((problem) => `${problem.setting}: ${problem.message}`)).join('; ')
   if (problems.every((problem) => problem.isAddress)) refuse('invalid-redirect-uri', { message })
   refuse('invalid-client-metadata', { field: problems[0]!.setting, message })
 }

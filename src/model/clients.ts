@@ -96,6 +96,12 @@ export class Clients {
     return this.collection.get(id) ?? refuse('not-found', { id, kind: 'PublicClientApp' })
   }
 
+  /** Whether a text is the secret of a client. */
+  hasSecret(text: string): boolean {
+    for (const { secret } of this.collection.values()) if (secret === text) return true
+    return false
+  }
+
   /** A page of clients in the order of registration. */
   list({ q, ...page }: ClientListQuery): Page<ClientRecord> {
     if (q === undefined) return this.collection.page(page)

@@ -39,6 +39,7 @@ import { SignIn } from './sign-in.ts'
 import { Snapshots } from './snapshots.ts'
 import { SigningKeys } from './signing-keys.ts'
 import { cell, type Stateful } from './state.ts'
+import { withoutSecrets } from './struck-out.ts'
 import { createCursorKey, type CursorKey } from './store/cursor.ts'
 import { type OrgSettings, settingsFrom } from './settings.ts'
 import { TokenIssuer } from './token-issuer.ts'
@@ -126,7 +127,7 @@ export class Org {
     this.userSchema = userProfileSchema()
     this.groupSchema = groupProfileSchema()
     this.customProperties = new CustomProperties(this)
-    this.traffic = new Traffic(this.clock, this.random.fork('faults'))
+    this.traffic = new Traffic(this.clock, this.random.fork('faults'), (entry) => withoutSecrets(this, entry))
     this.outbox = new Outbox(this.clock, () => this.#baseUrl)
     this.mailer = new Mailer(this)
     this.oneTimeTokens = new OneTimeTokens(this)

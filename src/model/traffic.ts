@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import { Faults } from './faults.ts'
 import type { Random } from './random.ts'
 
-/** What is known of a request once it is answered: no bodies, no headers, no secrets. */
+/** What is known of a request once it is answered: no bodies, no headers, and secrets struck out. */
 export interface TrafficEntry {
   /** The value of the reply's request id header. */
   readonly requestId: string
@@ -37,9 +37,8 @@ interface Noted {
   readonly entry: TrafficEntry
 }
 
-function journalEntry({ number, at, entry }: Noted): JournalEntry {
-  return { number, time: new Date(at).toISOString(), ...entry }
-}
+/** What may be shown of an entry. */
+type Showing = (entry: TrafficEntry) => TrafficEntry
 
 /** Which entries of a journal are wanted; all that is given must hold. */
 export interface JournalQuery {
@@ -54,6 +53,9 @@ export interface JournalQuery {
 /** How many entries are kept unless said otherwise. */
 const capacity = 1000
 
+/** How much of a hint is kept, in UTF-16 units. */
+const hintMax = 2000
+
 /**
  * What came to the organisation's door, and what is to go wrong there. It is no part of the organisation's
  * state: snapshots leave it alone.
@@ -61,20 +63,23 @@ const capacity = 1000
 export class Traffic {
   readonly faults: Faults
   readonly #clock: Clock
+  readonly #shown: Showing
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
   #entries: Noted[] = []
   #oldest = 0
   #count = 0
 
-  constructor(clock: Clock, random: Random) {
+  /** @param shown Strikes out what nobody may read of an entry. */
+  constructor(clock: Clock, random: Random, shown: Showing = (entry) => entry) {
     this.#clock = clock
+    this.#shown = shown
     this.faults = new Faults(random)
   }
 
   /** Notes a request that was answered. The oldest entry beyond a thousand is forgotten. */
   note(entry: TrafficEntry): void {
     this.#count += 1
-    const noted: Noted = { number: this.#count, at: this.#clock.now(), entry }
+    const noted: Noted = { number: this.#count, at: this.#clock.now(), entry: bounded(entry) }
     if (this.#entries.length < capacity) {
       this.#entries.push(noted)
     } else {
@@ -82,7 +87,7 @@ export class Traffic {
       this.#oldest = (this.#oldest + 1) % capacity
     }
     if (this.#listeners.size === 0) return
-    const told = journalEntry(noted)
+    const told = this.#journalEntry(noted)
     for (const listener of this.#listeners) listener(told)
   }
 
@@ -96,7 +101,7 @@ export class Traffic {
           (after === undefined || number > after) &&
           properties.every(([name, value]) => entry[name as keyof TrafficEntry] === value),
       )
-      .map(journalEntry)
+      .map((noted) => this.#journalEntry(noted))
   }
 
   /** Forgets every entry; numbers go on. */
@@ -116,4 +121,16 @@ export class Traffic {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
+
+  #journalEntry({ number, at, entry }: Noted): JournalEntry {
+    return { number, time: new Date(at).toISOString(), ...this.#shown(entry) }
+  }
+}
+
+/** A thousand hints are kept, and what was sent may be quoted in them. */
+function bounded(entry: TrafficEntry): TrafficEntry {
+  const { hint } = entry
+  if (hint === undefined || hint.length <= hintMax) return entry
+  // Letter by letter: a slice would keep the whole text alive.
+  return { ...entry, hint: `${Array.from(hint.slice(0, hintMax)).join('')}…` }
 }

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { webClient } from '../support/clients.ts'
+import { newUser, testOrg } from '../support/call.ts'
+
+test.each([
+  ['users', '/api/v1/users', { ...newUser(), groupIds: Array(50_000).fill(1) }],
+  [
+    'users',
+    '/api/v1/users',
+    { profile: Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [i, 1])) },
+  ],
+  ['groups', '/api/v1/groups', { profile: { name: 'x', ['p'.repeat(900_000)]: 1 } }],
+  ['clients', '/oauth2/v1/clients', { client_name: 'x', grant_types: Array(50_000).fill('nope') }],
+  ['clients', '/oauth2/v1/clients', { client_name: 'x', redirect_uris: Array(50_000).fill('nope') }],
+])(
+  'a large body full of mistakes has a small answer, and leaves little behind: %s',
+  async (_, path, body) => {
+    const { call, org } = testOrg()
+    const { status, text } = await call('POST', path, body)
+    expect(status).toBe(400)
+    expect(text.length).toBeLessThan(200_000)
+    expect(JSON.stringify(org.traffic.journal()).length).toBeLessThan(5000)
+  },
+)
+
+test('a refusal tells the first hundred causes, and how many more there are', async () => {
+  const { call } = testOrg()
+  const profile = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`p${index}`, 1]))
+  const { json } = await call('POST', '/api/v1/groups', { profile: { name: 'x', ...profile } })
+  expect(json.errorCauses).toHaveLength(101)
+  expect(json.errorCauses[99].errorSummary).toBe("Property name 'p99' is not defined in profile")
+  expect(json.errorCauses[100].errorSummary).toBe('and 30 more')
+})
+
+test('a text of the caller in a refusal is not read as a place to fill in', async () => {
+  const { call } = testOrg()
+  const jwks = { keys: [{ kty: 'RSA', kid: 'k', e: 'e', n: 'n', use: ['{constructor}{field}'] }] }
+  const { json } = await call('POST', '/oauth2/v1/clients', { client_name: '{field}', jwks })
+  expect(json.error_description).not.toMatch(/native code/)
+})
+
+test('secrets in the address of a request are struck out of journal and log', async () => {
+  const { call, control, org } = testOrg()
+  const { json: user } = await call('POST', '/api/v1/users', newUser())
+  const { json: client } = await call('POST', '/oauth2/v1/clients', webClient())
+  const { json: link } = await call('POST', `/api/v1/users/${user.id}/lifecycle/reactivate?sendEmail=false`)
+  const issued = await control.issueTokens({
+    client: client.client_id,
+    user: user.id,
+    scopes: ['openid', 'offline_access'],
+  })
+  const cookie = control.openSession({ user: user.id }).sessionCookie.split('=')[1]!
+  const odd = control.createApiToken({ token: 'a/b+c==|d&e' }).token
+  const secrets = [
+    org.apiToken,
+    odd,
+    cookie,
+    link.activationToken as string,
+    client.client_secret as string,
+    issued.access_token,
+    issued.refresh_token!,
+  ]
+  const logged: unknown[] = []
+  org.traffic.onEntry((entry) => logged.push(entry))
+  for (const secret of secrets) {
+    const written = encodeURIComponent(secret)
+    await call('GET', `/api/v1/users/${written}`)
+    await call('GET', `/nope/${written}/x`)
+    await call('GET', `/api/v1/users?limit=1&access_token=${written}`)
+    await call('GET', `/api/v1/users/${user.id}/clients/${client.client_id}/tokens/${written}`)
+    if (secret === client.client_secret) continue
+    await call('GET', `/api/v1/users?innocent=${written}&limit=1`)
+    await call('GET', `/api/v1/groups?search=${encodeURIComponent(`profile.name eq "${secret}"`)}`)
+  }
+  await call('GET', '/api/v1/users?Password=s3cret-Word&limit=2')
+  const text = JSON.stringify([logged, control.readJournal()])
+  const shown = [...secrets, 's3cret-Word'].filter(
+    (secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)),
+  )
+  expect(shown).toEqual([])
+  expect(control.readJournal().at(-1)).toMatchObject({
+    path: '/api/v1/users',
+    query: 'Password=[secret]&limit=2',
+    status: 200,
+  })
+})
+
+test('what is no secret stands in the journal as it came', async () => {
+  const { call, control, org } = testOrg()
+  const { json: user } = await call('POST', '/api/v1/users?activate=false', newUser())
+  const urls = [
+    `/api/v1/users/${user.id}/lifecycle/expire_password?tempPassword=true`,
+    `/api/v1/users/${user.id}/sessions?oauthTokens=false`,
+    '/api/v1/users/n%c3%b6body%?q=a%20b+c&after=%zz',
+    `/api/v1/users?limit=1&after=${'x'.repeat(40)}&nextLogin=changePassword`,
+  ]
+  for (const url of urls) await call('GET', url)
+  const shown = control.readJournal().slice(1)
+  expect(shown.map(({ path, query }) => `${path}?${query}`)).toEqual(urls)
+  expect(org.traffic.journal({ path: `/api/v1/users/${user.id}/sessions` })).toHaveLength(1)
+})
