@@ -40,7 +40,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   const filtered = isFiltered(plain.selection, clauses)
   const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
   const warnings = await preflight(plain, sender, options.signal)
-  const setup = await withSession(plain, options.session, sender)
+  const setup = warnings.stop ? plain : await withSession(plain, options.session, sender)
   let outcome: RunOutcome | undefined
   let leftovers: readonly Leftover[] = []
   try {

@@ -16,7 +16,7 @@ export async function makeDescribedCall(
   call: DescribedCall,
   values: Readonly<Record<string, string>>,
   { send, baseUrl, readSecret, signal }: CallMaker,
-): Promise<{ ok: boolean; status: number; cookie?: string }> {
+): Promise<{ ok: boolean; status: number; reason?: string; cookie?: string }> {
   const url = new URL(fill(call.url, values, encodeURIComponent), `${baseUrl.href.replace(/\/$/, '')}/`)
   const body =
     call.form !== undefined
@@ -34,14 +34,20 @@ export async function makeDescribedCall(
   for (const [name, value] of Object.entries(call.headers ?? {}))
     headers[name] = fill(readSecret(value), values)
   const reply = await send({ method: call.method, url, headers, body }, signal)
+  const json = parse(reply.text)
   const wantedStatus = call.success.status
   const ok =
     (wantedStatus === undefined
       ? reply.status >= 200 && reply.status < 300
       : reply.status === wantedStatus) &&
-    (call.success.body === undefined || differences(parse(reply.text), call.success.body).length === 0)
+    (call.success.body === undefined || differences(json, call.success.body).length === 0)
   const cookie = reply.headers['set-cookie']?.split(';')[0]
-  return { ok, status: reply.status, ...(cookie === undefined ? {} : { cookie }) }
+  return {
+    ok,
+    status: reply.status,
+    ...(ok ? {} : { reason: reasonOf(reply.status, json) }),
+    ...(cookie === undefined ? {} : { cookie }),
+  }
 }
 
 function fill(
@@ -59,6 +65,13 @@ function fillDeep(value: unknown, values: Readonly<Record<string, string>>): unk
   if (Array.isArray(value)) return value.map((each) => fillDeep(each, values))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillDeep(each, values)]))
+}
+
+/** What the answer that means no tells: it may differ from reason to reason. */
+function reasonOf(status: number, body: unknown): string {
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const told = ['status', 'errorCode', 'error'].map((name) => fields[name])
+  return [status, ...told.filter((each) => typeof each === 'string')].join(' ')
 }
 
 function parse(text: string): unknown {

@@ -8,9 +8,12 @@ export class Blocked extends Error {
   override readonly name = 'Blocked'
   /** The clause that owns what failed, when there is one: the place to look first. */
   readonly owner: string | undefined
-  constructor(message: string, owner?: string) {
+  /** What would show it, for the operator. */
+  readonly hint: string | undefined
+  constructor(message: string, owner?: string, hint?: string) {
     super(message)
     this.owner = owner
+    this.hint = hint
   }
 }
 

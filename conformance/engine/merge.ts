@@ -34,8 +34,15 @@ export function mergeResults(
     checks: results.flatMap(({ checks }) => checks),
     run: mergedRun(results, first.run),
     baseline,
-    warnings: [...new Set(results.flatMap(({ warnings }) => warnings))],
+    warnings: [...new Set(results.flatMap(({ warnings }) => warnings)), ...missingShards(results)],
   })
+}
+
+function missingShards(results: readonly ConformanceResult[]): string[] {
+  const of = Math.max(...results.map(({ run }) => run.shard?.of ?? 0))
+  const there = new Set(results.map(({ run }) => run.shard?.index))
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((index) => !there.has(index))
+  return missing.map((index) => `shard ${index}/${of} is missing: its checks are not in this result`)
 }
 
 function mergedRun(results: readonly ConformanceResult[], first: RunRecord): RunRecord {

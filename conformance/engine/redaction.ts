@@ -78,12 +78,14 @@ export class Redactor {
     return this.text(JSON.stringify(this.#byName(parsed)))
   }
 
-  /** Any JSON value, deeply. */
+  /** Any value, deeply, as JSON would have it: what comes out can be sent from thread to thread. */
   value(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value)
     if (Array.isArray(value)) return value.map((each) => this.value(each))
+    if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
+      return this.text(String(value))
     if (typeof value !== 'object' || value === null) return value
-    if ('toJSON' in value && typeof value.toJSON === 'function') return this.value(value.toJSON() as unknown)
+    if (speaksForItself(value)) return this.value(value.toJSON())
     const named = this.#learn(value) ? (this.#byName(value) as object) : value
     return Object.fromEntries(Object.entries(named).map(([key, each]) => [this.text(key), this.value(each)]))
   }
@@ -119,7 +121,8 @@ export class Redactor {
       if (/url$/i.test(kind)) for (const part of tokensOf(value)) this.add('token', part)
       return true
     }
-    if (typeof value !== 'object' || value === null) return false
+    // A demand (`a.string`) under a secret's name is no secret.
+    if (typeof value !== 'object' || value === null || speaksForItself(value)) return false
     let any = false
     for (const [key, each] of Object.entries(value)) {
       const inner = secretKeys.test(key) ? key : kind !== undefined && !openKeys.test(key) ? kind : undefined
@@ -131,7 +134,7 @@ export class Redactor {
   #byName(value: unknown, kind?: string): unknown {
     if (typeof value === 'string') return kind === undefined || value === '' ? value : this.add(kind, value)
     if (Array.isArray(value)) return value.map((each) => this.#byName(each, kind))
-    if (typeof value !== 'object' || value === null) return value
+    if (typeof value !== 'object' || value === null || speaksForItself(value)) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, each]) => [
         key,
@@ -142,6 +145,10 @@ export class Redactor {
       ]),
     )
   }
+}
+
+function speaksForItself(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function'
 }
 
 function isAlias(text: string): boolean {

@@ -33,7 +33,9 @@ export function clauseFilter({ only = [], level = [] }: Selection, clauses: read
   for (const { pattern, fits } of patterns) {
     if (!clauses.some(fits)) {
       const areas = [...new Set(clauses.map(({ area }) => area))]
-      throw new Error(`--only ${pattern}: no clause or area fits; the areas are ${areas.join(', ')}`)
+      const below = fitsPattern(`${pattern}.*`)
+      const advice = clauses.some(below) ? `, but '${pattern}.*' does` : `; the areas are ${areas.join(', ')}`
+      throw new Error(`--only ${pattern}: no clause or area fits${advice}`)
     }
   }
   return (clause) =>

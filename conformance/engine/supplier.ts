@@ -7,10 +7,12 @@ import type { Ledger, Loan, RecordKind } from './ledger.ts'
 import type { NeededThings, ThingNeed } from './need.ts'
 import { needHint } from './need.ts'
 import type { Redactor } from './redaction.ts'
+import type { Reply } from './reply.ts'
 import { readSecret } from './secret-source.ts'
 import type { SecretSources } from './secret-source.ts'
 import { namesSecret } from './secret-source.ts'
 import type { DescribedCall, TargetProfile } from './target-profile.ts'
+import { secretKeys } from './target-profile.ts'
 import type { Transport } from './transport.ts'
 
 /** What supplying works with, for all of a run. */
@@ -77,7 +79,7 @@ export class Supplier {
     if (supplied !== undefined) return (await this.#fromProfile(need, supplied, tools)) as NeededThings[Name]
     if (adapter?.provides.includes(need)) return this.#fromAdapter(adapter, need, tools)
     if (need === 'built-in-group') return (await this.#builtInGroup(tools.api)) as NeededThings[Name]
-    throw new Blocked(`nothing supplies '${need}': ${needHint(need)}`)
+    throw new Blocked(`nothing supplies '${need}'`, undefined, needHint(need))
   }
 
   async #fromAdapter<Name extends ThingNeed>(
@@ -111,15 +113,20 @@ export class Supplier {
     if (need === 'sign-in') {
       const call = supplied as DescribedCall
       return {
-        signIn: (login: string, password: string) => this.#call(call, { login, password }, tools.signal),
+        signIn: async (login: string, password: string) => {
+          const answer = await this.#call(call, { login, password }, tools.signal)
+          if (noSuchPlace.has(answer.status))
+            throw profileFault(`its 'sign-in' is answered with ${answer.status}`)
+          return answer
+        },
       }
     }
     const fitting = (Array.isArray(supplied) ? supplied : [supplied]).filter((thing) =>
       fitsWish(thing, tools.wish),
     )
-    if (fitting.length === 0)
-      throw new Blocked(`the target profile has no '${need}' with ${JSON.stringify(tools.wish)}`)
+    if (fitting.length === 0) throw profileFault(`it has no '${need}' with ${JSON.stringify(tools.wish)}`)
     const thing = this.#read(this.#next(need, fitting))
+    await checkThere(need, thing, tools.api)
     await this.#note(need, thing, tools.api)
     if (need === 'rule-expression') {
       return { expression: (login: string) => String(thing['template']).replaceAll('{login}', login) }
@@ -139,14 +146,14 @@ export class Supplier {
     this.#taken.set(need, count + 1)
     const thing = list[consumed.has(need) ? count : count % list.length]
     if (thing) return thing
-    throw new Blocked(`the target profile has ${list.length} of '${need}', and they are used up; add another`)
+    throw profileFault(`it has ${list.length} of '${need}', and they are used up; add another`)
   }
 
   /** Reads the secrets a thing names, and makes them known as secrets. */
   #read(thing: PlainThing): PlainThing {
     const { redactor, secrets } = this.#options
     const read: Record<string, unknown> = { ...thing }
-    for (const key of ['cookie', 'password', 'token', 'issued', 'standalone', 'header']) {
+    for (const key of secretKeys) {
       const value = thing[key]
       if (typeof value !== 'string') continue
       const plain = namesSecret(value) ? readSecret(value, 'target profile', secrets) : value
@@ -203,6 +210,56 @@ export class Supplier {
       readSecret: (text) => (namesSecret(text) ? readSecret(text, 'target profile', secrets) : text),
     })
   }
+}
+
+function profileFault(what: string): Blocked {
+  return new Blocked(`the target profile: ${what}`, undefined, `Mend the target profile: ${what}`)
+}
+
+/** Statuses of a path that is not there, or takes no such call. */
+const noSuchPlace: ReadonlySet<number> = new Set([404, 405, 415, 501])
+
+/**
+ * Sees to it that what the operator named is there: a mistake in a profile, or something that an earlier run
+ * used up, is no defect of the target.
+ *
+ * @throws Blocked that names it.
+ */
+async function checkThere(need: ThingNeed, thing: PlainThing, api: Api): Promise<void> {
+  const blocked = (what: string): Blocked => profileFault(`its '${need}' is not what it should be: ${what}`)
+  const read = async (path: string): Promise<Reply> => {
+    const reply = await api.get(path)
+    if (reply.status >= 300) throw blocked(`GET ${path} is answered with ${reply.status}`)
+    return reply
+  }
+  const at = (path: string, key: string): string | undefined => {
+    const id = thing[key]
+    return typeof id === 'string' ? `${path}/${encodeURIComponent(id)}` : undefined
+  }
+  const user = at('/api/v1/users', need in userNeeds ? 'id' : 'userId')
+  const group = at('/api/v1/groups', need.endsWith('-group') ? 'id' : 'groupId')
+  if (user !== undefined) {
+    const status: unknown = (await read(user)).json.status
+    const wanted = userNeeds[need]
+    if (wanted !== undefined && status !== wanted)
+      throw blocked(`the user is ${String(status)}, not ${wanted}`)
+  }
+  if (group !== undefined) await read(group)
+  const list = need === 'grants' ? 'grants' : need.endsWith('-tokens') ? 'tokens' : undefined
+  const client = at('', 'clientId')
+  if (user === undefined || client === undefined || list === undefined) return
+  const path = `${user}/clients${client}/${list}`
+  const { items } = await read(path)
+  for (const id of [thing['grantIds'], thing['tokenIds'], thing['tokenId']].flat())
+    if (id !== undefined && !items.some((each) => each?.id === id))
+      throw blocked(`${id as string} is not at ${path}`)
+}
+
+/** Things that are a user, and the status it has to have. */
+const userNeeds: Readonly<Partial<Record<ThingNeed, string>>> = {
+  'locked-out-user': 'LOCKED_OUT',
+  'device-block': 'ACTIVE',
+  factor: 'ACTIVE',
 }
 
 /** Whether a thing is as the check wishes, as far as it says. */

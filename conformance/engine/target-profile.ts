@@ -68,7 +68,11 @@ const things = {
   factor: oneOrMore(user),
   'sign-in': z.union([z.literal('none'), describedCall.describe('Signs {login} in with {password}')]),
   'rule-expression': oneOrMore(
-    z.strictObject({ template: text.describe('An expression with {login} in it') }),
+    z.strictObject({
+      template: text
+        .regex(/\{login\}/, 'the expression must have {login} in it, where the login of a user goes')
+        .describe('An expression with {login} in it'),
+    }),
   ),
   application: oneOrMore(
     z.strictObject({ userId: text.optional(), groupId: text.optional(), appId: text.optional() }),
@@ -137,6 +141,30 @@ export function parseTargetProfile(content: unknown): TargetProfile {
   const { name, word, features = {}, things = {} } = parsed.data
   return { name, word, features, things }
 }
+
+/** The secrets that a profile names, and where: `env:NAME`, `file:PATH` or the value itself. */
+export function secretsOf({ things }: TargetProfile): { readonly path: string; readonly source: string }[] {
+  const found: { path: string; source: string }[] = []
+  const look = (value: unknown, path: string, isSecret: boolean): void => {
+    if (typeof value === 'string' && isSecret) found.push({ path, source: value })
+    if (typeof value !== 'object' || value === null) return
+    const inHeaders = path.endsWith('.headers')
+    for (const [key, each] of Object.entries(value))
+      if (key !== 'body') look(each, `${path}.${key}`, inHeaders || secretKeys.has(key))
+  }
+  look(things, 'things', false)
+  return found
+}
+
+/** Members of things that are secrets. */
+export const secretKeys: ReadonlySet<string> = new Set([
+  'cookie',
+  'password',
+  'token',
+  'issued',
+  'standalone',
+  'header',
+])
 
 /** Names the field; of several forms that are possible, it speaks of the one that came nearest. */
 function mistake(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): string {

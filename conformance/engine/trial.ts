@@ -7,7 +7,7 @@ import type { CheckResult, ClauseOutcome, Observation } from './check-result.ts'
 import { Blocked, Inconclusive, NotAllowed, NotApplicable, Refused, RunStopped } from './interruption.ts'
 import type { Assertion } from './judge.ts'
 import { createJudge } from './judge.ts'
-import { features } from './need.ts'
+import { features, needHint } from './need.ts'
 import type { RecordKind } from './ledger.ts'
 import type { Denial } from './rights.ts'
 import { kindAt } from './rights.ts'
@@ -199,18 +199,24 @@ function interrupted(
   interruption: unknown,
   partly: boolean,
   ran: boolean,
-): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner'> {
+): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner' | 'hint'> {
   const prefix = partly ? 'shown in part, then ' : ''
   if (interruption === undefined) return { verdict: 'blocked', why: ran ? 'never reached' : 'not tried' }
   if (interruption instanceof Blocked) {
-    const owner = interruption.owner === undefined ? {} : { owner: interruption.owner }
-    return { verdict: 'blocked', why: prefix + interruption.message, ...owner }
+    const { owner, hint, message } = interruption
+    return {
+      verdict: 'blocked',
+      why: prefix + message,
+      ...(owner === undefined ? {} : { owner }),
+      ...(hint === undefined ? {} : { hint }),
+    }
   }
   if (interruption instanceof RunStopped) return { verdict: 'not-run', why: interruption.message }
   if (interruption instanceof Inconclusive)
     return { verdict: 'inconclusive', why: prefix + interruption.message }
   if (interruption instanceof NotApplicable) return { verdict: 'not-applicable', why: interruption.message }
-  if (interruption instanceof NotAllowed) return { verdict: 'not-run', why: interruption.message }
+  if (interruption instanceof NotAllowed)
+    return { verdict: 'not-run', why: interruption.message, hint: needHint(interruption.permission) }
   if (isMissingPart(interruption)) {
     return {
       verdict: 'blocked',

@@ -66,7 +66,7 @@ export async function runInVitest(
   signal?.addEventListener('abort', cancel, { once: true })
   try {
     const { unhandledErrors } = await vitest.start()
-    problems.push(...unhandledErrors.map((error) => (error instanceof Error ? error.message : String(error))))
+    problems.push(...unhandledErrors.map(messageOf))
   } finally {
     signal?.removeEventListener('abort', cancel)
     await vitest.close()
@@ -74,6 +74,13 @@ export async function runInVitest(
   if (outcome === undefined && problems.length > 0 && signal?.aborted !== true)
     throw new Error(problems.join('; '))
   return outcome
+}
+
+/** What an error says; one that comes from another thread is a plain object. */
+function messageOf(error: unknown): string {
+  if (typeof error === 'string') return error
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+  return typeof message === 'string' ? message : 'an error that says nothing'
 }
 
 const handled = ['SIGINT', 'SIGTERM', 'unhandledRejection'] as const

@@ -199,6 +199,8 @@ export function sendsMail({
   if (method === 'DELETE') return flag === 'true' && path.startsWith('/api/v1/users/')
   if (method !== 'POST') return false
   if (path === '/api/v1/users') return createSendsMail(query, body)
+  // Rules have a lifecycle too, and nobody is written to about it.
+  if (!path.startsWith('/api/v1/users/')) return false
   if (path === '/api/v1/users/me')
     return body?.profile?.email !== undefined || body?.profile?.secondEmail !== undefined
   if (/\/lifecycle\/(reactivate|deactivate)$/.test(path)) return flag === 'true'

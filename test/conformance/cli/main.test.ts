@@ -45,6 +45,7 @@ test.each([
     ['--base-url', 'http://x.test', '--only', 'no.such.clause'],
     '--only no.such.clause: no clause or area fits; the areas are conventions, clients',
   ],
+  [['--base-url', 'http://x.test', '--only', 'users.suspend'], "but 'users.suspend.*' does"],
   [['--base-url', 'http://x.test', '--level', 'should'], '--level should'],
   [['--base-url', 'http://x.test', '--allow', 'everything'], '--allow everything'],
   [['--base-url', 'http://x.test', '--features', 'early-access'], '--features early-access'],
@@ -210,6 +211,25 @@ test('clauses that are never graded leave the run without a verdict, and it says
   expect(out).toContain('no clause that was selected is ever graded')
 })
 
+test.each([
+  [
+    "session-cookie: { cookie: 'sid=0123456789', userId: u1 }",
+    'things.session-cookie: it is not good: GET /api/v1/users/me with it answers with no user',
+  ],
+  ["group-admin-token: { token: '0123456789' }", 'things.group-admin-token: the target refuses it (401)'],
+  [
+    'read-only-token: { token: env:IDENTIKIT_NOT_SET }',
+    'things.read-only-token.token: env:IDENTIKIT_NOT_SET is not set, or empty',
+  ],
+])('a profile with a credential that is not good, %s, is a mistake', async (thing, message) => {
+  fs.writeFileSync(path.join(cwd, 'target.yaml'), `things:\n  ${thing}\n`)
+  const flags = ['--token', 'env:TOKEN', '--profile', 'target.yaml', ...only, '--report', 'none']
+  const { code, error } = await run(['--base-url', mock.baseUrl, ...flags])
+  expect(code).toBe(2)
+  expect(error).toContain(`the target profile: ${message}`)
+  expect(error).not.toContain('0123456789')
+})
+
 test('a failure exits with 1, is written to a baseline, and then exits with 0 once it has a reason', async () => {
   const broken = await startMock((answer, { path: at }) =>
     at.endsWith('/lifecycle/suspend') && answer.status === 400 ? { ...answer, status: 409 } : answer,
@@ -266,6 +286,14 @@ test('shards are merged into one report', async () => {
     clauses: { id: string; verdict: string }[]
   }
   expect(whole.clauses.find(({ id }) => id === 'users.suspend.not-active')?.verdict).toBe('pass')
+  expect(out).not.toContain('is missing')
+  for (const index of [1, 2]) {
+    const content = fs.readFileSync(path.join(cwd, `part${index}/report.json`), 'utf8')
+    fs.writeFileSync(path.join(cwd, `of3-${index}.json`), content.replace(/"of": ?2/, '"of": 3'))
+  }
+  expect((await run(['merge', 'of3-1.json', 'of3-2.json', '--report', 'none'])).out).toContain(
+    'shard 3/3 is missing: its checks are not in this result',
+  )
   expect((await run(['merge', 'part1/report.json', 'part1/report.json'])).error).toContain(
     'two of the results hold the check',
   )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { a } from '../../../conformance/engine/check.ts'
 import { Redactor, encodedForms } from '../../../conformance/engine/redaction.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 
@@ -74,6 +75,16 @@ test('short values are taken out under their name only', () => {
   const redactor = new Redactor()
   expect(redactor.body('{"password":"Ab1"}')).toBe('{"password":"«password#1»"}')
   expect(redactor.text('Ab1 stays')).toBe('Ab1 stays')
+})
+
+test('a demand under the name of a secret stays a demand, and no function is left in what is kept', () => {
+  const redactor = new Redactor()
+  const kept = redactor.value({ expected: { tempPassword: a.string }, got: () => 'x' })
+  expect(structuredClone(kept)).toMatchObject({
+    expected: { tempPassword: '<a string that is not empty>' },
+    got: expect.stringContaining('=>'),
+  })
+  expect(redactor.text('any string')).toBe('any string')
 })
 
 test('what was redacted once is left as it is', () => {

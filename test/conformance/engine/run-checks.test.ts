@@ -299,7 +299,9 @@ test('a clause that is not graded is observed and never fails', async () => {
 })
 
 test('a thing that nothing supplies leaves its clauses blocked, with what would show them', async () => {
-  const { toy } = await organisation()
+  const { toy } = await organisation(({ path }) =>
+    path === '/api/v1/users/u9' ? { status: 200, body: { id: 'u9', status: 'LOCKED_OUT' } } : undefined,
+  )
   const check = checkOf(
     'unlocks',
     { judges: ['unlock'], needs: ['locked-out-user'] },

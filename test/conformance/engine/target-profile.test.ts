@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { parseTargetProfile } from '../../../conformance/engine/target-profile.ts'
+import type { ThingNeed } from '../../../conformance/engine/need.ts'
+import { parseTargetProfile, secretsOf } from '../../../conformance/engine/target-profile.ts'
 import { checkOf, outcomeOf, runAgainst } from './suite-of.ts'
 import type { Toy } from './toy-server.ts'
-import { startToy, toyOrganisation } from './toy-server.ts'
+import { platformError, startToy, toyOrganisation } from './toy-server.ts'
 
 const toys: Toy[] = []
 afterEach(async () => {
@@ -52,8 +53,23 @@ test.each([
   expect(() => parseTargetProfile(content)).toThrow(field)
 })
 
+test('an expression in which no login goes is refused', () => {
+  const things = { 'rule-expression': { template: 'user.login != null' } }
+  expect(() => parseTargetProfile({ things })).toThrow('the expression must have {login} in it')
+})
+
+test('the secrets that a profile names are found, whatever holds them', () => {
+  expect(secretsOf(profile).map(({ path, source }) => `${path} ${source}`)).toEqual([
+    'things.group-admin-token.token env:ADMIN',
+    'things.sign-in.headers.X-Key env:KEY',
+  ])
+})
+
 test('things that are used up are supplied one after the other', async () => {
-  const toy = await startToy(toyOrganisation().answer)
+  const toy = await startToy(({ path }) => ({
+    status: 200,
+    body: { id: path.slice(-2), status: 'LOCKED_OUT' },
+  }))
   toys.push(toy)
   const taken: string[] = []
   const take = (title: string) =>
@@ -152,4 +168,74 @@ test('what a control adapter changed is undone when the check ends, whatever cam
     verdict: 'blocked',
     why: "a test could not supply 'factor': no phones today",
   })
+})
+
+test.each([
+  [
+    { 'locked-out-user': { id: 'nobody' } },
+    "its 'locked-out-user' is not what it should be: GET /api/v1/users/nobody is answered with 404",
+  ],
+  [
+    { 'locked-out-user': { id: 'u1' } },
+    "its 'locked-out-user' is not what it should be: the user is ACTIVE, not LOCKED_OUT",
+  ],
+  [
+    { 'app-group': { id: 'none' } },
+    "its 'app-group' is not what it should be: GET /api/v1/groups/none is answered with 404",
+  ],
+  [
+    { grants: { userId: 'u1', clientId: 'c1', grantIds: ['g1', 'g2'], scopeIds: ['s'] } },
+    "its 'grants' is not what it should be: g2 is not at /api/v1/users/u1/clients/c1/grants",
+  ],
+  [
+    { 'refresh-tokens': { userId: 'u1', clientId: 'c1', tokenIds: ['t1', 't2'] } },
+    "its 'refresh-tokens' is not what it should be: t1 is not at /api/v1/users/u1/clients/c1/tokens",
+  ],
+  [
+    { 'sign-in': { method: 'POST', url: '/authn', body: {}, success: { status: 200 } } },
+    "its 'sign-in' is answered with 404",
+  ],
+])('%j, which is not there, is a mistake in the profile and no defect of the target', async (things, why) => {
+  const toy = await startToy(({ path }) => {
+    if (path === '/api/v1/users/u1') return { status: 200, body: { id: 'u1', status: 'ACTIVE' } }
+    if (path.endsWith('/grants')) return { status: 200, body: [{ id: 'g1' }] }
+    if (path.endsWith('/tokens')) return { status: 200, body: [] }
+    return { status: 404, body: {} }
+  })
+  toys.push(toy)
+  const [name] = Object.keys(things) as ThingNeed[]
+  const check = checkOf('takes it', { judges: ['taken'], needs: [name!] }, async ({ need, judge }) => {
+    const thing = await need(name!)
+    if ('signIn' in thing) await thing.signIn('casey', 'secret')
+    judge('taken').fail('it was taken to be there')
+  })
+  const outcome = await runAgainst(toy, [check], { profile: parseTargetProfile({ things }) })
+  expect(outcomeOf(outcome, 'taken')).toMatchObject({
+    verdict: 'blocked',
+    why: `the target profile: ${why}`,
+    hint: `Mend the target profile: ${why}`,
+  })
+})
+
+test('a sign-in that is refused tells what the answer says', async () => {
+  const toy = await startToy(({ body }) =>
+    body.includes('expired')
+      ? { status: 200, body: { status: 'PASSWORD_EXPIRED' } }
+      : { status: 401, body: platformError('E0000004') },
+  )
+  toys.push(toy)
+  const said: unknown[] = []
+  const check = checkOf('signs in', { judges: ['in'], needs: ['sign-in'] }, async ({ need, judge }) => {
+    const { signIn } = await need('sign-in')
+    for (const password of ['expired', 'wrong']) said.push((await signIn('casey', password)).reason)
+    judge('in').pass()
+  })
+  const signIn = {
+    method: 'POST',
+    url: '/api/v1/authn',
+    body: { password: '{password}' },
+    success: { body: { status: 'SUCCESS' } },
+  }
+  await runAgainst(toy, [check], { profile: parseTargetProfile({ things: { 'sign-in': signIn } }) })
+  expect(said).toEqual(['200 PASSWORD_EXPIRED', '401 E0000004'])
 })

@@ -75,6 +75,14 @@ test('grants of a current user are revoked only when the session was supplied fo
   expect(guard('DELETE', '/api/v1/users/me/grants', { me: 'u1' }, ['me'])).not.toThrow()
 })
 
+test('a rule is activated without any mail', () => {
+  const own = ledger()
+  own.created(own.intend('rule', 'cf-abc123-3'), 'r1')
+  for (const action of ['activate', 'deactivate'])
+    expect(guard('POST', `/api/v1/groups/rules/r1/lifecycle/${action}`, {}, [], own)).not.toThrow()
+  expect(guard('POST', '/api/v1/users/u1/lifecycle/activate')).toThrow(NotAllowed)
+})
+
 const create = (body: unknown) => ({ body: body as Write['body'] })
 
 test('a create names what it makes, and carries the marker of the run', () => {
