@@ -3,6 +3,7 @@ import { refuse } from '../contract/errors.ts'
 import { type AppAssignmentTarget, appStatuses } from '../model/app-record.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
+import { shallow } from './input.ts'
 
 const reference = z.string().min(1)
 
@@ -21,8 +22,8 @@ const fields = {
       appLinks: z.record(z.string().min(1), z.boolean()).optional(),
     })
     .optional(),
-  credentials: z.record(z.string(), z.unknown()).optional(),
-  settings: z.record(z.string(), z.unknown()).optional(),
+  credentials: z.record(z.string(), z.unknown()).superRefine(shallow).optional(),
+  settings: z.record(z.string(), z.unknown()).superRefine(shallow).optional(),
 }
 
 const target = z

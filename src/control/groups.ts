@@ -3,6 +3,7 @@ import { refuse, refuseInput } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
 import type { GroupRecord } from '../model/records.ts'
 import { defineAction } from './action.ts'
+import { shallow } from './input.ts'
 
 const reference = z.string().min(1)
 const members = z.array(reference)
@@ -20,12 +21,14 @@ export const groupActions = {
       application: reference.optional(),
       /** Default: that of a directory group, whose missing properties are made from the name. */
       objectClass: z.array(z.string().min(1)).min(1).optional(),
-      profile: z.looseObject({ name: z.string().min(1) }),
+      profile: z.looseObject({ name: z.string().min(1) }).superRefine(shallow),
       /** Ids or logins. */
       members: members.optional(),
     }),
     run(org, { application, objectClass, profile, members: users }) {
       const userIds = users && idsOf(org, users)
+      // Refused before the application that stands for a directory is made.
+      org.groups.importedProfile({ objectClass, profile })
       const appId = application === undefined ? directoryOf(org) : org.apps.resolve(application).id
       const { id } = org.groups.import({ appId, objectClass, profile })
       if (userIds) org.memberships.setImported(id, userIds)

@@ -9,6 +9,21 @@ export const moment = z.union([z.string(), z.number()]).superRefine(readableBy(p
 /** A span of time as an action takes it: milliseconds, or a text such as 5m, 2h or P1D. */
 export const duration = z.union([z.string(), z.number()]).superRefine(readableBy(parseDuration))
 
+/** How deep a free part of an input may nest. */
+const levelsMax = 50
+
+/** Refuses a free part of an input that nests deeper than anybody writes it. */
+export function shallow(value: unknown, context: z.RefinementCtx): void {
+  if (nests(value, levelsMax)) {
+    context.addIssue({ code: 'custom', message: `Expected at most ${levelsMax} levels of nesting` })
+  }
+}
+
+function nests(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => nests(part, levels - 1))
+}
+
 /** What reading throws becomes a mistake that names the field. */
 function readableBy<Value>(read: (value: Value) => unknown) {
   return (value: Value, context: z.RefinementCtx): void => {

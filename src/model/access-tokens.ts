@@ -83,9 +83,9 @@ export class AccessTokens {
   }
 
   #remove(tokens: readonly AccessTokenRecord[]): void {
-    if (tokens.length === 0) return
-    const ids = new Set(tokens.map(({ id }) => id))
-    for (const id of ids) this.collection.remove(id)
-    this.#org.principals.removeAccessTokens(({ id }) => ids.has(id))
+    for (const { id, value } of tokens) {
+      this.collection.remove(id)
+      this.#org.principals.removeAccessToken(value)
+    }
   }
 }

@@ -31,7 +31,7 @@ export interface Fault extends FaultSpec {
 interface ActiveFault {
   readonly id: string
   readonly spec: FaultSpec
-  readonly path: RegExp | undefined
+  readonly matches: (path: string) => boolean
   met: number
 }
 
@@ -53,8 +53,8 @@ export class Faults {
   /** Puts a fault in force. */
   add(spec: FaultSpec): Fault {
     this.#added += 1
-    const path = spec.path === undefined ? undefined : pathPattern(spec.path)
-    const fault: ActiveFault = { id: `fault-${this.#added}`, spec, path, met: 0 }
+    const matches = spec.path === undefined ? (): boolean => true : globTest(spec.path)
+    const fault: ActiveFault = { id: `fault-${this.#added}`, spec, matches, met: 0 }
     this.#active.push(fault)
     return view(fault)
   }
@@ -74,10 +74,10 @@ export class Faults {
   /** The first fault that meets a request; counts it, and ends it when it has met all that it was to meet. */
   meet(operation: OperationName | undefined, method: string, path: string): FaultSpec | undefined {
     const fault = this.#active.find(
-      ({ spec, path: pattern }) =>
+      ({ spec, matches }) =>
         (spec.operation === undefined || spec.operation === operation) &&
         (spec.method === undefined || spec.method.toUpperCase() === method) &&
-        (pattern === undefined || pattern.test(path)) &&
+        matches(path) &&
         (spec.probability === undefined || this.#random.next() < spec.probability),
     )
     if (!fault) return undefined
@@ -91,7 +91,19 @@ function view({ id, spec, met }: ActiveFault): Fault {
   return { id, ...spec, met }
 }
 
-function pathPattern(glob: string): RegExp {
-  const literals = glob.split(/\*+/).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
-  return new RegExp(`^${literals.join('.*')}$`)
+/** Tells the texts that a glob describes: each part is looked for behind the one before it, and never again. */
+function globTest(glob: string): (text: string) => boolean {
+  const [first = '', ...parts] = glob.split(/\*+/)
+  const last = parts.pop()
+  if (last === undefined) return (text) => text === first
+  return (text) => {
+    if (!text.startsWith(first)) return false
+    let from = first.length
+    for (const part of parts) {
+      const at = text.indexOf(part, from)
+      if (at === -1) return false
+      from = at + part.length
+    }
+    return text.length - last.length >= from && text.endsWith(last)
+  }
 }

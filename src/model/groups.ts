@@ -154,16 +154,37 @@ export class Groups {
    */
   import({ appId, objectClass, profile }: ImportedGroup): GroupRecord {
     const source = { id: this.#org.apps.resolve(appId).id }
-    const classes = objectClass ?? [this.#org.vocabulary.directoryObjectClass]
-    // A copy: what is stored is frozen, and what the caller holds is not.
-    const given = JSON.parse(JSON.stringify(profile)) as GroupInput['profile']
-    const parsed = this.#importedProfile(classes, given)
-    this.#noteProperties(parsed)
+    const classes = this.#importedClasses(objectClass)
+    const parsed = this.importedProfile({ objectClass, profile })
     const known = this.collection
       .allBy('name', fold(String(parsed.name)))
       .find((group) => group.source?.id === source.id)
-    if (known) return this.#writeProfile(known, parsed)
-    return this.insert('APP_GROUP', classes, parsed, source)
+    const group = known
+      ? this.#writeProfile(known, parsed)
+      : this.insert('APP_GROUP', classes, parsed, source)
+    this.#noteProperties(parsed)
+    return group
+  }
+
+  /**
+   * The profile that an import would bring.
+   *
+   * @throws Refusal `validation` for one without what its class requires.
+   */
+  importedProfile({
+    objectClass,
+    profile,
+  }: Pick<ImportedGroup, 'objectClass' | 'profile'>): GroupRecord['profile'] {
+    // A copy: what is stored is frozen, and what the caller holds is not.
+    const given = JSON.parse(JSON.stringify(profile)) as GroupInput['profile']
+    const { directoryObjectClass, directoryQualifiedName } = this.#org.vocabulary
+    if (this.#importedClasses(objectClass).includes(directoryObjectClass)) {
+      return directoryProfile(given, directoryQualifiedName)
+    }
+    if (typeof given.name !== 'string' || given.name === '') {
+      return refuseInput('name', [`name: ${profileMessages.blank}`])
+    }
+    return given
   }
 
   /** Takes a property out of all profiles. */
@@ -215,17 +236,8 @@ export class Groups {
     return written
   }
 
-  #importedProfile(
-    objectClass: readonly string[],
-    profile: Readonly<Record<string, unknown>>,
-  ): GroupRecord['profile'] {
-    if (objectClass.includes(this.#org.vocabulary.directoryObjectClass)) {
-      return directoryProfile(profile, this.#org.vocabulary.directoryQualifiedName)
-    }
-    if (typeof profile.name !== 'string' || profile.name === '') {
-      return refuseInput('name', [`name: ${profileMessages.blank}`])
-    }
-    return profile
+  #importedClasses(given: ImportedGroup['objectClass']): readonly string[] {
+    return given ?? [this.#org.vocabulary.directoryObjectClass]
   }
 
   #noteProperties(profile: GroupRecord['profile']): void {

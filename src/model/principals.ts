@@ -72,6 +72,11 @@ export class Principals implements Stateful {
     for (const [value, token] of this.#accessTokens) if (picked(token)) this.#accessTokens.delete(value)
   }
 
+  /** Ends the access token with a value, if there is one. */
+  removeAccessToken(value: string): void {
+    this.#accessTokens.delete(value)
+  }
+
   /** Whether a token of either kind has a value. */
   has(value: string): boolean {
     return this.#apiTokens.has(value) || this.#accessTokens.has(value)

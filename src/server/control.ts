@@ -84,9 +84,18 @@ async function run(org: Org, name: string, input: unknown): Promise<WireReply> {
       return failure(error.row.status, error.refusal, error.summary, reasonsOf(error))
     }
     const isOfInput = error instanceof RangeError || error instanceof TypeError
-    const message = error instanceof Error ? error.message : String(error)
+    const message = isOutOfStack(error) ? 'The input nests too deeply' : messageOf(error)
     return failure(isOfInput ? 400 : 500, isOfInput ? 'bad-input' : 'server-fault', message)
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** What engines throw where a value nests deeper than a recursion can. */
+function isOutOfStack(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/i.test(error.message)
 }
 
 function unknownAction(path: string): WireReply {
