@@ -99,3 +99,14 @@ test('what is no secret stands in the journal as it came', async () => {
   expect(shown.map(({ path, query }) => `${path}?${query}`)).toEqual(urls)
   expect(org.traffic.journal({ path: `/api/v1/users/${user.id}/sessions` })).toHaveLength(1)
 })
+
+test('no user is created into a group that is managed elsewhere', async () => {
+  const { call, control, org } = testOrg()
+  const imported = control.importGroup({ profile: { name: 'Imported' } }).id
+  const before = org.snapshot()
+  for (const groupId of [imported, org.everyoneGroupId]) {
+    const { status, json } = await call('POST', '/api/v1/users', { ...newUser(), groupIds: [groupId] })
+    expect([status, json.errorCode]).toEqual([403, 'E0000077'])
+  }
+  expect(org.snapshot().get('users')).toEqual(before.get('users'))
+})

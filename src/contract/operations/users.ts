@@ -28,6 +28,7 @@ export const users = {
       'next-login-without-password',
       'next-login-without-activation',
       'not-found',
+      'group-not-modifiable',
       'query-type-mismatch',
     ],
   }),
