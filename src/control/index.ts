@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { Refusal } from '../contract/errors.ts'
+import { reasonsOf } from '../contract/refusal-reasons.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
 import { appActions } from './apps.ts'
@@ -70,6 +71,16 @@ export class ControlInputError extends TypeError {
   }
 }
 
+/** What the organisation refused of an action, as whoever called it in process wants to read it. */
+class ControlRefusal extends Refusal {
+  constructor(action: string, refusal: Refusal) {
+    super(refusal.refusal, refusal.details)
+    this.message = `${action}: ${reasonsOf(refusal).join('; ')} [${refusal.refusal}]`
+    // A refusal of the API's needs no stack; this one tells which line of a test was wrong.
+    Error.captureStackTrace?.(this, runAction)
+  }
+}
+
 /**
  * Runs an action on input that may come from anywhere.
  *
@@ -85,7 +96,7 @@ export function runAction(org: Org, name: string, action: ControlAction, input: 
     )
   }
   const fail = (error: unknown): never => {
-    throw error instanceof Refusal ? placed(error, input) : error
+    throw error instanceof Refusal ? new ControlRefusal(name, placed(error, input)) : error
   }
   try {
     const answer = action.run(org, parsed.data)

@@ -21,6 +21,28 @@ test.for(allStatuses.flatMap((from) => allStatuses.map((to) => [from, to] as con
   },
 )
 
+test('says in process which input leads nowhere, and from where it came', () => {
+  const { control } = testOrg()
+  const failure = catchError(() => control.setUserStatus({ user: 'nobody', status: 'ACTIVE' }))
+  expect(failure.message).toBe(
+    'setUserStatus: user: Not found: Resource not found: nobody (User) [not-found]',
+  )
+  expect(failure.stack).toContain('setUserStatus: user: Not found')
+  expect(failure.stack).toContain('users.test.ts')
+  expect(catchError(() => control.registerClient({ redirect_uris: ['https://x.test/'] })).message).toMatch(
+    /^registerClient: client_name: /,
+  )
+})
+
+function catchError(action: () => unknown): Error {
+  try {
+    action()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('nothing was refused')
+}
+
 test('a user put into LOCKED_OUT is unlocked with all attempts back', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
