@@ -6,7 +6,8 @@ export const help = `identikit conform: check a deployment of the service, claus
   identikit conform diff A.json B.json         which clauses came out differently in two runs
   identikit conform merge A.json B.json ...    one report from the shards of a run
   identikit conform reap --base-url URL --token env:TOKEN (--ledger FILE | --run ID) [--yes]
-                                               remove what a run left behind; without --yes only list it
+                                               remove what a run left behind; without --yes only list it;
+                                               with --run, records of the last hour stay (--older-than 1h)
   identikit conform selftest                   prove that the suite catches servers that break a clause
 
 Target

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { Blocked, Inconclusive } from '../engine/interruption.ts'
 import { UsageError } from '../engine/usage-error.ts'
 import { httpSender } from '../engine/http-sender.ts'
 import { findLeftovers, reapRecords } from '../engine/reap.ts'
@@ -19,12 +20,16 @@ export async function reap(commandLine: CommandLine, io: ConformIo): Promise<num
     throw new UsageError('reap takes either --ledger FILE or --run ID')
   const sender = httpSender({ insecure: options.insecure ?? false, environment: options.environment ?? {} })
   try {
-    const found =
+    const { found, young } =
       file === undefined
         ? await byRun(run ?? '', options, sender, values['older-than'])
-        : fromLedger(path.resolve(io.cwd ?? process.cwd(), file), options.baseUrl)
+        : { found: fromLedger(path.resolve(io.cwd ?? process.cwd(), file), options.baseUrl), young: 0 }
+    if (young > 0)
+      io.out(
+        `${young} ${young === 1 ? 'record is' : 'records are'} younger than ${text(values['older-than']) ?? '1h'}, and left to a run that may be under way (--older-than TIME).`,
+      )
     if (found.length === 0) {
-      io.out('Nothing is left behind.')
+      io.out(young > 0 ? 'Nothing older is left behind.' : 'Nothing is left behind.')
       return 0
     }
     for (const { kind, name, id } of found) io.out(`${kind}  ${name}  ${id ?? 'id unknown'}`)
@@ -37,6 +42,10 @@ export async function reap(commandLine: CommandLine, io: ConformIo): Promise<num
     io.out(`${found.length - leftovers.length} of ${found.length} records are gone.`)
     if (leftovers.length === 0 && file !== undefined) fs.rmSync(path.resolve(io.cwd ?? process.cwd(), file))
     return leftovers.length === 0 ? 0 : 5
+  } catch (error) {
+    if (!(error instanceof Blocked || error instanceof Inconclusive)) throw error
+    io.error(`identikit conform: the target could not be searched: ${error.message}`)
+    return 3
   } finally {
     sender.close()
   }
@@ -47,6 +56,7 @@ function fromLedger(file: string, baseUrl: string): Found[] {
   try {
     read = readLedger(file)
   } catch (error) {
+    if (!fs.existsSync(file)) throw new UsageError(`--ledger: the file ${file} cannot be read`)
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
   if (read.head.baseUrl.replace(/\/$/, '') !== baseUrl.replace(/\/$/, '')) {
@@ -60,7 +70,7 @@ async function byRun(
   options: Parameters<typeof findLeftovers>[1],
   sender: Parameters<typeof findLeftovers>[2],
   olderThan: CommandLine['values']['older-than'],
-): Promise<Found[]> {
+): ReturnType<typeof findLeftovers> {
   if (!/^[a-z][a-z0-9]{5}$/.test(run))
     throw new UsageError(`--run ${run}: the six characters of a run, as in cf-abc123-1`)
   return findLeftovers(run, options, sender, duration(olderThan, '--older-than') ?? 3_600_000)

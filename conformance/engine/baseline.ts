@@ -102,6 +102,7 @@ export function baselineFor(
     .filter(({ verdict }) => verdict === 'fail')
     .map(({ id, fingerprint }) => {
       const kept = before.find(({ clause }) => clause === id)
-      return Object.assign({ reason: 'TODO' }, kept, { clause: id, verdict: 'fail', fingerprint })
+      const { clause: _clause, verdict: _verdict, fingerprint: _fingerprint, ...said } = kept ?? {}
+      return { clause: id, verdict: 'fail', fingerprint, reason: 'TODO', ...said }
     })
 }

@@ -19,6 +19,7 @@ import { clauseFilter, isFiltered } from './selection.ts'
 import { withSession } from './session.ts'
 import type { SuiteSetup } from './suite-setup.ts'
 import { openSuite } from './suite-setup.ts'
+import type { CheckNews } from './vitest-tests.ts'
 import { usage } from './usage-error.ts'
 
 /**
@@ -44,7 +45,8 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   let outcome: RunOutcome | undefined
   let leftovers: readonly Leftover[] = []
   try {
-    outcome = warnings.stop ? undefined : await perform(options, setup, sender)
+    const selected = new Set(clauses.filter(filter).map(({ id }) => id))
+    outcome = warnings.stop ? undefined : await perform(options, setup, sender, selected)
   } finally {
     // Also when the suite itself broke: what its checks created is not to stay.
     leftovers = outcome ? outcome.facts.leftovers : await cleanUpByLedger(setup, options, sender)
@@ -94,6 +96,7 @@ async function perform(
   options: ConformOptions,
   setup: SuiteSetup,
   sender: Sender,
+  selected: ReadonlySet<string>,
 ): Promise<RunOutcome | undefined> {
   const { adapter, checks, clauses, fetch, signal, onProgress } = options
   const inProcess =
@@ -103,25 +106,26 @@ async function perform(
     clauses !== undefined ||
     fetch !== undefined
   let done = 0
+  const tell = ({ key, verdicts, milliseconds }: CheckNews, total: number): void =>
+    onProgress?.({
+      check: key,
+      // A check may judge clauses beside those that were asked for; nobody wants to hear of them.
+      verdicts: verdicts.filter(({ clause }) => selected.has(clause)),
+      done: ++done,
+      total,
+      milliseconds,
+    })
   if (!inProcess) {
     const { runInVitest } = await import('./vitest-engine.ts')
-    return runInVitest(setup, {
-      signal,
-      onCheck: ({ key, verdicts, milliseconds }, total) =>
-        onProgress?.({ check: key, verdicts, done: ++done, total, milliseconds }),
-    })
+    return runInVitest(setup, { signal, onCheck: tell })
   }
   const suite = await openSuite(setup, { sender, adapter, checks, clauses })
   return runChecks(suite.checks, suite.options, {
     signal,
-    onCheck: ({ key, outcomes, milliseconds }) =>
-      onProgress?.({
-        check: key,
-        verdicts: outcomes.map(({ clause, verdict }) => ({ clause, verdict })),
-        done: ++done,
-        total: suite.checks.length,
-        milliseconds,
-      }),
+    onCheck: ({ key, outcomes, milliseconds }) => {
+      const verdicts = outcomes.map(({ clause, verdict }) => ({ clause, verdict }))
+      tell({ key, verdicts, milliseconds }, suite.checks.length)
+    },
   })
 }
 

@@ -25,6 +25,9 @@ export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'
 }
 
+/** Thrown when the target limits the rate for longer than the run may wait: the call was not carried out. */
+export class RateLimited extends Inconclusive {}
+
 /** Thrown when the operator declared that the target does not have what the check is about. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'

@@ -1,5 +1,5 @@
 import { sleep } from './deadline.ts'
-import { Inconclusive } from './interruption.ts'
+import { RateLimited } from './interruption.ts'
 
 /** Bounds on how a run may load its target. */
 export interface PaceOptions {
@@ -17,6 +17,7 @@ export class Pace {
   readonly #gap: number
   #budget: number
   #running = 0
+  readonly #wholeBudget: number
   #waiting: (() => void)[] = []
   #nextStart = 0
   #heldUntil = 0
@@ -28,7 +29,12 @@ export class Pace {
   constructor({ concurrency = 4, rps = 0, rateLimitBudget = 60_000 }: PaceOptions = {}) {
     this.#concurrency = concurrency
     this.#gap = rps > 0 ? 1000 / rps : 0
-    this.#budget = rateLimitBudget
+    this.#wholeBudget = this.#budget = rateLimitBudget
+  }
+
+  /** Allows as much waiting as at first: for the clean-up, which is not to suffer for what came before. */
+  renew(): void {
+    this.#budget = this.#wholeBudget
   }
 
   /** Waits for a turn; the caller must call the function it gets when the request is over. */
@@ -50,13 +56,13 @@ export class Pace {
   /**
    * Holds the whole run still for this long.
    *
-   * @throws Inconclusive when the budget does not allow it.
+   * @throws RateLimited when the budget does not allow it.
    */
   async holdOff(milliseconds: number, signal: AbortSignal): Promise<void> {
     const now = performance.now()
     const longer = Math.max(0, now + milliseconds - Math.max(now, this.#heldUntil))
     if (longer > this.#budget) {
-      throw new Inconclusive(
+      throw new RateLimited(
         `the target limits the rate and asks to wait ${Math.ceil(milliseconds / 1000)} s; the run's budget for waiting is used up (--rate-limit-budget)`,
       )
     }

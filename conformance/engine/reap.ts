@@ -22,28 +22,30 @@ export interface Found {
 
 /**
  * Finds records whose names carry a run's marker, each read again by its id, and older than a time in
- * milliseconds, so that a run still under way keeps its own.
+ * milliseconds, so that a run still under way keeps its own; and how many there are that are younger.
  */
 export async function findLeftovers(
   run: string,
   options: ConformOptions,
   sender: Sender,
   olderThan: number,
-): Promise<Found[]> {
+): Promise<{ found: Found[]; young: number }> {
   const marker = markerOf(run)
   return withApi(options, sender, marker, async (api) => {
     const found: Found[] = []
+    let young = 0
     for (const [kind, list] of Object.entries(lists) as [RecordKind, (typeof lists)[RecordKind]][]) {
       const { items } = await api.pages(list.path, { query: list.query(marker) })
       for (const item of items) {
         const id: unknown = list.id(item)
         if (typeof id !== 'string' || !list.fits(item, marker)) continue
         const again = (await api.get(`${list.path}/${encodeURIComponent(id)}`)).json
-        if (list.fits(again, marker) && age(again) >= olderThan)
-          found.push({ kind, name: String(list.name(again)), id })
+        if (!list.fits(again, marker)) continue
+        if (age(again) >= olderThan) found.push({ kind, name: String(list.name(again)), id })
+        else young++
       }
     }
-    return found
+    return { found, young }
   })
 }
 

@@ -305,6 +305,7 @@ export class Run {
   /** Tries once more what could not be removed, and closes the ledger. */
   async finish(): Promise<RunFacts> {
     this.#leftovers = []
+    this.#pace.renew()
     await this.#cleanUp(this.ledger.remaining.toReversed())
     await this.#supplies.adapter?.close?.()
     this.ledger.close()

@@ -2,7 +2,7 @@ import type { Api, CallOptions } from './api.ts'
 import type { Deadline } from './deadline.ts'
 import type { Exchange } from './exchange.ts'
 import type { Send } from './http-sender.ts'
-import { Blocked, Inconclusive } from './interruption.ts'
+import { Blocked, Inconclusive, RateLimited } from './interruption.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import type { Pace } from './pace.ts'
 import { waitAfterLimit } from './pace.ts'
@@ -187,7 +187,10 @@ export class Transport {
       scope,
       { method, url, headers, body: text, beforeSending },
       relative,
-    )
+    ).catch((error: unknown) => {
+      if (entry && error instanceof RateLimited) ledger.refused(entry)
+      throw error
+    })
     if (identity.own === true && !('Authorization' in (options.headers ?? {})))
       this.#noteRights(scope, relative, creation, reply)
     if (entry) settleCreation(ledger, entry, reply)

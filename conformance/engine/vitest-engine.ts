@@ -79,7 +79,8 @@ export async function runInVitest(
 /** What an error says; one that comes from another thread is a plain object. */
 function messageOf(error: unknown): string {
   if (typeof error === 'string') return error
-  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
+  const message =
+    typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
   return typeof message === 'string' ? message : 'an error that says nothing'
 }
 

@@ -62,6 +62,7 @@ test.each([
   [['diff', 'a.json'], 'two JSON reports'],
   [['merge', 'a.json', 'b.json'], 'a.json cannot be read'],
   [['reap', '--base-url', 'http://x.test'], '--ledger FILE or --run ID'],
+  [['reap', '--base-url', 'http://x.test', '--ledger', 'missing.jsonl'], 'missing.jsonl cannot be read'],
   [['dance'], "no command 'dance'"],
 ])('%j is a mistake of one clear line', async (argv, message) => {
   const { code, error, out } = await run(argv)
@@ -136,6 +137,25 @@ test('the suite runs in Vitest as well, and shows how far it is', async () => {
   expect(code).toBe(0)
   expect(progress.join('')).toMatch(/1\/\d+ checks/)
 })
+
+test.each(['vitest', 'in-process'])(
+  'progress in the %s engine tells of selected clauses only',
+  async (engine) => {
+    const broken = await startMock((answer, { path: at }) =>
+      at.endsWith('/lifecycle/suspend') && answer.status === 400 ? { ...answer, status: 409 } : answer,
+    )
+    const progress: string[] = []
+    const flags = ['--token', 'env:TOKEN', '--only', 'users.suspend.not-active', '--report', 'none']
+    const { code } = await run(['--base-url', broken.baseUrl, ...flags, '--engine', engine], {
+      environment: { TOKEN: broken.token },
+      progress: { write: (text) => void progress.push(text), interactive: false, columns: 60 },
+    })
+    await broken.close()
+    expect(code).toBe(1)
+    const told = progress.join('').match(/^ {4}\S+/gm) ?? []
+    expect([...new Set(told)]).toEqual(['    users.suspend.not-active'])
+  },
+)
 
 test('a target that cannot be reached leaves the run without a verdict', async () => {
   const { code, out } = await run([
@@ -319,7 +339,7 @@ test('what a run left behind is listed first, and removed when that is confirmed
   expect((await run(reap.with(2, mock.baseUrl))).error).toContain('of another target')
   const runId = before[0]?.slice(3, 9) ?? ''
   const young = await run(['reap', '--base-url', target.baseUrl, '--token', 'env:TOKEN', '--run', runId])
-  expect(young.out).toContain('Nothing is left behind')
+  expect(young.out).toMatch(/^\d+ records are younger than 1h, .*\nNothing older is left behind\.$/)
   const old = await run([
     'reap',
     '--base-url',
@@ -332,6 +352,8 @@ test('what a run left behind is listed first, and removed when that is confirmed
     '0s',
   ])
   expect(old.out).toContain(`user  ${before[0]}`)
+  const blind = await run(['reap', '--base-url', target.baseUrl, '--run', runId])
+  expect(blind).toMatchObject({ code: 3, error: expect.stringContaining('was answered with 401') })
   const wet = await run([...reap, '--yes'])
   expect(wet).toMatchObject({ code: 0, out: expect.stringMatching(/(\d+) of \1 records are gone/) })
   expect(await ours()).toEqual([])

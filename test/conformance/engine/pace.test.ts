@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { RateLimited } from '../../../conformance/engine/interruption.ts'
 import { Pace, waitAfterLimit } from '../../../conformance/engine/pace.ts'
 
 const date = 'Sat, 01 Aug 2026 12:00:00 GMT'
@@ -25,6 +26,16 @@ test('waiting at the same time is counted once against the budget', async () => 
   await Promise.all([pace.holdOff(300, signal), pace.holdOff(300, signal), pace.holdOff(300, signal)])
   expect(pace.waited).toBeLessThan(450)
   await expect(pace.holdOff(300, signal)).rejects.toThrow('budget')
+})
+
+test('the clean-up may wait as long again', async () => {
+  const pace = new Pace({ rateLimitBudget: 50 })
+  const { signal } = new AbortController()
+  await expect(pace.holdOff(100, signal)).rejects.toThrow(RateLimited)
+  await pace.holdOff(40, signal)
+  await expect(pace.holdOff(40, signal)).rejects.toThrow(RateLimited)
+  pace.renew()
+  await pace.holdOff(40, signal)
 })
 
 test('a turn that is waited for is given up when the check ends', async () => {

@@ -158,6 +158,23 @@ test('a create whose answer never came is looked up by its name and removed', as
   expect(outcome.facts.leftovers).toEqual([])
 })
 
+test('a create that was never let through leaves nothing to be removed', async () => {
+  const org = toyOrganisation(({ method }) =>
+    method === 'POST' ? { status: 429, headers: { 'retry-after': '60' }, body: {} } : undefined,
+  )
+  const target = await toy(org.answer)
+  const check = checkOf('creates', { judges: ['create'] }, async ({ given, judge }) => {
+    await given.group()
+    judge('create').pass()
+  })
+  const outcome = await runAgainst(target, [check], { rateLimitBudget: 100 })
+  expect(outcomeOf(outcome, 'create').why).toContain('--rate-limit-budget')
+  expect(outcome.facts.leftovers).toEqual([])
+  expect(target.seen.filter(({ path }) => path === '/api/v1/groups').map(({ method }) => method)).toEqual([
+    'POST',
+  ])
+})
+
 test('what cannot be removed is told', async () => {
   const org = toyOrganisation(({ method }) => (method === 'DELETE' ? { status: 403, body: {} } : undefined))
   const target = await toy(org.answer)

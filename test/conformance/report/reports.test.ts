@@ -31,6 +31,7 @@ beforeAll(async () => {
   toy = await startToy((request) => {
     const { headers, path, body } = request
     const sent = `${headers.authorization ?? ''} ${headers.cookie ?? ''} ${String(headers['x-gateway'] ?? '')} ${body}`
+    if (path === '/api/v1/users/me') return { status: 200, body: { id: 'u1' } }
     if (path === '/echo') {
       return {
         status: 200,
