@@ -1,5 +1,6 @@
 import type { CheckDefinition } from '../engine/check.ts'
-import { UsageError } from '../engine/usage-error.ts'
+import { clauseFilter } from '../engine/selection.ts'
+import { UsageError, usage } from '../engine/usage-error.ts'
 import { loadChecks } from '../engine/load-checks.ts'
 import { needHint } from '../engine/need.ts'
 import type { Clause } from '../registry/clause.ts'
@@ -7,12 +8,14 @@ import { gradable } from '../registry/clause.ts'
 import { clauseById, clauses } from '../registry/clauses.ts'
 
 /**
- * Says what a clause states, where it comes from and how it is checked.
+ * Says what a clause states, where it comes from and how it is checked; of an area, or of all clauses that fit a
+ * glob, only what they state.
  *
  * @throws UsageError when there is no such clause, with those that come near.
  */
 export async function explain(id: string): Promise<string> {
   const clause = clauseById(id)
+  if (clause === undefined && (id.includes('*') || clauses.some(({ area }) => area === id))) return listed(id)
   if (clause === undefined) {
     const near = clauses.filter(
       (each) =>
@@ -31,6 +34,14 @@ export async function explain(id: string): Promise<string> {
     )
   }
   return explanation(clause, await loadChecks())
+}
+
+function listed(pattern: string): string {
+  const fits = usage(() => clauseFilter({ only: [pattern] }, clauses))
+  return clauses
+    .filter(fits)
+    .map(({ id, statement }) => `${id}\n  ${statement}`)
+    .join('\n')
 }
 
 /** The text for one clause. */

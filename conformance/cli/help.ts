@@ -2,7 +2,8 @@
 export const help = `identikit conform: check a deployment of the service, clause by clause
 
   identikit conform --base-url URL --token env:TOKEN [options]
-  identikit conform explain CLAUSE             what a clause says, where it comes from, how it is checked
+  identikit conform explain CLAUSE             what a clause says, where it comes from, how it is checked;
+                                               of an area or glob, what its clauses say
   identikit conform diff A.json B.json         which clauses came out differently in two runs
   identikit conform merge A.json B.json ...    one report from the shards of a run
   identikit conform reap --base-url URL --token env:TOKEN (--ledger FILE | --run ID) [--yes]

@@ -32,7 +32,11 @@ const selftestHelp = `identikit conform selftest: prove that the suite catches s
 
   identikit conform selftest [GLOB...] [options]
 
+Without GLOB and options it tries all of it: deviants, each of which breaks a clause and must fail at it, hollow
+servers, which must pass nothing, and variants that conform but differ, which must fail nothing.
+
   GLOB...                   only deviants whose id, or clause, fits: 'users.suspend.*'
+  --deviants                only the deviants
   --hollow                  only the hollow servers, which must pass nothing
   --variants                only the conforming variants, which must fail nothing
   --through URL             put the deviants before this server in place of the bundled mock
@@ -53,6 +57,7 @@ Exit codes: 0 all caught; 1 a deviant survived, a hollow server passed or a vari
 error; 5 records were left behind.`
 
 const definitions = {
+  deviants: { type: 'boolean' },
   hollow: { type: 'boolean' },
   variants: { type: 'boolean' },
   through: { type: 'string' },
@@ -91,12 +96,16 @@ export function selftestCommand(
     }
     if (values.hollow === true) return hollow(options, io)
     if (values.variants === true) return conforming(options, io)
-    if (values.page === undefined) return summed(await selftest(options), isOurs, io)
-    if (positionals.length > 0 || values.part !== undefined)
+    const isPart = positionals.length > 0 || values.part !== undefined
+    if (isPart && values.page !== undefined)
       throw new UsageError('--page tells of the whole catalogue, so it takes no GLOB and no --part')
+    if (values.page === undefined && (isPart || !isOurs || values.deviants === true))
+      return summed(await selftest(options), isOurs, io)
     const proof = await prove(options)
-    fs.mkdirSync(path.dirname(values.page), { recursive: true })
-    fs.writeFileSync(values.page, renderKillTable(proof))
+    if (values.page !== undefined) {
+      fs.mkdirSync(path.dirname(values.page), { recursive: true })
+      fs.writeFileSync(values.page, renderKillTable(proof))
+    }
     const code = summed(proof.deviants, isOurs, io)
     told(proof.hollow, io)
     shown(proof.variants, io)

@@ -85,6 +85,16 @@ test('a clause is explained, with its source and its checks', async () => {
   expect(out).toContain('what a STAGED user is not ready for is refused, and the user stays STAGED')
 })
 
+test.each([
+  ['users.suspend.*', 'users.suspend.not-active\n  Suspension in any status'],
+  ['sessions', 'sessions.delete-own.ok\n  '],
+])('the clauses of %s are listed with what they say', async (pattern, line) => {
+  const { code, out } = await run(['explain', pattern])
+  expect(code).toBe(0)
+  expect(out).toContain(line)
+  expect((await run(['explain', 'no.such.*'])).code).toBe(2)
+})
+
 const only = ['--only', 'users.suspend.not-active', '--engine', 'in-process']
 
 test('a run prints the sentence and writes its reports', async () => {
