@@ -82,7 +82,13 @@ async function run(commandLine: CommandLine, io: ConformIo, hooks: ConformHooks)
   const signal = io.signal ? AbortSignal.any([io.signal, stop.signal]) : stop.signal
   const interrupt = (): void => {
     // The second time the user means it: the ledger stays for reap.
-    if (stop.signal.aborted) process.exit(130)
+    if (stop.signal.aborted) {
+      const folder = path.relative(io.cwd ?? process.cwd(), String(command.options.ledger))
+      io.error(
+        `What was created stays. To remove it: identikit conform reap --ledger, with the newest file in ${folder}`,
+      )
+      process.exit(130)
+    }
     io.error(
       '\nStopping: removing what was created. Once more to leave it (identikit conform reap removes it later).',
     )

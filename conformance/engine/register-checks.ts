@@ -70,7 +70,7 @@ export async function registerChecks(options: RegisterOptions): Promise<void> {
           bad
             .map(
               ({ clause, verdict, why, hint }) =>
-                `${clause}: ${verdict}: ${why ?? ''}${hint ? ` ${hint}` : ''}`,
+                `${clause}: ${verdict}: ${why ?? ''}${hint ? `. ${hint}` : ''}`,
             )
             .join('\n'),
         )

@@ -1,5 +1,6 @@
 import type { ConformanceResult } from '../engine/result.ts'
 import type { Verdict } from '../engine/verdict.ts'
+import { sentences } from './words.ts'
 
 const statuses: Readonly<Record<Verdict, 'passed' | 'failed' | 'skipped' | 'pending' | 'other'>> = {
   pass: 'passed',
@@ -23,7 +24,7 @@ export function ctrfOf(result: ConformanceResult): string {
       duration: Math.round(milliseconds / outcomes.length),
       suite: [file],
       filePath: `conformance/checks/${file}.check.ts`,
-      ...(why === undefined ? {} : { message: [why, hint].filter(Boolean).join(' ') }),
+      ...(why === undefined ? {} : { message: sentences(why, hint) }),
       extra: { clause },
     })),
   )

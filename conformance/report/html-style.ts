@@ -35,7 +35,7 @@ details{margin:6px 0}summary{cursor:pointer}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:5px 10px 5px 0;border-bottom:1px solid var(--line)}
 td.v{white-space:nowrap;width:9.5em}
-td,th,li,p,summary{overflow-wrap:anywhere}
+td,th,li,p,summary,h1,h3,h4{overflow-wrap:anywhere}
 .clauses{table-layout:fixed}.clauses th:last-child{width:9.5em}
 .tools{display:flex;flex-wrap:wrap;gap:10px 18px;align-items:center;margin:8px 0 14px}
 input[type=search]{font:inherit;padding:5px 9px;border:1px solid var(--line);border-radius:6px;background:var(--bg);color:var(--fg);min-width:240px}
@@ -46,7 +46,7 @@ button{font:inherit;font-size:13px;padding:3px 10px;border:1px solid var(--line)
 .skip{position:absolute;left:-9999px}.skip:focus{left:12px;top:12px;background:var(--bg);padding:6px}
 footer{max-width:1080px;margin:40px auto 30px;padding:0 20px;color:var(--soft)}
 [hidden]{display:none!important}
-@media print{.tools,button,.skip{display:none!important}body{font-size:11px}.card{break-inside:avoid}details:not([open])>*:not(summary){display:block}pre{white-space:pre-wrap}a{color:inherit}}
+@media print{.tools,button,.skip{display:none!important}body{font-size:11px}code,pre{font-size:10px}tr,.card>*{break-inside:avoid}h2,h3,h4{break-after:avoid}.clauses details,.exchanges{display:none}details::details-content{content-visibility:visible;block-size:auto}pre{white-space:pre-wrap}a{color:inherit}}
 `
 
 /** Filters the list of clauses, and copies command lines; the report can be read without it. */

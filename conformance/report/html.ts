@@ -8,7 +8,7 @@ import { escapeHtml } from './escape.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { htmlScript, htmlStyle } from './html-style.ts'
 import { markedJson } from './marked-json.ts'
-import { countOrder, countsInWords, exitInWords, verdictWords } from './words.ts'
+import { countOrder, countsInWords, exitInWords, sentences, verdictWords } from './words.ts'
 
 const h = escapeHtml
 
@@ -135,7 +135,18 @@ function failureCard(clause: ClauseResult, result: ConformanceResult): string {
 <p>${h(statement)}</p><p class="soft">Document ${document}, ${h(section)}${verdict === 'error' ? `. The suite is at fault: ${h(why ?? '')}` : ''}</p>${state}${checks
     .map((check) => checkEvidence(check, id, result.run.baseUrl))
     .join('')}
-<p class="soft">Again: <code>identikit conform --base-url ${h(result.run.baseUrl)} --token env:TOKEN --only ${h(id)}</code></p></article>`
+<p class="soft">Again: <code>${h(commandFor(id, result.run))}</code></p></article>`
+}
+
+/** Flags that do not change what one clause comes to. */
+const otherFlags =
+  /^--(only|level|shard|seed|report|out|baseline|write-baseline|engine|keep-evidence|ledger|plan|header)\b/
+
+/** The command line that runs one clause again, with what the run was allowed and told of the target. */
+function commandFor(id: string, { baseUrl, flags }: ConformanceResult['run']): string {
+  const told = flags.filter((flag) => !otherFlags.test(flag) && !flag.startsWith('--base-url'))
+  const token = told.some((flag) => flag.startsWith('--token')) ? [] : ['--token env:TOKEN']
+  return ['identikit conform', `--base-url ${baseUrl}`, ...token, ...told, `--only ${id}`].join(' ')
 }
 
 function checkEvidence(check: CheckResult, clause: string, baseUrl: string): string {
@@ -148,7 +159,7 @@ function checkEvidence(check: CheckResult, clause: string, baseUrl: string): str
     .map((assertion) => assertionBlock(assertion, check, anchors, baseUrl))
     .join(
       '',
-    )}${exchanges === '' ? '' : `<details><summary>All ${check.exchanges.length} exchanges of this check</summary>${exchanges}</details>`}`
+    )}${exchanges === '' ? '' : `<details class="exchanges"><summary>All ${check.exchanges.length} exchanges of this check</summary>${exchanges}</details>`}`
 }
 
 function assertionBlock(assertion: Assertion, check: CheckResult, anchors: string, baseUrl: string): string {
@@ -239,7 +250,7 @@ function clausesSection({ clauses }: ConformanceResult): string {
 function sectionTable(section: string, clauses: readonly ClauseResult[]): string {
   const rows = clauses.map((clause) => {
     const { id, statement, verdict, level, why, hint, baseline, checks } = clause
-    const note = verdict === 'pass' ? '' : [why, hint].filter(Boolean).join(' ')
+    const note = verdict === 'pass' ? '' : sentences(why, hint)
     const levelNote = level === 'must' ? '' : ` <span class="soft">(${level})</span>`
     const by =
       checks.length === 0

@@ -1,6 +1,7 @@
 import type { CheckResult, ClauseOutcome } from '../engine/check-result.ts'
 import type { ConformanceResult } from '../engine/result.ts'
 import { escapeXml } from './escape.ts'
+import { sentences } from './words.ts'
 
 /**
  * JUnit XML: one case for each check and clause. What could not be shown is an error, never skipped, so that
@@ -55,7 +56,7 @@ function attributes(counts: Record<string, number>): string {
 }
 
 function innerOf({ verdict, why = '', hint, assertions }: ClauseOutcome, known: boolean): string {
-  const message = escapeXml([why, hint].filter(Boolean).join(' '))
+  const message = escapeXml(sentences(why, hint))
   if (verdict === 'fail') {
     const details = assertions
       .filter(({ held }) => !held)

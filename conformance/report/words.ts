@@ -46,3 +46,8 @@ const exitWords: Readonly<Record<ConformanceResult['exitCode'], string>> = {
   5: 'records were left behind',
   130: 'interrupted',
 }
+
+/** Why something was not shown, and what would show it, in one line; the first has no full stop of its own. */
+export function sentences(why = '', hint = ''): string {
+  return why !== '' && hint !== '' ? `${why}. ${hint}` : why + hint
+}

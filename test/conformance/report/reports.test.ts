@@ -57,7 +57,14 @@ beforeAll(async () => {
     secretHeaders: ['X-Gateway'],
     profile: { features: {}, things: { 'session-cookie': { cookie, userId: 'u1' } } },
     features: { 'early-access': 'no' },
-    flags: ['--base-url X', '--token env:TOKEN'],
+    flags: [
+      '--base-url X',
+      '--token env:TOKEN',
+      '--allow mail',
+      '--profile target.yaml',
+      '--out x',
+      '--only a',
+    ],
     baseline: [{ clause: 'known', verdict: 'fail', reason: 'agreed | upon <b>' }],
     clauses: [
       clause('passes'),
@@ -162,6 +169,10 @@ test('the HTML report holds everything it shows, and escapes what it is given', 
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
   expect(targets.filter((id) => !ids.includes(id))).toEqual([])
+  expect(html).toMatch(/nothing supplies [^.]*locked-out-user[^.]*\. Name a user/)
+  expect(html).toContain(
+    `identikit conform --base-url ${toy.baseUrl} --token env:TOKEN --allow mail --profile target.yaml --only fails<`,
+  )
   expect(html).toContain('<mark>')
   expect(html).toContain('curl -i -X GET')
 })
