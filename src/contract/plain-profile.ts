@@ -1,4 +1,4 @@
-import { isBlank, type Profile, type ProfileProperty, stringCheck } from './profile.ts'
+import { isBlank, type PatternCompiler, type Profile, type ProfileProperty, stringCheck } from './profile.ts'
 
 /** Reads a profile in which nothing is wrong; undefined where the schema has to say what is. */
 export type PlainProfileReader = (profile: unknown) => Profile | undefined
@@ -10,8 +10,11 @@ type Refuses = (value: unknown) => boolean
  * Makes a reader that answers what `profileSchema` of the same properties does, for most profiles, and in a
  * fraction of the time: a profile is read on every write of a user, and mostly nothing is wrong with it.
  */
-export function plainProfileReader(properties: readonly ProfileProperty[]): PlainProfileReader {
-  const readers = properties.map((property) => ({ property, refuses: refusal(property) }))
+export function plainProfileReader(
+  properties: readonly ProfileProperty[],
+  compile?: PatternCompiler,
+): PlainProfileReader {
+  const readers = properties.map((property) => ({ property, refuses: refusal(property, compile) }))
   return (profile) => {
     if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) return undefined
     const given = profile as Readonly<Record<string, unknown>>
@@ -35,11 +38,11 @@ export function plainProfileReader(properties: readonly ProfileProperty[]): Plai
   }
 }
 
-function refusal(property: ProfileProperty): Refuses {
+function refusal(property: ProfileProperty, compile: PatternCompiler | undefined): Refuses {
   if (property.type === 'boolean') return (value) => typeof value !== 'boolean'
   if (property.type !== 'string') return () => true
   const { required, enum: values } = property
-  const check = stringCheck(property)
+  const check = stringCheck(property, compile)
   return (value) =>
     typeof value !== 'string' ||
     (required === true && isBlank(value)) ||

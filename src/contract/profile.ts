@@ -121,9 +121,16 @@ export const profileMessages = {
 /**
  * Makes the schema that parses a profile: null and undefined properties fall away, defaults are filled in,
  * and what no property allows is an issue. Build it once for each version of a profile schema.
+ *
+ * @param compile How patterns of properties are understood; by default as the platform does.
  */
-export function profileSchema(properties: readonly ProfileProperty[]): z.ZodType<Profile> {
-  const shape = Object.fromEntries(properties.map((property) => [property.name, propertySchema(property)]))
+export function profileSchema(
+  properties: readonly ProfileProperty[],
+  compile: PatternCompiler = nativeTest,
+): z.ZodType<Profile> {
+  const shape = Object.fromEntries(
+    properties.map((property) => [property.name, propertySchema(property, compile)]),
+  )
   return z.preprocess(withoutInherited, z.strictObject(shape)).transform(withoutUnset)
 }
 
@@ -145,8 +152,8 @@ function prune(profile: Record<string, unknown>): Profile {
   )
 }
 
-function propertySchema(property: ProfileProperty): z.ZodType {
-  const value = valueSchema(property)
+function propertySchema(property: ProfileProperty, compile: PatternCompiler): z.ZodType {
+  const value = valueSchema(property, compile)
   if (property.required) {
     return z.preprocess((given) => (given === null || isBlank(given) ? undefined : given), value)
   }
@@ -159,10 +166,10 @@ export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
 }
 
-function valueSchema(property: ProfileProperty): z.ZodType {
+function valueSchema(property: ProfileProperty, compile: PatternCompiler): z.ZodType {
   switch (property.type) {
     case 'string':
-      return stringSchema(property)
+      return stringSchema(property, compile)
     case 'boolean':
       return z.boolean({ error: 'Expected a boolean' })
     case 'number':
@@ -187,19 +194,20 @@ function withEnum(schema: z.ZodType, { enum: values }: ProfileProperty): z.ZodTy
   })
 }
 
+/** Makes of a pattern what tells the texts that match it. */
+export type PatternCompiler = (pattern: string) => (text: string) => boolean
+
 /** What is wrong with a text that is to be the value of a property, its `enum` apart; undefined for nothing. */
-export function stringCheck({
-  minLength = 0,
-  maxLength = Infinity,
-  format,
-  pattern,
-}: ProfileProperty): (value: string) => string | undefined {
-  const matches = pattern === undefined ? format && profileFormats[format] : patternTest(pattern)
+export function stringCheck(
+  { minLength = 0, maxLength = Infinity, format, pattern }: ProfileProperty,
+  compile: PatternCompiler = nativeTest,
+): (value: string) => string | undefined {
+  const matches = pattern === undefined ? format && profileFormats[format] : compile(pattern)
   return (value) => stringProblem(value, minLength, maxLength, matches)
 }
 
-function stringSchema(property: ProfileProperty): z.ZodType {
-  const check = stringCheck(property)
+function stringSchema(property: ProfileProperty, compile: PatternCompiler): z.ZodType {
+  const check = stringCheck(property, compile)
   const schema = z.string({ error: missingOr('Expected a string') }).superRefine((value, context) => {
     const problem = check(value)
     if (problem) context.addIssue({ code: 'custom', message: problem })
@@ -230,7 +238,7 @@ export function isPattern(text: string): boolean {
   }
 }
 
-function patternTest(pattern: string): (value: string) => boolean {
+function nativeTest(pattern: string): (text: string) => boolean {
   const expression = new RegExp(pattern, 'u')
-  return (value) => expression.test(value)
+  return (text) => expression.test(text)
 }

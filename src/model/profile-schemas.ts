@@ -10,6 +10,7 @@ import {
 } from '../contract/profile.ts'
 import { plainProfileReader, type PlainProfileReader } from '../contract/plain-profile.ts'
 import { refuseInput } from '../contract/errors.ts'
+import { patternTest } from '../query/index.ts'
 import type { Stateful } from './state.ts'
 
 type QueryType = 'string' | 'number' | 'boolean' | 'string-or-number'
@@ -31,7 +32,7 @@ export class ProfileSchema implements Stateful {
     this.#whole = whole
     this.#defaults = defaults
     this.#properties = defaults
-    this.#readPlain = plainProfileReader(defaults)
+    this.#readPlain = plainProfileReader(defaults, patternTest)
   }
 
   /** Every property, the default ones first. */
@@ -94,7 +95,7 @@ export class ProfileSchema implements Stateful {
   parse(profile: unknown): Profile {
     const plain = this.#readPlain(profile)
     if (plain) return Object.freeze(plain)
-    this.#parser ??= profileSchema(this.#properties)
+    this.#parser ??= profileSchema(this.#properties, patternTest)
     const parsed = this.#parser.safeParse(profile)
     if (parsed.success) return Object.freeze(parsed.data)
     const causes: string[] = []
@@ -120,7 +121,7 @@ export class ProfileSchema implements Stateful {
   }
 
   #replace(properties: readonly ProfileProperty[]): void {
-    const readPlain = plainProfileReader(properties)
+    const readPlain = plainProfileReader(properties, patternTest)
     this.#properties = properties
     this.#readPlain = readPlain
     this.#parser = undefined

@@ -77,3 +77,13 @@ test('ending many tokens takes time in proportion to their number', async () => 
   expect(cpuTime(() => org.refreshTokens.end('user', user.id))).toBeLessThan(1500)
   expect(control.listTokens().accessTokens).toEqual([])
 })
+
+test('a pattern that takes for ever elsewhere decides at once', async () => {
+  const { call, control } = testOrg()
+  control.addSchemaProperty({ schema: 'user', name: 'badge', pattern: '^(\\w+\\s?)+$' })
+  const before = process.cpuUsage()
+  const { status, json } = await call('POST', '/api/v1/users', newUser({ badge: `${'a'.repeat(5000)}!` }))
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000)
+  expect([status, json.errorCauses[0].errorSummary]).toEqual([400, 'badge: Does not match required pattern'])
+  expect((await call('POST', '/api/v1/users', newUser({ badge: 'a b c' }))).status).toBe(200)
+})

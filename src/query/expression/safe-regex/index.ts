@@ -1,5 +1,5 @@
 import { type Instruction, assemble } from './program.ts'
-import { parsePattern } from './pattern.ts'
+import { parsePattern, type PatternOptions } from './pattern.ts'
 
 export { PatternError } from './pattern.ts'
 
@@ -7,7 +7,12 @@ export { PatternError } from './pattern.ts'
 export interface SafeRegex {
   /** Whether the pattern matches the whole text. */
   test(text: string): boolean
+  /** Whether the pattern matches some part of the text. Long texts do not: the steps it may take are bounded. */
+  find(text: string): boolean
 }
+
+/** How many steps finding a pattern in a text may take at most: states of the automaton times characters. */
+const maxSteps = 20_000_000
 
 /** Group names come again with every user, so that what was answered once is kept, up to so many answers. */
 const maxAnswers = 1_000
@@ -22,8 +27,8 @@ const maxAnswers = 1_000
  *
  * @throws PatternError for a pattern that is outside the subset or too large
  */
-export function compileSafeRegex(source: string): SafeRegex {
-  const program = assemble(parsePattern(source))
+export function compileSafeRegex(source: string, options?: PatternOptions): SafeRegex {
+  const program = assemble(parsePattern(source, options), options?.maxSize)
   const answers = new Map<string, boolean>()
   return {
     test(text) {
@@ -34,6 +39,7 @@ export function compileSafeRegex(source: string): SafeRegex {
       answers.set(text, answer)
       return answer
     },
+    find: (text) => text.length * program.length <= maxSteps && finds(program, text),
   }
 }
 
@@ -52,6 +58,24 @@ function matches(program: readonly Instruction[], text: string): boolean {
     states = reachable(program, next, false, offset >= text.length)
   }
   return offset >= text.length && states.has(program.length - 1)
+}
+
+/** Runs the automaton over the text from each of its characters at once. */
+function finds(program: readonly Instruction[], text: string): boolean {
+  const last = program.length - 1
+  let states = reachable(program, [0], true, text.length === 0)
+  let offset = 0
+  while (offset < text.length && !states.has(last)) {
+    const code = text.codePointAt(offset) ?? 0
+    offset += code > 0xffff ? 2 : 1
+    const next = [0]
+    for (const state of states) {
+      const instruction = program[state]
+      if (instruction?.op === 'character' && instruction.test(code)) next.push(state + 1)
+    }
+    states = reachable(program, next, false, offset >= text.length)
+  }
+  return states.has(last)
 }
 
 /** The states that are reached from some states without reading a character. */

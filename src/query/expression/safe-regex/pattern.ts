@@ -1,5 +1,13 @@
 import { maxPatternLength, maxPatternSize } from '../limits.ts'
 
+/** How patterns are read. */
+export interface PatternOptions {
+  /** Default `java`. */
+  readonly syntax?: PatternSyntax
+  /** States that a pattern may compile to, and the largest count in it. */
+  readonly maxSize?: number
+}
+
 /** Whether one character, as its code point, is meant. */
 export type CharacterTest = (codePoint: number) => boolean
 
@@ -26,11 +34,20 @@ export class PatternError extends Error {
   }
 }
 
+/**
+ * Whose patterns are read. They differ in what white space and the end of a line are; only those of JavaScript name
+ * characters by number or by property.
+ */
+type PatternSyntax = 'java' | 'javascript'
+
 const digit: CharacterTest = (code) => code >= 48 && code <= 57
 const wordCharacter: CharacterTest = (code) =>
   digit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95
 const whiteSpace: CharacterTest = (code) => code === 32 || (code >= 9 && code <= 13)
 const lineEnds: ReadonlySet<number> = new Set([10, 13, 0x85, 0x2028, 0x2029])
+
+const anyWhiteSpace: CharacterTest = characterTest(/\s/u)
+const javascriptLineEnds: ReadonlySet<number> = new Set([10, 13, 0x2028, 0x2029])
 
 const classEscapes: ReadonlyMap<string, CharacterTest> = new Map([
   ['d', digit],
@@ -41,6 +58,12 @@ const classEscapes: ReadonlyMap<string, CharacterTest> = new Map([
   ['S', not(whiteSpace)],
 ])
 
+const javascriptEscapes: ReadonlyMap<string, CharacterTest> = new Map([
+  ...classEscapes,
+  ['s', anyWhiteSpace],
+  ['S', not(anyWhiteSpace)],
+])
+
 const controlEscapes: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
   ['n', '\n'],
@@ -48,25 +71,36 @@ const controlEscapes: ReadonlyMap<string, string> = new Map([
   ['f', '\f'],
 ])
 
+/** Escapes of JavaScript with more than a letter behind the backslash. */
+const longEscape = /^\\(?:[pP]\{[\w=]+\}|u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2})/i
+
 /**
  * Reads a pattern of the subset that `safe-regex` documents.
  *
  * @throws PatternError at the first place that is outside it
  */
-export function parsePattern(source: string): Pattern {
+export function parsePattern(source: string, options: PatternOptions = {}): Pattern {
   if (source.length > maxPatternLength) {
     throw new PatternError(0, `a pattern of at most ${maxPatternLength} characters`, `${source.length}`)
   }
-  return new PatternParser(source).parse()
+  return new PatternParser(source, options).parse()
 }
 
 class PatternParser {
   readonly #source: string
+  readonly #classes: ReadonlyMap<string, CharacterTest>
+  readonly #lineEnds: ReadonlySet<number>
+  readonly #isJavascript: boolean
+  readonly #maxCount: number
   #offset = 0
   #ignoreCase = false
 
-  constructor(source: string) {
+  constructor(source: string, { syntax = 'java', maxSize = maxPatternSize }: PatternOptions) {
     this.#source = source
+    this.#maxCount = maxSize
+    this.#isJavascript = syntax === 'javascript'
+    this.#classes = this.#isJavascript ? javascriptEscapes : classEscapes
+    this.#lineEnds = this.#isJavascript ? javascriptLineEnds : lineEnds
   }
 
   /** Pattern :: '(?i)'? Choice */
@@ -118,8 +152,8 @@ class PatternParser {
     const min = Number(least)
     const max = most === undefined ? (comma === undefined ? min : Infinity) : Number(most)
     const largest = max === Infinity ? min : max
-    if (min > max || largest > maxPatternSize)
-      this.#refuse(`a count from low to high, up to ${maxPatternSize}`)
+    if (min > max || largest > this.#maxCount)
+      this.#refuse(`a count from low to high, up to ${this.#maxCount}`)
     this.#offset += written.length
     return { min, max }
   }
@@ -129,7 +163,7 @@ class PatternParser {
     if (this.#at('(')) return this.#group()
     if (this.#at('[')) return this.#class()
     if (this.#atAny('*+?{')) return this.#refuse('something to repeat')
-    if (this.#take('.')) return { kind: 'character', test: (code) => !lineEnds.has(code) }
+    if (this.#take('.')) return { kind: 'character', test: (code) => !this.#lineEnds.has(code) }
     if (this.#take('^')) return { kind: 'start' }
     if (this.#take('$')) return { kind: 'end' }
     return { kind: 'character', test: this.#folded(this.#characterOrSet()) }
@@ -180,8 +214,10 @@ class PatternParser {
   /** CharacterOrSet :: Character | '\' ('d' | 'D' | 'w' | 'W' | 's' | 'S' | 't' | 'n' | 'r' | 'f' | Punctuation) */
   #characterOrSet(): number | CharacterTest {
     if (!this.#at('\\')) return this.#next()
+    const long = this.#isJavascript ? longEscape.exec(this.#source.slice(this.#offset))?.[0] : undefined
+    if (long !== undefined) return this.#longEscape(long)
     const escaped = this.#source.charAt(this.#offset + 1)
-    const set = classEscapes.get(escaped)
+    const set = this.#classes.get(escaped)
     const control = controlEscapes.get(escaped)
     if (
       set === undefined &&
@@ -193,6 +229,14 @@ class PatternParser {
     this.#offset += 1
     const code = this.#next()
     return set ?? control?.charCodeAt(0) ?? code
+  }
+
+  #longEscape(escape: string): number | CharacterTest {
+    this.#offset += escape.length
+    if (/^\\p/i.test(escape)) return characterTest(new RegExp(escape, 'u'))
+    const code = Number.parseInt(escape.replaceAll(/[^\da-f]/gi, ''), 16)
+    // Two halves of a pair are one character, which is for others to put together.
+    return code >= 0xd800 && code <= 0xdfff ? this.#refuse('a whole character') : code
   }
 
   #next(): number {
@@ -231,6 +275,10 @@ class PatternParser {
   #refuse(expected: string): never {
     throw new PatternError(this.#offset, expected, this.#quoted(this.#offset))
   }
+}
+
+function characterTest(expression: RegExp): CharacterTest {
+  return (code) => expression.test(String.fromCodePoint(code))
 }
 
 function is(wanted: number): CharacterTest {

@@ -14,9 +14,9 @@ export type Instruction =
  *
  * @throws PatternError for a pattern whose counts multiply it beyond the largest program
  */
-export function assemble(pattern: Pattern): readonly Instruction[] {
-  if (sizeOf(pattern) > maxPatternSize) {
-    throw new PatternError(0, `a pattern of at most ${maxPatternSize} states`, 'a larger one')
+export function assemble(pattern: Pattern, maxSize: number = maxPatternSize): readonly Instruction[] {
+  if (sizeOf(pattern) > maxSize) {
+    throw new PatternError(0, `a pattern of at most ${maxSize} states`, 'a larger one')
   }
   const program: Instruction[] = []
   emit(pattern, program)
