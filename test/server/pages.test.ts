@@ -253,7 +253,7 @@ test('a browser in which a user has signed in is a known device', async () => {
 })
 
 test('the sign-in page leads on to a trusted origin, and to no other', async () => {
-  const it = testOrg({ trustedOrigins: ['https://app.example.net'] })
+  const it = testOrg({ trustedOrigins: ['https://app.example.net', 'null'] })
   const { profile } = await person(it)
   const form = { login: profile.login, password }
 
@@ -267,6 +267,7 @@ test('the sign-in page leads on to a trusted origin, and to no other', async () 
   expect(cookiesOf(trusted)).toHaveLength(2)
   for (const address of [
     'https://evil.example.net/',
+    'blob:https://app.example.net/page',
     'javascript:alert(1)',
     '//evil.example.net',
     '/home',

@@ -165,7 +165,8 @@ function returnTo(org: Org, request: WireRequest): URL | undefined {
   const given = new URLSearchParams(request.query).get('returnTo')
   if (given === null || !URL.canParse(given)) return undefined
   const url = new URL(given)
-  return isTrustedOrigin(org, url.origin) ? url : undefined
+  // A blob has the origin of the page that made it, and no browser is led to it.
+  return /^https?:$/.test(url.protocol) && isTrustedOrigin(org, url.origin) ? url : undefined
 }
 
 function pathBelow(org: Org, path: string): string {
