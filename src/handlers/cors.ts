@@ -36,9 +36,9 @@ export function requestIdHeader(word: string): string {
 
 /** The answer to a preflight request, or undefined when it is none. */
 export function preflight(org: Org, request: WireRequest): WireReply | undefined {
+  if (request.method !== 'OPTIONS') return undefined
   const origin = request.header('origin')
-  const method = request.header('access-control-request-method')
-  if (request.method !== 'OPTIONS' || origin === undefined || method === undefined) return undefined
+  if (origin === undefined || request.header('access-control-request-method') === undefined) return undefined
   const headers = corsHeaders(org, origin)
   if (headers === vary) return { status: 403, headers, body: '' }
   return {

@@ -17,9 +17,9 @@ export function hasBody({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-/** A fetch API request as the dispatcher takes it, once its body is read. */
-export function wireRequestOf(request: Request, body: string): WireRequest {
-  const { path, query } = splitUrl(request.url)
+/** A fetch API request as the dispatcher takes it, once its body is read. Reading its URL makes the text anew. */
+export function wireRequestOf(request: Request, body: string, url: string = request.url): WireRequest {
+  const { path, query } = splitUrl(url)
   return {
     method: request.method === 'HEAD' ? 'GET' : request.method,
     path,
@@ -45,7 +45,7 @@ export function toResponse({ status, headers, body }: WireReply, isHead = false)
 }
 
 /** Path and query of a URL as they were written, with no fragment. */
-export function splitUrl(url: string): { path: string; query: string } {
+function splitUrl(url: string): { path: string; query: string } {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const rest = start === -1 ? '/' : url.slice(start)
   const hash = rest.indexOf('#')

@@ -2,7 +2,7 @@ import { HttpHandler } from 'msw'
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations/index.ts'
 import { chooseForm, type Dispatcher } from './dispatcher.ts'
-import { answerFetch, hasBody, toResponse, splitUrl, wireRequestOf } from './fetch.ts'
+import { answerFetch, hasBody, toResponse, wireRequestOf } from './fetch.ts'
 import { router } from './router.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
@@ -75,9 +75,9 @@ class Matches {
     const { url } = request
     if (!url.startsWith(base) || !isBoundary(url[base.length])) return 'elsewhere'
     if (this.#sharesPage && !isOfService(url.slice(base.length))) return 'elsewhere'
-    if (!hasBody(request) || request.body === null) return this.#match(request, '')
+    if (!hasBody(request) || request.body === null) return this.#match(request, url, '')
     const late = request.text().then((body) => {
-      const match = this.#match(request, body)
+      const match = this.#match(request, url, body)
       this.#known.set(request, match)
       return match
     })
@@ -85,9 +85,9 @@ class Matches {
     return late
   }
 
-  #match(request: Request, body: string): Match {
-    const wire = wireRequestOf(request, body)
-    const path = splitUrl(request.url).path.slice(this.#basePath.length)
+  #match(request: Request, url: string, body: string): Match {
+    const wire = wireRequestOf(request, body, url)
+    const path = wire.path.slice(this.#basePath.length)
     let route
     try {
       route = router.find(wire.method, path)

@@ -14,6 +14,8 @@ export interface OtherMethods {
   readonly methods: readonly string[]
 }
 
+type Found = Route | OtherMethods | undefined
+
 interface Leaf {
   readonly path: string
   readonly names: readonly string[]
@@ -32,6 +34,8 @@ const newNode = (): Node => ({ fixed: new Map(), parameter: undefined, leaf: und
 class Router {
   readonly #root = newNode()
   readonly #paths: string[] = []
+  /** What was found last: a face looks up what the dispatcher then looks up again. */
+  #last: { readonly method: string; readonly path: string; readonly found: Found } | undefined
 
   constructor(all: readonly Operation[]) {
     for (const operation of all) {
@@ -50,7 +54,14 @@ class Router {
    *
    * @throws URIError when a segment is not validly percent-encoded.
    */
-  find(method: string, path: string): Route | OtherMethods | undefined {
+  find(method: string, path: string): Found {
+    if (this.#last?.path === path && this.#last.method === method) return this.#last.found
+    const found = this.#find(method, path)
+    this.#last = { method, path, found }
+    return found
+  }
+
+  #find(method: string, path: string): Found {
     const segments = path.split('/')
     const values: string[] = []
     const leaf = walk(this.#root, segments, 1, values, method)
