@@ -26,7 +26,7 @@ export interface HookSetting {
 
 const defaultTimeout = 3000
 
-/** The longest answer that is read, in characters. */
+/** The longest answer that is read, in bytes. */
 const longestAnswer = 65_536
 
 /**
@@ -67,14 +67,29 @@ async function callHook(
       // A password goes to the address that was set, and nowhere else.
       redirect: 'error',
       signal: stop.signal,
-    }).then(async (response) => ({ status: response.status, text: await response.text() }))
+    }).then(async (response) => ({ status: response.status, text: await textOf(response) }))
     const { status, text } = await within(timeout, answer)
     if (status < 200 || status > 299) return failed(`The hook answered ${status}`)
+    if (text === undefined) return failed('The hook answered more than is read')
     if (status === 204 || text.trim() === '') return { isRight: false }
     return readVerdict(text)
   } finally {
     stop.abort()
   }
+}
+
+/** The text of an answer; undefined for one that is too long, the rest of which is not waited for. */
+async function textOf({ body }: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  const reader = body?.getReader()
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    length += part.value.length
+    if (length > longestAnswer) return undefined
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 /** The body that the hook is sent. */
@@ -99,7 +114,6 @@ function hookRequest(
 
 /** The verdict of an answer: the last command that says one; without any, the password is not verified. */
 function readVerdict(text: string): HookAnswer {
-  if (text.length > longestAnswer) return failed('The hook answered more than is read')
   let body: unknown
   try {
     body = JSON.parse(text)

@@ -236,3 +236,27 @@ test('the word of a deployment stands in the hook request', async () => {
 
   expect(server.requests[0]!.body.eventType).toBe('com.acme.user.credential.password.import')
 })
+
+test('an answer without end is no verdict, and is not read on', async () => {
+  let sent = 0
+  const server = createServer((_, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(65_536))) sent += 65_536
+      response.once('drain', more)
+    }
+    more()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const it = testOrg({ passwordHook: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })
+  const { profile } = await person(it, hook)
+
+  expect(await signIn(it, profile.login)).toMatchObject({
+    reason: 'HOOK_FAILED',
+    message: 'The hook answered more than is read',
+  })
+  expect(sent).toBeLessThan(50_000_000)
+})
