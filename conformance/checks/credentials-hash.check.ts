@@ -75,20 +75,25 @@ check(
 )
 
 /** Users who sign in with the password of which they brought the hash. */
-const signedIn: readonly (readonly [ClauseId, readonly Hash[], string])[] = [
-  ['credentials.hash.bcrypt.sign-in', [bcrypt], hashedPassword],
-  ['credentials.hash.sha-512.sign-in', [sha512], hashedPassword],
-  ['credentials.hash.sha-256.sign-in', [sha256], hashedPassword],
-  ['credentials.hash.sha-1.sign-in', [sha1], hashedPassword],
-  ['credentials.hash.md5.sign-in', [md5], hashedPassword],
-  ['credentials.hash.pbkdf2.sign-in', [pbkdf2], hashedPassword],
-  ['credentials.hash.salt-order.sign-in', [sha256, sha256Postfix], hashedPassword],
-  ['credentials.hash.no-policy', [sha256OfWeak], weakPassword],
+const signedIn: readonly (readonly [ClauseId, hash: string, readonly Hash[], string])[] = [
+  ['credentials.hash.bcrypt.sign-in', 'a BCRYPT hash', [bcrypt], hashedPassword],
+  ['credentials.hash.sha-512.sign-in', 'a SHA-512 hash', [sha512], hashedPassword],
+  ['credentials.hash.sha-256.sign-in', 'a SHA-256 hash', [sha256], hashedPassword],
+  ['credentials.hash.sha-1.sign-in', 'a SHA-1 hash', [sha1], hashedPassword],
+  ['credentials.hash.md5.sign-in', 'an MD5 hash', [md5], hashedPassword],
+  ['credentials.hash.pbkdf2.sign-in', 'a PBKDF2 hash', [pbkdf2], hashedPassword],
+  [
+    'credentials.hash.salt-order.sign-in',
+    'a hash with its salt before or after',
+    [sha256, sha256Postfix],
+    hashedPassword,
+  ],
+  ['credentials.hash.no-policy', 'a hash of a password against the policy', [sha256OfWeak], weakPassword],
 ]
 
-for (const [clause, hashes, password] of signedIn) {
+for (const [clause, hash, hashes, password] of signedIn) {
   check(
-    `${clause}: a user signs in with the password of the hash, and with no other`,
+    `a user with ${hash} signs in with the password of it, and with no other`,
     { judges: [clause], needs: ['sign-in'] },
     async ({ api, judge, need, unique, poll }) => {
       const { signIn } = await need('sign-in')

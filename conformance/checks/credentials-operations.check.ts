@@ -170,25 +170,32 @@ check(
 )
 
 /** Recoveries that are refused: what each sends. */
-const refusedRecoveries: readonly (readonly [ClauseId, (user: GivenUser, password: string) => Json])[] = [
+const refusedRecoveries: readonly (readonly [
+  ClauseId,
+  how: string,
+  (user: GivenUser, password: string) => Json,
+])[] = [
   [
     'credentials.answer.wrong',
+    'with a wrong answer',
     (_, value) => ({ password: { value }, recovery_question: { answer: 'nothing like it' } }),
   ],
   [
     'credentials.answer.password-required',
+    'without a password',
     ({ recovery }) => ({ recovery_question: { answer: recovery?.answer } }),
   ],
-  ['credentials.answer.required', (_, value) => ({ password: { value } })],
+  ['credentials.answer.required', 'without an answer', (_, value) => ({ password: { value } })],
   [
     'credentials.answer.policy',
+    'with a password against the policy',
     ({ recovery }) => ({ password: { value: 'short' }, recovery_question: { answer: recovery?.answer } }),
   ],
 ]
 
-for (const [clause, body] of refusedRecoveries) {
+for (const [clause, how, body] of refusedRecoveries) {
   check(
-    `${clause}: forgot_password is refused, and the old password stays`,
+    `forgot_password ${how} is refused, and the old password stays`,
     { judges: [clause] },
     async ({ given, api, judge, unique }) => {
       const user = await given.user({ recoveryQuestion: true })
@@ -244,15 +251,19 @@ check(
 
 /** Changes that are refused: what each sends in place of the right body. */
 const refusedChanges = [
-  ['credentials.change-password.wrong-old', { oldPassword: { value: 'Not7TheOldOne' } }],
-  ['credentials.change-password.old-required', { oldPassword: undefined }],
-  ['credentials.change-password.new-required', { newPassword: undefined }],
-  ['credentials.change-password.policy', { newPassword: { value: 'short' } }],
+  [
+    'credentials.change-password.wrong-old',
+    'with a wrong old one',
+    { oldPassword: { value: 'Not7TheOldOne' } },
+  ],
+  ['credentials.change-password.old-required', 'without the old one', { oldPassword: undefined }],
+  ['credentials.change-password.new-required', 'without a new one', { newPassword: undefined }],
+  ['credentials.change-password.policy', 'to one against the policy', { newPassword: { value: 'short' } }],
 ] as const
 
-for (const [clause, more] of refusedChanges) {
+for (const [clause, how, more] of refusedChanges) {
   check(
-    `${clause}: change_password is refused, and the old password stays`,
+    `change_password ${how} is refused, and the old password stays`,
     { judges: [clause] },
     async (context) => {
       const { given, api, judge, unique } = context
@@ -343,14 +354,18 @@ check(
 
 /** Changes of the question that are refused: what each sends in place of the right body. */
 const refusedQuestions = [
-  ['credentials.change-question.wrong-password', { password: { value: 'Not7ThePassword' } }],
-  ['credentials.change-question.password-required', { password: undefined }],
-  ['credentials.change-question.question-required', { recovery_question: undefined }],
+  [
+    'credentials.change-question.wrong-password',
+    'with a wrong password',
+    { password: { value: 'Not7ThePassword' } },
+  ],
+  ['credentials.change-question.password-required', 'without a password', { password: undefined }],
+  ['credentials.change-question.question-required', 'without a question', { recovery_question: undefined }],
 ] as const
 
-for (const [clause, more] of refusedQuestions) {
+for (const [clause, how, more] of refusedQuestions) {
   check(
-    `${clause}: change_recovery_question is refused, and the old question stays`,
+    `change_recovery_question ${how} is refused, and the old question stays`,
     { judges: [clause] },
     async (context) => {
       const { given, api, judge, unique } = context

@@ -4,6 +4,7 @@ import { listGroupsUntil } from './support/find-groups.ts'
 import { idsOf, quoted } from './support/find-users.ts'
 import { groupsPath } from './support/make-group.ts'
 import { walkList } from './support/walk-list.ts'
+import { readPages } from './support/read-pages.ts'
 
 /** Whether a list holds all of these. */
 const holds = (...groups: readonly { id: string }[]): ((reply: Reply) => boolean) => {
@@ -170,12 +171,12 @@ check(
       ['groups.list.sort-asc', 'asc', ascending],
       ['groups.list.sort-desc', 'desc', ascending.toReversed()],
     ] as const) {
-      const reply = await api.get(groupsPath, { query: { search, sortBy: 'profile.name', sortOrder } })
+      const reply = await readPages(api, groupsPath, { search, sortBy: 'profile.name', sortOrder })
       const names = reply.items.map((group) => group?.profile?.name)
       judge(clause).success(reply)
       judge(clause).on(reply).equal(names, expected, 'the order of the names')
     }
-    const unsorted = await api.get(groupsPath, { query: { search, sortOrder: 'desc' } })
+    const unsorted = await readPages(api, groupsPath, { search, sortOrder: 'desc' })
     const ids = made.map(({ id }) => id)
     judge('groups.list.sort-order-alone').success(unsorted)
     judge('groups.list.sort-order-alone')
@@ -183,7 +184,7 @@ check(
       .equal(idsOf(unsorted).toSorted(), ids.toSorted(), 'the same groups')
 
     // All have the same description. Ids have no stated form, so text and number are orders alike.
-    const tied = await api.get(groupsPath, { query: { search, sortBy: 'profile.description' } })
+    const tied = await readPages(api, groupsPath, { search, sortBy: 'profile.description' })
     const orders = [byText, byFoldedText, byNumber].map((compare) => ids.toSorted(compare))
     judge('groups.list.sort-ties').on(tied).oneOf(idsOf(tied), orders, 'in the order of the ids')
   },

@@ -9,6 +9,8 @@ const question = { question: 'Which leaf?', answer: 'the fern' }
 /** What a create is sent beside the profile, and the statuses it may end in. */
 interface Create {
   readonly clause: ClauseId
+  /** Who is created, in words. */
+  readonly who: string
   readonly query: Readonly<Record<string, string | boolean>>
   readonly credentials?: (password: string) => Json
   readonly ends: readonly string[]
@@ -18,34 +20,49 @@ const federated = (type: string) => () => ({ provider: { type, name: type } })
 const withPassword = (value: string): Json => ({ password: { value } })
 
 const creates: readonly Create[] = [
-  { clause: 'users.create.staged', query: { activate: false }, ends: ['STAGED'] },
+  {
+    clause: 'users.create.staged',
+    who: 'a user without credentials',
+    query: { activate: false },
+    ends: ['STAGED'],
+  },
   {
     clause: 'users.create.staged-with-password',
+    who: 'a user with a password',
     query: { activate: false },
     credentials: withPassword,
     ends: ['STAGED'],
   },
   {
     clause: 'users.create.staged-with-question',
+    who: 'a user with a recovery question',
     query: { activate: false },
     credentials: () => ({ recovery_question: question }),
     ends: ['STAGED'],
   },
-  { clause: 'users.create.no-password', query: { activate: true }, ends: ['PROVISIONED', 'ACTIVE'] },
+  {
+    clause: 'users.create.no-password',
+    who: 'a user without credentials',
+    query: { activate: true },
+    ends: ['PROVISIONED', 'ACTIVE'],
+  },
   {
     clause: 'users.create.no-password-with-question',
+    who: 'a user with a recovery question',
     query: { activate: true },
     credentials: () => ({ recovery_question: question }),
     ends: ['PROVISIONED', 'ACTIVE'],
   },
   {
     clause: 'users.create.password',
+    who: 'a user with a password',
     query: { activate: true },
     credentials: withPassword,
     ends: ['ACTIVE'],
   },
   {
     clause: 'users.create.change-password',
+    who: 'a user with a password',
     query: { activate: true, nextLogin: 'changePassword' },
     credentials: withPassword,
     ends: ['ACTIVE', 'PASSWORD_EXPIRED'],
@@ -56,12 +73,14 @@ const creates: readonly Create[] = [
     return [
       {
         clause: `users.create.${name}-active`,
+        who: `a user of the provider ${type}`,
         query: { provider: true, activate: true },
         credentials,
         ends: ['ACTIVE'],
       },
       {
         clause: `users.create.${name}-staged`,
+        who: `a user of the provider ${type}`,
         query: { provider: true, activate: false },
         credentials,
         ends: ['STAGED'],
@@ -72,7 +91,7 @@ const creates: readonly Create[] = [
 
 async function create(
   { api, unique }: CheckContext,
-  { query, credentials }: Create,
+  { query, credentials }: Pick<Create, 'query' | 'credentials'>,
 ): Promise<{ reply: Reply; login: Json }> {
   const profile = newProfile(unique)
   const body = { profile }
@@ -83,7 +102,7 @@ async function create(
 for (const row of creates) {
   const query = Object.entries(row.query).map((pair) => pair.join('='))
   check(
-    `${row.clause}: a create with ${query.join(' and ')} ends in ${row.ends.join(' or ')}`,
+    `a create of ${row.who} with ${query.join(' and ')} ends in ${row.ends.join(' or ')}`,
     { judges: [row.clause] },
     async (context) => {
       const { api, judge } = context
@@ -144,12 +163,7 @@ for (const [clause, policy, password, ends] of optional) {
       const { api, judge, need } = context
       await need('optional-password', { policy })
       const credentials = password === null ? {} : { credentials: withPassword }
-      const { reply, login } = await create(context, {
-        clause,
-        query: { activate: true },
-        ends,
-        ...credentials,
-      })
+      const { reply, login } = await create(context, { query: { activate: true }, ...credentials })
       judge(clause).success(reply)
       const read = await readUntil(
         context,

@@ -1,6 +1,7 @@
 import type { Api, GivenUser, Json, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
+import { readPages } from './support/read-pages.ts'
 
 const staged = { activate: false, password: false } as const
 const users = '/api/v1/users'
@@ -165,11 +166,11 @@ check(
       ['users.list.sort-asc', 'asc', ascending],
       ['users.list.sort-desc', 'desc', ascending.toReversed()],
     ] as const) {
-      const reply = await api.get(users, { query: { search, sortBy: 'profile.lastName', sortOrder } })
+      const reply = await readPages(api, users, { search, sortBy: 'profile.lastName', sortOrder })
       judge(clause).success(reply)
       judge(clause).on(reply).equal(lastNames(reply), expected, 'the order of the names')
     }
-    const unsorted = await api.get(users, { query: { search, sortOrder: 'desc' } })
+    const unsorted = await readPages(api, users, { search, sortOrder: 'desc' })
     judge('users.list.sort-order-alone').success(unsorted)
     judge('users.list.sort-order-alone')
       .on(unsorted)
@@ -192,12 +193,12 @@ check(
       made.push(await given.user({ ...staged, profile: { firstName, lastName } }))
     const search = `profile.firstName eq ${quoted(firstName)}`
     await findExactly(context, { search }, made)
-    const sorted = await api.get(users, { query: { search, sortBy: 'profile.lastName' } })
+    const sorted = await readPages(api, users, { search, sortBy: 'profile.lastName' })
     const expected = ['alpha', 'Bravo', 'charlie', 'Delta', 'echo']
     judge('users.list.sort-case').on(sorted).equal(lastNames(sorted), expected, 'the order of the names')
 
     // All have the same firstName. Ids have no stated form, so text and number are orders alike.
-    const tied = await api.get(users, { query: { search, sortBy: 'profile.firstName' } })
+    const tied = await readPages(api, users, { search, sortBy: 'profile.firstName' })
     const orders = [compareText, compareFolded, compareNumeric].map((compare) =>
       made.map(({ id }) => id).toSorted(compare),
     )

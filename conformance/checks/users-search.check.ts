@@ -3,6 +3,7 @@ import { a, check } from '../engine/check.ts'
 import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
 import { laterUser } from './support/later-user.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
+import { readPages } from './support/read-pages.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -157,7 +158,8 @@ check(
     const middle = quoted(String(second.json.created))
     const at = `profile.department eq ${quoted(department)}`
     // One that was made again until its time differed has brothers of the first time.
-    const made = await listUntil(context, { search: at }, (each) => idsOf(each).includes(third.id))
+    await listUntil(context, { search: at }, (each) => idsOf(each).includes(third.id))
+    const made = await readPages(context.api, '/api/v1/users', { search: at })
     const of = (fits: (created: string) => boolean): { id: string }[] =>
       made.items
         .filter(({ created }: Json) => fits(String(created)))

@@ -203,6 +203,7 @@ export const variants: readonly Variant[] = [
     alter: spelledWith('acme'),
   },
   { id: 'small-pages', summary: 'has pages of seven at most', target: { pageSize: 7 } },
+  { id: 'tiny-pages', summary: 'has pages of three at most', target: { pageSize: 3 } },
   { id: 'large-pages', summary: 'has pages of a thousand by default', target: { pageSize: 1000 } },
   { id: 'search-lag', summary: 'shows writes in searches 300 ms later', target: { searchLag: 300 } },
   {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loadChecks } from '../../conformance/engine/load-checks.ts'
 import type { Clause } from '../../conformance/registry/clause.ts'
 import { gradable } from '../../conformance/registry/clause.ts'
 import { renderClausesPage } from '../../conformance/registry/clauses-page.ts'
@@ -735,4 +736,10 @@ test('the page of clauses says of an open clause why it is not graded', () => {
   expect(page).toContain('1 clauses, of which 0 can be graded.')
   expect(page).toMatch(/`groups\.source\.shape` \| open \| .*\*Not graded: .*array of strings/)
   expect(page).toContain('| `app-group` | Name a group of type APP_GROUP. |')
+})
+
+test('every check says what it is about in words of its own, and no id of a clause', async () => {
+  const keys = (await loadChecks()).map(({ file, title }) => `${file}: ${title}`)
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+  expect(keys.filter((key) => /: [a-z-]+\.[a-z]+/.test(key))).toEqual([])
 })

@@ -82,7 +82,7 @@ export function fullSettings(client: Json): Record<string, Json> {
 
 /** All clients that can be listed, as far as a run goes through them. */
 export function allClients(api: Api): ReturnType<typeof walkList> {
-  return walkList(api, clientsPath, { limit: 200 })
+  return walkList(api, clientsPath, { limit: 200 }, 50)
 }
 
 /** A demand for a list of these values in any order. */

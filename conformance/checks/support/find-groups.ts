@@ -2,6 +2,7 @@ import type { CheckContext, ClauseId, GivenGroup, Reply } from '../../engine/che
 import { sleep } from '../../engine/deadline.ts'
 import { idsOf } from './find-users.ts'
 import { groupsPath } from './make-group.ts'
+import { readPages } from './read-pages.ts'
 
 type Tools = Pick<CheckContext, 'api' | 'poll'>
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -12,7 +13,7 @@ export function listGroupsUntil(
   query: Query,
   fits: (reply: Reply) => boolean,
 ): Promise<Reply> {
-  return poll.until(() => api.get(groupsPath, { query }), fits)
+  return poll.until(() => readPages(api, groupsPath, query, fits), fits)
 }
 
 /**

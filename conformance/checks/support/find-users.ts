@@ -1,4 +1,5 @@
 import type { CheckContext, Reply } from '../../engine/check.ts'
+import { readPages } from './read-pages.ts'
 
 type Tools = Pick<CheckContext, 'api' | 'poll'>
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -9,7 +10,7 @@ export function listUntil(
   query: Query,
   fits: (reply: Reply) => boolean,
 ): Promise<Reply> {
-  return poll.until(() => api.get('/api/v1/users', { query }), fits)
+  return poll.until(() => readPages(api, '/api/v1/users', query, fits), fits)
 }
 
 /** The ids of listed users, in the order of the list. */
