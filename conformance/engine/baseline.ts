@@ -103,6 +103,6 @@ export function baselineFor(
     .map(({ id, fingerprint }) => {
       const kept = before.find(({ clause }) => clause === id)
       const { clause: _clause, verdict: _verdict, fingerprint: _fingerprint, ...said } = kept ?? {}
-      return { clause: id, verdict: 'fail', fingerprint, reason: 'TODO', ...said }
+      return Object.assign({ clause: id, verdict: 'fail', fingerprint, reason: 'TODO' }, said)
     })
 }
