@@ -68,7 +68,7 @@ interface Entry {
 const LONGEST_TIMER = 2_147_483_647
 /** ISO 8601 writes the years 0 to 9999. */
 const FIRST_MOMENT = Date.UTC(-1, 12)
-const LAST_MOMENT = Date.UTC(10_000) - 1
+export const LAST_MOMENT = Date.UTC(10_000) - 1
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/
 
 /**

@@ -1,4 +1,4 @@
-import type { Cancel, VirtualClock } from './clock.ts'
+import { type Cancel, LAST_MOMENT, type VirtualClock } from './clock.ts'
 import type { Stateful } from './state.ts'
 
 /** What can be under way for a while (document 3, States and transitions). */
@@ -26,9 +26,9 @@ export class Transitions implements Stateful {
     this.#complete = complete
   }
 
-  /** Starts one that completes after a delay, in milliseconds. */
+  /** Starts one that completes after a delay, in milliseconds, and before time ends. */
   start(userId: string, name: TransitionName, delay: number): void {
-    this.#schedule(userId, { name, dueAt: this.#clock.now() + delay })
+    this.#schedule(userId, { name, dueAt: Math.min(this.#clock.now() + delay, LAST_MOMENT) })
   }
 
   /** Forgets a user's: it does not complete. */

@@ -110,3 +110,16 @@ test('no user is created into a group that is managed elsewhere', async () => {
   }
   expect(org.snapshot().get('users')).toEqual(before.get('users'))
 })
+
+test.each([
+  ['a delay without end', '2026-01-05T09:30:00.000Z', 1e300],
+  ['a delay until after the end of time', '2026-01-05T09:30:00.000Z', 1e15],
+  ['a delay at the end of time', '9999-12-31T23:59:59.900Z', 1000],
+])('a transition with %s is under way, and breaks nothing', async (_, time, transitionDelay) => {
+  const { call, control } = testOrg({ clock: { start: time, frozen: true } })
+  control.changeSettings({ transitionDelay })
+  const { status, json } = await call('POST', '/api/v1/users', newUser())
+  expect([status, json.transitioningToStatus]).toEqual([200, 'ACTIVE'])
+  control.setClock({ to: '9999-12-31T23:59:59.999Z' })
+  expect((await call('GET', `/api/v1/users/${json.id}`)).json.status).toBe('PROVISIONED')
+})
