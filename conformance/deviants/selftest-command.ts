@@ -3,9 +3,11 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { parseBaseUrl } from '../engine/conform-options.ts'
+import { httpSender } from '../engine/http-sender.ts'
 import { createMockAdapter } from '../engine/mock-adapter.ts'
 import { permissions } from '../engine/permission.ts'
 import type { Permission } from '../engine/permission.ts'
+import { preflight } from '../engine/preflight.ts'
 import { namesSecret, processSecrets, readSecret } from '../engine/secret-source.ts'
 import { parseTargetProfile } from '../engine/target-profile.ts'
 import { UsageError } from '../engine/usage-error.ts'
@@ -53,8 +55,8 @@ servers, which must pass nothing, and variants that conform but differ, which mu
 
 Deviants of clauses that do not pass on that server are counted apart, and not tried.
 
-Exit codes: 0 all caught; 1 a deviant survived, a hollow server passed or a variant failed; 2 usage; 4 our own
-error; 5 records were left behind.`
+Exit codes: 0 all caught; 1 a deviant survived, a hollow server passed or a variant failed; 2 usage; 3 nothing
+could be tried; 4 our own error; 5 records were left behind.`
 
 const definitions = {
   deviants: { type: 'boolean' },
@@ -94,6 +96,13 @@ export function selftestCommand(
       thorough: values.thorough === true,
       onDeviant: (result, done, total) => tell(result, done, total, isOurs, io),
     }
+    if (!isOurs) {
+      const stop = await obstacleOf(options.createTarget)
+      if (stop !== undefined) {
+        io.error(stop)
+        return 3
+      }
+    }
     if (values.hollow === true) return hollow(options, io)
     if (values.variants === true) return conforming(options, io)
     const isPart = positionals.length > 0 || values.part !== undefined
@@ -119,7 +128,8 @@ function parsed(
   try {
     return parseArgs({ args: [...argv], options: definitions, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
+    throw new UsageError(message)
   }
 }
 
@@ -182,6 +192,17 @@ function throughTarget(
   })
 }
 
+/** Why nothing can be tried on a server that lives on; undefined when it answers and takes the token. */
+async function obstacleOf(createTarget: CreateTarget): Promise<string | undefined> {
+  const { baseUrl, token } = await createTarget()
+  const sender = httpSender()
+  try {
+    return (await preflight({ baseUrl, token, headers: {}, requestTimeout: 30_000 }, sender)).stop
+  } finally {
+    sender.close()
+  }
+}
+
 function permissionsOf(list: string | undefined): Permission[] {
   return (list ?? '')
     .split(',')
@@ -222,6 +243,7 @@ function summed({ deviants, leftovers, milliseconds }: KillTable, isOurs: boolea
     io.out(`${deviants.length - counted.length} were not tried: their clauses do not pass on this server`)
   for (const { kind, id, why } of leftovers) io.error(`left behind: ${kind} ${id ?? ''}: ${why}`)
   if (caught < counted.length) return 1
+  if (counted.length === 0 && deviants.length > 0) return 3
   return leftovers.length > 0 ? 5 : 0
 }
 

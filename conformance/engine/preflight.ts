@@ -8,7 +8,7 @@ const lists = ['/api/v1/users', '/api/v1/groups', '/oauth2/v1/clients'] as const
 
 /** Finds out, before anything is written, whether the service is there and takes the token. */
 export async function preflight(
-  setup: SuiteSetup,
+  setup: Pick<SuiteSetup, 'baseUrl' | 'token' | 'headers' | 'requestTimeout'>,
   sender: Sender,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ list: string[]; stop?: string }> {
