@@ -25,9 +25,9 @@ export function sortRecords<R extends object>(
   order: SortOrder,
   dialect: Dialect,
 ): R[] {
-  const row = rowReader<R>(property, dialect)
+  const keyOfRecord = keyReader(property, dialect)
   return records
-    .map(row)
+    .map((record): Row<R> => ({ record, key: keyOfRecord(record), id: idOfRecord(record) }))
     .sort(compareRows(order))
     .map(({ record }) => record)
 }
@@ -52,9 +52,10 @@ export function firstSorted<R extends object>(
   dialect: Dialect,
   { count, beyond }: FirstSorted,
 ): R[] {
-  const row = rowReader<R>(property, dialect)
+  const keyOfRecord = keyReader(property, dialect)
+  const comesAfter = keyComesAfter(order)
   const compare = compareRows(order)
-  const start = beyond && row(beyond as R)
+  const start = beyond && { record: beyond, key: keyOfRecord(beyond), id: idOfRecord(beyond) }
   const room = Math.max(2 * count, 64)
   let kept: Row<R>[] = []
   let last: Row<R> | undefined
@@ -63,7 +64,10 @@ export function firstSorted<R extends object>(
     last = kept.length === count ? kept.at(-1) : undefined
   }
   for (const record of records) {
-    const candidate = row(record)
+    const key = keyOfRecord(record)
+    // Most records of a long list come after all that are kept: their key alone tells.
+    if (last && last.key !== key && comesAfter(key, last.key)) continue
+    const candidate = { record, key, id: idOfRecord(record) }
     if (start && compare(candidate, start) <= 0) continue
     if (last && compare(candidate, last) >= 0) continue
     kept.push(candidate)
@@ -73,24 +77,37 @@ export function firstSorted<R extends object>(
   return kept.map(({ record }) => record)
 }
 
-function rowReader<R extends object>(property: string, dialect: Dialect): (record: R) => Row<R> {
+function keyReader(property: string, dialect: Dialect): (record: object) => Key | undefined {
   const key = keyOf(ruleOf(property, dialect).type, false)
   const read = propertyReader(property)
-  const id = propertyReader('id')
-  const exact = keyOf('string', true)
   return (record) => {
     const value = read(record)
-    return { record, key: key(Array.isArray(value) ? value[0] : value), id: exact(id(record)) }
+    return key(Array.isArray(value) ? value[0] : value)
   }
 }
 
+const readId = propertyReader('id')
+const exact = keyOf('string', true)
+
+function idOfRecord(record: object): Key | undefined {
+  return exact(readId(record))
+}
+
 function compareRows(order: SortOrder): (a: Row<object>, b: Row<object>) => number {
-  const sign = order === 'desc' ? -1 : 1
+  const comesAfter = keyComesAfter(order)
   return (a, b) => {
     if (a.key === b.key) return ascending(a.id, b.id)
-    if (a.key === undefined) return 1
-    if (b.key === undefined) return -1
-    return isBefore(a.key, b.key) ? -sign : sign
+    return comesAfter(a.key, b.key) ? 1 : -1
+  }
+}
+
+/** Tells of two different keys whether the first comes after the second. */
+function keyComesAfter(order: SortOrder): (a: Key | undefined, b: Key | undefined) => boolean {
+  const isDescending = order === 'desc'
+  return (a, b) => {
+    if (a === undefined) return true
+    if (b === undefined) return false
+    return isBefore(a, b) === isDescending
   }
 }
 
