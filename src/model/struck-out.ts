@@ -20,6 +20,7 @@ const word = /[^\s"'()]{8,}/g
  */
 export function withoutSecrets(org: Org, entry: TrafficEntry): TrafficEntry {
   const { path, query, hint, status } = entry
+  if (status < 400 && query === undefined) return entry
   const found = new Set<string>()
   // What an operation took was the id of something.
   const shownPath = status < 400 ? path : strikePath(org, path, found)
