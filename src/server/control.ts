@@ -50,7 +50,8 @@ async function answer(org: Org, request: WireRequest, path: string): Promise<Wir
   }
   let input: unknown
   try {
-    input = request.body.trim() === '' ? {} : JSON.parse(request.body)
+    // A byte order mark may be passed over (RFC 8259, section 8.1).
+    input = request.body.trim() === '' ? {} : JSON.parse(request.body.replace(/^\uFEFF/, ''))
   } catch (error) {
     return failure(400, 'malformed-json', notJson(error))
   }

@@ -290,3 +290,19 @@ test('lists faults with what they met, and ends them', async () => {
   expect((await control('clear-faults', { id: json.id })).json).toEqual({ cleared: 1 })
   expect((await getMe()).status).toBe(200)
 })
+
+test('passes over a byte order mark in front of the input', async () => {
+  const { status, json } = await control('advance-clock', '\uFEFF{"by":"5m"}')
+  expect([status, json.error]).toEqual([200, undefined])
+})
+
+test.each(['create-application', 'import-group', 'load-world'])(
+  'tells in plain words that the input of %s nests too deeply',
+  async (path) => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const input = `{"label":"x","settings":{"a":${deep}},"profile":{"name":"x","a":${deep}},"seed":{"groups":${deep}}}`
+    const { status, json } = await control(path, input)
+    expect(status).toBe(400)
+    expect(json.message).not.toMatch(/stack/i)
+  },
+)
