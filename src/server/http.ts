@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { refusals } from '../contract/errors.ts'
 import { bodyMaxLength } from '../handlers/parse-input.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { OrgOptions } from '../model/options.ts'
@@ -83,6 +84,8 @@ function createHttpServer({ dispatcher }: Organisation): Server {
     })
   })
   server.on('clientError', refuseUnreadable)
+  // Without this a request for a tunnel hears nothing.
+  server.on('connect', (_, socket) => endWith(socket, '405 Method Not Allowed', notSupported))
   return server
 }
 
@@ -113,11 +116,23 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy()
     return
   }
-  const status = unreadable[error.code ?? ''] ?? '400 Bad Request'
+  endWith(socket, unreadable[error.code ?? ''] ?? '400 Bad Request', notWellFormed)
+}
+
+const notWellFormed = { code: 'E0000003', summary: 'The request was not well-formed.' }
+const notSupported = refusals['method-not-supported']
+
+/** Answers where there is no response to write to, and ends the connection. */
+function endWith(
+  socket: Duplex,
+  status: string,
+  { code, summary }: { readonly code: string; readonly summary: string },
+): void {
+  socket.on('error', ignore)
   const body = JSON.stringify({
-    errorCode: 'E0000003',
-    errorSummary: 'The request was not well-formed.',
-    errorLink: 'E0000003',
+    errorCode: code,
+    errorSummary: summary,
+    errorLink: code,
     errorId: 'unreadable',
     errorCauses: [],
   })

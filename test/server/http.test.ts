@@ -188,6 +188,8 @@ test.each([
   ['GET /api/v1/users?limit=%zz HTTP/1.1', 400],
   ['OPTIONS * HTTP/1.1', 405],
   ['PROPFIND /api/v1/users HTTP/1.1', 405],
+  ['CONNECT example.com:443 HTTP/1.1', 405],
+  ['TRACE /api/v1/users HTTP/1.1', 405],
 ])('survives the request line %s', async (line, status) => {
   const server = await started()
   const head = `${line}\r\nHost: 127.0.0.1\r\nAuthorization: SSWS token\r\nConnection: close\r\n\r\n`
