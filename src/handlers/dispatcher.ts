@@ -74,8 +74,7 @@ export class Dispatcher {
 
   /** Lets the request meet the faults in force before it is run. */
   #underFaults(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
-    const route = safely(() => router.find(request.method, request.path))
-    const operation = route && 'operations' in route ? chooseForm(route, request) : undefined
+    const operation = operationOf(request, request.path)
     const fault = this.org.traffic.faults.meet(operation?.name, request.method, request.path)
     if (!fault) return this.#run(request, progress)
     const proceed = (): Reply | Promise<Reply> => {
@@ -239,7 +238,7 @@ function isBesideOperations({ method, path }: WireRequest): boolean {
 }
 
 /** Two operations may share a path and a method, told apart by the presence of a body (document 3). */
-export function chooseForm({ operations }: Route, request: WireRequest): Operation {
+function chooseForm({ operations }: Route, request: WireRequest): Operation {
   const [first, second] = operations
   if (!second) return first!
   const hasBody = request.body.trim() !== ''
@@ -263,9 +262,11 @@ function notImplemented(operation: Operation): AnyHandler {
   return () => refuse('not-implemented', { operation: operation.name })
 }
 
-function safely<Result>(run: () => Result): Result | undefined {
+/** The operation that a request is for; undefined where its path, below the base URL, or its method lead to none. */
+export function operationOf(request: WireRequest, path: string): Operation | undefined {
   try {
-    return run()
+    const route = router.find(request.method, path)
+    return route && 'operations' in route ? chooseForm(route, request) : undefined
   } catch {
     return undefined
   }

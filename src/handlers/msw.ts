@@ -1,9 +1,8 @@
 import { HttpHandler } from 'msw'
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations/index.ts'
-import { chooseForm, type Dispatcher } from './dispatcher.ts'
+import { type Dispatcher, operationOf } from './dispatcher.ts'
 import { answerFetch, hasBody, toResponse, wireRequestOf } from './fetch.ts'
-import { router } from './router.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 type RunArguments = Parameters<HttpHandler['run']>[0]
@@ -87,15 +86,7 @@ class Matches {
 
   #match(request: Request, url: string, body: string): Match {
     const wire = wireRequestOf(request, body, url)
-    const path = wire.path.slice(this.#basePath.length)
-    let route
-    try {
-      route = router.find(wire.method, path)
-    } catch {
-      return { operation: undefined, wire }
-    }
-    const operation = route && 'operations' in route ? chooseForm(route, wire) : undefined
-    return { operation, wire }
+    return { operation: operationOf(wire, wire.path.slice(this.#basePath.length)), wire }
   }
 }
 

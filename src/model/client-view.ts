@@ -1,6 +1,7 @@
 import { type ClientSetting, settingFeatures } from '../contract/resources/client.ts'
 import { type ClientSettings, type Features, hasSetting } from './client-metadata.ts'
 import type { ClientRecord } from './clients.ts'
+import { DerivedTexts } from './derived-texts.ts'
 
 /**
  * Where a client is shown: `issuing` is the reply to a registration, an update or newSecret, which alone gives
@@ -18,14 +19,11 @@ export interface ClientBody extends Partial<ClientSettings> {
   readonly client_secret_expires_at?: number
 }
 
-/** Texts of clients by record, for records never change. */
-type Texts = WeakMap<ClientRecord, string>
-
 /** Writes clients as replies show them. */
 export class ClientView {
   readonly #features: () => Features
-  #texts: { readonly single: Texts; readonly listed: Texts } = emptyTexts()
-  #madeWith = ''
+  readonly #single = new DerivedTexts<ClientRecord>()
+  readonly #listed = new DerivedTexts<ClientRecord>()
 
   constructor(features: () => Features) {
     this.#features = features
@@ -33,12 +31,12 @@ export class ClientView {
 
   /** One client without its secret, as JSON text. */
   singleText(client: ClientRecord): string {
-    return this.#text(client, 'single')
+    return this.#text(this.#single, client, 'single')
   }
 
   /** An element of a list, as JSON text. */
   listedText(client: ClientRecord): string {
-    return this.#text(client, 'listed')
+    return this.#text(this.#listed, client, 'listed')
   }
 
   /** A client as a reply shows it: its settings, and what the service alone says. */
@@ -54,20 +52,9 @@ export class ClientView {
     return body
   }
 
-  #text(client: ClientRecord, occasion: 'single' | 'listed'): string {
+  #text(texts: DerivedTexts<ClientRecord>, client: ClientRecord, occasion: ClientOccasion): string {
     const { earlyAccess, newerEngine } = this.#features()
-    const features = earlyAccess ? (newerEngine ? 'both' : 'early') : newerEngine ? 'newer' : 'none'
-    if (features !== this.#madeWith) {
-      this.#texts = emptyTexts()
-      this.#madeWith = features
-    }
-    const texts = this.#texts[occasion]
-    let text = texts.get(client)
-    if (text === undefined) {
-      text = JSON.stringify(this.body(client, occasion))
-      texts.set(client, text)
-    }
-    return text
+    return texts.of(client, [earlyAccess, newerEngine], () => JSON.stringify(this.body(client, occasion)))
   }
 }
 
@@ -79,7 +66,3 @@ const neverExpires = 0
 type OptionalSetting = Exclude<ClientSetting, 'client_name'>
 
 const featureSettings = Object.keys(settingFeatures) as readonly OptionalSetting[]
-
-function emptyTexts(): { readonly single: Texts; readonly listed: Texts } {
-  return { single: new WeakMap(), listed: new WeakMap() }
-}

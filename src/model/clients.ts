@@ -46,7 +46,10 @@ function createClientCollection() {
   return new IndexedCollection({
     name: 'clients',
     schema: clientRecordSchema,
-    indexes: { name: (client: ClientRecord) => fold(client.settings.client_name) },
+    indexes: {
+      name: (client: ClientRecord) => fold(client.settings.client_name),
+      secret: (client: ClientRecord) => client.secret,
+    },
   })
 }
 
@@ -98,8 +101,7 @@ export class Clients {
 
   /** Whether a text is the secret of a client. */
   hasSecret(text: string): boolean {
-    for (const { secret } of this.collection.values()) if (secret === text) return true
-    return false
+    return this.collection.allBy('secret', text).length > 0
   }
 
   /** A page of clients in the order of registration. */

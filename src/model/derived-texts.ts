@@ -3,7 +3,7 @@ interface Kept {
   readonly text: string
 }
 
-/** JSON texts of records that show parts of other records, each kept until one of those is another. */
+/** JSON texts of records, each kept until something else that it is made of is another: other records, a setting. */
 export class DerivedTexts<Record extends object> {
   readonly #kept = new WeakMap<Record, Kept>()
 

@@ -41,7 +41,7 @@ import { SigningKeys } from './signing-keys.ts'
 import { cell, type Stateful } from './state.ts'
 import { withoutSecrets } from './struck-out.ts'
 import { createCursorKey, type CursorKey } from './store/cursor.ts'
-import { type OrgSettings, settingsFrom } from './settings.ts'
+import { type OrgSettings, settingsFrom, underSettings } from './settings.ts'
 import { TokenIssuer } from './token-issuer.ts'
 import { Traffic } from './traffic.ts'
 import { UserClients } from './user-clients.ts'
@@ -308,18 +308,16 @@ export class Org {
 
   /** The administrator is there before the options say what logins and passwords are like, and is ACTIVE. */
   #foundAdministrator(): UserRecord {
-    const { transitionDelay } = this.settings
-    this.settings.transitionDelay = 0
-    const administrator = this.users.create({
-      profile: {
-        login: 'admin@example.com',
-        email: 'admin@example.com',
-        firstName: 'Ada',
-        lastName: 'Admin',
-      },
-      credentials: { password: { value: this.ids.temporaryPassword() } },
-    })
-    this.settings.transitionDelay = transitionDelay
-    return administrator
+    return underSettings(this.settings, { transitionDelay: 0 }, () =>
+      this.users.create({
+        profile: {
+          login: 'admin@example.com',
+          email: 'admin@example.com',
+          firstName: 'Ada',
+          lastName: 'Admin',
+        },
+        credentials: { password: { value: this.ids.temporaryPassword() } },
+      }),
+    )
   }
 }

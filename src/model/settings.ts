@@ -52,3 +52,20 @@ export function settingsFrom(options: OrgOptions): OrgSettings {
     tokenMinutes: { access: 60, refresh: 10_080, ...options.tokenMinutes },
   }
 }
+
+/** Takes a step under other settings, and goes back to those that there were. */
+export function underSettings<Result>(
+  settings: OrgSettings,
+  others: Partial<OrgSettings>,
+  step: () => Result,
+): Result {
+  const before = Object.fromEntries(
+    Object.keys(others).map((name) => [name, settings[name as keyof OrgSettings]]),
+  )
+  Object.assign(settings, others)
+  try {
+    return step()
+  } finally {
+    Object.assign(settings, before)
+  }
+}

@@ -27,7 +27,7 @@ export function sortRecords<R extends object>(
 ): R[] {
   const keyOfRecord = keyReader(property, dialect)
   return records
-    .map((record): Row<R> => ({ record, key: keyOfRecord(record), id: idOfRecord(record) }))
+    .map((record) => rowOf(record, keyOfRecord(record)))
     .sort(compareRows(order))
     .map(({ record }) => record)
 }
@@ -55,7 +55,7 @@ export function firstSorted<R extends object>(
   const keyOfRecord = keyReader(property, dialect)
   const comesAfter = keyComesAfter(order)
   const compare = compareRows(order)
-  const start = beyond && { record: beyond, key: keyOfRecord(beyond), id: idOfRecord(beyond) }
+  const start = beyond && rowOf(beyond, keyOfRecord(beyond))
   const room = Math.max(2 * count, 64)
   let kept: Row<R>[] = []
   let last: Row<R> | undefined
@@ -67,7 +67,7 @@ export function firstSorted<R extends object>(
     const key = keyOfRecord(record)
     // Most records of a long list come after all that are kept: their key alone tells.
     if (last && last.key !== key && comesAfter(key, last.key)) continue
-    const candidate = { record, key, id: idOfRecord(record) }
+    const candidate = rowOf(record, key)
     if (start && compare(candidate, start) <= 0) continue
     if (last && compare(candidate, last) >= 0) continue
     kept.push(candidate)
@@ -89,8 +89,8 @@ function keyReader(property: string, dialect: Dialect): (record: object) => Key 
 const readId = propertyReader('id')
 const exact = keyOf('string', true)
 
-function idOfRecord(record: object): Key | undefined {
-  return exact(readId(record))
+function rowOf<R extends object>(record: R, key: Key | undefined): Row<R> {
+  return { record, key, id: exact(readId(record)) }
 }
 
 function compareRows(order: SortOrder): (a: Row<object>, b: Row<object>) => number {
