@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw'
 import { setupWorker as setupMswWorker, type SetupWorker } from 'msw/browser'
 import { createOrg, type MockOrg } from './create-org.ts'
-import type { OrgOptions } from './model/options.ts'
+import type { OrgOptions } from './model/kernel/options.ts'
 
 /** An msw worker with an organisation behind it. */
 export type MockWorker = SetupWorker & { readonly org: MockOrg }

@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw'
 import { createMswHandlers } from './handlers/msw.ts'
-import type { OrgOptions } from './model/options.ts'
+import type { OrgOptions } from './model/kernel/options.ts'
 import { createOrganisation, type Organisation } from './organisation.ts'
 
 /** An organisation in process: answers through msw, through `fetch`, and through its control plane. */

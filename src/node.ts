@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw'
 import { setupServer as setupMswServer, type SetupServer } from 'msw/node'
 import { createOrg, type MockOrg } from './create-org.ts'
-import type { OrgOptions } from './model/options.ts'
+import type { OrgOptions } from './model/kernel/options.ts'
 
 /** An msw server with an organisation behind it. */
 export type MockServer = SetupServer & { readonly org: MockOrg }

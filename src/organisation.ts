@@ -1,7 +1,7 @@
 import { type Control, createControl } from './control/index.ts'
 import { Dispatcher } from './handlers/dispatcher.ts'
 import { answerFetch } from './handlers/fetch.ts'
-import type { OrgOptions } from './model/options.ts'
+import type { OrgOptions } from './model/kernel/options.ts'
 import { Org } from './model/org.ts'
 
 /** An organisation that answers requests, with everything that acts on it behind the API's back. */

@@ -1,3 +1,3 @@
 export { serve, type RunningServer, type ServeOptions } from './server/http.ts'
 export type { Organisation } from './organisation.ts'
-export type { OrgOptions } from './model/options.ts'
+export type { OrgOptions } from './model/kernel/options.ts'

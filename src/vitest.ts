@@ -1,6 +1,6 @@
 import { type Client, createClient } from './client.ts'
 import { createOrg, type MockOrg } from './create-org.ts'
-import type { OrgOptions } from './model/options.ts'
+import type { OrgOptions } from './model/kernel/options.ts'
 import type { RunningServer } from './server/http.ts'
 
 /** What a test that takes these fixtures may ask for; what it does not ask for is not made. */

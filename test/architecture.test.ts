@@ -57,7 +57,7 @@ const files = [...filesBelow('src'), ...filesBelow('conformance')]
 
 test('reads imports: this very check is not blind', () => {
   expect(importsOf('src/model/org.ts')).toEqual(
-    expect.arrayContaining(['./users.ts', '../contract/vocabulary.ts']),
+    expect.arrayContaining(['./users/users.ts', '../contract/vocabulary.ts']),
   )
   expect(files.length).toBeGreaterThan(100)
 })

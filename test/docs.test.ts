@@ -5,7 +5,7 @@ import { refusals } from '../src/contract/errors.ts'
 import { decisions } from '../src/contract/decisions/index.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { userTransitions, type UserTransition } from '../src/contract/user-lifecycle.ts'
-import { orgOptionsSchema } from '../src/model/options.ts'
+import { orgOptionsSchema } from '../src/model/kernel/options.ts'
 import { pages } from '../scripts/pages.ts'
 import { generalRefusals } from './support/general-refusals.ts'
 

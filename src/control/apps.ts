@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refuse } from '../contract/errors.ts'
-import { type AppAssignmentTarget, appStatuses } from '../model/app-record.ts'
+import { type AppAssignmentTarget, appStatuses } from '../model/groups/app-record.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { shallow } from './input.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type RefusalName, refusals } from '../contract/errors.ts'
 import { isHeaderName, isHeaderValue } from '../contract/formats/index.ts'
 import { operationNames, type OperationName } from '../contract/operation-names.ts'
-import type { FaultSpec } from '../model/faults.ts'
+import type { FaultSpec } from '../model/access/faults.ts'
 import { defineAction } from './action.ts'
 
 /** Statuses that a fault may be given by, and the refusal that each stands for. */

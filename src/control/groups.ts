@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuse, refuseInput } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
-import type { GroupRecord } from '../model/records.ts'
+import type { GroupRecord } from '../model/users/records.ts'
 import { defineAction } from './action.ts'
 import { shallow } from './input.ts'
 

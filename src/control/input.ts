@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal, refuseInput } from '../contract/errors.ts'
-import { parseMoment } from '../model/clock.ts'
-import { parseDuration } from '../model/duration.ts'
+import { parseMoment } from '../model/kernel/clock.ts'
+import { parseDuration } from '../model/kernel/duration.ts'
 
 /** A moment as an action takes it: ISO 8601, or milliseconds since 1970. */
 export const moment = z.union([z.string(), z.number()]).superRefine(readableBy(parseMoment))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailKinds } from '../model/outbox.ts'
+import { mailKinds } from '../model/users/outbox.ts'
 import { defineAction } from './action.ts'
 
 export const mailActions = {

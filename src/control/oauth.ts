@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { refuseInput } from '../contract/errors.ts'
 import { clientSettings } from '../contract/resources/client.ts'
-import type { AuthorizationServerRecord, ScopeRecord } from '../model/authorization-servers.ts'
-import type { ClientRecord } from '../model/clients.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
+import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
-import type { IssuedTokens } from '../model/token-issuer.ts'
+import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import { defineAction } from './action.ts'
 
 /** Tokens as a token endpoint answers them (RFC 6749, section 5.1; OpenID Connect Core 1.0, section 3.1.3.3). */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Org } from '../model/org.ts'
-import type { PasswordPolicy } from '../model/password/index.ts'
-import { changeSettings, settingChangesSchema } from '../model/setting-changes.ts'
-import type { OrgSettings } from '../model/settings.ts'
+import type { PasswordPolicy } from '../model/users/password/index.ts'
+import { changeSettings, settingChangesSchema } from '../model/kernel/setting-changes.ts'
+import type { OrgSettings } from '../model/kernel/settings.ts'
 import { defineAction } from './action.ts'
 
 export const settingsActions = {

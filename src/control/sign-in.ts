@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Org } from '../model/org.ts'
-import type { Session } from '../model/sessions.ts'
+import type { Session } from '../model/users/sessions.ts'
 import { defineAction } from './action.ts'
 
 const user = z.string().min(1)

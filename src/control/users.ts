@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { outsideProviderTypes } from '../contract/resources/credentials.ts'
 import { userStatuses } from '../contract/user-lifecycle.ts'
-import { withHidden } from '../model/credentials-input.ts'
+import { withHidden } from '../model/users/credentials-input.ts'
 import type { Org } from '../model/org.ts'
-import type { UserRecord } from '../model/records.ts'
+import type { UserRecord } from '../model/users/records.ts'
 import { defineAction } from './action.ts'
 
 const user = z.string().min(1)

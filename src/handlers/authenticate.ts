@@ -3,7 +3,7 @@ import type { Operation } from '../contract/operation.ts'
 import { areaOf } from '../contract/operations/index.ts'
 import { roleAllows, scopeNeeded, scopesCover } from '../contract/roles.ts'
 import type { Org } from '../model/org.ts'
-import type { Principal } from '../model/principals.ts'
+import type { Principal } from '../model/access/principals.ts'
 import type { WireRequest } from './wire.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '../model/clients.ts'
+import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'

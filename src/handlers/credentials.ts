@@ -1,5 +1,5 @@
 import type { Org } from '../model/org.ts'
-import type { UserRecord } from '../model/records.ts'
+import type { UserRecord } from '../model/users/records.ts'
 import type { Handlers } from './call.ts'
 import { linkReply } from './lifecycle.ts'
 import { ownSession } from './own-session.ts'

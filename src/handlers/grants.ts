@@ -1,4 +1,4 @@
-import type { GrantRecord } from '../model/grants.ts'
+import type { GrantRecord } from '../model/oauth/grants.ts'
 import type { Org } from '../model/org.ts'
 import type { Handlers } from './call.ts'
 

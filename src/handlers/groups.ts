@@ -1,6 +1,6 @@
 import { refuse } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
-import type { GroupRecord } from '../model/records.ts'
+import type { GroupRecord } from '../model/users/records.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import type { Org } from '../model/org.ts'
-import type { GroupRule } from '../model/rules.ts'
+import type { GroupRule } from '../model/groups/rules.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import type { Org } from '../model/org.ts'
-import type { RefreshTokenRecord } from '../model/refresh-tokens.ts'
+import type { RefreshTokenRecord } from '../model/oauth/refresh-tokens.ts'
 import type { Handlers } from './call.ts'
 
 type Expand = { readonly expand: readonly 'scope'[] }

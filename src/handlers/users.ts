@@ -1,8 +1,8 @@
 import { refuse } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
-import type { UserRecord } from '../model/records.ts'
-import type { UpdateUser } from '../model/users.ts'
-import type { UserViewOptions } from '../model/user-view.ts'
+import type { UserRecord } from '../model/users/records.ts'
+import type { UpdateUser } from '../model/users/users.ts'
+import type { UserViewOptions } from '../model/users/user-view.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import { grantTypes, responseTypes, tokenEndpointAuthMethods } from '../contract/resources/client.ts'
-import type { AuthorizationServerRecord } from '../model/authorization-servers.ts'
+import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
 import type { Org } from '../model/org.ts'
-import { signingAlgorithm } from '../model/signing-keys.ts'
+import { signingAlgorithm } from '../model/oauth/signing-keys.ts'
 import type { WireReply } from './wire.ts'
 
 type Document = (org: Org, server: AuthorizationServerRecord) => WireReply | Promise<WireReply>

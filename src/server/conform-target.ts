@@ -3,7 +3,7 @@ import { alteredFetch } from '../../conformance/deviants/wire.ts'
 import type { SelftestTarget, TargetOptions } from '../../conformance/deviants/target.ts'
 import { operationNames } from '../contract/operation-names.ts'
 import { toResponse, wireRequestOf } from '../handlers/fetch.ts'
-import type { OrgOptions } from '../model/options.ts'
+import type { OrgOptions } from '../model/kernel/options.ts'
 import { createOrganisation } from '../organisation.ts'
 import { answerControl, listActions } from './control.ts'
 

@@ -3,8 +3,8 @@ import type { OperationSpec } from '../../src/contract/operation.ts'
 import { createControl, type Control } from '../../src/control/index.ts'
 import { Dispatcher } from '../../src/handlers/dispatcher.ts'
 import { Org } from '../../src/model/org.ts'
-import type { OrgOptions } from '../../src/model/options.ts'
-import type { JournalEntry } from '../../src/model/traffic.ts'
+import type { OrgOptions } from '../../src/model/kernel/options.ts'
+import type { JournalEntry } from '../../src/model/access/traffic.ts'
 import { generalRefusals } from './general-refusals.ts'
 
 /** A reply as a test looks at it. */

@@ -1,7 +1,7 @@
 import { pathBelow } from '../../handlers/base-path.ts'
 import { isTrustedOrigin } from '../../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
-import { type OneTimePurpose, oneTimeTokenPaths } from '../../model/one-time-tokens.ts'
+import { type OneTimePurpose, oneTimeTokenPaths } from '../../model/users/one-time-tokens.ts'
 import type { Org } from '../../model/org.ts'
 import { showHome } from './home-page.ts'
 import { html } from './html.ts'

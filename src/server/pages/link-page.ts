@@ -1,6 +1,6 @@
 import type { WireReply } from '../../handlers/wire.ts'
-import type { LinkFailureReason, OpenLink } from '../../model/one-time-links.ts'
-import type { OneTimePurpose } from '../../model/one-time-tokens.ts'
+import type { LinkFailureReason, OpenLink } from '../../model/users/one-time-links.ts'
+import type { OneTimePurpose } from '../../model/users/one-time-tokens.ts'
 import type { Org } from '../../model/org.ts'
 import { html, type Html } from './html.ts'
 import { pageReply } from './page.ts'

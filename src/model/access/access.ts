@@ -1,0 +1,168 @@
+import { refuse, refuseInput } from '../../contract/errors.ts'
+import { isTokenValue } from '../../contract/formats/index.ts'
+import type { Role } from '../../contract/roles.ts'
+import { type Duration, parseDuration } from '../kernel/duration.ts'
+import { tokenValueExpected } from '../kernel/options.ts'
+import type { Org } from '../org.ts'
+import type { AccessToken, ApiToken, Principal } from './principals.ts'
+import type { GroupRecord, UserRecord } from '../users/records.ts'
+
+/** What makes an API token. */
+export interface NewApiToken {
+  /** Id of the user who owns it. */
+  readonly userId: string
+  readonly role: Role
+  /** The groups to which the owner is confined, where it is a group or a help desk administrator. */
+  readonly groupIds?: readonly string[] | undefined
+  /** For people. */
+  readonly name?: string | undefined
+  /** What callers send. Default: made up. */
+  readonly value?: string | undefined
+}
+
+/** What makes a scoped access token. */
+export interface NewAccessToken {
+  /** Id of the user for whom it is; `me` is that user. */
+  readonly userId?: string | undefined
+  readonly clientId?: string | undefined
+  /** Names, for example `svc.users.read`. */
+  readonly scopes: readonly string[]
+  /** How long it works. Default: for ever. */
+  readonly expiresIn?: Duration | undefined
+  /** What callers send. Default: made up. */
+  readonly value?: string | undefined
+}
+
+const accessTokenLength = 43
+
+/** Roles that can be confined to groups. */
+const scopedRoles: ReadonlySet<Role> = new Set(['GROUP_ADMIN', 'HELP_DESK_ADMIN'])
+
+/**
+ * What a caller may see: a group administrator only the groups of its scope and their members, and never the
+ * built-in everyone group (document 1, Authentication, 5).
+ */
+export class Access {
+  readonly #org: Org
+
+  constructor(org: Org) {
+    this.#org = org
+    org.users.onChange((before, after) => {
+      if (!before || (after && after.status !== 'DEPROVISIONED')) return
+      org.principals.removeAccessTokens(({ userId }) => userId === before.id)
+      org.principals.removeApiTokens(({ id, userId }) => userId === before.id && id !== org.ownApiTokenId)
+    })
+    org.clients.onChange((before, after) => {
+      if (!before || after?.isActive) return
+      org.principals.removeAccessTokens(({ clientId }) => clientId === before.id)
+    })
+  }
+
+  /** The groups of a scoped administrator; undefined for callers whose view has no bounds. */
+  scopeOf(caller: Principal): readonly string[] | undefined {
+    if (caller.kind !== 'api-token' || !scopedRoles.has(caller.role)) return undefined
+    return caller.groupIds
+  }
+
+  /**
+   * Lets an API token in (document 1, Authentication, 1 and 5).
+   *
+   * @throws Refusal `not-found` for an unknown owner or group, `validation` for an owner who is deactivated, a
+   *   scope that the role cannot have, and a value that is taken.
+   */
+  makeApiToken({ userId, role, groupIds, name, value }: NewApiToken): ApiToken {
+    const owner = this.#holder(userId)
+    const scope = groupIds && [...new Set(groupIds)].map((id) => this.#org.groups.resolve(id).id)
+    if (scope && !scopedRoles.has(role)) {
+      refuseInput('groupIds', [`groupIds: The role ${role} is not confined to groups`])
+    }
+    this.#refuseTakenValue(value)
+    const token: ApiToken = {
+      id: this.#org.ids('apiToken'),
+      value: value ?? this.#org.ids.apiTokenValue(),
+      userId: owner.id,
+      role,
+      ...(scope ? { groupIds: scope } : {}),
+      ...(name === undefined ? {} : { name }),
+    }
+    this.#org.principals.addApiToken(token)
+    return token
+  }
+
+  /**
+   * Lets a scoped access token in, as an authorization server would issue it (document 1, Authentication, 2).
+   *
+   * @throws Refusal `not-found` for an unknown user, `validation` for one who is deactivated, and a value that
+   *   is taken.
+   */
+  makeAccessToken({ userId, clientId, scopes, expiresIn, value }: NewAccessToken): AccessToken {
+    const owner = userId === undefined ? undefined : this.#holder(userId)
+    const lifetime = expiresIn === undefined ? undefined : parseDuration(expiresIn)
+    this.#refuseTakenValue(value)
+    const token: AccessToken = {
+      id: this.#org.ids('accessToken'),
+      value: value ?? this.#org.ids.token(accessTokenLength),
+      scopes: [...new Set(scopes)],
+      ...(owner ? { userId: owner.id } : {}),
+      ...(clientId === undefined ? {} : { clientId }),
+      ...(lifetime === undefined ? {} : { expiresAt: this.#org.clock.now() + lifetime }),
+    }
+    this.#org.principals.addAccessToken(token)
+    return token
+  }
+
+  /** Which users a caller sees; undefined where it sees all. */
+  visibleUsers(caller: Principal): ((user: UserRecord) => boolean) | undefined {
+    const scope = this.scopeOf(caller)
+    if (!scope) return undefined
+    return (user) => scope.some((groupId) => this.#org.memberships.has(groupId, user.id))
+  }
+
+  /** Which groups a caller sees; undefined where it sees all. */
+  visibleGroups(caller: Principal): ((group: GroupRecord) => boolean) | undefined {
+    const scope = this.scopeOf(caller)
+    const hidesEveryone = caller.kind === 'api-token' && caller.role === 'GROUP_ADMIN'
+    if (!scope && !hidesEveryone) return undefined
+    const { everyoneGroupId } = this.#org
+    return ({ id }) => (!hidesEveryone || id !== everyoneGroupId) && (scope?.includes(id) ?? true)
+  }
+
+  /**
+   * The id of the user that a path names, if the caller may see it.
+   *
+   * @throws Refusal `not-found` when there is none, or none that the caller sees.
+   */
+  userId(reference: string, caller: Principal): string {
+    const user = this.#org.users.resolve(reference, caller)
+    const visible = this.visibleUsers(caller)
+    if (visible && user.id !== caller.userId && !visible(user)) {
+      refuse('not-found', { id: reference, kind: 'User' })
+    }
+    return user.id
+  }
+
+  /**
+   * The id of the group that a path names, if the caller may see it.
+   *
+   * @throws Refusal `not-found` when there is none, or none that the caller sees.
+   */
+  groupId(reference: string, caller: Principal): string {
+    const group = this.#org.groups.resolve(reference)
+    const visible = this.visibleGroups(caller)
+    if (visible && !visible(group)) refuse('not-found', { id: reference, kind: 'UserGroup' })
+    return group.id
+  }
+
+  /** Who may hold a token: anybody but a deactivated user (decision: tokens-of-deactivated-users). */
+  #holder(userId: string): UserRecord {
+    const user = this.#org.users.resolve(userId)
+    if (user.status === 'DEPROVISIONED') refuseInput('user', ['user: The user is DEPROVISIONED'])
+    return user
+  }
+
+  #refuseTakenValue(value: string | undefined): void {
+    if (value === undefined) return
+    if (!isTokenValue(value)) refuseInput('value', [`value: ${tokenValueExpected}`])
+    if (this.#org.principals.has(value)) refuseInput('value', ['value: Another token has this value'])
+  }
+}

@@ -1,0 +1,150 @@
+import type { Role } from '../../contract/roles.ts'
+import { refuse } from '../../contract/errors.ts'
+import { type Stateful, statefulMap } from '../kernel/state.ts'
+
+/** An API token, and what its owner may do with it (document 1, Authentication). */
+export interface ApiToken {
+  readonly id: string
+  readonly value: string
+  /** The user who owns it: `me` for whoever sends it. */
+  readonly userId: string
+  readonly role: Role
+  /** The groups to which its owner is confined. */
+  readonly groupIds?: readonly string[]
+  /** For people. */
+  readonly name?: string
+}
+
+/** A scoped access token, sent as `Authorization: Bearer` (document 1, Authentication, 2). */
+export interface AccessToken {
+  readonly id: string
+  readonly value: string
+  /** The user it was issued for; absent for a client's own. */
+  readonly userId?: string
+  readonly clientId?: string
+  readonly scopes: readonly string[]
+  /** Milliseconds since 1970; absent when it does not expire. */
+  readonly expiresAt?: number
+}
+
+/** Who is calling. */
+export type Principal =
+  | ({ readonly kind: 'api-token' } & Omit<ApiToken, 'value'>)
+  | {
+      readonly kind: 'access-token'
+      readonly id: string
+      readonly role: Role
+      readonly userId?: string
+      readonly clientId?: string
+      readonly scopes: readonly string[]
+    }
+  | { readonly kind: 'session'; readonly id: string; readonly userId: string }
+
+/** The tokens that the service takes, by value. */
+export class Principals implements Stateful {
+  readonly #apiTokens = statefulMap<string, ApiToken>()
+  readonly #accessTokens = statefulMap<string, AccessToken>()
+  /** Principals by token value, made once: every request asks. */
+  readonly #principals = new Map<string, Principal>()
+
+  /** Lets a token in. */
+  addApiToken(token: ApiToken): void {
+    this.#apiTokens.set(token.value, token)
+    this.#principals.delete(token.value)
+  }
+
+  /** Lets a scoped access token in. */
+  addAccessToken(token: AccessToken): void {
+    this.#accessTokens.set(token.value, token)
+  }
+
+  /** Ends the API tokens that a test picks. */
+  removeApiTokens(picked: (token: ApiToken) => boolean): void {
+    for (const [value, token] of this.#apiTokens) {
+      if (!picked(token)) continue
+      this.#principals.delete(value)
+      this.#apiTokens.delete(value)
+    }
+  }
+
+  /** Ends the access tokens that a test picks. */
+  removeAccessTokens(picked: (token: AccessToken) => boolean): void {
+    for (const [value, token] of this.#accessTokens) if (picked(token)) this.#accessTokens.delete(value)
+  }
+
+  /** Ends the access token with a value, if there is one. */
+  removeAccessToken(value: string): void {
+    this.#accessTokens.delete(value)
+  }
+
+  /** Whether a token of either kind has a value. */
+  has(value: string): boolean {
+    return this.#apiTokens.has(value) || this.#accessTokens.has(value)
+  }
+
+  /** All API tokens, in the order in which they were made. */
+  apiTokens(): readonly ApiToken[] {
+    return [...this.#apiTokens.values()]
+  }
+
+  accessTokens(): readonly AccessToken[] {
+    return [...this.#accessTokens.values()]
+  }
+
+  /** Takes a token of either kind away, by its id or value. Returns whether there was one. */
+  revoke(reference: string): boolean {
+    const names = ({ id, value }: { readonly id: string; readonly value: string }): boolean =>
+      id === reference || value === reference
+    const apiToken = this.apiTokens().find(names)
+    const accessToken = this.accessTokens().find(names)
+    if (apiToken) this.removeApiTokens((token) => token === apiToken)
+    if (accessToken) this.#accessTokens.delete(accessToken.value)
+    return apiToken !== undefined || accessToken !== undefined
+  }
+
+  /**
+   * Who sends an API token.
+   *
+   * @throws Refusal `invalid-token` when there is no such token.
+   */
+  fromApiToken(value: string): Principal {
+    const known = this.#principals.get(value)
+    if (known) return known
+    const token = this.#apiTokens.get(value)
+    if (!token) return refuse('invalid-token')
+    const { value: _, ...rest } = token
+    const principal: Principal = { kind: 'api-token', ...rest }
+    this.#principals.set(value, principal)
+    return principal
+  }
+
+  /**
+   * Who sends a scoped access token.
+   *
+   * @throws Refusal `invalid-token` when there is no such token, or it has expired.
+   */
+  fromAccessToken(value: string, now: number): Principal {
+    const token = this.#accessTokens.get(value)
+    if (!token || (token.expiresAt !== undefined && token.expiresAt <= now)) return refuse('invalid-token')
+    const { id, userId, clientId, scopes } = token
+    return {
+      kind: 'access-token',
+      id,
+      role: 'SUPER_ADMIN',
+      scopes,
+      ...(userId === undefined ? {} : { userId }),
+      ...(clientId === undefined ? {} : { clientId }),
+    }
+  }
+
+  snapshot(): unknown {
+    return { apiTokens: this.#apiTokens.snapshot(), accessTokens: this.#accessTokens.snapshot() }
+  }
+
+  restore(state: unknown): void {
+    const { apiTokens, accessTokens } = state as { apiTokens: unknown; accessTokens: unknown }
+    this.#apiTokens.restore(apiTokens)
+    this.#accessTokens.restore(accessTokens)
+    this.#principals.clear()
+  }
+}

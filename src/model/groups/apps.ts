@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { refuse, refuseInput } from '../../contract/errors.ts'
+import {
+  type AppAssignment,
+  type AppAssignmentTarget,
+  type AppChanges,
+  type AppRecord,
+  newApp,
+  type NewApp,
+} from './app-record.ts'
+import { AppView } from './app-view.ts'
+import { appOfClient } from '../oauth/client-app.ts'
+import type { Org } from '../org.ts'
+import type { Page, Position } from '../kernel/paged-list.ts'
+import { IndexedCollection } from '../store/indexed-collection.ts'
+
+/** A group that is pushed to an application, or that an application takes pushes into. */
+export interface PushMapping {
+  readonly id: string
+  readonly groupId: string
+  readonly appId: string
+}
+
+function createAppCollection() {
+  const schema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<AppRecord>
+  return new IndexedCollection({ name: 'apps', schema })
+}
+
+function createAssignmentCollection() {
+  const schema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<AppAssignment>
+  return new IndexedCollection({
+    name: 'appAssignments',
+    schema,
+    unique: { pair: ({ appId, target }: AppAssignment) => `${appId} ${keyOf(target)}` },
+    indexes: {
+      target: ({ target }: AppAssignment) => keyOf(target),
+      app: ({ appId }: AppAssignment) => appId,
+    },
+  })
+}
+
+function createPushMappingCollection() {
+  const schema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<PushMapping>
+  return new IndexedCollection({
+    name: 'pushMappings',
+    schema,
+    indexes: { group: ({ groupId }: PushMapping) => groupId },
+  })
+}
+
+/** What is stored is frozen, and what the caller holds is not. */
+function copyOf<Given extends object>(given: Given): Given {
+  return JSON.parse(JSON.stringify(given)) as Given
+}
+
+function keyOf({ kind, id }: AppAssignmentTarget): string {
+  return `${kind} ${id}`
+}
+
+/** Applications, which only the control plane creates and assigns (document 2, Applications of a group). */
+export class Apps {
+  readonly collection = createAppCollection()
+  readonly assignments = createAssignmentCollection()
+  readonly pushMappings = createPushMappingCollection()
+  readonly view: AppView
+  readonly #org: Org
+
+  constructor(org: Org) {
+    this.#org = org
+    this.view = new AppView(() => org.baseUrl)
+    org.users.onChange((before, after) => {
+      if (before && !after) this.#unassignAll({ kind: 'user', id: before.id })
+    })
+    org.clients.onChange((before, after) => {
+      if (before && !after) this.#forgetApp(before.id)
+    })
+  }
+
+  /** The application with an id; every client is one too (document 1, What the service does, 1). */
+  find(id: string): AppRecord | undefined {
+    const app = this.collection.get(id)
+    if (app) return app
+    const client = this.#org.clients.get(id)
+    return client && appOfClient(client)
+  }
+
+  /**
+   * The application with an id.
+   *
+   * @throws Refusal `not-found` when there is none.
+   */
+  resolve(id: string): AppRecord {
+    return this.find(id) ?? refuse('not-found', { id, kind: 'AppInstance' })
+  }
+
+  /** Adds an application; what is not given has defaults. */
+  create(given: NewApp): AppRecord {
+    return this.collection.insert(newApp(this.#org.ids('client'), this.#org.clock.iso(), copyOf(given)))
+  }
+
+  /**
+   * Changes some of an application; of one that is a client, its label and status.
+   *
+   * @throws Refusal `not-found`, or `validation` for what only the client's own settings change.
+   */
+  update(id: string, changes: AppChanges): AppRecord {
+    if (this.#org.clients.get(id)) return this.#updateClient(id, changes)
+    const app = this.resolve(id)
+    const given = copyOf(changes)
+    const changed = newApp(id, this.#org.clock.iso(), {
+      ...app,
+      ...given,
+      label: given.label ?? app.label,
+      accessibility: { ...app.accessibility, ...given.accessibility },
+      visibility: {
+        ...app.visibility,
+        ...given.visibility,
+        hide: { ...app.visibility.hide, ...given.visibility?.hide },
+      },
+    })
+    return this.collection.put({ ...changed, created: app.created })
+  }
+
+  /**
+   * Assigns an application to one user, or to all who are in a group. Assigning it again changes nothing.
+   *
+   * @throws Refusal `not-found` for an application, group or user that there is not.
+   */
+  assign(appId: string, target: AppAssignmentTarget): AppAssignment {
+    this.resolve(appId)
+    const { id } =
+      target.kind === 'group' ? this.#org.groups.resolve(target.id) : this.#org.users.resolve(target.id)
+    const known = this.assignments.by('pair', `${appId} ${keyOf({ ...target, id })}`)
+    return (
+      known ??
+      this.assignments.insert({ id: this.#org.ids('appAssignment'), appId, target: { ...target, id } })
+    )
+  }
+
+  /** Ends an assignment. Returns whether there was one. */
+  unassign(appId: string, target: AppAssignmentTarget): boolean {
+    const known = this.assignments.by('pair', `${appId} ${keyOf(target)}`)
+    return known !== undefined && this.assignments.remove(known.id) !== undefined
+  }
+
+  /** A page of the applications assigned to a group, in the order of their assignment. */
+  ofGroup(
+    groupId: string,
+    { after, limit }: { readonly after?: Position | undefined; readonly limit: number },
+  ): Page<AppRecord> {
+    const { items, next } = this.assignments.pageBy('target', keyOf({ kind: 'group', id: groupId }), {
+      limit,
+      after: typeof after === 'number' ? after : undefined,
+    })
+    const apps = items.map(({ appId }) => this.resolve(appId))
+    return next === undefined ? { items: apps } : { items: apps, next }
+  }
+
+  /** How many applications are assigned to a group. */
+  countOfGroup(groupId: string): number {
+    return this.assignments.countBy('target', keyOf({ kind: 'group', id: groupId }))
+  }
+
+  /**
+   * The links to a user's applications: those assigned to the user, and those assigned to its groups, each
+   * once (document 3, App link). An application that is not ACTIVE has none.
+   */
+  linksOf(userId: string): readonly Record<string, unknown>[] {
+    if (this.assignments.size === 0) return []
+    const targets: AppAssignmentTarget[] = [
+      { kind: 'user', id: userId },
+      ...this.#org.memberships.groupsOf(userId).map(({ id }) => ({ kind: 'group', id }) as const),
+    ]
+    const assignments = targets.flatMap((target) => this.assignments.allBy('target', keyOf(target)))
+    const seen = new Set<string>()
+    const isFirst = ({ appId }: AppAssignment): boolean => seen.size < seen.add(appId).size
+    return assignments
+      .filter(isFirst)
+      .flatMap((assignment) => this.view.links(this.resolve(assignment.appId), assignment))
+      .map((link, sortOrder) => Object.assign(link, { sortOrder }))
+  }
+
+  /** Uses a group in a push mapping, so that it cannot be removed if it is an imported one. */
+  addPushMapping(groupId: string, appId: string): PushMapping {
+    const group = this.#org.groups.resolve(groupId)
+    const app = this.resolve(appId)
+    const known = this.pushMappingsOf(group.id).find((mapping) => mapping.appId === app.id)
+    return known ?? this.pushMappings.insert({ id: this.#org.ids('pushMapping'), groupId, appId })
+  }
+
+  /** Ends a push mapping. Returns whether there was one. */
+  removePushMapping(id: string): boolean {
+    return this.pushMappings.remove(id) !== undefined
+  }
+
+  /** The push mappings that use a group. */
+  pushMappingsOf(groupId: string): readonly PushMapping[] {
+    return this.pushMappings.allBy('group', groupId)
+  }
+
+  /** Forgets what a group that is gone was assigned and pushed to. */
+  forgetGroup(groupId: string): void {
+    this.#unassignAll({ kind: 'group', id: groupId })
+    for (const { id } of this.pushMappingsOf(groupId)) this.pushMappings.remove(id)
+  }
+
+  #updateClient(id: string, { label, status, ...others }: AppChanges): AppRecord {
+    const [field] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
+    if (field !== undefined)
+      refuseInput(field, [`${field}: The application is a client, whose settings say it`])
+    if (label !== undefined) this.#org.clients.rename(id, label)
+    if (status !== undefined) this.#org.clients.setActive(id, status === 'ACTIVE')
+    return this.resolve(id)
+  }
+
+  #forgetApp(id: string): void {
+    for (const assignment of this.assignments.allBy('app', id)) this.assignments.remove(assignment.id)
+    const mappings = this.pushMappings.values().filter(({ appId }) => appId === id)
+    for (const mapping of mappings) this.pushMappings.remove(mapping.id)
+  }
+
+  #unassignAll(target: AppAssignmentTarget): void {
+    for (const { id } of this.assignments.allBy('target', keyOf(target))) this.assignments.remove(id)
+  }
+}

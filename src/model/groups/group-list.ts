@@ -1,0 +1,133 @@
+import { refuse } from '../../contract/errors.ts'
+import {
+  compile,
+  type Dialect,
+  equalities,
+  type Equality,
+  exactFirst,
+  fold,
+  groupFilter,
+  groupSearch,
+  parse,
+  type Predicate,
+  type ProfileProperties,
+  startsWithKeyword,
+} from '../../query/index.ts'
+import type { GroupCollection } from './groups.ts'
+import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
+import { refuseQuery } from '../kernel/query-refusal.ts'
+import type { GroupRecord } from '../users/records.ts'
+import type { SearchLag } from '../kernel/search-lag.ts'
+import { sortedPage } from '../kernel/sorted-page.ts'
+
+/** What a caller asks of the list of groups (document 2, GET /api/v1/groups). */
+export type GroupListQuery = ListQuery<GroupRecord>
+
+/** Finds groups: the plain list, `search`, `filter` and `q`. */
+export class GroupList {
+  readonly #collection: GroupCollection
+  readonly #lag: SearchLag<GroupRecord>
+  readonly #search: Dialect
+  readonly #filter: Dialect
+
+  /**
+   * @param types The names of the group types.
+   * @param properties The profile properties beside the documented ones: custom ones and imported ones.
+   */
+  constructor(
+    collection: GroupCollection,
+    lag: SearchLag<GroupRecord>,
+    types: readonly string[],
+    properties: ProfileProperties,
+  ) {
+    this.#collection = collection
+    this.#lag = lag
+    this.#search = groupSearch(properties)
+    this.#filter = groupFilter(types)
+  }
+
+  /**
+   * One page.
+   *
+   * @throws Refusal when the expression is wrong, or parameters exclude each other.
+   */
+  page(query: GroupListQuery): Page<GroupRecord> {
+    const given = (['search', 'filter', 'q'] as const).filter((name) => query[name] !== undefined)
+    const [first, second] = given
+    if (first && second) return refuse('search-and-filter', { first, second })
+    if (first === 'q') return this.#byKeyword(query.q!, query)
+    if (first === 'search') return this.#bySearch(query.search!, query)
+    if (first === 'filter') return this.#inOrder(this.#matching(query.filter!, this.#filter, query), query)
+    return this.#scan(query)
+  }
+
+  /** The plain list is current and by creation. */
+  #scan({ after, limit, visible }: GroupListQuery): Page<GroupRecord> {
+    const page = this.#collection.page({
+      limit,
+      where: visible,
+      after: typeof after === 'number' ? after : undefined,
+    })
+    return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
+  }
+
+  /** Names that begin with the keyword, in any case; those that are the keyword come first. */
+  #byKeyword(keyword: string, query: GroupListQuery): Page<GroupRecord> {
+    const where = both(startsWithKeyword(keyword, ['profile.name']), query.visible)
+    const items = exactFirst(this.#seen(where, undefined), keyword, 'profile.name')
+    return { items: items.slice(0, query.limit) }
+  }
+
+  #bySearch(text: string, query: GroupListQuery): Page<GroupRecord> {
+    const { sortBy, sortOrder = 'asc' } = query
+    const items = this.#matching(text, this.#search, query)
+    if (sortBy === undefined) return this.#inOrder(items, query)
+    const dialect = this.#search
+    const { after, limit } = query
+    return refuseQuery(() => sortedPage(items, { sortBy, sortOrder, dialect, after, limit }), dialect)
+  }
+
+  #inOrder(items: readonly GroupRecord[], query: GroupListQuery): Page<GroupRecord> {
+    return pageOf(items, query, (group) => this.#place(group))
+  }
+
+  #matching(text: string, dialect: Dialect, { visible }: GroupListQuery): GroupRecord[] {
+    const expression = refuseQuery(() => parse(text, dialect), dialect)
+    return this.#seen(both(compile(expression, dialect), visible), this.#candidates(equalities(expression)))
+  }
+
+  /** All matches as searches see them: rows changed within the lag count as what they were before. */
+  #seen(where: GroupTest, candidates: readonly GroupRecord[] | undefined): GroupRecord[] {
+    const isCurrent = this.#lag.stale().size === 0
+    return isCurrent && candidates ? candidates.filter(where) : this.#lag.seen(this.#collection, where)
+  }
+
+  /** Groups that an index finds for one of the equalities; every match is among them. */
+  #candidates(equal: readonly Equality[]): readonly GroupRecord[] | undefined {
+    for (const { property, values } of equal) {
+      if (property === 'id') {
+        const found = values.map((id) => this.#collection.get(String(id)))
+        if (found.every((group) => group !== undefined)) return this.#byCreation(found)
+      }
+      if (property === 'profile.name') {
+        return this.#byCreation(values.flatMap((name) => this.#collection.allBy('name', fold(String(name)))))
+      }
+    }
+    return undefined
+  }
+
+  #byCreation(groups: readonly GroupRecord[]): readonly GroupRecord[] {
+    return [...new Set(groups)].sort((a, b) => this.#place(a) - this.#place(b))
+  }
+
+  /** Where a group stands in the order of creation, or stood before it was removed. */
+  #place(group: GroupRecord): number {
+    return this.#collection.sequenceOf(group.id) ?? this.#lag.placeOf(group.id)
+  }
+}
+
+type GroupTest = (group: GroupRecord) => boolean
+
+function both(where: Predicate, visible: GroupListQuery['visible']): GroupTest {
+  return visible ? (group) => where(group) && visible(group) : where
+}

@@ -1,0 +1,115 @@
+import type { Org } from '../org.ts'
+import { RecentTexts } from '../kernel/recent-texts.ts'
+import type { GroupRecord } from '../users/records.ts'
+
+/** What `expand` adds to a group in a list (document 2, Group operations). */
+export type GroupExpansion = 'stats' | 'app'
+
+/** The sizes in which a group's logo is served, in the order of the link (document 2, Group links). */
+const logoSizes = ['medium', 'large'] as const
+
+/** A group as replies show it (document 2, Group and Group links). */
+export interface ShownGroup extends GroupRecord {
+  readonly _links: Readonly<Record<string, unknown>>
+}
+
+/** Writes groups as replies show them. */
+export class GroupView {
+  readonly #org: Org
+  readonly #texts = new RecentTexts<GroupRecord>()
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /** A group, as JSON text; kept by record, for records never change. */
+  text(group: GroupRecord): string {
+    return this.#texts.get(group) ?? this.#texts.set(group, JSON.stringify(this.of(group)))
+  }
+
+  /** A group with what `expand` asks for, as JSON text. */
+  expandedText(group: GroupRecord, expand: readonly GroupExpansion[]): string {
+    if (expand.length === 0) return this.text(group)
+    return JSON.stringify({ ...this.of(group), _embedded: this.embedded(group, expand) })
+  }
+
+  /** A group with its links. */
+  of(group: GroupRecord): ShownGroup {
+    const { id, created, lastUpdated, lastMembershipUpdated, objectClass, type, source } = group
+    return {
+      id,
+      created,
+      lastUpdated,
+      lastMembershipUpdated,
+      objectClass,
+      type,
+      profile: this.#profile(group),
+      ...(source ? { source } : {}),
+      _links: this.links(group),
+    }
+  }
+
+  /** Address of a group. */
+  url(group: Pick<GroupRecord, 'id'>): string {
+    return `${this.#org.baseUrl}/api/v1/groups/${group.id}`
+  }
+
+  links(group: GroupRecord): Record<string, unknown> {
+    const self = this.url(group)
+    const logo = `${this.#org.baseUrl}/assets/logos/${logoNames.get(group.type) ?? 'group'}`
+    return {
+      self: { href: self },
+      logo: logoSizes.map((name) => ({
+        name,
+        href: `${logo}-${name}.png`,
+        type: 'image/png',
+      })),
+      users: { href: `${self}/users` },
+      apps: { href: `${self}/apps` },
+      ...(group.source ? { source: { href: `${this.#org.baseUrl}/api/v1/apps/${group.source.id}` } } : {}),
+    }
+  }
+
+  /** What `expand` shows (decision: group-expand). */
+  embedded(group: GroupRecord, expand: readonly GroupExpansion[]): Record<string, unknown> {
+    const embedded: Record<string, unknown> = {}
+    if (expand.includes('stats')) embedded.stats = this.#stats(group)
+    if (expand.includes('app') && group.source) {
+      const app = this.#org.apps.find(group.source.id)
+      if (app) embedded.app = this.#org.apps.view.of(app)
+    }
+    return embedded
+  }
+
+  /** Forgets the texts: the base URL or the profile schema changed. */
+  forget(): void {
+    this.#texts.clear()
+  }
+
+  #stats(group: GroupRecord): Record<string, unknown> {
+    const self = this.url(group)
+    return {
+      usersCount: this.#org.memberships.count(group.id),
+      appsCount: this.#org.apps.countOfGroup(group.id),
+      groupPushMappingsCount: this.#org.apps.pushMappingsOf(group.id).length,
+      hasAdminPrivilege: false,
+      _links: { users: { href: `${self}/users` }, apps: { href: `${self}/apps` } },
+    }
+  }
+
+  /** Profiles of the class that the schema describes always have what it says; others are as they came. */
+  #profile(group: GroupRecord): Record<string, unknown> {
+    if (!group.objectClass.includes(this.#org.vocabulary.groupObjectClass)) return { ...group.profile }
+    const profile: Record<string, unknown> = { name: group.profile.name }
+    for (const { name, alwaysShown } of this.#org.groupSchema.properties) {
+      if (alwaysShown) profile[name] = null
+    }
+    return Object.assign(profile, group.profile)
+  }
+}
+
+/** The logos of the group types that have one of their own. */
+const logoNames: ReadonlyMap<string, string> = new Map([
+  ['APP_GROUP', 'app-group'],
+  ['BUILT_IN', 'built-in-group'],
+])

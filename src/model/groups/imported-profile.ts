@@ -1,0 +1,56 @@
+import { refuseInput } from '../../contract/errors.ts'
+import { profileMessages } from '../../contract/profile.ts'
+import type { PropertyType } from '../../query/index.ts'
+import type { GroupRecord } from '../users/records.ts'
+
+/**
+ * The profile of an imported directory group (document 2, Profile for objectClass
+ * directory_security_principal). All properties of that table are strings that are never null; those that are
+ * missing are made from the name, as a directory would spell them.
+ *
+ * @param qualifiedName What the vocabulary calls the property with the fully qualified name.
+ * @throws Refusal `validation` naming each property that is not a string, or a name that is missing.
+ */
+export function directoryProfile(
+  given: Readonly<Record<string, unknown>>,
+  qualifiedName: string,
+): GroupRecord['profile'] {
+  const { name } = given
+  if (typeof name !== 'string' || name === '') {
+    return refuseInput('name', [`name: ${profileMessages.blank}`])
+  }
+  const required = {
+    name,
+    description: '',
+    samAccountName: name.replaceAll(/["/\\[\]:;|=,+*?<>]/g, '').slice(0, 256),
+    dn: `CN=${name.replaceAll(/[,+"\\<>;=#]/g, '\\$&')},OU=Groups,DC=example,DC=com`,
+    externalId: btoa(guidOf(name)),
+    [qualifiedName]: `example.com\\${name}`,
+  }
+  const profile = { ...required, ...given }
+  const causes = [...Object.keys(required), 'groupType', 'objectSid', 'groupScope']
+    .filter((property) => property in profile && typeof profile[property as 'name'] !== 'string')
+    .map((property) => `${property}: Expected a string`)
+  if (causes.length > 0) refuseInput(causes[0]!.split(':')[0]!, causes)
+  return profile
+}
+
+/** How an imported property is queried: by the type of its value, or of its elements. */
+export function queryTypeOf(value: unknown): PropertyType {
+  const sample: unknown = Array.isArray(value) ? value[0] : value
+  if (Array.isArray(value) && typeof sample !== 'boolean') return 'string-or-number'
+  return typeof sample === 'number' || typeof sample === 'boolean' ? (typeof sample as 'number') : 'string'
+}
+
+/** Sixteen bytes, as a binary string, that depend on the name alone. */
+function guidOf(name: string): string {
+  let state = 0x811c9dc5
+  let bytes = ''
+  for (let index = 0; index < 16; index++) {
+    for (const character of `${index}${name}`) {
+      state = Math.imul(state ^ character.codePointAt(0)!, 0x01000193) >>> 0
+    }
+    bytes += String.fromCharCode(state >>> 24)
+  }
+  return bytes
+}

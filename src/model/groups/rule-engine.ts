@@ -1,0 +1,270 @@
+import {
+  compileExpression,
+  type CompiledExpression,
+  type ExpressionSubject,
+} from '../../query/expression/index.ts'
+import type { Org } from '../org.ts'
+import type { UserRecord } from '../users/records.ts'
+import { type PlannedRule, type PlanStep, RulePlan } from './rule-plan.ts'
+import type { GroupRule } from './rules.ts'
+
+const none: readonly string[] = []
+
+/**
+ * Runs the active rules: over everyone when a rule is activated, and over a user when it changes, as far as
+ * rules read what changed. What rules do is a function of profiles, of what holds users in groups beside the
+ * active rules, and of those rules: never of the order in which things happened (decision: rule-evaluation).
+ */
+export class RuleEngine {
+  readonly #org: Org
+  readonly #subject: UserSubject
+  #plan: RulePlan | undefined
+  #compiled: ReadonlyMap<string, CompiledExpression> = new Map()
+  /** Which steps have yet to run for the user in hand; all 0 between users. */
+  #due = new Uint8Array(0)
+
+  constructor(org: Org) {
+    this.#org = org
+    this.#subject = new UserSubject(org)
+    org.users.onChange((before, after) => {
+      if (after) this.#userChanged(before, after)
+    })
+  }
+
+  /** Runs a rule that has just become active, over everyone. */
+  activated(ruleId: string): void {
+    const step = this.#replan().stepOf(ruleId)
+    if (step !== undefined) this.#runOverEveryone([step])
+  }
+
+  /**
+   * The other rules of the circles in which some rules are. To be asked before these are deactivated, changed
+   * or removed: with `runAgain` the others then see how things are without them.
+   */
+  circleOf(ruleIds: readonly string[]): readonly string[] {
+    const plan = this.#current()
+    const steps = new Set(ruleIds.flatMap((id) => plan.stepOf(id) ?? []))
+    const rules = [...steps].flatMap((step) => plan.steps[step]!.rules.map(({ id }) => id))
+    return rules.filter((id) => !ruleIds.includes(id))
+  }
+
+  /** Takes notice of rules that are no longer active, and runs some rules over everyone. */
+  runAgain(ruleIds: readonly string[]): void {
+    const plan = this.#replan()
+    const steps = new Set(ruleIds.flatMap((id) => plan.stepOf(id) ?? []))
+    if (steps.size > 0) this.#runOverEveryone([...steps])
+  }
+
+  /** Forgets the plan: rules were put in the place of others. */
+  forget(): void {
+    this.#plan = undefined
+  }
+
+  /** Runs what reads a group, over a user who came into it or left it. */
+  membershipChanged(sequence: number, groupId: string): void {
+    const user = this.#org.users.collection.at(sequence)
+    if (user) this.#run(user, sequence, this.#readersOf(groupId))
+  }
+
+  /** Runs the rule, and what is in one circle with it, over a user whom it excludes from now on. */
+  excluded(sequence: number, ruleId: string): void {
+    const user = this.#org.users.collection.at(sequence)
+    const step = this.#current().stepOf(ruleId)
+    if (user && step !== undefined) this.#run(user, sequence, [step])
+  }
+
+  /** Runs what reads names of groups, over the members of a group that has another one. */
+  groupRenamed(groupId: string): void {
+    const steps = this.#current().readersOfAnyGroup
+    if (steps.length > 0) this.#runOver(this.#org.memberships.sequences(groupId), steps)
+  }
+
+  /** Runs what read a group that is gone, over those who were in it. */
+  groupRemoved(groupId: string, members: readonly number[]): void {
+    const steps = this.#readersOf(groupId)
+    if (steps.length > 0) this.#runOver(members, steps)
+  }
+
+  /** Runs what reads any of some groups, over users whom something no longer holds there. */
+  membersReleased(sequences: readonly number[], groupIds: readonly string[]): void {
+    const steps = groupIds.flatMap((groupId) => this.#readersOf(groupId))
+    if (steps.length > 0) this.#runOver(sequences, steps)
+  }
+
+  #userChanged(before: UserRecord | undefined, after: UserRecord): void {
+    if (before?.profile === after.profile) return
+    const plan = this.#current()
+    if (plan.steps.length === 0) return
+    const sequence = this.#org.users.collection.sequenceOf(after.id)!
+    const steps = before
+      ? changedAttributes(before.profile, after.profile).flatMap((name) => plan.readersOfAttribute(name))
+      : [...plan.steps.keys()]
+    this.#run(after, sequence, steps)
+    this.#org.memberships.stamp()
+  }
+
+  #runOverEveryone(steps: readonly number[]): void {
+    this.#org.users.collection.forEach((user, sequence) => this.#run(user, sequence, steps))
+    this.#org.memberships.stamp()
+  }
+
+  #runOver(sequences: readonly number[], steps: readonly number[]): void {
+    for (const sequence of sequences) {
+      const user = this.#org.users.collection.at(sequence)
+      if (user) this.#run(user, sequence, steps)
+    }
+  }
+
+  /** Runs some steps for a user, in order, and after them those that read what they change. */
+  #run(user: UserRecord, sequence: number, first: readonly number[]): void {
+    if (first.length === 0) return
+    const { steps } = this.#current()
+    const due = this.#due
+    let count = 0
+    let index = steps.length
+    for (const step of first) {
+      count += 1 - due[step]!
+      due[step] = 1
+      index = Math.min(index, step)
+    }
+    for (; count > 0; index++) {
+      if (due[index] === 0) continue
+      due[index] = 0
+      count--
+      for (const groupId of this.#runStep(steps[index]!, user, sequence)) {
+        for (const reader of this.#readersOf(groupId)) {
+          // A circle has settled what it reads of itself.
+          if (reader <= index || due[reader] === 1) continue
+          due[reader] = 1
+          count++
+        }
+      }
+    }
+  }
+
+  /** Runs a step for a user. Returns the groups in which something changed for the user. */
+  #runStep(step: PlanStep, user: UserRecord, sequence: number): readonly string[] {
+    const [rule] = step.rules
+    if (step.isCircular) return this.#runCircle(step, user, sequence)
+    this.#subject.ask(user, this.#org.memberships.groupIdsAt(sequence))
+    return this.#hold(rule!, sequence, matches(rule!, user, this.#subject))
+  }
+
+  /**
+   * Rules that depend on each other: from the groups in which the user is without them, in rounds. All that
+   * match in a round add the user, and keep it; the rounds end when no more rules match, at the latest when
+   * each has.
+   */
+  #runCircle(step: PlanStep, user: UserRecord, sequence: number): readonly string[] {
+    const { rules } = step
+    const groupIds = this.#groupIdsBeside(step, sequence)
+    const matching = new Set<PlannedRule>()
+    this.#subject.ask(user, groupIds)
+    for (;;) {
+      const round = rules.filter((rule) => !matching.has(rule) && matches(rule, user, this.#subject))
+      if (round.length === 0) break
+      for (const rule of round) {
+        matching.add(rule)
+        for (const groupId of rule.groupIds) if (!groupIds.includes(groupId)) groupIds.push(groupId)
+      }
+    }
+    return rules.flatMap((rule) => this.#hold(rule, sequence, matching.has(rule)))
+  }
+
+  /** The groups in which a user is even without the rules of a step. */
+  #groupIdsBeside(step: PlanStep, sequence: number): string[] {
+    const { memberships } = this.#org
+    return memberships
+      .groupIdsAt(sequence)
+      .filter((id) => !step.groupIds.has(id) || memberships.isHeldBeside(step.ruleIds, id, sequence))
+  }
+
+  /**
+   * Lets a rule hold a user, or not. Returns the groups in which something changed for the user: even when it
+   * was there before and is there still, what reads the group may ask why.
+   */
+  #hold({ id, groupIds }: PlannedRule, sequence: number, isMatch: boolean): readonly string[] {
+    const { memberships } = this.#org
+    const isChanged = isMatch ? memberships.claim(id, sequence) : memberships.release(id, sequence)
+    return isChanged ? groupIds : none
+  }
+
+  #readersOf(groupId: string): readonly number[] {
+    const plan = this.#current()
+    const named = plan.readersOfGroup(groupId)
+    if (plan.readersOfAnyGroup.length === 0) return named
+    return named.length === 0 ? plan.readersOfAnyGroup : [...named, ...plan.readersOfAnyGroup]
+  }
+
+  #current(): RulePlan {
+    return this.#plan ?? this.#replan()
+  }
+
+  #replan(): RulePlan {
+    const compiled = new Map<string, CompiledExpression>()
+    const planned = this.#org.rules.active().map((rule) => {
+      const { value } = rule.conditions.expression
+      const expression = this.#compiled.get(value) ?? compileExpression(value)
+      compiled.set(value, expression)
+      return plannedRule(rule, expression)
+    })
+    this.#compiled = compiled
+    const plan = new RulePlan(planned)
+    this.#plan = plan
+    this.#due = new Uint8Array(plan.steps.length)
+    return plan
+  }
+}
+
+function plannedRule(rule: GroupRule, { test, reads }: CompiledExpression): PlannedRule {
+  return {
+    id: rule.id,
+    groupIds: rule.actions.assignUserToGroups.groupIds,
+    excluded: new Set(rule.conditions.people?.users.exclude),
+    test,
+    reads,
+  }
+}
+
+function matches(rule: PlannedRule, user: UserRecord, subject: ExpressionSubject): boolean {
+  return !(rule.excluded.size > 0 && rule.excluded.has(user.id)) && rule.test(subject)
+}
+
+function changedAttributes(before: UserRecord['profile'], after: UserRecord['profile']): readonly string[] {
+  const changed: string[] = []
+  for (const name in after) if (!isSame(before[name], after[name])) changed.push(name)
+  for (const name in before) if (!(name in after)) changed.push(name)
+  return changed
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  return before === after || (Array.isArray(after) && JSON.stringify(before) === JSON.stringify(after))
+}
+
+/** The user whom the rules are asked about, one after the other. */
+class UserSubject implements ExpressionSubject {
+  user: UserRecord['profile'] = {}
+  readonly #org: Org
+  #groupIds: readonly string[] = []
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /** @param groupIds The user's groups beside the everyone group. */
+  ask(user: UserRecord, groupIds: readonly string[]): void {
+    this.user = user.profile
+    this.#groupIds = groupIds
+  }
+
+  isMember(groupId: string): boolean {
+    return groupId === this.#org.everyoneGroupId || this.#groupIds.includes(groupId)
+  }
+
+  groupNames(): readonly string[] {
+    const { collection } = this.#org.groups
+    return [this.#org.everyoneGroupId, ...this.#groupIds].map((id) =>
+      String(collection.get(id)?.profile.name),
+    )
+  }
+}

@@ -1,0 +1,159 @@
+import type { CompiledExpression, ExpressionReads } from '../../query/expression/index.ts'
+
+/** An active rule, ready to run. */
+export interface PlannedRule {
+  readonly id: string
+  /** The groups that it adds users to. */
+  readonly groupIds: readonly string[]
+  /** Ids of the users whom it leaves alone. */
+  readonly excluded: ReadonlySet<string>
+  readonly test: CompiledExpression['test']
+  readonly reads: ExpressionReads
+}
+
+/** Rules that are run together: one that depends on no later one, or several that depend on each other. */
+export interface PlanStep {
+  readonly rules: readonly PlannedRule[]
+  /** Whether what a rule of the step adds can change what a rule of the step reads. */
+  readonly isCircular: boolean
+  /** The ids of the rules, and of all groups that they add to. */
+  readonly ruleIds: ReadonlySet<string>
+  readonly groupIds: ReadonlySet<string>
+}
+
+const none: readonly number[] = []
+
+/**
+ * In which order active rules run, and which must run again when something changes.
+ *
+ * A rule that reads membership runs after all rules that add to the groups it reads. Rules that depend on each
+ * other in a circle make one step (decision: rule-circles).
+ */
+export class RulePlan {
+  readonly steps: readonly PlanStep[]
+  readonly #byAttribute = new Map<string, number[]>()
+  readonly #byGroup = new Map<string, number[]>()
+  readonly #byAnyGroup: number[] = []
+  readonly #byRule = new Map<string, number>()
+
+  /** @param rules The active rules, in the order of their creation. */
+  constructor(rules: readonly PlannedRule[]) {
+    this.steps = stepsOf(rules)
+    for (const [index, step] of this.steps.entries()) {
+      for (const rule of step.rules) this.#index(rule, index)
+    }
+  }
+
+  /** The step of a rule; undefined when it is not active. */
+  stepOf(ruleId: string): number | undefined {
+    return this.#byRule.get(ruleId)
+  }
+
+  /** The steps with a rule that reads this attribute of the profile. */
+  readersOfAttribute(name: string): readonly number[] {
+    return this.#byAttribute.get(name) ?? none
+  }
+
+  /** The steps with a rule that asks for membership in this very group. */
+  readersOfGroup(groupId: string): readonly number[] {
+    return this.#byGroup.get(groupId) ?? none
+  }
+
+  /** The steps with a rule that asks for names of groups, or for a group that it computes. */
+  get readersOfAnyGroup(): readonly number[] {
+    return this.#byAnyGroup
+  }
+
+  #index(rule: PlannedRule, step: number): void {
+    this.#byRule.set(rule.id, step)
+    for (const name of rule.reads.attributes) append(this.#byAttribute, name, step)
+    for (const groupId of rule.reads.groupIds) append(this.#byGroup, groupId, step)
+    if (rule.reads.anyGroup && this.#byAnyGroup.at(-1) !== step) this.#byAnyGroup.push(step)
+  }
+}
+
+function append(lists: Map<string, number[]>, key: string, step: number): void {
+  const list = lists.get(key)
+  if (!list) lists.set(key, [step])
+  else if (list.at(-1) !== step) list.push(step)
+}
+
+function stepsOf(rules: readonly PlannedRule[]): readonly PlanStep[] {
+  const providers = providersOf(rules)
+  return componentsOf(providers).map((component) => {
+    const [first] = component
+    const members = component.map((index) => rules[index]!)
+    return {
+      rules: members,
+      isCircular: component.length > 1 || providers[first!]!.includes(first!),
+      ruleIds: new Set(members.map(({ id }) => id)),
+      groupIds: new Set(members.flatMap(({ groupIds }) => groupIds)),
+    }
+  })
+}
+
+/** For each rule the rules that add to groups which it reads, by their places. */
+function providersOf(rules: readonly PlannedRule[]): readonly (readonly number[])[] {
+  const everyone = rules.map((_, index) => index)
+  const addingTo = new Map<string, number[]>()
+  for (const [index, { groupIds }] of rules.entries()) {
+    for (const groupId of groupIds) append(addingTo, groupId, index)
+  }
+  return rules.map(({ reads }) => {
+    if (reads.anyGroup) return everyone
+    return [...new Set([...reads.groupIds].flatMap((groupId) => addingTo.get(groupId) ?? none))]
+  })
+}
+
+/** What Tarjan's algorithm knows of a node. */
+interface Visit {
+  readonly node: number
+  /** How many of its edges have been followed. */
+  followed: number
+}
+
+/**
+ * The strongly connected components of a graph, each after those that it leads to (Tarjan), with the nodes of
+ * each ascending. Without recursion, so that a long chain of rules does not outgrow the stack.
+ */
+export function componentsOf(edges: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const order: number[] = []
+  const lowest: number[] = []
+  const isOpen: boolean[] = []
+  const open: number[] = []
+  const components: number[][] = []
+  let visited = 0
+
+  function enter(node: number): Visit {
+    order[node] = lowest[node] = ++visited
+    isOpen[node] = true
+    open.push(node)
+    return { node, followed: 0 }
+  }
+
+  function close(node: number): void {
+    const component = open.splice(open.lastIndexOf(node))
+    for (const member of component) isOpen[member] = false
+    components.push(component.sort((a, b) => a - b))
+  }
+
+  for (const start of edges.keys()) {
+    if (order[start] !== undefined) continue
+    const path: Visit[] = [enter(start)]
+    for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
+      const { node } = visit
+      const next = edges[node]![visit.followed++]
+      if (next === undefined) {
+        if (lowest[node] === order[node]) close(node)
+        path.pop()
+        const parent = path.at(-1)?.node
+        if (parent !== undefined) lowest[parent] = Math.min(lowest[parent]!, lowest[node]!)
+      } else if (order[next] === undefined) {
+        path.push(enter(next))
+      } else if (isOpen[next]) {
+        lowest[node] = Math.min(lowest[node]!, order[next])
+      }
+    }
+  }
+  return components
+}

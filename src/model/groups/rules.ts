@@ -1,0 +1,308 @@
+import { z } from 'zod'
+import { refuse, refuseInput } from '../../contract/errors.ts'
+import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../../contract/rule-lifecycle.ts'
+import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
+import { containsKeyword, fold } from '../../query/index.ts'
+import type { Org } from '../org.ts'
+import type { Page, Position } from '../kernel/paged-list.ts'
+import { RuleView } from './rule-view.ts'
+import { IndexedCollection } from '../store/indexed-collection.ts'
+
+/** A group rule as it is stored, in the wire's shape (document 2, Group rule). */
+export interface GroupRule {
+  readonly id: string
+  readonly name: string
+  readonly status: RuleStatus
+  readonly created: string
+  readonly lastUpdated: string
+  readonly conditions: {
+    readonly people?: {
+      readonly users: { readonly exclude: readonly string[] }
+      readonly groups: { readonly exclude: readonly string[] }
+    }
+    readonly expression: { readonly value: string; readonly type: string }
+  }
+  readonly actions: { readonly assignUserToGroups: { readonly groupIds: readonly string[] } }
+}
+
+/** What creates or updates a rule, once the edge has parsed it (`GroupRuleInput` of the contract). */
+export interface RuleInput {
+  readonly name: string
+  readonly conditions: {
+    readonly expression: { readonly type: string; readonly value: string }
+    readonly people?: RulePeople | null | undefined
+  }
+  readonly actions: { readonly assignUserToGroups: { readonly groupIds: readonly string[] } }
+}
+
+/** Whom a rule leaves alone, as callers send it. */
+interface RulePeople {
+  readonly users?: { readonly exclude?: readonly string[] | null | undefined } | null | undefined
+  readonly groups?: { readonly exclude?: readonly string[] | null | undefined } | null | undefined
+}
+
+/** What a caller asks of the list of rules (document 2, Group rules). */
+export interface RuleListQuery {
+  /** Looked for anywhere in the names, in any case. */
+  readonly search?: string | undefined
+  readonly after?: Position | undefined
+  readonly limit: number
+}
+
+const ruleSchema = z.looseObject({ id: z.string(), name: z.string() }) as unknown as z.ZodType<GroupRule>
+
+function createRuleCollection() {
+  return new IndexedCollection({
+    name: 'groupRules',
+    schema: ruleSchema,
+    indexes: { name: (rule: GroupRule) => fold(rule.name) },
+  })
+}
+
+const place = 'conditions.expression'
+
+/** The group rules of an organisation (document 2, Group rules). */
+export class Rules {
+  readonly collection = createRuleCollection()
+  readonly view: RuleView
+  readonly #org: Org
+
+  constructor(org: Org) {
+    this.#org = org
+    this.view = new RuleView(org)
+    org.users.onChange((before, after) => {
+      if (before && !after) this.#forgetUser(before.id)
+    })
+  }
+
+  /**
+   * The rule with an id.
+   *
+   * @throws Refusal `not-found` when there is none.
+   */
+  resolve(id: string): GroupRule {
+    return this.collection.get(id) ?? refuse('not-found', { id, kind: 'GroupRule' })
+  }
+
+  /** A page of rules. */
+  list({ search, after, limit }: RuleListQuery): Page<GroupRule> {
+    const page = this.collection.page({
+      limit,
+      where: search === undefined ? undefined : containsKeyword(search, ['name']),
+      after: typeof after === 'number' ? after : undefined,
+    })
+    return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
+  }
+
+  /** The active rules, in the order of their creation. */
+  active(): readonly GroupRule[] {
+    return this.collection.values().filter((rule) => rule.status === 'ACTIVE')
+  }
+
+  /**
+   * Creates a rule, which is INACTIVE and adds nobody yet (document 2, POST /api/v1/groups/rules).
+   *
+   * @throws Refusal `validation`, `invalid-expression`.
+   */
+  create(input: RuleInput): GroupRule {
+    const groupIds = this.#targets(input)
+    const checked = this.#checked(input)
+    const now = this.#org.clock.iso()
+    const rule = this.collection.insert({
+      id: this.#org.ids('groupRule'),
+      status: 'INACTIVE',
+      created: now,
+      lastUpdated: now,
+      ...checked,
+      actions: { assignUserToGroups: { groupIds } },
+    })
+    this.#org.memberships.addClaim(rule.id, groupIds)
+    return rule
+  }
+
+  /**
+   * Updates name, expression and excluded users of an INACTIVE rule (document 2, PUT
+   * /api/v1/groups/rules/{ruleId}). What it does follows at its next activation.
+   *
+   * @throws Refusal `rule-not-inactive`, `rule-actions-immutable`, `validation`, `invalid-expression`.
+   */
+  update(id: string, input: RuleInput): GroupRule {
+    const rule = this.resolve(id)
+    refuseUnlessAllowed(rule, 'update')
+    const { groupIds } = rule.actions.assignUserToGroups
+    const given = new Set(input.actions.assignUserToGroups.groupIds)
+    if (given.size !== groupIds.length || !groupIds.every((groupId) => given.has(groupId))) {
+      refuse('rule-actions-immutable')
+    }
+    const checked = this.#checked(input, id)
+    const { id: _, created, status, actions } = rule
+    return this.collection.put({
+      id,
+      status,
+      created,
+      lastUpdated: this.#org.clock.iso(),
+      ...checked,
+      actions,
+    })
+  }
+
+  /**
+   * Activates a rule: it adds everyone whom it matches, takes out whom it held and no longer matches, and
+   * follows every later change (document 2, States and transitions).
+   *
+   * @throws Refusal `rule-invalid`.
+   */
+  activate(id: string): void {
+    const rule = this.resolve(id)
+    refuseUnlessAllowed(rule, 'activate')
+    if (rule.status === 'ACTIVE') return
+    this.#write(rule, { status: 'ACTIVE' })
+    this.#org.ruleEngine.activated(id)
+  }
+
+  /**
+   * Deactivates a rule: those whom it added stay (decision: rule-deactivated-members).
+   *
+   * @throws Refusal `rule-invalid`.
+   */
+  deactivate(id: string): void {
+    const rule = this.resolve(id)
+    refuseUnlessAllowed(rule, 'deactivate')
+    if (rule.status !== 'ACTIVE') return
+    const circle = this.#org.ruleEngine.circleOf([id])
+    this.#write(rule, { status: 'INACTIVE' })
+    this.#org.ruleEngine.runAgain(circle)
+  }
+
+  /**
+   * Removes a rule. With `removeUsers` those whom it added leave its groups, unless they are there for another
+   * reason too; else they stay, by hand from now on (document 2, DELETE /api/v1/groups/rules/{ruleId}).
+   */
+  remove(id: string, { removeUsers }: { readonly removeUsers: boolean }): void {
+    const rule = this.resolve(id)
+    const circle = this.#org.ruleEngine.circleOf([id])
+    this.collection.remove(id)
+    const released = this.#org.memberships.dropClaim(id, { keep: !removeUsers })
+    this.#org.ruleEngine.runAgain(circle)
+    this.#org.ruleEngine.membersReleased(released, rule.actions.assignUserToGroups.groupIds)
+    this.#org.memberships.stamp()
+  }
+
+  /** Makes the rules INVALID that add to a group which is gone (decision: rule-invalid-status). */
+  invalidate(groupId: string): void {
+    const hit = this.collection
+      .values()
+      .filter((rule) => rule.actions.assignUserToGroups.groupIds.includes(groupId))
+    if (hit.length === 0) return
+    const circle = this.#org.ruleEngine.circleOf(hit.map(({ id }) => id))
+    for (const rule of hit) if (rule.status !== 'INVALID') this.#write(rule, { status: 'INVALID' })
+    this.#org.ruleEngine.runAgain(circle)
+  }
+
+  /** Puts a user on the list of those whom a rule leaves alone. */
+  exclude(ruleId: string, userId: string): void {
+    const rule = this.resolve(ruleId)
+    const { users, groups } = rule.conditions.people ?? nobodyExcluded
+    if (users.exclude.includes(userId)) return
+    const people = { users: { exclude: [...users.exclude, userId] }, groups }
+    this.#write(rule, { conditions: { ...rule.conditions, people } })
+    this.#org.ruleEngine.forget()
+  }
+
+  #write(rule: GroupRule, changes: Partial<GroupRule>): GroupRule {
+    return this.collection.put({ ...rule, ...changes, lastUpdated: this.#org.clock.iso() })
+  }
+
+  /** A user who was removed for good is nobody's exception any more. */
+  #forgetUser(userId: string): void {
+    for (const rule of this.collection.values()) {
+      const { people } = rule.conditions
+      if (!people?.users.exclude.includes(userId)) continue
+      const exclude = people.users.exclude.filter((id) => id !== userId)
+      this.collection.put({
+        ...rule,
+        conditions: { ...rule.conditions, people: { ...people, users: { exclude } } },
+      })
+      this.#org.ruleEngine.forget()
+    }
+  }
+
+  /** What a create and an update have in common, as it is stored. */
+  #checked(input: RuleInput, own?: string): Pick<GroupRule, 'name' | 'conditions'> {
+    this.refuseTakenName(input.name, own)
+    const { value, type } = input.conditions.expression
+    const { expressionType } = this.#org.vocabulary
+    if (type !== expressionType) refuseInput(`${place}.type`, [`${place}.type: Expected ${expressionType}`])
+    const people = this.#people(input)
+    this.refuseBadExpression(value)
+    return { name: input.name, conditions: { ...(people ? { people } : {}), expression: { value, type } } }
+  }
+
+  /** Excluded groups are not supported (document 2, Group rule): they are left out. */
+  #people(input: RuleInput): GroupRule['conditions']['people'] {
+    const { people } = input.conditions
+    if (!people) return undefined
+    const exclude = [...new Set(people.users?.exclude)]
+    const unknown = exclude.filter((id) => !this.#org.users.get(id))
+    const field = 'conditions.people.users.exclude'
+    if (unknown.length > 0) {
+      refuseInput(
+        field,
+        unknown.map((id) => `${field}: There is no user with the id ${id}`),
+      )
+    }
+    return { users: { exclude }, groups: { exclude: [] } }
+  }
+
+  /** @throws Refusal `invalid-expression`, with a message that points at the place. */
+  refuseBadExpression(value: string): void {
+    try {
+      compileExpression(value, {
+        attributes: this.#attributes(),
+        groupExists: (id) => this.#org.groups.collection.has(id),
+      })
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      refuse('invalid-expression', { message: `${place}.value: ${error.message}` })
+    }
+  }
+
+  #attributes(): ReadonlyMap<string, KindName> {
+    return new Map(
+      this.#org.userSchema.properties.map(({ name, type }) => [name, type === 'integer' ? 'number' : type]),
+    )
+  }
+
+  #targets(input: RuleInput): readonly string[] {
+    const groupIds = [...new Set(input.actions.assignUserToGroups.groupIds)]
+    const field = 'actions.assignUserToGroups.groupIds'
+    const causes = groupIds.flatMap((id) => {
+      const group = this.#org.groups.collection.get(id)
+      if (!group) return [`${field}: There is no group with the id ${id}`]
+      if (group.type === this.#org.vocabulary.groupType) return []
+      return [`${field}: Members of the group ${id}, which is of type ${group.type}, are not managed here`]
+    })
+    if (causes.length > 0) refuseInput(field, causes)
+    return groupIds
+  }
+
+  /**
+   * Names are unique, in any case (decision: rule-name-unique).
+   *
+   * @throws Refusal `validation`.
+   */
+  refuseTakenName(name: string, own?: string): void {
+    const holders = this.collection.allBy('name', fold(name))
+    if (holders.some((rule) => rule.id !== own)) {
+      refuseInput('name', ['name: Policy rule name already in use'])
+    }
+  }
+}
+
+const nobodyExcluded = { users: { exclude: [] }, groups: { exclude: [] } } as const
+
+function refuseUnlessAllowed({ status }: GroupRule, name: RuleTransitionName): void {
+  const { from, otherwise } = ruleTransitions[name]
+  const allowed: readonly RuleStatus[] = from
+  if (!allowed.includes(status)) refuse(status === 'INVALID' ? 'rule-invalid' : otherwise)
+}

@@ -1,0 +1,46 @@
+import { type Dialect, firstSorted, type SortOrder } from '../../query/index.ts'
+import type { Page, Position } from './paged-list.ts'
+
+/** How a list is sorted, and which page of it is wanted. */
+export interface SortedPageQuery {
+  readonly sortBy: string
+  readonly sortOrder: SortOrder
+  readonly dialect: Dialect
+  readonly after?: Position | undefined
+  readonly limit: number
+}
+
+/**
+ * A page of a sorted list: the cursor holds the last row's key, so that it outlives that row.
+ *
+ * @throws QuerySyntaxError of kind `property` when the dialect does not know the property.
+ */
+export function sortedPage<Row extends { readonly id: string }>(
+  rows: Iterable<Row>,
+  { sortBy, sortOrder, dialect, after, limit }: SortedPageQuery,
+): Page<Row> {
+  const beyond = Array.isArray(after) ? ghost(sortBy, after) : undefined
+  const found = firstSorted(rows, sortBy, sortOrder, dialect, { count: limit + 1, beyond })
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  if (!last || found.length <= limit) return { items }
+  return { items, next: [keyOf(last, sortBy), last.id] }
+}
+
+/** A stand-in for the row that a cursor points at. */
+function ghost(sortBy: string, [key, id]: readonly unknown[]): object {
+  const row: Record<string, unknown> = { id }
+  const path = sortBy.split('.')
+  const name = path.pop()!
+  let place = row
+  for (const step of path) place = (place[step] ??= {}) as Record<string, unknown>
+  if (name !== 'id' || path.length > 0) place[name] = key
+  return row
+}
+
+function keyOf(row: object, sortBy: string): string | number | boolean | null {
+  let value: unknown = row
+  for (const step of sortBy.split('.')) value = (value as Record<string, unknown> | undefined)?.[step]
+  if (Array.isArray(value)) value = value[0]
+  return value === undefined ? null : (value as string | number | boolean)
+}

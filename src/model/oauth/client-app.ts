@@ -1,0 +1,24 @@
+import { type AppRecord, newApp } from '../groups/app-record.ts'
+import type { ClientRecord } from './clients.ts'
+
+const apps = new WeakMap<ClientRecord, AppRecord>()
+
+/** The application that a registered client is, under the same id (document 1, What the service does, 1). */
+export function appOfClient(client: ClientRecord): AppRecord {
+  const known = apps.get(client)
+  if (known) return known
+  const { id, issuedAt, lastUpdated, isActive, settings } = client
+  const app = newApp(id, lastUpdated, {
+    label: settings.client_name,
+    name: 'oidc_client',
+    status: isActive ? 'ACTIVE' : 'INACTIVE',
+    signOnMode: 'OPENID_CONNECT',
+    credentials: {
+      oauthClient: { client_id: id, token_endpoint_auth_method: settings.token_endpoint_auth_method },
+    },
+    settings: { oauthClient: settings },
+  })
+  const made = { ...app, created: new Date(issuedAt * 1000).toISOString() }
+  apps.set(client, made)
+  return made
+}

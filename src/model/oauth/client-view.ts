@@ -1,0 +1,68 @@
+import { type ClientSetting, settingFeatures } from '../../contract/resources/client.ts'
+import { type ClientSettings, type Features, hasSetting } from './client-metadata.ts'
+import type { ClientRecord } from './clients.ts'
+import { DerivedTexts } from '../kernel/derived-texts.ts'
+
+/**
+ * Where a client is shown: `issuing` is the reply to a registration, an update or newSecret, which alone gives
+ * the secret; `listed` leaves out when the secret expires (document 1, rules 2 and 8).
+ */
+export type ClientOccasion = 'issuing' | 'single' | 'listed'
+
+/** A client as replies show it: what belongs to features that are not there is left out. */
+export interface ClientBody extends Partial<ClientSettings> {
+  readonly client_id: string
+  readonly client_id_issued_at: number
+  readonly client_name: string
+  /** Only on the occasions that issue it, and only where the client has one. */
+  readonly client_secret?: string
+  readonly client_secret_expires_at?: number
+}
+
+/** Writes clients as replies show them. */
+export class ClientView {
+  readonly #features: () => Features
+  readonly #single = new DerivedTexts<ClientRecord>()
+  readonly #listed = new DerivedTexts<ClientRecord>()
+
+  constructor(features: () => Features) {
+    this.#features = features
+  }
+
+  /** One client without its secret, as JSON text. */
+  singleText(client: ClientRecord): string {
+    return this.#text(this.#single, client, 'single')
+  }
+
+  /** An element of a list, as JSON text. */
+  listedText(client: ClientRecord): string {
+    return this.#text(this.#listed, client, 'listed')
+  }
+
+  /** A client as a reply shows it: its settings, and what the service alone says. */
+  body({ id, issuedAt, secret, settings }: ClientRecord, occasion: ClientOccasion): ClientBody {
+    const body: Mutable<ClientBody> = {
+      client_id: id,
+      ...(secret !== undefined && occasion === 'issuing' ? { client_secret: secret } : {}),
+      client_id_issued_at: issuedAt,
+      ...(secret !== undefined && occasion !== 'listed' ? { client_secret_expires_at: neverExpires } : {}),
+      ...settings,
+    }
+    for (const setting of featureSettings) if (!hasSetting(setting, this.#features())) delete body[setting]
+    return body
+  }
+
+  #text(texts: DerivedTexts<ClientRecord>, client: ClientRecord, occasion: ClientOccasion): string {
+    const { earlyAccess, newerEngine } = this.#features()
+    return texts.of(client, [earlyAccess, newerEngine], () => JSON.stringify(this.body(client, occasion)))
+  }
+}
+
+type Mutable<Body> = { -readonly [Name in keyof Body]: Body[Name] }
+
+/** Unix seconds; 0 says that a secret does not expire (document 1, Client Application). */
+const neverExpires = 0
+
+type OptionalSetting = Exclude<ClientSetting, 'client_name'>
+
+const featureSettings = Object.keys(settingFeatures) as readonly OptionalSetting[]

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { refuse } from '../../contract/errors.ts'
+import { profileMessages } from '../../contract/profile.ts'
+import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
+import { fold, startsWithKeyword } from '../../query/index.ts'
+import { type ClientSettings, needsSecret, registeredSettings, updatedSettings } from './client-metadata.ts'
+import { ClientView } from './client-view.ts'
+import type { Org } from '../org.ts'
+import { IndexedCollection } from '../store/indexed-collection.ts'
+import type { Page } from '../store/rows.ts'
+
+/** A client application as it is stored: the wire's settings, and beside them what the service alone says. */
+export interface ClientRecord {
+  /** The `client_id`, which is the id of the application too. */
+  readonly id: string
+  /** Unix seconds. */
+  readonly issuedAt: number
+  /** ISO 8601; of the application that the client is. */
+  readonly lastUpdated: string
+  readonly secret: string | undefined
+  readonly settings: ClientSettings
+  /** No reply shows it: clients have no status on the wire; grants and tokens need an active client. */
+  readonly isActive: boolean
+}
+
+/** What the applications endpoint lets a caller choose (document 1, Client Application, rules 3 and 7). */
+export interface ChosenCredentials {
+  readonly id?: string | undefined
+  readonly secret?: string | undefined
+}
+
+/** Hears of a write: what the client was (undefined: new) and is (undefined: deleted). */
+export type ClientListener = (before: ClientRecord | undefined, after: ClientRecord | undefined) => void
+
+/** Which page of the clients is wanted. */
+export interface ClientListQuery {
+  readonly after?: number | undefined
+  readonly limit: number
+  /** What `client_name` begins with, in any case. */
+  readonly q?: string | undefined
+}
+
+const clientRecordSchema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<ClientRecord>
+
+function createClientCollection() {
+  return new IndexedCollection({
+    name: 'clients',
+    schema: clientRecordSchema,
+    indexes: {
+      name: (client: ClientRecord) => fold(client.settings.client_name),
+      secret: (client: ClientRecord) => client.secret,
+    },
+  })
+}
+
+/** The client applications of an organisation. */
+export class Clients {
+  readonly collection = createClientCollection()
+  readonly view: ClientView
+  readonly #org: Org
+  readonly #listeners: ClientListener[] = []
+
+  constructor(org: Org) {
+    this.#org = org
+    this.view = new ClientView(() => org.settings.features)
+  }
+
+  /** Is told of every write from now on. */
+  onChange(listener: ClientListener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** The client with an id. */
+  get(id: string): ClientRecord | undefined {
+    return this.collection.get(id)
+  }
+
+  /** The client with a name, where one alone has it. */
+  named(name: string): ClientRecord | undefined {
+    const holders = this.collection.allBy('name', fold(name))
+    return holders.length === 1 ? holders[0] : undefined
+  }
+
+  /**
+   * The client with an id, for the operations that are about clients themselves.
+   *
+   * @throws Refusal `invalid-client` when there is none.
+   */
+  authenticated(id: string): ClientRecord {
+    return this.collection.get(id) ?? refuse('invalid-client', { id })
+  }
+
+  /**
+   * The client with an id, where it is a resource like any other.
+   *
+   * @throws Refusal `not-found` when there is none.
+   */
+  resolve(id: string): ClientRecord {
+    return this.collection.get(id) ?? refuse('not-found', { id, kind: 'PublicClientApp' })
+  }
+
+  /** Whether a text is the secret of a client. */
+  hasSecret(text: string): boolean {
+    return this.collection.allBy('secret', text).length > 0
+  }
+
+  /** A page of clients in the order of registration. */
+  list({ q, ...page }: ClientListQuery): Page<ClientRecord> {
+    if (q === undefined) return this.collection.page(page)
+    const matches = startsWithKeyword(q, ['client_name'])
+    return this.collection.page({ ...page, where: ({ settings }) => matches(settings) })
+  }
+
+  /**
+   * Registers a client (document 1, POST). Nothing is registered when anything is wrong.
+   *
+   * @param chosen Id and secret where they do not come from the service.
+   */
+  register(input: ClientInputGiven, chosen: ChosenCredentials = {}): ClientRecord {
+    const settings = registeredSettings(input, this.#org.settings.features)
+    this.#refuseTakenName(settings)
+    const client: ClientRecord = {
+      id: chosen.id ?? this.#org.ids('client'),
+      issuedAt: Math.floor(this.#org.clock.now() / 1000),
+      lastUpdated: this.#org.clock.iso(),
+      secret: needsSecret(settings) ? (chosen.secret ?? this.#org.ids.clientSecret()) : undefined,
+      settings,
+      isActive: true,
+    }
+    return this.#told(undefined, this.collection.insert(client))
+  }
+
+  /** Replaces the settings of a client; its secret stays while its method needs one (document 1, PUT). */
+  replace(id: string, input: ClientInputGiven): ClientRecord {
+    const client = this.authenticated(id)
+    const { features, clientUpdate } = this.#org.settings
+    const settings = updatedSettings(input, client, features, clientUpdate)
+    this.#refuseTakenName(settings, client)
+    const secret = needsSecret(settings) ? (client.secret ?? this.#org.ids.clientSecret()) : undefined
+    return this.#write(client, { settings, secret })
+  }
+
+  /**
+   * Gives a client another secret; the old one no longer works (document 1, newSecret).
+   *
+   * @throws Refusal `not-found`, or `secret-not-applicable` for a method that it does not apply to.
+   */
+  renewSecret(id: string): ClientRecord {
+    const client = this.resolve(id)
+    const { token_endpoint_auth_method: method } = client.settings
+    if (!newSecretMethods.includes(method)) refuse('secret-not-applicable')
+    return this.#write(client, { secret: this.#org.ids.clientSecret() })
+  }
+
+  /** Deletes a client, and with it its grants and tokens (document 1, DELETE; document 3, Grant). */
+  remove(id: string): void {
+    const client = this.authenticated(id)
+    this.collection.remove(client.id)
+    this.#tell(client, undefined)
+  }
+
+  /** Takes a client out of use, which ends its grants and tokens, or into use again. */
+  setActive(id: string, isActive: boolean): ClientRecord {
+    const client = this.resolve(id)
+    return client.isActive === isActive ? client : this.#write(client, { isActive })
+  }
+
+  /** Gives a client another name, as its application's label is changed. */
+  rename(id: string, name: string): ClientRecord {
+    const client = this.resolve(id)
+    const settings = { ...client.settings, client_name: name }
+    this.#refuseTakenName(settings, client)
+    return this.#write(client, { settings })
+  }
+
+  #write(client: ClientRecord, changes: Partial<ClientRecord>): ClientRecord {
+    return this.#told(
+      client,
+      this.collection.put({ ...client, ...changes, lastUpdated: this.#org.clock.iso() }),
+    )
+  }
+
+  #told(before: ClientRecord | undefined, after: ClientRecord): ClientRecord {
+    this.#tell(before, after)
+    return after
+  }
+
+  #tell(before: ClientRecord | undefined, after: ClientRecord | undefined): void {
+    for (const listener of this.#listeners) listener(before, after)
+  }
+
+  /** Two clients may share a name unless the organisation says otherwise (decision: client-name-unique). */
+  #refuseTakenName({ client_name: name }: ClientSettings, current?: ClientRecord): void {
+    if (!this.#org.settings.uniqueClientNames) return
+    const holders = this.collection.allBy('name', fold(name))
+    if (holders.every((holder) => holder.id === current?.id)) return
+    refuse('invalid-client-metadata', {
+      field: 'client_name',
+      message: `client_name: ${profileMessages.taken}`,
+    })
+  }
+}

@@ -1,0 +1,52 @@
+import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
+import type { Org } from '../org.ts'
+
+/** A link as grants, refresh tokens and their scopes carry it (document 1, Conventions, 4). */
+export interface ConsentLink {
+  readonly href: string
+  readonly title?: string
+  readonly hints?: { readonly allow: readonly string[] }
+}
+
+/** Whose consent or token it is. */
+interface Parties {
+  readonly userId: string
+  readonly clientId: string
+  readonly authorizationServerId: string
+}
+
+/** The links that a grant and a refresh token have alike: application, client, user and server, by their names. */
+export function partyLinks(
+  org: Org,
+  { userId, clientId, authorizationServerId }: Parties,
+): Readonly<Record<'app' | 'client' | 'user' | 'authorizationServer', ConsentLink>> {
+  const client = org.clients.get(clientId)?.settings.client_name ?? ''
+  const { firstName, lastName } = org.users.get(userId)?.profile ?? {}
+  const user = [firstName, lastName].filter(Boolean).join(' ')
+  const server = org.authorizationServers.resolve(authorizationServerId)
+  return {
+    app: { href: `${org.baseUrl}/api/v1/apps/${clientId}`, title: client },
+    client: { href: `${org.baseUrl}/oauth2/v1/clients/${clientId}`, title: client },
+    user: { href: `${org.baseUrl}/api/v1/users/${userId}`, title: user },
+    authorizationServer: { href: serverUrl(org, server.id), title: server.name },
+  }
+}
+
+/** The records that those links are made of, and where they lead. */
+export function partySources(
+  { baseUrl, clients, users, authorizationServers }: Org,
+  { userId, clientId, authorizationServerId }: Parties,
+): readonly unknown[] {
+  const server = authorizationServers.collection.get(authorizationServerId)
+  return [baseUrl, clients.get(clientId), users.get(userId), server]
+}
+
+/** The link to a scope. */
+export function scopeLink(org: Org, scope: ScopeRecord): ConsentLink {
+  const href = `${serverUrl(org, scope.authorizationServerId)}/scopes/${scope.id}`
+  return { href, title: scope.displayName }
+}
+
+function serverUrl(org: Org, id: AuthorizationServerRecord['id']): string {
+  return `${org.baseUrl}/api/v1/authorizationServers/${id}`
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { refuse } from '../../contract/errors.ts'
+import type { GrantStatus } from '../../contract/resources/grant.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
+import { type ConsentLink, partyLinks, partySources, scopeLink } from './consent-links.ts'
+import { DerivedTexts } from '../kernel/derived-texts.ts'
+import type { Org } from '../org.ts'
+import { IndexedCollection } from '../store/indexed-collection.ts'
+import type { Page } from '../store/rows.ts'
+
+/** A user's consent for a client to use a scope, as it is stored. */
+export interface GrantRecord {
+  readonly id: string
+  readonly status: GrantStatus
+  readonly created: string
+  readonly lastUpdated: string
+  readonly clientId: string
+  readonly userId: string
+  readonly scopeId: string
+  readonly authorizationServerId: string
+}
+
+/** A grant as replies show it. */
+export interface GrantView extends Omit<GrantRecord, 'authorizationServerId'> {
+  readonly issuer: string
+  readonly _embedded?: { readonly scope: Pick<ScopeRecord, 'name' | 'displayName' | 'description'> }
+  readonly _links: Readonly<Record<string, ConsentLink>>
+}
+
+/** What a user consents to. */
+export interface Consent {
+  readonly userId: string
+  readonly clientId: string
+  /** Names of scopes. */
+  readonly scopes: readonly string[]
+  readonly server: AuthorizationServerRecord
+}
+
+/** Which page of a user's grants is wanted. */
+export interface GrantListQuery {
+  readonly clientId?: string
+  readonly scopeId?: string | undefined
+  readonly after?: number | undefined
+  readonly limit: number
+}
+
+const grantRecordSchema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<GrantRecord>
+
+function createGrantCollection() {
+  return new IndexedCollection({
+    name: 'grants',
+    schema: grantRecordSchema,
+    indexes: {
+      user: (grant: GrantRecord) => grant.userId,
+      client: (grant: GrantRecord) => grant.clientId,
+      userClient: (grant: GrantRecord) => `${grant.userId} ${grant.clientId}`,
+      scope: (grant: GrantRecord) => grant.scopeId,
+      authorizationServer: (grant: GrantRecord) => grant.authorizationServerId,
+    },
+  })
+}
+
+/** What grants are looked up by when something ends. */
+export type GrantIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer'
+
+/** The consents of an organisation's users. */
+export class Grants {
+  readonly collection = createGrantCollection()
+  readonly #texts = new DerivedTexts<GrantRecord>()
+  readonly #org: Org
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /** Notes that a user consents: one grant for each scope; one that is still active is told again. */
+  consent({ userId, clientId, scopes, server }: Consent): readonly GrantRecord[] {
+    const now = this.#org.clock.iso()
+    const active = this.#of(userId, clientId).filter(({ status }) => status === 'ACTIVE')
+    return this.#org.authorizationServers.scopesNamed(server, scopes).map((scope) => {
+      const known = active.find(({ scopeId }) => scopeId === scope.id)
+      if (known) return this.collection.put({ ...known, lastUpdated: now })
+      return this.collection.insert({
+        id: this.#org.ids('grant'),
+        status: 'ACTIVE',
+        created: now,
+        lastUpdated: now,
+        clientId,
+        userId,
+        scopeId: scope.id,
+        authorizationServerId: server.id,
+      })
+    })
+  }
+
+  /** A page of a user's grants, all or those for a client, in the order in which they were given. */
+  list(userId: string, { clientId, scopeId, after, limit }: GrantListQuery): Page<GrantRecord> {
+    const where = (grant: GrantRecord): boolean =>
+      this.isShown(grant) && (scopeId === undefined || grant.scopeId === scopeId)
+    const page = { after, limit, where }
+    return clientId === undefined
+      ? this.collection.pageBy('user', userId, page)
+      : this.collection.pageBy('userClient', `${userId} ${clientId}`, page)
+  }
+
+  /** Whether a user has grants for a client that replies show. */
+  has(userId: string, clientId: string): boolean {
+    return this.#of(userId, clientId).some((grant) => this.isShown(grant))
+  }
+
+  /**
+   * One of a user's grants.
+   *
+   * @throws Refusal `not-found` when the user has none with this id, or it is gone.
+   */
+  resolve(userId: string, id: string): GrantRecord {
+    const grant = this.collection.get(id)
+    if (grant?.userId === userId && this.isShown(grant)) return grant
+    return refuse('not-found', { id, kind: 'OAuth2ScopeConsentGrant' })
+  }
+
+  /** Whether replies show a grant (decision: revoked-grants). */
+  isShown({ status }: GrantRecord): boolean {
+    return status !== 'REVOKED' || this.#org.settings.endedGrants === 'shown'
+  }
+
+  /** Gives a grant another status; one that is revoked stays so. */
+  setStatus(grant: GrantRecord, status: GrantStatus): GrantRecord {
+    if (grant.status === status || grant.status === 'REVOKED') return grant
+    return this.collection.put({ ...grant, status, lastUpdated: this.#org.clock.iso() })
+  }
+
+  /** Revokes all grants that have something in common, or removes them where that is deleted for good. */
+  end(index: GrantIndex, value: string, isDeleted = false): void {
+    for (const grant of this.collection.allBy(index, value)) {
+      if (isDeleted) this.collection.remove(grant.id)
+      else this.setStatus(grant, 'REVOKED')
+    }
+  }
+
+  /** A grant as the JSON text that replies show, its scope in it where it is to be. */
+  text(grant: GrantRecord, expandScope = false): string {
+    if (expandScope) return JSON.stringify(this.view(grant, true))
+    const scope = this.#org.authorizationServers.scopes.get(grant.scopeId)
+    const sources = [...partySources(this.#org, grant), scope]
+    return this.#texts.of(grant, sources, () => JSON.stringify(this.view(grant)))
+  }
+
+  /** A grant as replies show it (document 3, Grant). */
+  view(grant: GrantRecord, expandScope = false): GrantView {
+    const { authorizationServerId, ...shown } = grant
+    const { baseUrl, authorizationServers } = this.#org
+    const scope = authorizationServers.scopes.get(grant.scopeId)!
+    const { app, client, user, authorizationServer } = partyLinks(this.#org, grant)
+    const self = `${baseUrl}/api/v1/users/${grant.userId}/grants/${grant.id}`
+    const { name, displayName, description } = scope
+    return {
+      ...shown,
+      issuer: authorizationServers.issuer(authorizationServers.resolve(authorizationServerId)),
+      ...(expandScope ? { _embedded: { scope: { name, displayName, description } } } : {}),
+      _links: {
+        app,
+        scope: scopeLink(this.#org, scope),
+        client,
+        self: { href: self, hints: { allow: ['GET', 'DELETE'] } },
+        user,
+        authorizationServer,
+      },
+    }
+  }
+
+  #of(userId: string, clientId: string): readonly GrantRecord[] {
+    return this.collection.allBy('userClient', `${userId} ${clientId}`)
+  }
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { refuse } from '../../contract/errors.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
+import { type ConsentLink, partyLinks, partySources, scopeLink } from './consent-links.ts'
+import { DerivedTexts } from '../kernel/derived-texts.ts'
+import type { Org } from '../org.ts'
+import { IndexedCollection } from '../store/indexed-collection.ts'
+import type { Page } from '../store/rows.ts'
+
+/** A refresh token as it is stored. */
+export interface RefreshTokenRecord {
+  readonly id: string
+  /** What the client holds; no reply shows it. */
+  readonly value: string
+  readonly isRevoked: boolean
+  readonly created: string
+  readonly lastUpdated: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly clientId: string
+  readonly userId: string
+  readonly scopeIds: readonly string[]
+  readonly authorizationServerId: string
+}
+
+/** Statuses of a refresh token; the documents name none (decision: refresh-token-statuses). */
+export type RefreshTokenStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED'
+
+/** A refresh token as replies show it. */
+export interface RefreshTokenView extends Pick<
+  RefreshTokenRecord,
+  'id' | 'created' | 'lastUpdated' | 'clientId' | 'userId'
+> {
+  readonly status: RefreshTokenStatus
+  readonly expiresAt: string
+  readonly issuer: string
+  readonly scopes: readonly string[]
+  readonly _embedded?: { readonly scopes: readonly EmbeddedScope[] }
+  readonly _links: Readonly<Record<string, ConsentLink>>
+}
+
+/** A scope in a refresh token (document 3, Refresh token, `_embedded.scopes`). */
+export interface EmbeddedScope extends Pick<ScopeRecord, 'id' | 'name' | 'displayName' | 'description'> {
+  readonly _links: { readonly scope: ConsentLink }
+}
+
+/** What a refresh token is issued for. */
+export interface NewRefreshToken {
+  readonly userId: string
+  readonly clientId: string
+  readonly scopes: readonly ScopeRecord[]
+  readonly server: AuthorizationServerRecord
+}
+
+/** Which page of a user's refresh tokens for a client is wanted. */
+export interface RefreshTokenListQuery {
+  readonly after?: number | undefined
+  readonly limit: number
+}
+
+const recordSchema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<RefreshTokenRecord>
+
+function createRefreshTokenCollection() {
+  return new IndexedCollection({
+    name: 'refreshTokens',
+    schema: recordSchema,
+    unique: { value: (token: RefreshTokenRecord) => token.value },
+    indexes: {
+      user: (token: RefreshTokenRecord) => token.userId,
+      client: (token: RefreshTokenRecord) => token.clientId,
+      userClient: (token: RefreshTokenRecord) => `${token.userId} ${token.clientId}`,
+      scope: (token: RefreshTokenRecord) => token.scopeIds,
+      authorizationServer: (token: RefreshTokenRecord) => token.authorizationServerId,
+    },
+  })
+}
+
+/** What refresh tokens are looked up by when something ends. */
+export type RefreshTokenIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer'
+
+const minute = 60_000
+const valueLength = 43
+
+/** The refresh tokens issued to an organisation's users. */
+export class RefreshTokens {
+  readonly collection = createRefreshTokenCollection()
+  readonly #org: Org
+  readonly #texts = new DerivedTexts<RefreshTokenRecord>()
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /** Issues a refresh token. */
+  issue({ userId, clientId, scopes, server }: NewRefreshToken): RefreshTokenRecord {
+    const now = this.#org.clock.iso()
+    return this.collection.insert({
+      id: this.#org.ids('refreshToken'),
+      value: this.#org.ids.token(valueLength),
+      isRevoked: false,
+      created: now,
+      lastUpdated: now,
+      expiresAt: this.#org.clock.now() + this.#org.settings.tokenMinutes.refresh * minute,
+      clientId,
+      userId,
+      scopeIds: scopes.map(({ id }) => id),
+      authorizationServerId: server.id,
+    })
+  }
+
+  /** A page of a user's refresh tokens for a client, in the order in which they were issued. */
+  list(userId: string, clientId: string, page: RefreshTokenListQuery): Page<RefreshTokenRecord> {
+    const where = (token: RefreshTokenRecord): boolean => this.isShown(token)
+    return this.collection.pageBy('userClient', `${userId} ${clientId}`, { ...page, where })
+  }
+
+  /** Whether a user has refresh tokens for a client that replies show. */
+  has(userId: string, clientId: string): boolean {
+    return this.collection.allBy('userClient', `${userId} ${clientId}`).some((token) => this.isShown(token))
+  }
+
+  /**
+   * One of a user's refresh tokens for a client.
+   *
+   * @throws Refusal `not-found` when they have none with this id, or it is gone.
+   */
+  resolve(userId: string, clientId: string, id: string): RefreshTokenRecord {
+    const token = this.collection.get(id)
+    if (token?.userId === userId && token.clientId === clientId && this.isShown(token)) return token
+    return refuse('not-found', { id, kind: 'OAuth2RefreshToken' })
+  }
+
+  /** The token with an id or a value. */
+  find(reference: string): RefreshTokenRecord | undefined {
+    return this.collection.get(reference) ?? this.collection.by('value', reference)
+  }
+
+  /** Whether replies show a token (decision: revoked-grants). */
+  isShown({ isRevoked }: RefreshTokenRecord): boolean {
+    return !isRevoked || this.#org.settings.endedGrants === 'shown'
+  }
+
+  /** A token expires by the clock; nothing sweeps it. */
+  statusOf({ isRevoked, expiresAt }: RefreshTokenRecord): RefreshTokenStatus {
+    if (isRevoked) return 'REVOKED'
+    return expiresAt <= this.#org.clock.now() ? 'EXPIRED' : 'ACTIVE'
+  }
+
+  /** Revokes a token, and the access tokens issued from it (document 3, Refresh tokens). */
+  revoke(token: RefreshTokenRecord): void {
+    this.#org.accessTokens.end('refreshToken', token.id)
+    if (token.isRevoked) return
+    this.collection.put({ ...token, isRevoked: true, lastUpdated: this.#org.clock.iso() })
+  }
+
+  /** Lets a token expire now. Access tokens issued from it live on to their own end. */
+  expire(token: RefreshTokenRecord): RefreshTokenRecord {
+    const now = this.#org.clock.now()
+    if (token.isRevoked || token.expiresAt <= now) return token
+    return this.collection.put({ ...token, expiresAt: now, lastUpdated: this.#org.clock.iso() })
+  }
+
+  /** Revokes all tokens that have something in common, or removes them where that is deleted for good. */
+  end(index: RefreshTokenIndex, value: string, isDeleted = false): void {
+    for (const token of this.collection.allBy(index, value)) {
+      this.revoke(token)
+      if (isDeleted) this.collection.remove(token.id)
+    }
+  }
+
+  /**
+   * Revokes all that a user was issued: refresh tokens, and access tokens with or without one (document 3,
+   * DELETE sessions, `oauthTokens`).
+   */
+  revokeAllOf(userId: string): void {
+    this.end('user', userId)
+    this.#org.accessTokens.end('user', userId)
+  }
+
+  /** A token as the JSON text that replies show, its scopes in it where they are to be. */
+  text(token: RefreshTokenRecord, expandScope = false): string {
+    if (expandScope) return JSON.stringify(this.view(token, true))
+    const scopes = token.scopeIds.map((id) => this.#org.authorizationServers.scopes.get(id))
+    const sources = [this.statusOf(token), ...partySources(this.#org, token), ...scopes]
+    return this.#texts.of(token, sources, () => JSON.stringify(this.view(token)))
+  }
+
+  /** A token as replies show it, which is never its value (document 3, Refresh token). */
+  view(token: RefreshTokenRecord, expandScope = false): RefreshTokenView {
+    const { baseUrl, authorizationServers } = this.#org
+    const scopes = token.scopeIds.flatMap((id) => authorizationServers.scopes.get(id) ?? [])
+    const { app, client, user, authorizationServer } = partyLinks(this.#org, token)
+    const self = `${baseUrl}/api/v1/users/${token.userId}/clients/${token.clientId}/tokens/${token.id}`
+    return {
+      id: token.id,
+      status: this.statusOf(token),
+      created: token.created,
+      lastUpdated: token.lastUpdated,
+      expiresAt: new Date(token.expiresAt).toISOString(),
+      issuer: authorizationServers.issuer(authorizationServers.resolve(token.authorizationServerId)),
+      clientId: token.clientId,
+      userId: token.userId,
+      scopes: scopes.map(({ name }) => name),
+      ...(expandScope ? { _embedded: { scopes: scopes.map((scope) => this.#embedded(scope)) } } : {}),
+      _links: {
+        app,
+        self: { href: self },
+        revoke: { href: self, hints: { allow: ['DELETE'] } },
+        client,
+        user,
+        authorizationServer,
+      },
+    }
+  }
+
+  #embedded(scope: ScopeRecord): EmbeddedScope {
+    const { id, name, displayName, description } = scope
+    return { id, name, displayName, description, _links: { scope: scopeLink(this.#org, scope) } }
+  }
+}

@@ -1,0 +1,186 @@
+import { refuse, refuseInput, type RefusalName } from '../../contract/errors.ts'
+import { isFederated, withHidden } from './credentials-input.ts'
+import type { Org } from '../org.ts'
+import { isTooYoung, verifyPassword } from './password/index.ts'
+import type { HiddenUserState, UserRecord } from './records.ts'
+
+/** What changes a password (document 3, change_password). */
+export interface PasswordChange {
+  readonly oldPassword: string
+  readonly newPassword: string
+  /** Also holds it to the minimum age and the history of the policy. Default false. */
+  readonly strict?: boolean
+  /** Ends the user's sessions. Default false. */
+  readonly revokeSessions?: boolean
+  /** Id of the caller's own session, which goes on. */
+  readonly ownSession?: string | undefined
+}
+
+/** What sets a recovery question (document 3, change_recovery_question). */
+export interface RecoveryQuestionChange {
+  readonly password: string
+  readonly question: string
+  readonly answer: string
+}
+
+type ChangeVerdict = 'wrong' | 'remembered' | 'fine'
+
+/**
+ * What users do to their own credentials, knowing the present ones (document 3, Credential operations), and
+ * what `strict` asks of updates. A promise only where an imported hash takes time to verify; after it the
+ * user is read again, and verified again if its credentials are no longer those that were.
+ */
+export class CredentialOperations {
+  readonly #org: Org
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /**
+   * Changes a password, for whoever knows the old one.
+   *
+   * @throws Refusal `change-password-not-allowed`, or `update-credentials-failed` for a wrong old password, a
+   *   new one against the policy, and what `strict` refuses.
+   */
+  changePassword(userId: string, change: PasswordChange): UserRecord | Promise<UserRecord> {
+    const { oldPassword, newPassword, strict = false, revokeSessions = false, ownSession } = change
+    return this.#onceVerified(
+      () => this.#withPassword(userId, 'changePassword', 'change-password-not-allowed'),
+      (user) => this.#judge(user, oldPassword, strict ? newPassword : undefined),
+      (user, verdict) => {
+        if (verdict === 'wrong') refuse('update-credentials-failed', {}, ['Old Password is not correct'])
+        const changes = this.#org.users.passwordChange(user, newPassword)
+        if (strict) this.#refuseTooYoung(user, refuseCredentials)
+        if (verdict === 'remembered') refuseCredentials(usedTooRecently)
+        this.#org.oneTimeTokens.revokeAccess(user.id)
+        if (revokeSessions) this.#org.sessions.end(user.id, ownSession)
+        return this.#org.lifecycle.move(user, 'changePassword', changes)
+      },
+    )
+  }
+
+  /**
+   * Sets the recovery question, for whoever knows the password.
+   *
+   * @throws Refusal `change-recovery-question-not-allowed`, or `update-credentials-failed` for a wrong password.
+   */
+  changeRecoveryQuestion(
+    userId: string,
+    { password, question, answer }: RecoveryQuestionChange,
+  ): UserRecord | Promise<UserRecord> {
+    return this.#onceVerified(
+      () => this.#withPassword(userId, 'changeRecoveryQuestion', 'change-recovery-question-not-allowed'),
+      (user) => this.#isPassword(user, password),
+      (user, isRight) => {
+        if (!isRight) refuse('update-credentials-failed', {}, ['Password is not correct'])
+        const recovery = this.#org.users.credentials.recoveryQuestion({ question, answer })!
+        const hidden = withHidden(user.hidden, { recovery })
+        return this.#org.lifecycle.move(user, 'changeRecoveryQuestion', { hidden })
+      },
+    )
+  }
+
+  /**
+   * Writes an update of a user once its new password has been held to the minimum age and the history of the
+   * policy (document 3, `strict` of PUT and POST user).
+   *
+   * @param password The new password, if there is one.
+   * @throws Refusal `validation`.
+   */
+  strictly(
+    userId: string,
+    password: string | null | undefined,
+    write: () => UserRecord,
+  ): UserRecord | Promise<UserRecord> {
+    if (password === undefined || password === null) return write()
+    const user = this.#org.users.changeable(userId)
+    this.#refuseTooYoung(user, refusePassword)
+    return this.#onceVerified(
+      () => this.#org.users.changeable(userId),
+      (current) => this.#org.users.isRemembered(current, password),
+      (_, isRemembered) => {
+        if (isRemembered) refusePassword(usedTooRecently)
+        return write()
+      },
+    )
+  }
+
+  /** Reads a user, verifies something of its credentials, and acts; anew if these changed in the meantime. */
+  #onceVerified<Verdict>(
+    read: () => UserRecord,
+    verify: (user: UserRecord) => Verdict | Promise<Verdict>,
+    act: (user: UserRecord, verdict: Verdict) => UserRecord,
+  ): UserRecord | Promise<UserRecord> {
+    const user = read()
+    return after(verify(user), (verdict, isLate) => {
+      if (!isLate) return act(user, verdict)
+      const current = read()
+      if (sameCredentials(user.hidden, current.hidden)) return act(current, verdict)
+      return this.#onceVerified(read, verify, act)
+    })
+  }
+
+  /** What there is to say of a change: the old password, and the new one if it is held to the history. */
+  #judge(
+    user: UserRecord,
+    oldPassword: string,
+    newPassword: string | undefined,
+  ): ChangeVerdict | Promise<ChangeVerdict> {
+    return after(this.#isPassword(user, oldPassword), (isRight) => {
+      if (!isRight) return 'wrong'
+      if (newPassword === undefined) return 'fine'
+      return after(this.#org.users.isRemembered(user, newPassword), (isOld) =>
+        isOld ? 'remembered' : 'fine',
+      )
+    })
+  }
+
+  #withPassword(
+    userId: string,
+    operation: 'changePassword' | 'changeRecoveryQuestion',
+    refusal: RefusalName,
+  ): UserRecord {
+    const user = this.#org.lifecycle.ready(userId, operation)
+    if (isFederated(user.provider)) {
+      refuse(refusal, { message: `A user with provider ${user.provider.type} has no password.` })
+    }
+    if (!user.hidden.password) refuse(refusal, { message: 'The user has no password.' })
+    if (user.hidden.password?.kind === 'hook') {
+      refuse(refusal, { message: 'The password is not known until the user has signed in.' })
+    }
+    return user
+  }
+
+  #isPassword({ hidden: { password } }: UserRecord, candidate: string): boolean | Promise<boolean> {
+    return password !== undefined && password.kind !== 'hook' && verifyPassword(password, candidate)
+  }
+
+  #refuseTooYoung(user: UserRecord, say: (message: string) => never): void {
+    const policy = this.#org.passwordPolicy
+    if (!isTooYoung(user.passwordChanged, this.#org.clock.now(), policy)) return
+    say(`The password was changed less than ${policy.minAgeMinutes} minutes ago`)
+  }
+}
+
+const usedTooRecently = 'The password has been used too recently'
+
+function refuseCredentials(message: string): never {
+  return refuse('update-credentials-failed', {}, [message])
+}
+
+function refusePassword(message: string): never {
+  return refuseInput('password', [`password: ${message}`])
+}
+
+/** Goes on with a value that is there at once or comes late. */
+function after<Value, Result>(
+  value: Value | Promise<Value>,
+  next: (value: Value, isLate: boolean) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then((late) => next(late, true)) : next(value, false)
+}
+
+function sameCredentials(one: HiddenUserState, other: HiddenUserState): boolean {
+  return one.password === other.password && one.passwordHistory === other.passwordHistory
+}

@@ -1,0 +1,179 @@
+import { refuseInput } from '../../contract/errors.ts'
+import { profileMessages } from '../../contract/profile.ts'
+import {
+  checkHash,
+  checkPassword,
+  type PasswordPolicy,
+  passwordRefusal,
+  storePassword,
+} from './password/index.ts'
+import type { Random } from '../kernel/random.ts'
+import type { HiddenUserState, Provider, RecoveryQuestion, UserPassword } from './records.ts'
+
+/** Credentials as the edge lets them through (`CredentialsInput` of the contract). */
+export interface CredentialsGiven {
+  readonly password?: PasswordGiven | null | undefined
+  readonly recovery_question?: RecoveryQuestionGiven | null | undefined
+  readonly provider?: { readonly type: string; readonly name?: string | null | undefined } | null | undefined
+}
+
+interface PasswordGiven {
+  readonly value?: string | null | undefined
+  readonly hash?: unknown
+  readonly hook?: unknown
+}
+
+interface RecoveryQuestionGiven {
+  readonly question?: string | null | undefined
+  readonly answer?: string | null | undefined
+}
+
+/** A password found sound, in the form in which it is kept. */
+export interface PasswordParsed {
+  readonly kind: 'value' | 'hash' | 'hook'
+  readonly stored: UserPassword
+}
+
+/** Reads passwords, recovery questions and providers, and keeps them as they may be kept. */
+export class CredentialsReader {
+  readonly #policy: () => PasswordPolicy
+  readonly #random: Pick<Random, 'bytes'>
+
+  constructor(policy: () => PasswordPolicy, random: Pick<Random, 'bytes'>) {
+    this.#policy = policy
+    this.#random = random
+  }
+
+  /**
+   * The password of a Password object, or undefined where it holds none: `{}` means no password.
+   *
+   * @throws Refusal `validation` when it breaks the policy, or the hash or hook is not sound.
+   */
+  password(given: PasswordGiven | null | undefined, login: string): PasswordParsed | undefined {
+    if (!given) return undefined
+    const forms = (['value', 'hash', 'hook'] as const).filter((form) => isGiven(given[form]))
+    const [form] = forms
+    if (forms.length > 1) {
+      return refuseInput('password', [
+        `password: Expected one of value, hash and hook, found ${forms.join(' and ')}`,
+      ])
+    }
+    if (form === 'hash') return { kind: 'hash', stored: this.#importedHash(given.hash) }
+    if (form === 'hook') return { kind: 'hook', stored: { kind: 'hook' } }
+    if (form === 'value') return { kind: 'value', stored: this.newPassword(given.value!, login) }
+    return undefined
+  }
+
+  /**
+   * Keeps a new password that meets the policy.
+   *
+   * @throws Refusal `validation` when it does not.
+   */
+  newPassword(value: string, login: string): UserPassword {
+    const problem = this.policyProblem(value, login)
+    if (problem !== undefined) return refuseInput('password', [`password: ${problem}`])
+    return storePassword(value, this.#random)
+  }
+
+  /** What the policy has against a password; undefined when nothing. */
+  policyProblem(value: string, login: string): string | undefined {
+    const unmet = checkPassword(value, login, this.#policy())
+    return unmet.length > 0 ? passwordRefusal(this.#policy(), unmet) : undefined
+  }
+
+  /** Keeps a password without asking the policy, as for a temporary one. */
+  keep(value: string): UserPassword {
+    return storePassword(value, this.#random)
+  }
+
+  /**
+   * The recovery question to keep; null where it is to be taken away, undefined where nothing was said.
+   * An empty object says nothing; nor does the present question without an answer, as replies have it.
+   *
+   * @throws Refusal `validation` when only one of question and answer is given.
+   */
+  recoveryQuestion(
+    given: RecoveryQuestionGiven | null | undefined,
+    present?: RecoveryQuestion,
+  ): RecoveryQuestion | null | undefined {
+    if (given === undefined) return undefined
+    const { question, answer } = given ?? {}
+    if (given && answer === undefined && (question === undefined || question === present?.question)) {
+      return undefined
+    }
+    if (!isGiven(question) && !isGiven(answer)) return null
+    if (!isGiven(question)) {
+      return refuseInput('recovery_question', [`recovery_question.question: ${profileMessages.blank}`])
+    }
+    if (!isGiven(answer)) {
+      return refuseInput('recovery_question', [`recovery_question.answer: ${profileMessages.blank}`])
+    }
+    return { question, answer: storePassword(foldAnswer(answer), this.#random) }
+  }
+
+  #importedHash(given: unknown): UserPassword {
+    const checked = checkHash(given)
+    if (!checked.ok) {
+      const field = `password.hash${checked.field ? `.${checked.field}` : ''}`
+      return refuseInput('password', [`${field}: ${checked.message}`])
+    }
+    return { kind: 'imported', hash: checked.hash }
+  }
+}
+
+/** Null counts as not given. */
+function isGiven<Value>(value: Value | null | undefined): value is Value {
+  return value !== null && value !== undefined
+}
+
+/** Recovery answers are compared without regard to case (document 3, Recovery Question object). */
+export function foldAnswer(answer: string): string {
+  return answer.toLowerCase()
+}
+
+/**
+ * The provider of a user created with `provider=true` (document 3, POST /api/v1/users).
+ *
+ * @throws Refusal `validation` when it is neither FEDERATION nor SOCIAL, or comes with a password or question.
+ */
+export function trustedProvider(given: CredentialsGiven): Provider {
+  const { provider, password, recovery_question: question } = given
+  if (!provider) return refuseInput('provider', [`credentials.provider: ${profileMessages.blank}`])
+  if (provider.type !== 'FEDERATION' && provider.type !== 'SOCIAL') {
+    return refuseInput('provider', ['credentials.provider.type: Expected one of FEDERATION, SOCIAL'])
+  }
+  const causes = [
+    ...(password && Object.keys(password).length > 0
+      ? [`credentials.password: A user with provider ${provider.type} has no password`]
+      : []),
+    ...(question
+      ? [`credentials.recovery_question: A user with provider ${provider.type} has no recovery question`]
+      : []),
+  ]
+  if (causes.length > 0) return refuseInput('provider', causes)
+  return { type: provider.type, name: provider.name ?? provider.type }
+}
+
+/** Whether a user authenticates through a trusted identity provider (document 3, Provider object). */
+export function isFederated(provider: Provider): boolean {
+  return provider.type === 'FEDERATION' || provider.type === 'SOCIAL'
+}
+
+const outsideSources: ReadonlySet<string> = new Set(['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL'])
+
+/** Whether the service itself holds a user's credentials, be it as an imported hash. */
+export function isServiceSourced(provider: Provider): boolean {
+  return !outsideSources.has(provider.type)
+}
+
+/** Hidden state with some members set, and those given as undefined taken away. */
+export function withHidden(
+  hidden: HiddenUserState,
+  changes: { readonly [Name in keyof HiddenUserState]?: HiddenUserState[Name] | undefined },
+): HiddenUserState {
+  const entries = Object.entries({ ...hidden, ...changes }).filter(([, value]) => value !== undefined)
+  return entries.length === 0 ? nothingHidden : (Object.fromEntries(entries) as HiddenUserState)
+}
+
+/** What most users have to hide. */
+export const nothingHidden: HiddenUserState = Object.freeze({})

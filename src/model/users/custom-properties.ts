@@ -1,0 +1,69 @@
+import type { ProfileProperty } from '../../contract/profile.ts'
+import type { Org } from '../org.ts'
+import type { ProfileSchema } from './profile-schemas.ts'
+
+/** Whose profile a schema describes. */
+export const schemaKinds = ['user', 'group'] as const
+
+export type SchemaKind = (typeof schemaKinds)[number]
+
+/** The properties of profiles, as an administrator changes them (document 2 and 3: custom properties). */
+export class CustomProperties {
+  readonly #org: Org
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /** The schema of users' or groups' profiles. */
+  schemaOf(kind: SchemaKind): ProfileSchema {
+    return kind === 'user' ? this.#org.userSchema : this.#org.groupSchema
+  }
+
+  /**
+   * Adds a property.
+   *
+   * @throws Refusal `validation` when the name is taken or not a name.
+   */
+  add(kind: SchemaKind, property: ProfileProperty): void {
+    this.schemaOf(kind).add(property)
+    this.#forgetTexts()
+  }
+
+  /**
+   * Changes a property; values already stored stay.
+   *
+   * @throws Refusal `validation` when there is none of this name.
+   */
+  change(kind: SchemaKind, name: string, changes: Partial<Omit<ProfileProperty, 'name'>>): void {
+    this.schemaOf(kind).change(name, changes)
+    this.#forgetTexts()
+  }
+
+  /**
+   * Takes a custom property away, and its values out of all profiles (decision: schema-property-removed).
+   * Returns whether there was one.
+   *
+   * @throws Refusal `validation` for a default property.
+   */
+  remove(kind: SchemaKind, name: string): boolean {
+    if (!this.schemaOf(kind).remove(name)) return false
+    if (kind === 'group') this.#org.groups.dropProperty(name)
+    else this.#dropFromUsers(name)
+    this.#forgetTexts()
+    return true
+  }
+
+  #dropFromUsers(name: string): void {
+    for (const user of this.#org.users.collection.values()) {
+      if (!Object.hasOwn(user.profile, name)) continue
+      const { [name]: _, ...profile } = user.profile
+      this.#org.users.write(user, { profile, lastUpdated: this.#org.clock.iso() })
+    }
+  }
+
+  #forgetTexts(): void {
+    this.#org.users.view.forget()
+    this.#org.groups.view.forget()
+  }
+}

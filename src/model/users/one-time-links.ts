@@ -1,0 +1,134 @@
+import { Refusal } from '../../contract/errors.ts'
+import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.ts'
+import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
+import type { Org } from '../org.ts'
+import type { UserRecord } from './records.ts'
+
+/** What a link asks of the person who opens it. */
+export type LinkNeeds = 'password' | 'nothing'
+
+/** A link that works, for the page that shows it. */
+export interface OpenLink {
+  readonly purpose: OneTimePurpose
+  readonly needs: LinkNeeds
+  readonly userId: string
+  readonly login: string
+  /** The address that an e-mail verification is about. */
+  readonly address?: string
+}
+
+/** Why a link did not do what it is for. */
+export type LinkFailureReason =
+  /** There is no such token, or it was used, has expired, or a newer one took its place. */
+  | 'INVALID_TOKEN'
+  | 'PASSWORD_MISSING'
+  /** The password is against the policy; the link still works. */
+  | 'PASSWORD_REFUSED'
+  /** The user's status no longer allows it. */
+  | 'STATUS'
+  /** A transition of the user is under way; the link still works. */
+  | 'TRANSITION_IN_PROGRESS'
+
+/** What came of using a link. */
+export type LinkOutcome =
+  | {
+      readonly status: 'SUCCESS'
+      readonly purpose: OneTimePurpose
+      readonly userId: string
+      /** Where the link signs the user in: the cookie as a browser sends it, `sid=…`. */
+      readonly sessionCookie?: string
+    }
+  | { readonly status: 'FAILURE'; readonly reason: LinkFailureReason; readonly message: string }
+
+const messages: Readonly<Record<LinkFailureReason, string>> = {
+  INVALID_TOKEN: 'The link was used, has expired, or a newer one took its place',
+  PASSWORD_MISSING: 'The link needs a new password',
+  PASSWORD_REFUSED: 'The password is against the password policy',
+  STATUS: 'The status of the user does not allow it',
+  TRANSITION_IN_PROGRESS: 'The user is still being activated or deactivated',
+}
+
+/** What a link that sets a password completes. */
+const completes: Readonly<Partial<Record<OneTimePurpose, UserEventName>>> = {
+  activation: 'activationCompleted',
+  'password-reset': 'recoveryCompleted',
+  'forgot-password': 'recoveryCompleted',
+}
+
+/** Does what the one-time links are for (document 3, Lifecycle and Credential operations). */
+export class OneTimeLinks {
+  readonly #org: Org
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /** Looks at a link without using it up; undefined when it does not work. */
+  look(value: string): OpenLink | undefined {
+    const token = this.#org.oneTimeTokens.find(value)
+    const user = token && this.#org.users.get(token.userId)
+    if (!user) return undefined
+    const address = token.property && user.hidden.pendingEmails?.[token.property]
+    return {
+      purpose: token.purpose,
+      needs: completes[token.purpose] ? 'password' : 'nothing',
+      userId: user.id,
+      login: String(user.profile.login),
+      ...(address === undefined ? {} : { address }),
+    }
+  }
+
+  /**
+   * Uses a link. It is used up only when it did what it is for.
+   * @param password The new password, for links that set one.
+   */
+  use(value: string, password?: string): LinkOutcome {
+    const token = this.#org.oneTimeTokens.find(value)
+    const user = token && this.#org.users.get(token.userId)
+    if (!user) return failure('INVALID_TOKEN')
+    if (user.transitioningToStatus) return failure('TRANSITION_IN_PROGRESS')
+    const event = completes[token.purpose]
+    if (event) return this.#setPassword(user, token, event, password)
+    return token.purpose === 'verify' ? this.#signIn(user, token) : this.#verifyEmail(user, token)
+  }
+
+  #setPassword(
+    user: UserRecord,
+    token: OneTimeToken,
+    event: UserEventName,
+    password: string | undefined,
+  ): LinkOutcome {
+    if (!eventAllowed(event, user.status)) return failure('STATUS')
+    if (password === undefined || password === '') return failure('PASSWORD_MISSING')
+    const problem = this.#org.users.credentials.policyProblem(password, String(user.profile.login))
+    if (problem !== undefined) return failure('PASSWORD_REFUSED', problem)
+    this.#org.oneTimeTokens.revokeAccess(user.id)
+    this.#org.lifecycle.happen(user, event, this.#org.users.passwordChange(user, password))
+    return success(user, token)
+  }
+
+  #signIn(user: UserRecord, token: OneTimeToken): LinkOutcome {
+    const outcome = this.#org.signIn.byLink(user)
+    if (outcome.status === 'FAILURE') return failure('STATUS', outcome.message)
+    this.#org.oneTimeTokens.use(token.value)
+    return { ...success(user, token), sessionCookie: outcome.sessionCookie }
+  }
+
+  #verifyEmail(user: UserRecord, token: OneTimeToken): LinkOutcome {
+    try {
+      return this.#org.selfService.verifyEmail(token.value) ? success(user, token) : failure('INVALID_TOKEN')
+    } catch (error) {
+      // The profile's schema may have changed since the address was given.
+      if (error instanceof Refusal) return failure('STATUS', error.causes.join('; '))
+      throw error
+    }
+  }
+}
+
+function success(user: UserRecord, token: OneTimeToken): Extract<LinkOutcome, { status: 'SUCCESS' }> {
+  return { status: 'SUCCESS', purpose: token.purpose, userId: user.id }
+}
+
+function failure(reason: LinkFailureReason, message: string = messages[reason]): LinkOutcome {
+  return { status: 'FAILURE', reason, message }
+}

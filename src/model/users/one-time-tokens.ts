@@ -1,0 +1,126 @@
+import type { Org } from '../org.ts'
+import type { Stateful } from '../kernel/state.ts'
+
+/** What a one-time token is for, and the path of the page that takes it. */
+export const oneTimeTokenPaths = {
+  activation: '/welcome',
+  verify: '/tokens',
+  'password-reset': '/reset_password',
+  'forgot-password': '/signin/reset-password',
+  'email-verification': '/verify',
+} as const
+
+/** What a one-time token is for. */
+export type OneTimePurpose = keyof typeof oneTimeTokenPaths
+
+/** A token that works once, for a while, until a newer one takes its place. */
+export interface OneTimeToken {
+  readonly value: string
+  readonly purpose: OneTimePurpose
+  readonly userId: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** The property whose new address an e-mail verification is about. */
+  readonly property?: 'email' | 'secondEmail'
+}
+
+const minute = 60_000
+
+/** A newer token makes older ones void that are for the same thing: all that let a person in are one thing. */
+function concern({ purpose, property }: Pick<OneTimeToken, 'purpose' | 'property'>): string {
+  return purpose === 'email-verification' ? `${purpose} ${property}` : 'access'
+}
+
+/** The one-time tokens that are out. */
+export class OneTimeTokens {
+  readonly state: Stateful = {
+    snapshot: () => [...this.#byValue.values()],
+    restore: (tokens) => this.#restore(tokens as readonly OneTimeToken[]),
+  }
+  readonly #org: Org
+  readonly #byValue = new Map<string, OneTimeToken>()
+  readonly #byUser = new Map<string, readonly OneTimeToken[]>()
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /** Makes a token; an older one of the same user for the same thing no longer works. */
+  issue(userId: string, purpose: OneTimePurpose, property?: OneTimeToken['property']): OneTimeToken {
+    const token: OneTimeToken = {
+      value: this.#org.ids.oneTimeToken(),
+      purpose,
+      userId,
+      expiresAt: this.#org.clock.now() + this.#minutes(purpose) * minute,
+      ...(property ? { property } : {}),
+    }
+    this.#revoke(userId, (other) => concern(other) === concern(token))
+    this.#add(token)
+    return token
+  }
+
+  /** Address of the page that takes a token. */
+  url(token: OneTimeToken): string {
+    return this.#org.baseUrl + this.path(token)
+  }
+
+  /** Path of that page, below the base URL. */
+  path({ purpose, value }: OneTimeToken): string {
+    const suffix = purpose === 'verify' ? '/verify' : ''
+    return `${oneTimeTokenPaths[purpose]}/${value}${suffix}`
+  }
+
+  /** The token with a value, if it still works. */
+  find(value: string): OneTimeToken | undefined {
+    const token = this.#byValue.get(value)
+    return token && token.expiresAt > this.#org.clock.now() ? token : undefined
+  }
+
+  /** Uses a token up. Returns it, or undefined when it does not work. */
+  use(value: string): OneTimeToken | undefined {
+    const token = this.find(value)
+    if (token) this.#revoke(token.userId, (other) => other === token)
+    return token
+  }
+
+  /** Ends all of a user's tokens. */
+  revoke(userId: string): void {
+    this.#revoke(userId, () => true)
+  }
+
+  /** Ends the tokens that let a user in or set its password. */
+  revokeAccess(userId: string): void {
+    this.#revoke(userId, (token) => concern(token) === 'access')
+  }
+
+  /** Ends the token that verifies a new address for a property. */
+  revokeVerification(userId: string, property: 'email' | 'secondEmail'): void {
+    this.#revoke(userId, (token) => token.property === property)
+  }
+
+  #revoke(userId: string, picked: (token: OneTimeToken) => boolean): void {
+    const own = this.#byUser.get(userId)
+    if (!own) return
+    const kept = own.filter((token) => !picked(token))
+    for (const token of own) if (!kept.includes(token)) this.#byValue.delete(token.value)
+    if (kept.length > 0) this.#byUser.set(userId, kept)
+    else this.#byUser.delete(userId)
+  }
+
+  #add(token: OneTimeToken): void {
+    this.#byValue.set(token.value, token)
+    this.#byUser.set(token.userId, [...(this.#byUser.get(token.userId) ?? []), token])
+  }
+
+  #restore(tokens: readonly OneTimeToken[]): void {
+    this.#byValue.clear()
+    this.#byUser.clear()
+    for (const token of tokens) this.#add(token)
+  }
+
+  #minutes(purpose: OneTimePurpose): number {
+    const { activation, passwordReset, emailVerification } = this.#org.settings.oneTimeTokenMinutes
+    if (purpose === 'activation' || purpose === 'verify') return activation
+    return purpose === 'email-verification' ? emailVerification : passwordReset
+  }
+}

@@ -1,0 +1,149 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { PasswordHook, PasswordHookEndpoint } from '../kernel/options.ts'
+
+/** What a password hook is asked. */
+export interface HookQuestion {
+  readonly userId: string
+  readonly login: string
+  readonly password: string
+}
+
+/** What came of asking: a verdict, or why there is none; never anything of the password. */
+export type HookAnswer =
+  | { readonly isRight: boolean }
+  | { readonly failure: 'HOOK_NOT_SET' | 'HOOK_FAILED'; readonly message: string }
+
+/** What asking needs to know of the organisation. */
+export interface HookSetting {
+  readonly hook: string | PasswordHookEndpoint | PasswordHook | undefined
+  /** The operator's word, which stands in names of the hook's format. */
+  readonly word: string
+  readonly baseUrl: string
+  readonly clock: Clock
+  /** Id of this very call. */
+  readonly eventId: string
+}
+
+const defaultTimeout = 3000
+
+/** The longest answer that is read, in bytes. */
+const longestAnswer = 65_536
+
+/**
+ * Asks whether a password is right (document 1, Events: the one call that the service makes to the outside;
+ * its format is decision password-hook-format).
+ */
+export async function askPasswordHook(setting: HookSetting, question: HookQuestion): Promise<HookAnswer> {
+  const { hook } = setting
+  if (hook === undefined) {
+    return { failure: 'HOOK_NOT_SET', message: 'The option passwordHook is not set' }
+  }
+  try {
+    if (typeof hook === 'function') return await verdictOf(hook, question)
+    return await callHook(typeof hook === 'string' ? { url: hook } : hook, setting, question)
+  } catch (error) {
+    // Of other errors nothing is told: what a function throws may hold the password.
+    if (error instanceof HookTimeout) return failed(error.message)
+    return failed(typeof hook === 'function' ? 'The function threw' : 'The hook could not be reached')
+  }
+}
+
+async function verdictOf(hook: PasswordHook, question: HookQuestion): Promise<HookAnswer> {
+  const isRight: unknown = await within(defaultTimeout, Promise.resolve(hook(question)))
+  return typeof isRight === 'boolean' ? { isRight } : failed('The function answered neither true nor false')
+}
+
+async function callHook(
+  { url, headers = {}, timeout = defaultTimeout }: PasswordHookEndpoint,
+  setting: HookSetting,
+  question: HookQuestion,
+): Promise<HookAnswer> {
+  const stop = new AbortController()
+  try {
+    const answer = fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(hookRequest(setting, question)),
+      // A password goes to the address that was set, and nowhere else.
+      redirect: 'error',
+      signal: stop.signal,
+    }).then(async (response) => ({ status: response.status, text: await textOf(response) }))
+    const { status, text } = await within(timeout, answer)
+    if (status < 200 || status > 299) return failed(`The hook answered ${status}`)
+    if (text === undefined) return failed('The hook answered more than is read')
+    if (status === 204 || text.trim() === '') return { isRight: false }
+    return readVerdict(text)
+  } finally {
+    stop.abort()
+  }
+}
+
+/** The text of an answer; undefined for one that is too long, the rest of which is not waited for. */
+async function textOf({ body }: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  const reader = body?.getReader()
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    length += part.value.length
+    if (length > longestAnswer) return undefined
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** The body that the hook is sent. */
+function hookRequest(
+  { word, baseUrl, clock, eventId }: HookSetting,
+  { userId, login, password }: HookQuestion,
+): Record<string, unknown> {
+  return {
+    eventId,
+    eventTime: clock.iso(),
+    eventType: `com.${word}.user.credential.password.import`,
+    eventTypeVersion: '1.0',
+    cloudEventsVersion: '0.1',
+    contentType: 'application/json',
+    source: `${baseUrl}/api/v1/users/${userId}`,
+    data: {
+      context: { credential: { username: login, password } },
+      action: { credential: 'UNVERIFIED' },
+    },
+  }
+}
+
+/** The verdict of an answer: the last command that says one; without any, the password is not verified. */
+function readVerdict(text: string): HookAnswer {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return failed('The hook answered what is not JSON')
+  }
+  const commands = (body as { readonly commands?: unknown } | null)?.commands ?? []
+  if (!Array.isArray(commands)) return failed('commands: expected an array')
+  const verdicts = commands.flatMap((command: unknown) => credentialOf(command) ?? [])
+  const verdict = verdicts.at(-1)
+  if (verdict === undefined) return { isRight: false }
+  if (verdict === 'VERIFIED' || verdict === 'UNVERIFIED') return { isRight: verdict === 'VERIFIED' }
+  return failed('commands: value.credential is neither VERIFIED nor UNVERIFIED')
+}
+
+function credentialOf(command: unknown): unknown {
+  return (command as { readonly value?: { readonly credential?: unknown } } | null)?.value?.credential
+}
+
+function failed(message: string): HookAnswer {
+  return { failure: 'HOOK_FAILED', message }
+}
+
+class HookTimeout extends Error {}
+
+/** The machine's own time counts here: the hook is outside, where the organisation's clock is not. */
+function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HookTimeout(`No answer within ${milliseconds} ms`)), milliseconds)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}

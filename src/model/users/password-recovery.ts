@@ -1,0 +1,197 @@
+import { refuse, refuseInput } from '../../contract/errors.ts'
+import { foldLogin } from '../../contract/formats/index.ts'
+import { foldAnswer, isFederated, withHidden } from './credentials-input.ts'
+import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
+import type { Org } from '../org.ts'
+import type { Mail } from './outbox.ts'
+import { usernameParts, verifyPassword } from './password/index.ts'
+import type { Provider, UserRecord } from './records.ts'
+
+/** A link that is handed out instead of mailed (document 3, reset_password and forgot_password). */
+export interface ResetLink {
+  readonly resetPasswordUrl: string
+}
+
+/** How a password is reset (document 3, reset_password). */
+export interface ResetPasswordOptions {
+  /** Default true; with `provider` it must be false or left out. */
+  readonly sendEmail?: boolean | undefined
+  /** Ends the user's sessions. Default false. */
+  readonly revokeSessions?: boolean
+  /** Id of the caller's own session, which goes on. */
+  readonly ownSession?: string | undefined
+  /** Converts the user to a federated one. */
+  readonly provider?: 'FEDERATION' | undefined
+}
+
+/** A temporary password is made to the default policy, whatever the policy in force; it is changed at once. */
+function containsPartOf(login: string, password: string): boolean {
+  return usernameParts(login).some((part) => password.toLowerCase().includes(part))
+}
+
+function isPresent({ status }: UserRecord): boolean {
+  return status !== 'DEPROVISIONED'
+}
+
+function isSecondEmail({ profile }: UserRecord, folded: string): boolean {
+  return typeof profile.secondEmail === 'string' && profile.secondEmail.toLowerCase() === folded
+}
+
+function onlyOne([first, second]: readonly UserRecord[]): UserRecord | undefined {
+  return second === undefined ? first : undefined
+}
+
+const federation: Provider = Object.freeze({ type: 'FEDERATION', name: 'FEDERATION' })
+
+/** Resets, expires and recovers passwords (document 3, Lifecycle operations and Credential operations). */
+export class PasswordRecovery {
+  readonly #org: Org
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /**
+   * Resets a password: the user is in RECOVERY until it has set a new one (document 3, reset_password). A
+   * federated user becomes one of the service again.
+   *
+   * @returns The link, where it is not mailed.
+   * @throws Refusal `validation` for `sendEmail` along with `provider`.
+   */
+  reset(userId: string, options: ResetPasswordOptions = {}): ResetLink | undefined {
+    const { sendEmail, provider, revokeSessions = false, ownSession } = options
+    if (provider !== undefined && sendEmail === true) {
+      refuseInput('sendEmail', ['sendEmail: Must be false or left out with provider=FEDERATION'])
+    }
+    const link = provider === undefined ? this.#reset(userId, sendEmail ?? true) : this.#federate(userId)
+    if (revokeSessions) this.#org.sessions.end(userId, ownSession)
+    return link
+  }
+
+  /** Makes a user change its password at the next sign-in (document 3, expire_password). */
+  expire(userId: string): UserRecord {
+    const user = this.#expirable(userId)
+    return this.#org.lifecycle.move(user, 'expirePassword', {
+      hidden: withHidden(user.hidden, { passwordExpired: true }),
+    })
+  }
+
+  /**
+   * Sets a temporary password that is expired at once (document 3, expire_password with `tempPassword`).
+   *
+   * @returns The temporary password.
+   */
+  expireWithTemporaryPassword(userId: string): string {
+    const user = this.#expirable(userId)
+    const { users, lifecycle, ids, clock } = this.#org
+    lifecycle.refusePasswordByPolicy(user, { kind: 'value' })
+    const login = String(user.profile.login)
+    const temporary = ids.temporaryPassword((value) => !containsPartOf(login, value))
+    const hidden = users.withPassword(user, users.credentials.keep(temporary))
+    lifecycle.move(user, 'expirePassword', {
+      hidden: withHidden(hidden, { passwordExpired: true }),
+      passwordChanged: clock.iso(),
+      provider: this.#org.ownProvider,
+    })
+    return temporary
+  }
+
+  /**
+   * Starts a recovery that the user asked for (document 3, forgot_password without a body).
+   *
+   * @returns The link, where it is not mailed.
+   */
+  forgot(userId: string, { sendEmail = true }: { readonly sendEmail?: boolean } = {}): ResetLink | undefined {
+    const user = this.#recoverable(userId)
+    return this.#sendLink(user, 'forgot-password', sendEmail)
+  }
+
+  /**
+   * The user whom a recovery by e-mail finds: by login, then by primary, then by secondary e-mail, in any case,
+   * and never a deactivated one (document 3, Lifecycle operations). Where several share an address, none.
+   */
+  lookUp(address: string): UserRecord | undefined {
+    const { collection } = this.#org.users
+    const folded = address.toLowerCase()
+    const byLogin = collection.by('login', foldLogin(address))
+    if (byLogin && isPresent(byLogin)) return byLogin
+    const byEmail = collection.allBy('email', folded).filter(isPresent)
+    if (byEmail.length > 0) return onlyOne(byEmail)
+    return onlyOne(collection.all().filter((user) => isPresent(user) && isSecondEmail(user, folded)))
+  }
+
+  /**
+   * Starts a recovery as the sign-in page does for who knows an address only, and mails it the link.
+   *
+   * @throws Refusal `not-found`, or `forgot-password-not-allowed` as for forgot_password.
+   */
+  startByAddress(address: string): Mail {
+    const found = this.lookUp(address) ?? refuse('not-found', { id: address, kind: 'User' })
+    const user = this.#recoverable(found.id)
+    const token = this.#org.oneTimeTokens.issue(user.id, 'forgot-password')
+    const to = isSecondEmail(user, address.toLowerCase()) ? String(user.profile.secondEmail) : undefined
+    return this.#org.mailer.passwordReset(user, token, to)
+  }
+
+  /**
+   * Sets a new password for a user that knows the answer to its recovery question (document 3,
+   * forgot_password with a body).
+   *
+   * @throws Refusal `recovery-answer-wrong`, or `update-credentials-failed` for a password against the policy.
+   */
+  forgotWithAnswer(userId: string, answer: string, password: string): UserRecord {
+    const user = this.#recoverable(userId)
+    const isRight = verifyPassword(user.hidden.recovery!.answer, foldAnswer(answer))
+    // Answers are kept in our own cheap storage, so the verdict is never a promise.
+    if (isRight !== true) refuse('recovery-answer-wrong')
+    const { users, lifecycle } = this.#org
+    const changes = users.passwordChange(user, password)
+    this.#org.oneTimeTokens.revokeAccess(user.id)
+    return lifecycle.move(user, 'forgotPassword', changes)
+  }
+
+  #reset(userId: string, sendEmail: boolean): ResetLink | undefined {
+    const user = this.#org.lifecycle.ready(userId, 'resetPassword')
+    const back = isFederated(user.provider) ? { provider: this.#org.ownProvider } : {}
+    const inRecovery = this.#org.lifecycle.move(user, 'resetPassword', back)
+    return this.#sendLink(inRecovery, 'password-reset', sendEmail)
+  }
+
+  /** A federated user has no password and no recovery question (document 3, Provider object). */
+  #federate(userId: string): undefined {
+    const user = this.#org.lifecycle.ready(userId, 'convertToFederated')
+    this.#org.oneTimeTokens.revokeAccess(user.id)
+    this.#org.lifecycle.move(user, 'convertToFederated', {
+      provider: federation,
+      hidden: withHidden(user.hidden, {
+        password: undefined,
+        passwordHistory: undefined,
+        passwordExpired: undefined,
+        failedSignIns: undefined,
+        recovery: undefined,
+      }),
+    })
+    return undefined
+  }
+
+  #expirable(userId: string): UserRecord {
+    const user = this.#org.lifecycle.ready(userId, 'expirePassword')
+    if (isFederated(user.provider)) refuse('no-password-for-federated')
+    return user
+  }
+
+  #recoverable(userId: string): UserRecord {
+    const user = this.#org.lifecycle.ready(userId, 'forgotPassword')
+    if (!user.hidden.recovery) {
+      return refuse('forgot-password-not-allowed', { message: 'Recovery credential not set.' })
+    }
+    return user
+  }
+
+  #sendLink(user: UserRecord, purpose: OneTimePurpose, sendEmail: boolean): ResetLink | undefined {
+    const token: OneTimeToken = this.#org.oneTimeTokens.issue(user.id, purpose)
+    if (!sendEmail) return { resetPasswordUrl: this.#org.oneTimeTokens.url(token) }
+    this.#org.mailer.passwordReset(user, token)
+    return undefined
+  }
+}

@@ -1,0 +1,199 @@
+import { hashAlgorithms } from '../../../contract/resources/credentials.ts'
+import { decodeBase64 } from './base64.ts'
+
+/** A plain digest of password and salt, and what it is called in a Hashed Password object. */
+export type DigestAlgorithm = 'SHA-512' | 'SHA-256' | 'SHA-1' | 'MD5'
+
+/** A bcrypt hash; salt and value in bcrypt's own alphabet. */
+export interface BcryptHash {
+  readonly algorithm: 'BCRYPT'
+  /** The binary logarithm of the rounds, 1 to 20. */
+  readonly workFactor: number
+  /** 22 characters. */
+  readonly salt: string
+  /** 31 characters. */
+  readonly value: string
+}
+
+/** A digest of a password, with the salt's bytes before (`PREFIX`) or behind (`POSTFIX`) it if there is a salt. */
+export interface DigestHash {
+  readonly algorithm: DigestAlgorithm
+  /** Base64. */
+  readonly value: string
+  /** Base64. */
+  readonly salt?: string
+  readonly saltOrder?: 'PREFIX' | 'POSTFIX'
+}
+
+/** A key derived from a password, RFC 8018 section 5.2. */
+export interface Pbkdf2Hash {
+  readonly algorithm: 'PBKDF2'
+  /** Base64 of `keySize` bytes. */
+  readonly value: string
+  /** Base64. */
+  readonly salt: string
+  readonly iterationCount: number
+  /** In bytes. */
+  readonly keySize: number
+  readonly digestAlgorithm: 'SHA256_HMAC' | 'SHA512_HMAC'
+}
+
+/** A password hash that was imported and found sound (document 3, Hashed Password object). */
+export type ImportedHash = BcryptHash | DigestHash | Pbkdf2Hash
+
+/** What `checkHash` finds: the hash, or the first parameter that is wrong and how. */
+export type HashCheck =
+  | { readonly ok: true; readonly hash: ImportedHash }
+  | { readonly ok: false; readonly field: string; readonly message: string }
+
+/** The length of a digest or of one block of a derived key, in bytes. */
+const digestLengths = {
+  'SHA-512': 64,
+  'SHA-256': 32,
+  'SHA-1': 20,
+  MD5: 16,
+  SHA512_HMAC: 64,
+  SHA256_HMAC: 32,
+} as const
+
+/**
+ * The most HMACs of PBKDF2 (iterations times blocks of key) that an imported hash may cost. The documents only
+ * have a lower limit; this one, several times the highest common recommendation, keeps a sign-in within seconds.
+ */
+const maxDerivationWork = 10_000_000
+
+/** Longer keys than anyone derives; passport-local-mongoose's 512 are the longest in wide use. */
+const maxKeySize = 1024
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/** Says what is wrong with one parameter, given the others; undefined when nothing is. */
+type Check = (value: unknown, parameters: Parameters) => string | undefined
+
+type Algorithm = (typeof hashAlgorithms)[number]
+
+/**
+ * The parameters of each algorithm and what each must be (document 3, Hashed Password object), in the order in
+ * which they are checked. A parameter that is not listed does not belong to the algorithm.
+ */
+const parametersOf: { readonly [Name in Algorithm]: Readonly<Record<string, Check>> } = {
+  BCRYPT: { workFactor: wholeNumber(1, 20), salt: radix64(22), value: radix64(31) },
+  'SHA-512': digestParameters(digestLengths['SHA-512']),
+  'SHA-256': digestParameters(digestLengths['SHA-256']),
+  'SHA-1': digestParameters(digestLengths['SHA-1']),
+  MD5: digestParameters(digestLengths.MD5),
+  PBKDF2: {
+    salt: someBase64,
+    digestAlgorithm: oneOf('SHA256_HMAC', 'SHA512_HMAC'),
+    keySize: wholeNumber(1, maxKeySize),
+    iterationCount: iterations,
+    value: (value, { keySize }) => base64Of(keySize as number)(value, {}),
+  },
+}
+
+function digestParameters(length: number): Readonly<Record<string, Check>> {
+  return { salt: optional(someBase64), saltOrder: orderOfSalt, value: base64Of(length) }
+}
+
+/**
+ * Checks a Hashed Password object as it came in a request (document 3, Hashed Password object): the algorithm,
+ * then each of its parameters. Parameters of other algorithms and unknown ones are refused, since a hash made
+ * with them would never verify; null counts as not given. Nothing of the hash itself appears in a message.
+ */
+export function checkHash(input: unknown): HashCheck {
+  if (!isObject(input)) return problem('hash', 'Expected an object')
+  const parameters = given(input)
+  const { algorithm } = parameters
+  if (algorithm === undefined) return problem('algorithm', blank)
+  if (!isAlgorithm(algorithm)) return problem('algorithm', `Expected one of ${hashAlgorithms.join(', ')}`)
+
+  const checks = parametersOf[algorithm]
+  const stray = Object.keys(parameters).find((name) => name !== 'algorithm' && !Object.hasOwn(checks, name))
+  if (stray !== undefined) {
+    return problem(stray, `Not a parameter of ${algorithm}, which has ${Object.keys(checks).join(', ')}`)
+  }
+  for (const [name, check] of Object.entries(checks)) {
+    const message = check(parameters[name], parameters)
+    if (message !== undefined) return problem(name, message)
+  }
+  return { ok: true, hash: parameters as unknown as ImportedHash }
+}
+
+const blank = 'The field cannot be left blank'
+
+function problem(field: string, message: string): HashCheck {
+  return { ok: false, field, message }
+}
+
+function isObject(input: unknown): input is object {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+}
+
+function given(input: object): Parameters {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
+  )
+}
+
+function isAlgorithm(value: unknown): value is Algorithm {
+  return hashAlgorithms.includes(value as Algorithm)
+}
+
+function optional(check: Check): Check {
+  return (value, parameters) => (value === undefined ? undefined : check(value, parameters))
+}
+
+function oneOf(...allowed: readonly string[]): Check {
+  return (value) => {
+    if (value === undefined) return blank
+    return allowed.includes(value as string) ? undefined : `Expected one of ${allowed.join(', ')}`
+  }
+}
+
+function wholeNumber(min: number, max: number): Check {
+  return (value) => {
+    if (value === undefined) return blank
+    const fits = typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+    return fits ? undefined : `Expected a whole number from ${min} to ${max}`
+  }
+}
+
+function radix64(length: number): Check {
+  const shape = new RegExp(`^[./A-Za-z0-9]{${length}}$`)
+  return (value) => {
+    if (value === undefined || value === '') return blank
+    if (typeof value === 'string' && shape.test(value)) return undefined
+    const hint =
+      typeof value === 'string' && value.startsWith('$2') ? '; workFactor, salt and value go apart' : ''
+    return `Expected ${length} characters of radix64 (./A-Za-z0-9)${hint}`
+  }
+}
+
+function someBase64(value: unknown): string | undefined {
+  if (value === undefined || value === '') return blank
+  const bytes = typeof value === 'string' ? decodeBase64(value) : undefined
+  return bytes?.length ? undefined : 'Expected base64'
+}
+
+function base64Of(length: number): Check {
+  return (value) => {
+    if (value === undefined || value === '') return blank
+    const bytes = typeof value === 'string' ? decodeBase64(value) : undefined
+    if (bytes?.length === length) return undefined
+    return `Expected ${length} bytes in base64${isHexOf(length, value) ? ', this looks like hexadecimal' : ''}`
+  }
+}
+
+function isHexOf(length: number, value: unknown): boolean {
+  return typeof value === 'string' && value.length === length * 2 && /^[\da-f]+$/i.test(value)
+}
+
+function orderOfSalt(value: unknown, parameters: Parameters): string | undefined {
+  if (parameters['salt'] !== undefined) return oneOf('PREFIX', 'POSTFIX')(value, parameters)
+  return value === undefined ? undefined : 'Expected only along with a salt'
+}
+
+function iterations(value: unknown, { keySize, digestAlgorithm }: Parameters): string | undefined {
+  const blocks = Math.ceil((keySize as number) / digestLengths[digestAlgorithm as 'SHA256_HMAC'])
+  return wholeNumber(4096, Math.floor(maxDerivationWork / blocks))(value, {})
+}

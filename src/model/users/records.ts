@@ -1,0 +1,73 @@
+import type { Profile } from '../../contract/profile.ts'
+import type { TransitioningStatus, UserStatus } from '../../contract/user-lifecycle.ts'
+import type { StoredPassword } from './password/index.ts'
+
+/** A user as it is stored: the wire's shape, and beside it what replies never show. */
+export interface UserRecord {
+  readonly id: string
+  readonly status: UserStatus
+  readonly created: string
+  readonly activated: string | null
+  readonly statusChanged: string | null
+  readonly lastLogin: string | null
+  readonly lastUpdated: string
+  readonly passwordChanged: string | null
+  readonly type: { readonly id: string }
+  readonly transitioningToStatus?: TransitioningStatus
+  readonly profile: Profile
+  readonly provider: Provider
+  readonly hidden: HiddenUserState
+}
+
+/** Who holds a user's credentials (document 3, Provider object). */
+export interface Provider {
+  readonly type: string
+  readonly name: string | null
+}
+
+/** A block that keeps a user out from devices (document 3, User Block). */
+export interface DeviceBlock {
+  readonly type: 'DEVICE_BASED'
+  readonly appliesTo: 'ANY_DEVICES' | 'UNKNOWN_DEVICES'
+}
+
+/** What belongs to a user and no reply shows. */
+export interface HiddenUserState {
+  /** A stored password, an imported hash, or a hook that will be asked once. */
+  readonly password?: UserPassword
+  /** Earlier passwords, newest first, as many as the policy remembers. */
+  readonly passwordHistory?: readonly StoredPassword[]
+  /** The password must be changed at the next sign-in. */
+  readonly passwordExpired?: true
+  readonly recovery?: RecoveryQuestion
+  /** Names of the MFA factors in which the user is enrolled. */
+  readonly factors?: readonly string[]
+  readonly block?: DeviceBlock
+  /** Devices from which the user has signed in. */
+  readonly devices?: readonly string[]
+  /** Wrong passwords since the last right one. */
+  readonly failedSignIns?: number
+  /** E-mail addresses that wait for verification, by property. */
+  readonly pendingEmails?: Readonly<Partial<Record<'email' | 'secondEmail', string>>>
+}
+
+/** A password as it is kept, or a hook in its place. */
+export type UserPassword = StoredPassword | { readonly kind: 'hook' }
+
+/** A recovery question; the answer is kept folded and salted, for it is compared without regard to case. */
+export interface RecoveryQuestion {
+  readonly question: string
+  readonly answer: StoredPassword
+}
+
+/** A group as it is stored. Members are kept apart. */
+export interface GroupRecord {
+  readonly id: string
+  readonly created: string
+  readonly lastUpdated: string
+  readonly lastMembershipUpdated: string
+  readonly objectClass: readonly string[]
+  readonly type: string
+  readonly profile: Profile
+  readonly source?: { readonly id: string }
+}

@@ -1,0 +1,102 @@
+import { refuse } from '../../contract/errors.ts'
+import type { Org } from '../org.ts'
+import { withHidden } from './credentials-input.ts'
+import type { HiddenUserState, UserRecord } from './records.ts'
+
+const emailProperties = ['email', 'secondEmail'] as const
+
+type EmailProperty = (typeof emailProperties)[number]
+
+/** What users may do to themselves (document 3, POST /api/v1/users/me). */
+export class SelfService {
+  readonly #org: Org
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /**
+   * Updates some of the current user's profile. E-mail addresses change only once they are verified: until
+   * then they wait, and a verification mail is sent to the new address.
+   *
+   * @throws Refusal `read-only-attribute` for a property that users may not write.
+   */
+  update(user: UserRecord, changes: Readonly<Record<string, unknown>>): UserRecord {
+    const current = this.#org.users.changeable(user.id)
+    this.#refuseReadOnly(current, changes)
+    const profile = this.#org.users.merged(current, changes)
+    const sent = emailProperties.filter((name) => name in changes)
+    const pending = sent.filter((name) => isNewAddress(current.profile[name], profile[name]))
+    const kept = { ...profile, ...pick(current.profile, pending) }
+    const written = this.#org.users.write(current, {
+      profile: Object.freeze(withoutUndefined(kept)),
+      lastUpdated: this.#org.clock.iso(),
+      hidden: withHidden(current.hidden, {
+        pendingEmails: this.#pendingEmails(current, sent, pick(profile, pending)),
+      }),
+    })
+    for (const name of sent) {
+      // An address that goes back to what it was, or away, waits no longer.
+      if (pending.includes(name)) this.#mailVerification(written, name)
+      else this.#org.oneTimeTokens.revokeVerification(written.id, name)
+    }
+    return written
+  }
+
+  #pendingEmails(
+    user: UserRecord,
+    sent: readonly EmailProperty[],
+    addresses: Readonly<Record<string, unknown>>,
+  ): HiddenUserState['pendingEmails'] {
+    const waiting = Object.entries({ ...user.hidden.pendingEmails }).filter(
+      ([name]) => !sent.includes(name as EmailProperty),
+    )
+    return someOf({ ...Object.fromEntries(waiting), ...addresses })
+  }
+
+  /** Makes a verified address the user's, and uses up the token. Returns undefined when it does not work. */
+  verifyEmail(tokenValue: string): UserRecord | undefined {
+    const token = this.#org.oneTimeTokens.find(tokenValue)
+    const user = token && this.#org.users.get(token.userId)
+    if (!user || !token.property) return undefined
+    const { [token.property]: address, ...rest } = user.hidden.pendingEmails ?? {}
+    if (address === undefined) return undefined
+    const profile = this.#org.users.merged(user, { [token.property]: address })
+    this.#org.oneTimeTokens.use(token.value)
+    return this.#org.users.write(user, {
+      profile,
+      lastUpdated: this.#org.clock.iso(),
+      hidden: withHidden(user.hidden, { pendingEmails: someOf(rest) }),
+    })
+  }
+
+  /** A property sent with the value it has is no change: clients send whole profiles back. */
+  #refuseReadOnly(user: UserRecord, changes: Readonly<Record<string, unknown>>): void {
+    for (const [name, value] of Object.entries(changes)) {
+      const permission = this.#org.userSchema.find(name)?.permission ?? 'READ_WRITE'
+      if (permission === 'READ_WRITE' || (value ?? undefined) === user.profile[name]) continue
+      refuse('read-only-attribute', { field: name })
+    }
+  }
+
+  #mailVerification(user: UserRecord, property: EmailProperty): void {
+    const token = this.#org.oneTimeTokens.issue(user.id, 'email-verification', property)
+    this.#org.mailer.emailVerification(user, user.hidden.pendingEmails![property]!, token)
+  }
+}
+
+function someOf<Value extends object>(value: Value | undefined): Value | undefined {
+  return value && Object.keys(value).length > 0 ? value : undefined
+}
+
+function isNewAddress(before: unknown, after: unknown): boolean {
+  return after !== undefined && before !== after
+}
+
+function pick(profile: UserRecord['profile'], names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, profile[name]]))
+}
+
+function withoutUndefined(profile: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,153 @@
+import type { Org } from '../org.ts'
+import type { Principal } from '../access/principals.ts'
+import type { Stateful } from '../kernel/state.ts'
+
+/** A session that a user has with the identity provider. */
+export interface Session {
+  readonly id: string
+  /** Value of the session cookie. */
+  readonly cookie: string
+  readonly userId: string
+  readonly created: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** Ends the OAuth tokens of a user (document 3, DELETE sessions, `oauthTokens`). */
+export type TokenRevoker = (userId: string) => void
+
+const minute = 60_000
+
+/** At how many sessions those that are over are thrown out for the first time. */
+const firstSweep = 1000
+
+/** The sessions that are open. */
+export class Sessions {
+  readonly state: Stateful = {
+    snapshot: () => [...this.#byCookie.values()],
+    restore: (sessions) => this.#restore(sessions as readonly Session[]),
+  }
+  readonly #org: Org
+  readonly #byCookie = new Map<string, Session>()
+  readonly #byUser = new Map<string, Set<Session>>()
+  readonly #revokers: TokenRevoker[] = []
+  #sweepAt = firstSweep
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  /** Is asked to end a user's OAuth tokens when its sessions are cleared along with them. */
+  onRevokeTokens(revoke: TokenRevoker): void {
+    this.#revokers.push(revoke)
+  }
+
+  /** Opens a session for a user. */
+  open(userId: string): Session {
+    const session: Session = {
+      id: this.#org.ids('session'),
+      cookie: this.#org.ids.token(32),
+      userId,
+      created: this.#org.clock.iso(),
+      expiresAt: this.#org.clock.now() + this.#org.settings.sessionMinutes * minute,
+    }
+    this.#add(session)
+    this.#sweep()
+    return session
+  }
+
+  /** The session of a cookie, while it lives. */
+  find(cookie: string): Session | undefined {
+    const session = this.#byCookie.get(cookie)
+    return session && this.#lives(session) ? session : undefined
+  }
+
+  /** Who sends a session cookie; undefined when the session is over. */
+  principal(cookie: string): Principal | undefined {
+    const session = this.find(cookie)
+    return session && { kind: 'session', id: session.id, userId: session.userId }
+  }
+
+  /** A user's sessions that live, oldest first. */
+  of(userId: string): readonly Session[] {
+    return [...(this.#byUser.get(userId) ?? [])].filter((session) => this.#lives(session))
+  }
+
+  /** Ends a user's sessions, but for one where a session's id is given. */
+  end(userId: string, except?: string): void {
+    for (const session of this.#byUser.get(userId) ?? []) if (session.id !== except) this.#drop(session)
+  }
+
+  /** Ends the session of a cookie. Returns whether there was one that lived. */
+  close(cookie: string): boolean {
+    const session = this.find(cookie)
+    if (session) this.#drop(session)
+    return session !== undefined
+  }
+
+  /** Ends all of a user's sessions, and its OAuth tokens where asked (document 3, DELETE sessions). */
+  clear(userId: string, { oauthTokens = false }: { readonly oauthTokens?: boolean } = {}): void {
+    this.end(userId)
+    if (!oauthTokens) return
+    this.#org.principals.removeAccessTokens((token) => token.userId === userId)
+    for (const revoke of this.#revokers) revoke(userId)
+  }
+
+  /**
+   * Ends the current user's sessions (document 3, delete_sessions).
+   * @param keepCurrent Whether the session of this very call goes on.
+   */
+  clearOwn(caller: Extract<Principal, { kind: 'session' }>, keepCurrent: boolean): void {
+    this.end(caller.userId, keepCurrent ? caller.id : undefined)
+  }
+
+  /** The cookie of a session as a browser sends it: `sid=…`. */
+  cookieOf(session: Session): string {
+    return `${this.#org.settings.sessionCookie}=${session.cookie}`
+  }
+
+  /** The `Set-Cookie` header that gives a browser its session; without a session, the one that takes it away. */
+  setCookie(session?: Session): string {
+    const secure = this.#org.baseUrl.startsWith('https:')
+    const parts = [
+      `${this.#org.settings.sessionCookie}=${session?.cookie ?? ''}`,
+      'Path=/',
+      'HttpOnly',
+      // Pages of other sites call with it (document 1, Authentication, 3), which browsers allow over TLS only.
+      ...(secure ? ['SameSite=None', 'Secure'] : ['SameSite=Lax']),
+      ...(session ? [] : ['Max-Age=0']),
+    ]
+    return parts.join('; ')
+  }
+
+  #lives(session: Session): boolean {
+    return session.expiresAt > this.#org.clock.now()
+  }
+
+  #add(session: Session): void {
+    this.#byCookie.set(session.cookie, session)
+    const own = this.#byUser.get(session.userId)
+    if (own) own.add(session)
+    else this.#byUser.set(session.userId, new Set([session]))
+  }
+
+  #drop(session: Session): void {
+    this.#byCookie.delete(session.cookie)
+    const own = this.#byUser.get(session.userId)
+    own?.delete(session)
+    if (own?.size === 0) this.#byUser.delete(session.userId)
+  }
+
+  /** Throws out what is over, each time the number of sessions has doubled: a server may run for long. */
+  #sweep(): void {
+    if (this.#byCookie.size < this.#sweepAt) return
+    for (const session of this.#byCookie.values()) if (!this.#lives(session)) this.#drop(session)
+    this.#sweepAt = Math.max(firstSweep, this.#byCookie.size * 2)
+  }
+
+  #restore(sessions: readonly Session[]): void {
+    this.#byCookie.clear()
+    this.#byUser.clear()
+    for (const session of sessions) this.#add(session)
+  }
+}

@@ -1,0 +1,59 @@
+import { type Cancel, LAST_MOMENT, type VirtualClock } from '../kernel/clock.ts'
+import type { Stateful } from '../kernel/state.ts'
+
+/** What can be under way for a while (document 3, States and transitions). */
+export type TransitionName = 'activate' | 'deactivate'
+
+interface Underway {
+  readonly name: TransitionName
+  /** Milliseconds since 1970. */
+  readonly dueAt: number
+}
+
+/**
+ * The transitions that are under way. They belong to the state of the organisation: after going back to a
+ * snapshot, those that were under way then complete when they would have.
+ */
+export class Transitions implements Stateful {
+  readonly #clock: VirtualClock
+  readonly #complete: (userId: string, name: TransitionName) => void
+  readonly #underway = new Map<string, Underway>()
+  readonly #cancels = new Map<string, Cancel>()
+
+  /** @param complete Makes the change that ends a transition. */
+  constructor(clock: VirtualClock, complete: (userId: string, name: TransitionName) => void) {
+    this.#clock = clock
+    this.#complete = complete
+  }
+
+  /** Starts one that completes after a delay, in milliseconds, and before time ends. */
+  start(userId: string, name: TransitionName, delay: number): void {
+    this.#schedule(userId, { name, dueAt: Math.min(this.#clock.now() + delay, LAST_MOMENT) })
+  }
+
+  /** Forgets a user's: it does not complete. */
+  drop(userId: string): void {
+    this.#cancels.get(userId)?.()
+    this.#cancels.delete(userId)
+    this.#underway.delete(userId)
+  }
+
+  snapshot(): unknown {
+    return [...this.#underway]
+  }
+
+  restore(state: unknown): void {
+    for (const userId of this.#underway.keys()) this.drop(userId)
+    for (const [userId, underway] of state as [string, Underway][]) this.#schedule(userId, underway)
+  }
+
+  #schedule(userId: string, underway: Underway): void {
+    this.drop(userId)
+    this.#underway.set(userId, underway)
+    const cancel = this.#clock.schedule(new Date(underway.dueAt), () => {
+      this.drop(userId)
+      this.#complete(userId, underway.name)
+    })
+    this.#cancels.set(userId, cancel)
+  }
+}

@@ -1,0 +1,175 @@
+import { foldLogin } from '../../contract/formats/index.ts'
+import { userStatuses } from '../../contract/user-lifecycle.ts'
+import { refuse } from '../../contract/errors.ts'
+import {
+  compile,
+  type Dialect,
+  equalities,
+  type Equality,
+  parse,
+  type PropertyType,
+  startsWithKeyword,
+  userFilter,
+  userSearch,
+} from '../../query/index.ts'
+import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
+import { refuseQuery } from '../kernel/query-refusal.ts'
+import type { UserRecord } from './records.ts'
+import type { SearchLag } from '../kernel/search-lag.ts'
+import { sortedPage } from '../kernel/sorted-page.ts'
+import type { UserCollection } from './users.ts'
+
+/** What a caller asks of the list of users (document 3, GET /api/v1/users). */
+export type UserListQuery = ListQuery<UserRecord>
+
+/** The properties that `q` looks at (document 3). */
+const keywordProperties = ['profile.firstName', 'profile.lastName', 'profile.email']
+
+/** Finds users: the plain list, `search`, `filter` and `q`. */
+export class UserList {
+  readonly #collection: UserCollection
+  readonly #lag: SearchLag<UserRecord>
+  readonly #search: Dialect
+  readonly #filter = userFilter()
+
+  constructor(
+    collection: UserCollection,
+    lag: SearchLag<UserRecord>,
+    customProperties: () => ReadonlyMap<string, PropertyType>,
+  ) {
+    this.#collection = collection
+    this.#lag = lag
+    this.#search = userSearch({
+      get: (name) => customProperties().get(name),
+      keys: () => customProperties().keys(),
+    })
+  }
+
+  /**
+   * One page.
+   *
+   * @throws Refusal when the expression is wrong, or parameters exclude each other.
+   */
+  page(query: UserListQuery): Page<UserRecord> {
+    const given = (['search', 'filter', 'q'] as const).filter((name) => query[name] !== undefined)
+    const [first, second] = given
+    if (first && second) return refuse('search-and-filter', { first, second })
+    if (first === 'q') return this.#byKeyword(query.q!, query)
+    if (first === 'search') return this.#byExpression(query.search!, this.#search, query)
+    if (first === 'filter') return this.#byExpression(query.filter!, this.#filter, query)
+    return this.#everyone(query)
+  }
+
+  #everyone(query: UserListQuery): Page<UserRecord> {
+    const { visible } = query
+    const where = visible ? (user: UserRecord) => isListed(user) && visible(user) : isListed
+    return this.#scan(where, query)
+  }
+
+  #byKeyword(keyword: string, query: UserListQuery): Page<UserRecord> {
+    if (query.after !== undefined) refuse('invalid-paging', { message: 'q and after exclude each other' })
+    const matches = startsWithKeyword(keyword, keywordProperties)
+    const where = and((user) => isListed(user) && matches(user), query.visible)
+    const items = this.#matching(where, undefined)
+    return { items: items.slice(0, query.limit) }
+  }
+
+  #byExpression(text: string, dialect: Dialect, query: UserListQuery): Page<UserRecord> {
+    const expression = refuseQuery(() => parse(text, dialect), dialect)
+    const where = and(compile(expression, dialect), query.visible)
+    const sorted = dialect === this.#search && query.sortBy !== undefined
+    if (sorted) return this.#sorted(where, equalities(expression), query.sortBy, query)
+    const candidates = this.#candidates(equalities(expression))
+    if (!candidates && this.#lag.stale().size === 0) return this.#scan(where, query)
+    const items = this.#matching(where, candidates)
+    return pageOf(items, query, (user) => this.#collection.sequenceOf(user.id) ?? this.#lag.placeOf(user.id))
+  }
+
+  #sorted(
+    where: UserPredicate,
+    equal: readonly Equality[],
+    sortBy: string,
+    query: UserListQuery,
+  ): Page<UserRecord> {
+    const { sortOrder = 'asc', after, limit } = query
+    const dialect = this.#search
+    const items = this.#matching(where, this.#candidates(equal))
+    return refuseQuery(() => sortedPage(items, { sortBy, sortOrder, dialect, after, limit }), dialect)
+  }
+
+  /** The plain scan in the order of creation, from where the cursor points. */
+  #scan(where: (user: UserRecord) => boolean, { after, limit }: UserListQuery): Page<UserRecord> {
+    const page = this.#collection.page({
+      limit,
+      where,
+      ...(typeof after === 'number' ? { after } : {}),
+    })
+    return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
+  }
+
+  /** All matches as searches see them: rows changed within the lag count as what they were before. */
+  #matching(where: UserPredicate, candidates: Iterable<UserRecord> | undefined): UserRecord[] {
+    if (this.#lag.stale().size > 0) return this.#lag.seen(this.#collection, where)
+    const items: UserRecord[] = []
+    for (const user of candidates ?? this.#collection.scan()) if (where(user)) items.push(user)
+    return items
+  }
+
+  /** Users that an index finds for one of the equalities; every match is among them. */
+  #candidates(equal: readonly Equality[]): readonly UserRecord[] | undefined {
+    for (const { property, values } of equal) {
+      const found = this.#indexed(property, values.map(String))
+      if (found) return found
+    }
+    return undefined
+  }
+
+  #indexed(property: string, values: readonly string[]): readonly UserRecord[] | undefined {
+    const collection = this.#collection
+    switch (property) {
+      case 'id': {
+        const found = values.map((id) => collection.get(id))
+        return found.every((user) => user !== undefined) ? inOrder(found, collection) : undefined
+      }
+      case 'profile.login':
+        return inOrder(
+          values.flatMap((login) => collection.by('login', foldLogin(login)) ?? []),
+          collection,
+        )
+      case 'profile.email':
+        return inOrder(
+          values.flatMap((email) => [...collection.allBy('email', email.toLowerCase())]),
+          collection,
+        )
+      case 'status':
+        return this.#byStatus(values)
+      default:
+        return undefined
+    }
+  }
+
+  #byStatus(values: readonly string[]): readonly UserRecord[] | undefined {
+    const [value] = values
+    const status = userStatuses.find((each) => each === value?.toUpperCase())
+    // A status that most users have is no help: a scan needs no list of candidates.
+    if (values.length !== 1 || !status) return undefined
+    if (this.#collection.countBy('status', status) > this.#collection.size / 8) return undefined
+    return [...this.#collection.allBy('status', status)]
+  }
+}
+
+function isListed(user: UserRecord): boolean {
+  return user.status !== 'DEPROVISIONED'
+}
+
+type UserPredicate = (user: UserRecord) => boolean
+
+function and(where: UserPredicate, visible: UserPredicate | undefined): UserPredicate {
+  return visible ? (user) => where(user) && visible(user) : where
+}
+
+function inOrder(users: readonly UserRecord[], collection: UserCollection): readonly UserRecord[] {
+  const unique = [...new Set(users)]
+  if (unique.length < 2) return unique
+  return unique.sort((a, b) => (collection.sequenceOf(a.id) ?? 0) - (collection.sequenceOf(b.id) ?? 0))
+}

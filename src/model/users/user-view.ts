@@ -1,0 +1,200 @@
+import type { ProfileProperty } from '../../contract/profile.ts'
+import { userTransitions, type UserTransition } from '../../contract/user-lifecycle.ts'
+import { RecentTexts } from '../kernel/recent-texts.ts'
+import { isFederated, isServiceSourced } from './credentials-input.ts'
+import type { UserRecord } from './records.ts'
+
+/** What a reply leaves out or adds (document 3, the `svc-response` parameter and `expand`). */
+export interface UserViewOptions {
+  readonly omitCredentials?: boolean
+  readonly omitCredentialsLinks?: boolean
+  readonly omitTransitioningToStatus?: boolean
+  readonly expandBlock?: boolean
+}
+
+/** The relations that `omitCredentialsLinks` leaves out (document 3). */
+const credentialsLinks: ReadonlySet<string> = new Set([
+  'changePassword',
+  'changeRecoveryQuestion',
+  'forgotPassword',
+  'resetPassword',
+  'resetFactors',
+  'unlock',
+])
+
+interface LinkObject {
+  readonly href: string
+  readonly method?: string
+}
+
+/** Writes users as replies show them. */
+export class UserView {
+  readonly #baseUrl: () => string
+  readonly #schema: () => readonly ProfileProperty[]
+  readonly #single = new RecentTexts<UserRecord>()
+  readonly #listed = new RecentTexts<UserRecord>()
+  /** JSON texts of links, by what makes them differ; in pieces between which the user's id stands. */
+  readonly #linkPieces = new Map<string, readonly string[]>()
+  #shown: readonly string[] | undefined
+  #shownFrom: readonly ProfileProperty[] | undefined
+
+  constructor(baseUrl: () => string, schema: () => readonly ProfileProperty[]) {
+    this.#baseUrl = baseUrl
+    this.#schema = schema
+  }
+
+  /** One user, as JSON text; kept by record, for records never change. */
+  singleText(user: UserRecord): string {
+    return this.#single.get(user) ?? this.#single.set(user, this.unkeptText(user))
+  }
+
+  /** One user, as JSON text for once: what was just written is mostly not read again soon. */
+  unkeptText(user: UserRecord): string {
+    const body = JSON.stringify(this.#body(user, {}))
+    return `${body.slice(0, -1)},"_links":${this.#linksText(user)}}`
+  }
+
+  /** An element of a list, as JSON text: its only link is `self`. */
+  listedText(user: UserRecord): string {
+    return this.#listed.get(user) ?? this.#listed.set(user, JSON.stringify(this.listed(user)))
+  }
+
+  /** One user with the links that its status allows (document 3, User links). */
+  single(user: UserRecord, options: UserViewOptions = {}): Record<string, unknown> {
+    return {
+      ...this.#body(user, options),
+      ...this.#embedded(user, options),
+      _links: this.links(user, options),
+    }
+  }
+
+  /** An element of a list. */
+  listed(user: UserRecord, options: UserViewOptions = {}): Record<string, unknown> {
+    return { ...this.#body(user, options), _links: { self: { href: this.url(user) } } }
+  }
+
+  /** Address of a user. */
+  url(user: Pick<UserRecord, 'id'>): string {
+    return `${this.#baseUrl()}/api/v1/users/${user.id}`
+  }
+
+  /** Forgets the texts: the base URL or the profile schema changed. */
+  forget(): void {
+    this.#single.clear()
+    this.#listed.clear()
+    this.#linkPieces.clear()
+  }
+
+  /** The links of a single user, read off the transition table. */
+  links(user: UserRecord, options: UserViewOptions = {}): Record<string, LinkObject> {
+    const self = this.url(user)
+    const links: Record<string, LinkObject> = {}
+    for (const { link } of transitions) {
+      if (!link || !link.offeredIn.includes(user.status) || !hasWhatItNeeds(user, link.needs)) continue
+      if (options.omitCredentialsLinks && credentialsLinks.has(link.relation)) continue
+      links[link.relation] = { href: self + link.path, method: link.method }
+    }
+    if (unlockable(user) && !options.omitCredentialsLinks) {
+      links.unlock = { href: `${self}/lifecycle/unlock`, method: 'POST' }
+    }
+    links.schema = { href: `${this.#baseUrl()}/api/v1/meta/schemas/user/${user.type.id}` }
+    links.type = { href: `${this.#baseUrl()}/api/v1/meta/types/user/${user.type.id}` }
+    links.self = { href: self }
+    return links
+  }
+
+  /** The same links as text. Users whose links are of one kind have them alike, but for the id. */
+  #linksText(user: UserRecord): string {
+    let met = Number(unlockable(user))
+    for (const need of needs) met = met * 2 + Number(hasWhatItNeeds(user, need))
+    const kind = `${user.status} ${met} ${user.type.id}`
+    let pieces = this.#linkPieces.get(kind)
+    if (pieces === undefined) {
+      pieces = JSON.stringify(this.links(user)).split(user.id)
+      this.#linkPieces.set(kind, pieces)
+    }
+    return pieces.join(user.id)
+  }
+
+  /** The credentials as replies show them: never a secret (document 3, Credentials). */
+  credentials(user: UserRecord): Record<string, unknown> {
+    const { password, recovery } = user.hidden
+    return {
+      ...(password ? { password: {} } : {}),
+      ...(recovery ? { recovery_question: { question: recovery.question } } : {}),
+      provider: user.provider,
+    }
+  }
+
+  #body(user: UserRecord, options: UserViewOptions): Record<string, unknown> {
+    const transitioning = user.transitioningToStatus
+    return {
+      id: user.id,
+      status: user.status,
+      created: user.created,
+      activated: user.activated,
+      statusChanged: user.statusChanged,
+      lastLogin: user.lastLogin,
+      lastUpdated: user.lastUpdated,
+      passwordChanged: user.passwordChanged,
+      type: user.type,
+      ...(transitioning && !options.omitTransitioningToStatus
+        ? { transitioningToStatus: transitioning }
+        : {}),
+      profile: this.#profile(user),
+      ...(options.omitCredentials ? {} : { credentials: this.credentials(user) }),
+    }
+  }
+
+  #profile(user: UserRecord): Record<string, unknown> {
+    const profile: Record<string, unknown> = {}
+    for (const name of this.#alwaysShown()) profile[name] = user.profile[name] ?? null
+    return Object.assign(profile, user.profile)
+  }
+
+  #alwaysShown(): readonly string[] {
+    const schema = this.#schema()
+    if (schema !== this.#shownFrom) {
+      this.#shownFrom = schema
+      this.#shown = schema.filter((property) => property.alwaysShown).map((property) => property.name)
+    }
+    return this.#shown!
+  }
+
+  #embedded(user: UserRecord, { expandBlock }: UserViewOptions): Record<string, unknown> {
+    if (!expandBlock) return {}
+    return { _embedded: { block: user.hidden.block ?? null } }
+  }
+}
+
+const transitions: readonly UserTransition[] = Object.values(userTransitions)
+
+function unlockable(user: UserRecord): boolean {
+  return (
+    isServiceSourced(user.provider) &&
+    user.status === 'ACTIVE' &&
+    user.hidden.block?.appliesTo === 'UNKNOWN_DEVICES'
+  )
+}
+
+type Needs = NonNullable<UserTransition['link']>['needs']
+
+/** All that a link may need of a user. */
+const needs: readonly Needs[] = [...new Set(transitions.map(({ link }) => link?.needs))]
+
+function hasWhatItNeeds({ hidden, provider }: UserRecord, needs: Needs): boolean {
+  switch (needs) {
+    case undefined:
+      return true
+    case 'factor':
+      return (hidden.factors?.length ?? 0) > 0
+    case 'recovery-question':
+      return hidden.recovery !== undefined
+    case 'password':
+      return hidden.password !== undefined
+    case 'no-federation':
+      return !isFederated(provider)
+    case 'service-source':
+      return isServiceSourced(provider)
+  }
+}

@@ -1,0 +1,399 @@
+import { z } from 'zod'
+import { foldLogin, shortName } from '../../contract/formats/index.ts'
+import { refuse, refuseInput } from '../../contract/errors.ts'
+import { profileMessages } from '../../contract/profile.ts'
+import { groupIdsMax } from '../../contract/resources/user.ts'
+import { userStatuses, type UserStatus } from '../../contract/user-lifecycle.ts'
+import {
+  type CredentialsGiven,
+  CredentialsReader,
+  isFederated,
+  nothingHidden,
+  type PasswordParsed,
+  trustedProvider,
+  withHidden,
+} from './credentials-input.ts'
+import type { Org } from '../org.ts'
+import type { Page } from '../kernel/paged-list.ts'
+import { matchesAny, type StoredPassword } from './password/index.ts'
+import type { Principal } from '../access/principals.ts'
+import type { HiddenUserState, Provider, RecoveryQuestion, UserRecord } from './records.ts'
+import { SearchLag } from '../kernel/search-lag.ts'
+import { IndexedCollection } from '../store/indexed-collection.ts'
+import { UserList, type UserListQuery } from './user-list.ts'
+import { UserView } from './user-view.ts'
+
+/** The shape of a stored user, for the collection's own @msw/data methods. */
+const userRecordSchema = z.looseObject({
+  id: z.string(),
+  status: z.enum(userStatuses),
+  profile: z.record(z.string(), z.unknown()),
+}) as unknown as z.ZodType<UserRecord>
+
+function createUserCollection() {
+  return new IndexedCollection({
+    name: 'users',
+    schema: userRecordSchema,
+    unique: { login: (user: UserRecord) => foldLogin(String(user.profile.login)) },
+    indexes: {
+      status: (user: UserRecord) => user.status,
+      shortName: (user: UserRecord) => foldLogin(shortName(String(user.profile.login))),
+      email: (user: UserRecord) => String(user.profile.email).toLowerCase(),
+    },
+  })
+}
+
+/** The users, by id, login and what else they are looked up by. */
+export type UserCollection = ReturnType<typeof createUserCollection>
+
+/** What creates a user, once the edge has parsed it (`CreateUserInput` of the contract). */
+export interface CreateUser {
+  readonly profile: Readonly<Record<string, unknown>>
+  readonly credentials?: CredentialsGiven | null | undefined
+  readonly groupIds?: readonly string[] | null | undefined
+  readonly type?: { readonly id: string } | null | undefined
+}
+
+/** How a user is created (document 3, POST /api/v1/users, query). */
+export interface CreateUserOptions {
+  /** Default true. */
+  readonly activate?: boolean
+  /** Default false. */
+  readonly provider?: boolean
+  readonly nextLogin?: 'changePassword' | undefined
+  /** The groups a group administrator may create users into; absent for everybody else. */
+  readonly scope?: readonly string[] | undefined
+}
+
+/** What updates a user, once the edge has parsed it (`UpdateUserInput` of the contract). */
+export interface UpdateUser {
+  readonly profile?: Readonly<Record<string, unknown>> | null | undefined
+  readonly credentials?: CredentialsGiven | null | undefined
+  readonly type?: { readonly id: string } | null | undefined
+}
+
+/** Hears of a write: what the user was (undefined: new) and is (undefined: removed). */
+export type UserListener = (before: UserRecord | undefined, after: UserRecord | undefined) => void
+
+/** The users of an organisation: looked up, listed, created and updated. */
+export class Users {
+  readonly collection = createUserCollection()
+  readonly view: UserView
+  readonly credentials: CredentialsReader
+  readonly #org: Org
+  /** How far searches see. */
+  readonly lag: SearchLag<UserRecord>
+  readonly #list: UserList
+  readonly #listeners: UserListener[] = []
+
+  constructor(org: Org) {
+    this.#org = org
+    this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
+    this.#list = new UserList(this.collection, this.lag, () => org.userSchema.custom)
+    this.view = new UserView(
+      () => org.baseUrl,
+      () => org.userSchema.properties,
+    )
+    this.credentials = new CredentialsReader(() => org.passwordPolicy, org.random.fork('credentials'))
+  }
+
+  /** Is told of every write from now on. */
+  onChange(listener: UserListener): void {
+    this.#listeners.push(listener)
+  }
+
+  /**
+   * The user that a path names: by id, login, or short name when it is unambiguous; `me` is the caller
+   * (document 3, What the service does).
+   *
+   * @throws Refusal `not-found` when there is none.
+   */
+  resolve(reference: string, caller?: Principal): UserRecord {
+    if (reference === 'me' && caller) return this.#me(caller)
+    return this.find(reference) ?? refuse('not-found', { id: reference, kind: 'User' })
+  }
+
+  /** The user with this id, login or unambiguous short name, if there is one. */
+  find(reference: string): UserRecord | undefined {
+    const byId = this.collection.get(reference)
+    if (byId || reference.includes('/')) return byId
+    const folded = foldLogin(reference)
+    const byLogin = this.collection.by('login', folded)
+    if (byLogin) return byLogin
+    const [first, second] = this.collection.allBy('shortName', folded)
+    return second === undefined ? first : undefined
+  }
+
+  /** The user with this very id. */
+  get(id: string): UserRecord | undefined {
+    return this.collection.get(id)
+  }
+
+  /** A page of users. */
+  list(query: UserListQuery): Page<UserRecord> {
+    return this.#list.page(query)
+  }
+
+  /**
+   * Creates a user, activated or not (document 3, POST /api/v1/users). Nothing is created when anything is
+   * wrong.
+   */
+  create(input: CreateUser, options: CreateUserOptions = {}): UserRecord {
+    const { activate = true } = options
+    const draft = this.#parseNew(input, options)
+    const groupIds = this.#creationGroups(input.groupIds ?? [], options.scope)
+    const user = this.insert({ ...draft, id: this.#org.ids('user') })
+    for (const groupId of groupIds) this.#org.memberships.addByHand(groupId, user.id)
+    if (activate) this.#org.lifecycle.activateNew(user)
+    return this.collection.get(user.id)!
+  }
+
+  /** Replaces a user: profile properties that are not sent go (document 3, PUT /api/v1/users/{userId}). */
+  replace(reference: string, input: UpdateUser): UserRecord {
+    const user = this.changeable(reference)
+    const type = this.#newType(user, input)
+    const profile = input.profile ? this.#org.userSchema.parse(input.profile) : user.profile
+    return this.#update(user, { profile, type, input })
+  }
+
+  /** Updates some of a user: what is not sent stays (document 3, POST /api/v1/users/{userId}). */
+  update(reference: string, input: UpdateUser): UserRecord {
+    const user = this.changeable(reference)
+    if (input.type && input.type.id !== user.type.id) refuse('immutable-attribute', { field: 'type' })
+    const profile = input.profile ? this.merged(user, input.profile) : user.profile
+    return this.#update(user, { profile, type: user.type, input })
+  }
+
+  /** A profile with some properties changed; null takes one away. */
+  merged(user: UserRecord, changes: Readonly<Record<string, unknown>>): UserRecord['profile'] {
+    return this.#org.userSchema.parse({ ...user.profile, ...changes })
+  }
+
+  /**
+   * A user that may be changed now.
+   *
+   * @throws Refusal `not-found`, or `transition-in-progress` while a transition is under way.
+   */
+  changeable(reference: string, caller?: Principal): UserRecord {
+    const user = this.resolve(reference, caller)
+    const target = user.transitioningToStatus
+    if (target) refuse('transition-in-progress', {}, [`The user is on its way to ${target}.`])
+    return user
+  }
+
+  /** Adds a record and tells who listens. */
+  insert(user: UserRecord): UserRecord {
+    this.refuseTakenLogin(user)
+    const stored = this.collection.insert(user)
+    this.lag.note(user.id, undefined)
+    this.#tell(undefined, stored)
+    return stored
+  }
+
+  /** Replaces a record by one with some members changed, and tells who listens. */
+  write(
+    before: UserRecord,
+    changes: { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined },
+  ): UserRecord {
+    const current = this.collection.get(before.id) ?? before
+    const { transitioningToStatus, ...rest } = { ...current, ...changes }
+    const after = (
+      transitioningToStatus === undefined ? rest : { ...rest, transitioningToStatus }
+    ) as UserRecord
+    if (changes.profile) this.refuseTakenLogin(after)
+    const stored = this.collection.put(after)
+    this.lag.note(before.id, current)
+    this.#tell(current, stored)
+    return stored
+  }
+
+  /** A record with another status, and the time at which it changed. */
+  withStatus(user: UserRecord, status: UserStatus): Partial<UserRecord> {
+    if (status === user.status) return {}
+    const now = this.#org.clock.iso()
+    return { status, statusChanged: now, lastUpdated: now }
+  }
+
+  /** Takes a user out for good, and tells who listens. */
+  remove(user: UserRecord): void {
+    this.#org.memberships.dropUser(user.id)
+    const place = this.collection.sequenceOf(user.id)
+    const removed = this.collection.remove(user.id)
+    if (!removed) return
+    this.lag.note(user.id, removed, place)
+    this.#tell(removed, undefined)
+  }
+
+  /** Hidden state after a new password: the old one goes into the history, an expired one is no longer. */
+  withPassword(user: UserRecord, password: HiddenUserState['password'] | undefined): HiddenUserState {
+    const { password: old, passwordHistory = [] } = user.hidden
+    const { historyCount } = this.#org.passwordPolicy
+    const remembered = old && old.kind !== 'hook' ? [old, ...passwordHistory] : passwordHistory
+    const history = remembered.slice(0, historyCount)
+    return withHidden(user.hidden, {
+      password,
+      passwordHistory: history.length > 0 ? history : undefined,
+      passwordExpired: undefined,
+      failedSignIns: undefined,
+    })
+  }
+
+  /**
+   * What a new password that its owner gives changes of a user.
+   *
+   * @throws Refusal `update-credentials-failed` when it is against the policy.
+   */
+  passwordChange(user: UserRecord, value: string): Partial<UserRecord> {
+    const problem = this.credentials.policyProblem(value, String(user.profile.login))
+    if (problem !== undefined) refuse('update-credentials-failed', {}, [problem])
+    return {
+      hidden: this.withPassword(user, this.credentials.keep(value)),
+      passwordChanged: this.#org.clock.iso(),
+      provider: this.#org.ownProvider,
+    }
+  }
+
+  /** Whether a password is one of those that the history remembers. */
+  isRemembered(user: UserRecord, candidate: string): boolean | Promise<boolean> {
+    const { password, passwordHistory = [] } = user.hidden
+    const all: StoredPassword[] = password && password.kind !== 'hook' ? [password] : []
+    return matchesAny([...all, ...passwordHistory].slice(0, this.#org.passwordPolicy.historyCount), candidate)
+  }
+
+  /** The current user. */
+  #me(caller: Principal): UserRecord {
+    const user = caller.userId === undefined ? undefined : this.collection.get(caller.userId)
+    return user ?? refuse('not-found', { id: 'me', kind: 'User' })
+  }
+
+  /** Refuses a login that another user has, be it in another case or with other diacritical marks. */
+  refuseTakenLogin(user: Pick<UserRecord, 'id' | 'profile'>): void {
+    const holder = this.collection.by('login', foldLogin(String(user.profile.login)))
+    if (holder && holder.id !== user.id) refuseInput('login', [`login: ${profileMessages.taken}`])
+  }
+
+  #tell(before: UserRecord | undefined, after: UserRecord | undefined): void {
+    for (const listener of this.#listeners) listener(before, after)
+  }
+
+  #parseNew(
+    input: CreateUser,
+    { activate = true, provider = false, nextLogin }: CreateUserOptions,
+  ): UserRecord {
+    const profile = this.#org.userSchema.parse(input.profile)
+    const type = this.#knownType(input.type ?? { id: this.#org.userTypes.value[0]! })
+    const given = input.credentials ?? {}
+    const trusted = provider ? trustedProvider(given) : undefined
+    const password = trusted ? undefined : this.credentials.password(given.password, String(profile.login))
+    const recovery = trusted ? undefined : this.credentials.recoveryQuestion(given.recovery_question)
+    if (nextLogin === 'changePassword') {
+      if (!activate) refuse('next-login-without-activation')
+      if (!password) refuse('next-login-without-password')
+    }
+    const now = this.#org.clock.iso()
+    this.refuseTakenLogin({ id: '', profile })
+    return {
+      id: '',
+      status: 'STAGED',
+      created: now,
+      activated: null,
+      statusChanged: null,
+      lastLogin: null,
+      lastUpdated: now,
+      passwordChanged: password ? now : null,
+      type,
+      profile,
+      provider: trusted ?? this.providerOf(password),
+      hidden: withHidden(nothingHidden, {
+        password: password?.stored,
+        recovery: recovery ?? undefined,
+        passwordExpired: nextLogin === 'changePassword' ? true : undefined,
+      }),
+    }
+  }
+
+  /** The provider of a user whose credentials are kept here; one value for all, so that it is stored once. */
+  providerOf(password: PasswordParsed | undefined): Provider {
+    return password?.kind === 'hash' ? importedProvider : this.#org.ownProvider
+  }
+
+  #creationGroups(groupIds: readonly string[], scope: readonly string[] | undefined): readonly string[] {
+    if (groupIds.length > groupIdsMax) refuse('group-targets-exceeded')
+    const unique = [...new Set(groupIds)]
+    for (const groupId of unique) {
+      if (scope && !scope.includes(groupId)) refuse('access-denied')
+      this.#org.memberships.refuseUnlessManaged(groupId)
+    }
+    if (scope && unique.length === 0) refuse('access-denied')
+    return unique
+  }
+
+  #knownType(type: { readonly id: string }): { readonly id: string } {
+    const known = this.#org.userTypes.value.find((id) => id === type.id)
+    if (known === undefined)
+      return refuseInput('type', [`type: There is no user type with the id ${type.id}`])
+    return this.#org.userTypeReference(known)
+  }
+
+  #newType(user: UserRecord, input: UpdateUser): UserRecord['type'] {
+    if (!input.type || input.type.id === user.type.id) return user.type
+    return this.#knownType(input.type)
+  }
+
+  #update(
+    user: UserRecord,
+    change: {
+      readonly profile: UserRecord['profile']
+      readonly type: UserRecord['type']
+      readonly input: UpdateUser
+    },
+  ): UserRecord {
+    const { profile, type, input } = change
+    const credentials = this.#newCredentials(user, input.credentials, String(profile.login))
+    this.refuseTakenLogin({ id: user.id, profile })
+    const touched = profile !== user.profile || type !== user.type
+    return this.write(user, {
+      profile,
+      type,
+      ...credentials,
+      ...(touched ? { lastUpdated: this.#org.clock.iso() } : {}),
+    })
+  }
+
+  /** What new credentials change of a user (document 3, PUT and POST; administrative, so no old password). */
+  #newCredentials(
+    user: UserRecord,
+    given: CredentialsGiven | null | undefined,
+    login: string,
+  ): Partial<UserRecord> {
+    if (!given) return {}
+    const password = this.credentials.password(given.password, login)
+    const recovery = this.credentials.recoveryQuestion(given.recovery_question, user.hidden.recovery)
+    if (!password && recovery === undefined) return {}
+    this.#refuseForeignCredentials(user, password, recovery)
+    const hidden = password ? this.withPassword(user, password.stored) : user.hidden
+    return {
+      hidden: recovery === undefined ? hidden : withHidden(hidden, { recovery: recovery ?? undefined }),
+      ...(password ? { passwordChanged: this.#org.clock.iso(), provider: this.providerOf(password) } : {}),
+    }
+  }
+
+  #refuseForeignCredentials(
+    user: UserRecord,
+    password: PasswordParsed | undefined,
+    recovery: RecoveryQuestion | null | undefined,
+  ): void {
+    if (isFederated(user.provider)) {
+      const field = password ? 'password' : 'recovery_question'
+      if (password || recovery) {
+        refuseInput(field, [`${field}: A user with provider ${user.provider.type} has none`])
+      }
+    }
+    if (password && password.kind !== 'value' && user.status !== 'STAGED') {
+      refuseInput('password', [`password.${password.kind}: Can be set only while the user is STAGED`])
+    }
+    this.#org.lifecycle.refusePasswordByPolicy(user, password)
+  }
+}
+
+const importedProvider: Provider = Object.freeze({ type: 'IMPORT', name: 'IMPORT' })

@@ -1,0 +1,224 @@
+import { createHash, pbkdf2Sync } from 'node:crypto'
+import { hashSync } from 'bcryptjs'
+import * as fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createRandom } from '../../../../src/model/kernel/random.ts'
+import {
+  checkHash,
+  matchesAny,
+  storePassword,
+  verifyPassword,
+} from '../../../../src/model/users/password/index.ts'
+import type { StoredPassword } from '../../../../src/model/users/password/index.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const password = 'tlpWENT2m'
+const others = ['tlpWENT2', 'tlpWENT2mm', 'TLPwent2M', ' tlpWENT2m', '']
+
+function imported(input: object): StoredPassword {
+  const checked = checkHash(input)
+  if (!checked.ok) throw new Error(`${checked.field}: ${checked.message}`)
+  return { kind: 'imported', hash: checked.hash }
+}
+
+const salt = Buffer.from([0, 255, 128, 10, 65, 66, 200, 7, 9])
+
+const digests = [
+  ['SHA-512', 'sha512'],
+  ['SHA-256', 'sha256'],
+  ['SHA-1', 'sha1'],
+  ['MD5', 'md5'],
+] as const
+
+function digest(name: string, ...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash(name)
+  for (const part of parts) hash.update(part)
+  return hash.digest('base64')
+}
+
+function derived(secret: string, keySize: number, digestAlgorithm: string, iterationCount = 4096): object {
+  const name = digestAlgorithm === 'SHA256_HMAC' ? 'sha256' : 'sha512'
+  const value = pbkdf2Sync(secret, salt, iterationCount, keySize, name).toString('base64')
+  return {
+    algorithm: 'PBKDF2',
+    salt: salt.toString('base64'),
+    iterationCount,
+    keySize,
+    digestAlgorithm,
+    value,
+  }
+}
+
+function crypted(secret: string, workFactor: number): Record<string, unknown> {
+  const made = hashSync(secret, `$2b$${String(workFactor).padStart(2, '0')}$rwh3vH166HCH/NT9XV5FYu`)
+  return { algorithm: 'BCRYPT', workFactor, salt: made.slice(7, 29), value: made.slice(29) }
+}
+
+/** Each way in which a hash can be made, and the hash of a password made so. */
+const ways: readonly (readonly [string, (secret: string) => object])[] = [
+  ...digests.flatMap(([algorithm, name]) => [
+    [
+      `${algorithm} without a salt`,
+      (secret: string) => ({ algorithm, value: digest(name, secret) }),
+    ] as const,
+    [
+      `${algorithm} behind a salt`,
+      (secret: string) => ({
+        algorithm,
+        salt: salt.toString('base64'),
+        saltOrder: 'PREFIX',
+        value: digest(name, salt, secret),
+      }),
+    ] as const,
+    [
+      `${algorithm} before a salt`,
+      (secret: string) => ({
+        algorithm,
+        salt: salt.toString('base64'),
+        saltOrder: 'POSTFIX',
+        value: digest(name, secret, salt),
+      }),
+    ] as const,
+  ]),
+  ['PBKDF2 with SHA-256, one block', (secret) => derived(secret, 32, 'SHA256_HMAC')],
+  ['PBKDF2 with SHA-512, one block', (secret) => derived(secret, 64, 'SHA512_HMAC')],
+  ['PBKDF2 with SHA-512, part of a block', (secret) => derived(secret, 20, 'SHA512_HMAC')],
+  ['PBKDF2 with SHA-256, some blocks', (secret) => derived(secret, 100, 'SHA256_HMAC', 5000)],
+  ['BCRYPT with work factor 4', (secret) => crypted(secret, 4)],
+  ['BCRYPT with work factor 5', (secret) => crypted(secret, 5)],
+]
+
+test.each(ways)('%s verifies the password it was made of, and no other', async (_, make) => {
+  const stored = imported(make(password))
+  expect(await verifyPassword(stored, password)).toBe(true)
+  for (const other of others) expect(await verifyPassword(stored, other), other).toBe(false)
+})
+
+test.each(ways)('%s verifies a password of any script', async (_, make) => {
+  const stored = imported(make('Пароль😀é1'))
+  expect(await verifyPassword(stored, 'Пароль😀é1')).toBe(true)
+  expect(await verifyPassword(stored, 'Пароль😀e\u03011')).toBe(false)
+})
+
+test('a salt in the other place does not verify', () => {
+  const made = {
+    algorithm: 'SHA-256',
+    salt: salt.toString('base64'),
+    value: digest('sha256', salt, password),
+  }
+  expect(verifyPassword(imported({ ...made, saltOrder: 'PREFIX' }), password)).toBe(true)
+  expect(verifyPassword(imported({ ...made, saltOrder: 'POSTFIX' }), password)).toBe(false)
+})
+
+test.each([
+  // RFC 1321 and FIPS 180: "abc".
+  [{ algorithm: 'MD5', value: 'kAFQmDzST7DWlj99KOF/cg==' }],
+  [{ algorithm: 'SHA-1', value: 'qZk+NkcGgWq6PiVxeFDCbJzQ2J0=' }],
+  [{ algorithm: 'SHA-256', value: 'ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=' }],
+  // The widely published crypt string $2a$06$If6bvum7DFjUnE9p2uDeDu….
+  [
+    {
+      algorithm: 'BCRYPT',
+      workFactor: 6,
+      salt: 'If6bvum7DFjUnE9p2uDeDu',
+      value: '0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i',
+    },
+  ],
+])('the published hash %j of "abc" verifies', async (input) => {
+  expect(await verifyPassword(imported(input), 'abc')).toBe(true)
+  expect(await verifyPassword(imported(input), 'abd')).toBe(false)
+})
+
+test('spare bits at the end of a bcrypt salt or value do not matter', async () => {
+  const made = crypted(password, 4) as { salt: string; value: string }
+  // The last character of a 22-character salt holds 2 bits that count: `u` and `v` have the same ones.
+  expect(made.salt.at(-1)).toBe('u')
+  const otherSalt = `${made.salt.slice(0, -1)}v`
+  expect(await verifyPassword(imported({ ...made, salt: otherSalt }), password)).toBe(true)
+  expect(await verifyPassword(imported({ ...made, salt: `${made.salt.slice(0, -1)}e` }), password)).toBe(
+    false,
+  )
+  const alphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+  const last = alphabet.indexOf(made.value.at(-1) ?? '')
+  const sameBits = `${made.value.slice(0, -1)}${alphabet[last ^ 1]}`
+  const otherBits = `${made.value.slice(0, -1)}${alphabet[last ^ 4]}`
+  expect(await verifyPassword(imported({ ...made, value: sameBits }), password)).toBe(true)
+  expect(await verifyPassword(imported({ ...made, value: otherBits }), password)).toBe(false)
+})
+
+test.each([1, 2, 3])(
+  'a bcrypt hash of work factor %i, which nothing can make, never verifies',
+  async (workFactor) => {
+    expect(await verifyPassword(imported({ ...crypted(password, 4), workFactor }), password)).toBe(false)
+  },
+)
+
+test('PBKDF2 verifies where the platform has no WebCrypto', async () => {
+  const stored = imported(derived(password, 100, 'SHA512_HMAC'))
+  vi.stubGlobal('crypto', undefined)
+  expect(await verifyPassword(stored, password)).toBe(true)
+  expect(await verifyPassword(stored, 'wrong')).toBe(false)
+})
+
+test('PBKDF2 verifies where WebCrypto refuses to work', async () => {
+  vi.stubGlobal('crypto', {
+    subtle: { importKey: () => Promise.reject(new TypeError('not an ArrayBuffer')) },
+  })
+  expect(await verifyPassword(imported(derived(password, 32, 'SHA256_HMAC')), password)).toBe(true)
+})
+
+test('others get their turn while many hashes are verified', async () => {
+  const stored = imported(crypted(password, 9))
+  let turns = 0
+  let busy = true
+  const count = (): void => {
+    turns++
+    if (busy) setImmediate(count)
+  }
+  setImmediate(count)
+  const verdicts = await Promise.all(Array.from({ length: 8 }, async () => verifyPassword(stored, password)))
+  busy = false
+  expect(verdicts).toEqual(Array.from({ length: 8 }, () => true))
+  expect(turns).toBeGreaterThanOrEqual(8)
+})
+
+test('a stored password verifies itself and no other', () => {
+  const random = createRandom('seed')
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (value, other) => {
+      const stored = storePassword(value, random)
+      expect(verifyPassword(stored, value)).toBe(true)
+      expect(verifyPassword(stored, other)).toBe(value === other)
+    }),
+  )
+})
+
+test('a stored password is plain JSON, without the password, salted, and the same for the same seed', () => {
+  const random = createRandom('seed')
+  const [one, two] = [storePassword(password, random), storePassword(password, random)]
+  expect(JSON.parse(JSON.stringify(one))).toEqual(one)
+  expect(JSON.stringify(one)).not.toContain(password)
+  expect(one).not.toEqual(two)
+  expect(storePassword(password, createRandom('seed'))).toEqual(one)
+})
+
+test('a password is found among those stored, whatever their kind', async () => {
+  const random = createRandom('seed')
+  const own = storePassword('first', random)
+  const slow = imported(crypted('second', 4))
+  const quick = imported({ algorithm: 'MD5', value: digest('md5', 'third') })
+  const history = [own, slow, quick]
+  expect(await matchesAny(history, 'first')).toBe(true)
+  expect(await matchesAny(history, 'second')).toBe(true)
+  expect(await matchesAny(history, 'third')).toBe(true)
+  expect(await matchesAny(history, 'fourth')).toBe(false)
+})
+
+test('a search among quick passwords answers at once', () => {
+  const random = createRandom('seed')
+  const history = ['first', 'second'].map((value) => storePassword(value, random))
+  expect(matchesAny(history, 'second')).toBe(true)
+  expect(matchesAny(history, 'third')).toBe(false)
+  expect(matchesAny([], 'first')).toBe(false)
+})
