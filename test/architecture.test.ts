@@ -17,6 +17,15 @@ const arrows: Record<string, readonly string[]> = {
   conformance: [],
 }
 
+/**
+ * The folders of the model. Each imports only those before it, types too, and none imports the whole, which
+ * the files beside the folders make.
+ */
+const modelFolders = ['kernel', 'store', 'users', 'groups', 'oauth', 'access']
+
+/** Folders whose parts still take the whole organisation. */
+const knotted = new Set(['users', 'groups', 'oauth', 'access'])
+
 /** Which packages each folder may import. `node:` stands for the modules of Node. */
 const packages: Record<string, readonly string[]> = {
   'src/contract': ['zod'],
@@ -86,3 +95,44 @@ test.each(files)('%s imports only what its folder may', (file) => {
     if (allowed) expect(allowed, `${file} imports the package ${name}`).toContain(name)
   }
 })
+
+function importedFiles(file: string): string[] {
+  return importsOf(file)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/'))
+}
+
+const modelFolderOf = (file: string): string | undefined => /^src\/model\/(\w+)\//.exec(file)?.[1]
+
+test.each(modelFolders.filter((folder) => !knotted.has(folder)))(
+  'src/model/%s imports only folders of the model above it',
+  (folder) => {
+    const allowed = modelFolders.slice(0, modelFolders.indexOf(folder) + 1)
+    for (const file of filesBelow(`src/model/${folder}`)) {
+      const targets = importedFiles(file).filter((target) => target.startsWith('src/model/'))
+      const wrong = targets.filter((target) => !allowed.includes(modelFolderOf(target) ?? ''))
+      expect(wrong, file).toEqual([])
+    }
+  },
+)
+
+test('no file imports itself, by whatever way', () => {
+  const free = files.filter((file) => !knotted.has(modelFolderOf(file) ?? ''))
+  expect(circlesAmong(free)).toEqual([])
+})
+
+/** The circles of imports among some files: each as the files on the way back to the first. */
+function circlesAmong(some: readonly string[]): string[][] {
+  const imports = new Map(some.map((file) => [file, importedFiles(file)]))
+  const done = new Set<string>()
+  const circles: string[][] = []
+  const visit = (file: string, way: readonly string[]): void => {
+    const start = way.indexOf(file)
+    if (start !== -1) circles.push(way.slice(start))
+    if (start !== -1 || done.has(file) || !imports.has(file)) return
+    for (const target of imports.get(file)!) visit(target, [...way, file])
+    done.add(file)
+  }
+  for (const file of some) visit(file, [])
+  return circles
+}

@@ -38,8 +38,8 @@ import { SelfService } from './users/self-service.ts'
 import { SignIn } from './users/sign-in.ts'
 import { Snapshots } from './kernel/snapshots.ts'
 import { SigningKeys } from './oauth/signing-keys.ts'
-import { cell, type Stateful } from './kernel/state.ts'
-import { withoutSecrets } from './kernel/struck-out.ts'
+import { cell, States, type StateSnapshot } from './kernel/state.ts'
+import { withoutSecrets } from './access/struck-out.ts'
 import { createCursorKey, type CursorKey } from './store/cursor.ts'
 import { type OrgSettings, settingsFrom, underSettings } from './kernel/settings.ts'
 import { TokenIssuer } from './oauth/token-issuer.ts'
@@ -96,14 +96,14 @@ export class Org {
   readonly tokenIssuer: TokenIssuer
   /** The provider of users whose credentials are kept here. */
   readonly ownProvider: Provider
-  readonly #stateful = new Map<string, Stateful>()
+  readonly #states = new States()
   readonly #typeReferences = new Map<string, { readonly id: string }>()
   #passwordPolicy: PasswordPolicy
   #baseUrl: string
   #everyoneGroupId = ''
   #ownApiTokenId = ''
-  #seeded: ReadonlyMap<string, unknown> | undefined
-  #founded: ReadonlyMap<string, unknown> | undefined
+  #seeded: StateSnapshot | undefined
+  #founded: StateSnapshot | undefined
 
   /**
    * @throws TypeError that lists every mistake in the options.
@@ -127,7 +127,13 @@ export class Org {
     this.userSchema = userProfileSchema()
     this.groupSchema = groupProfileSchema()
     this.customProperties = new CustomProperties(this)
-    this.traffic = new Traffic(this.clock, this.random.fork('faults'), (entry) => withoutSecrets(this, entry))
+    const secrets = {
+      opens: this.#opens.bind(this),
+      isClientSecret: (text: string) => this.clients.hasSecret(text),
+    }
+    this.traffic = new Traffic(this.clock, this.random.fork('faults'), (entry) =>
+      withoutSecrets(secrets, entry),
+    )
     this.outbox = new Outbox(this.clock, () => this.#baseUrl)
     this.mailer = new Mailer(this)
     this.oneTimeTokens = new OneTimeTokens(this)
@@ -210,19 +216,14 @@ export class Org {
     return reference
   }
 
-  /** Registers a part whose state is taken down by `snapshot` and brought back by `restore`. */
-  register(name: string, part: Stateful): void {
-    this.#stateful.set(name, part)
-  }
-
   /** Takes down the whole state; cheap, since records are shared. */
-  snapshot(): ReadonlyMap<string, unknown> {
-    return new Map([...this.#stateful].map(([name, part]) => [name, part.snapshot()]))
+  snapshot(): StateSnapshot {
+    return this.#states.snapshot()
   }
 
   /** Brings back a state taken down by `snapshot`. Transitions that were under way no longer complete. */
-  restore(snapshot: ReadonlyMap<string, unknown>): void {
-    for (const [name, part] of this.#stateful) part.restore(snapshot.get(name))
+  restore(snapshot: StateSnapshot): void {
+    this.#states.restore(snapshot)
     this.users.lag.clear()
     this.groups.lag.clear()
     this.users.view.forget()
@@ -248,32 +249,46 @@ export class Org {
     if (this.#seeded) this.restore(this.#seeded)
   }
 
+  /** Whether a text opens something now. */
+  #opens(text: string): boolean {
+    return (
+      this.principals.has(text) ||
+      this.sessions.find(text) !== undefined ||
+      this.oneTimeTokens.find(text) !== undefined ||
+      this.refreshTokens.collection.by('value', text) !== undefined ||
+      this.accessTokens.collection.by('value', text) !== undefined
+    )
+  }
+
   #registerState(): void {
-    this.register('ids', this.ids)
-    this.register('userTypes', this.userTypes)
-    this.register('userSchema', this.userSchema)
-    this.register('groupSchema', this.groupSchema)
-    this.register('principals', this.principals)
-    this.register('outbox', this.outbox)
-    this.register('oneTimeTokens', this.oneTimeTokens.state)
-    this.register('sessions', this.sessions.state)
-    this.register('users', this.users.collection)
-    this.register('transitions', this.lifecycle.transitions)
-    this.register('groups', this.groups.collection)
-    this.register('importedProperties', this.groups.importedProperties)
-    this.register('memberships', this.memberships.state)
-    this.register('rules', this.rules.collection)
-    this.register('ruleEngine', { snapshot: () => undefined, restore: () => this.ruleEngine.forget() })
-    this.register('apps', this.apps.collection)
-    this.register('appAssignments', this.apps.assignments)
-    this.register('pushMappings', this.apps.pushMappings)
-    this.register('clients', this.clients.collection)
-    this.register('authorizationServers', this.authorizationServers.collection)
-    this.register('scopes', this.authorizationServers.scopes)
-    this.register('grants', this.grants.collection)
-    this.register('refreshTokens', this.refreshTokens.collection)
-    this.register('accessTokens', this.accessTokens.collection)
-    this.register('settings', {
+    this.#states.register('ids', this.ids)
+    this.#states.register('userTypes', this.userTypes)
+    this.#states.register('userSchema', this.userSchema)
+    this.#states.register('groupSchema', this.groupSchema)
+    this.#states.register('principals', this.principals)
+    this.#states.register('outbox', this.outbox)
+    this.#states.register('oneTimeTokens', this.oneTimeTokens.state)
+    this.#states.register('sessions', this.sessions.state)
+    this.#states.register('users', this.users.collection)
+    this.#states.register('transitions', this.lifecycle.transitions)
+    this.#states.register('groups', this.groups.collection)
+    this.#states.register('importedProperties', this.groups.importedProperties)
+    this.#states.register('memberships', this.memberships.state)
+    this.#states.register('rules', this.rules.collection)
+    this.#states.register('ruleEngine', {
+      snapshot: () => undefined,
+      restore: () => this.ruleEngine.forget(),
+    })
+    this.#states.register('apps', this.apps.collection)
+    this.#states.register('appAssignments', this.apps.assignments)
+    this.#states.register('pushMappings', this.apps.pushMappings)
+    this.#states.register('clients', this.clients.collection)
+    this.#states.register('authorizationServers', this.authorizationServers.collection)
+    this.#states.register('scopes', this.authorizationServers.scopes)
+    this.#states.register('grants', this.grants.collection)
+    this.#states.register('refreshTokens', this.refreshTokens.collection)
+    this.#states.register('accessTokens', this.accessTokens.collection)
+    this.#states.register('settings', {
       snapshot: () => ({ settings: { ...this.settings }, policy: this.#passwordPolicy }),
       restore: (state) => {
         const { settings, policy } = state as { settings: OrgSettings; policy: PasswordPolicy }

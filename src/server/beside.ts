@@ -3,7 +3,7 @@ import { pathBelow } from '../handlers/base-path.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { answerControl } from './control.ts'
-import type { ServerReply } from './front.ts'
+import type { ServerReply } from './reply.ts'
 import { answerImage } from './images.ts'
 import { answerPage } from './pages/index.ts'
 

@@ -1,8 +1,6 @@
 import type { Dispatcher } from '../handlers/dispatcher.ts'
-import type { WireReply, WireRequest } from '../handlers/wire.ts'
-
-/** A reply as the server sends it; an image has bytes for its body. */
-export type ServerReply = Omit<WireReply, 'body'> & { readonly body: string | Uint8Array }
+import type { WireRequest } from '../handlers/wire.ts'
+import type { ServerReply } from './reply.ts'
 
 /** Answers everything that the server serves: the service, and what stands beside it. */
 export class Front {

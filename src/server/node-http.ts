@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WireRequest } from '../handlers/wire.ts'
-import type { ServerReply } from './front.ts'
+import type { ServerReply } from './reply.ts'
 import { writeList } from './list-buffers.ts'
 
 /** A request as node:http has it, its body read already. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isHeaderName, isTokenValue } from '../../contract/formats/index.ts'
+import type { PasswordPolicy } from '../../contract/password-policy.ts'
 import { isPattern } from '../../contract/profile.ts'
 import type { VocabularyOptions } from '../../contract/vocabulary.ts'
 import { baseUrlRefusal, isBaseUrl } from './base-url.ts'
-import type { PasswordPolicy } from '../users/password/index.ts'
 
 const milliseconds = z.number().min(0)
 

@@ -1,10 +1,18 @@
 import { refuseInput } from '../../contract/errors.ts'
-import type { Org } from '../org.ts'
+import type { VirtualClock } from './clock.ts'
+import type { StateSnapshot } from './state.ts'
 
 interface Snapshot {
-  readonly state: ReadonlyMap<string, unknown>
+  readonly state: StateSnapshot
   /** Milliseconds since 1970. */
   readonly time: number
+}
+
+/** What snapshots are taken of. */
+interface Whole {
+  readonly clock: Pick<VirtualClock, 'now' | 'set'>
+  snapshot(): StateSnapshot
+  restore(state: StateSnapshot): void
 }
 
 /** How many can be kept; one more is refused. */
@@ -12,11 +20,11 @@ const snapshotsMax = 100
 
 /** States of the organisation that were given names, to go back to. They are no part of the state themselves. */
 export class Snapshots {
-  readonly #org: Org
+  readonly #whole: Whole
   readonly #byName = new Map<string, Snapshot>()
 
-  constructor(org: Org) {
-    this.#org = org
+  constructor(whole: Whole) {
+    this.#whole = whole
   }
 
   /**
@@ -28,7 +36,7 @@ export class Snapshots {
     if (!this.#byName.has(name) && this.#byName.size >= snapshotsMax) {
       refuseInput('name', [`name: There are ${snapshotsMax} snapshots already; delete one first`])
     }
-    this.#byName.set(name, { state: this.#org.snapshot(), time: this.#org.clock.now() })
+    this.#byName.set(name, { state: this.#whole.snapshot(), time: this.#whole.clock.now() })
   }
 
   /**
@@ -39,8 +47,8 @@ export class Snapshots {
   restore(name: string): void {
     const snapshot = this.#byName.get(name)
     if (!snapshot) return refuseInput('name', [`name: There is no snapshot of this name; ${this.#known()}`])
-    this.#org.clock.set(snapshot.time)
-    this.#org.restore(snapshot.state)
+    this.#whole.clock.set(snapshot.time)
+    this.#whole.restore(snapshot.state)
   }
 
   /** Forgets a state. Returns whether there was one of this name. */

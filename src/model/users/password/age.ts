@@ -1,4 +1,4 @@
-import type { PasswordPolicy } from './policy.ts'
+import type { PasswordPolicy } from '../../../contract/password-policy.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,8 +1,8 @@
 /** Passwords: the policy they must meet, imported hashes, how they are kept and verified. */
 export { isTooOld, isTooYoung } from './age.ts'
 export { checkHash } from './hash.ts'
-export { checkPassword, defaultPasswordPolicy, passwordPolicy, passwordRefusal } from './policy.ts'
-export type { PasswordPolicy } from './policy.ts'
+export { checkPassword, passwordPolicy, passwordRefusal } from './policy.ts'
+export { defaultPasswordPolicy, type PasswordPolicy } from '../../../contract/password-policy.ts'
 export { usernameParts } from './username-parts.ts'
 export { matchesAny, storePassword, verifyPassword } from './verify.ts'
 export type { StoredPassword } from './verify.ts'

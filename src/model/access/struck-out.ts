@@ -1,5 +1,12 @@
-import type { Org } from '../org.ts'
-import type { TrafficEntry } from '../access/traffic.ts'
+import type { TrafficEntry } from './traffic.ts'
+
+/** Tells what may be nobody's to read. */
+export interface Secrets {
+  /** Whether a text opens something now: a token, a session, a one-time link. */
+  opens(text: string): boolean
+  /** Whether a text is the secret of a client. */
+  isClientSecret(text: string): boolean
+}
 
 /** What stands where a secret stood. */
 const struck = '[secret]'
@@ -18,13 +25,13 @@ const word = /[^\s"'()]{8,}/g
  * What may be kept and logged of a request: the address that it was sent to may hold a secret, by mistake. A
  * secret is known by the name of its parameter, or because it opens something now.
  */
-export function withoutSecrets(org: Org, entry: TrafficEntry): TrafficEntry {
+export function withoutSecrets(secrets: Secrets, entry: TrafficEntry): TrafficEntry {
   const { path, query, hint, status } = entry
   if (status < 400 && query === undefined) return entry
   const found = new Set<string>()
   // What an operation took was the id of something.
-  const shownPath = status < 400 ? path : strikePath(org, path, found)
-  const shownQuery = query === undefined ? undefined : strikeQuery(org, query, found)
+  const shownPath = status < 400 ? path : strikePath(secrets, path, found)
+  const shownQuery = query === undefined ? undefined : strikeQuery(secrets, query, found)
   if (found.size === 0) return entry
   return {
     ...entry,
@@ -34,26 +41,26 @@ export function withoutSecrets(org: Org, entry: TrafficEntry): TrafficEntry {
   }
 }
 
-function strikePath(org: Org, path: string, found: Set<string>): string {
+function strikePath(secrets: Secrets, path: string, found: Set<string>): string {
   return path
     .split('/')
     .map((segment) => {
       const text = decoded(segment)
-      if (!isSecret(org, text) && !org.clients.hasSecret(text)) return segment
+      if (!secrets.opens(text) && !secrets.isClientSecret(text)) return segment
       found.add(text)
       return struck
     })
     .join('/')
 }
 
-function strikeQuery(org: Org, query: string, found: Set<string>): string {
+function strikeQuery(secrets: Secrets, query: string, found: Set<string>): string {
   return query
     .split('&')
     .map((pair) => {
       const equals = pair.indexOf('=')
       const name = equals === -1 ? '' : pair.slice(0, equals)
       const value = decoded(pair.slice(equals + 1).replaceAll('+', ' '))
-      const holdsOne = secretName.test(name) ? !isSwitch.test(value) : holdsSecret(org, value)
+      const holdsOne = secretName.test(name) ? !isSwitch.test(value) : holdsSecret(secrets, value)
       if (!holdsOne) return pair
       found.add(value)
       return name === '' ? struck : `${name}=${struck}`
@@ -75,17 +82,6 @@ function decoded(text: string): string {
   }
 }
 
-function holdsSecret(org: Org, text: string): boolean {
-  return isSecret(org, text) || (text.match(word)?.some((part) => isSecret(org, part)) ?? false)
-}
-
-function isSecret(org: Org, text: string): boolean {
-  const { principals, sessions, oneTimeTokens, refreshTokens, accessTokens } = org
-  return (
-    principals.has(text) ||
-    sessions.find(text) !== undefined ||
-    oneTimeTokens.find(text) !== undefined ||
-    refreshTokens.collection.by('value', text) !== undefined ||
-    accessTokens.collection.by('value', text) !== undefined
-  )
+function holdsSecret(secrets: Secrets, text: string): boolean {
+  return secrets.opens(text) || (text.match(word)?.some((part) => secrets.opens(part)) ?? false)
 }
