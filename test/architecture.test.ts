@@ -12,6 +12,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/handlers': ['src/contract', 'src/model'],
   'src/fixtures': ['src/contract', 'src/model'],
   'src/control': ['src/contract', 'src/model'],
+  'src/pages': ['src/contract', 'src/model', 'src/handlers', 'src/control'],
   'src/server': ['src', 'conformance'],
   src: ['src', 'conformance'],
   conformance: [],
@@ -34,6 +35,7 @@ const packages: Record<string, readonly string[]> = {
   'src/handlers': ['zod', 'msw'],
   'src/fixtures': ['zod', '@faker-js/faker', 'yaml'],
   'src/control': ['zod'],
+  'src/pages': ['@noble/hashes'],
 }
 
 /** Files below these folders, and these files, run in a browser too. */

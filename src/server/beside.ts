@@ -5,7 +5,7 @@ import type { Org } from '../model/org.ts'
 import { answerControl } from './control.ts'
 import type { ServerReply } from './reply.ts'
 import { answerImage } from './images.ts'
-import { answerPage } from './pages/index.ts'
+import { answerPage } from '../pages/index.ts'
 
 /** Answers what stands beside the service: the control plane, pages and images; undefined for the rest. */
 export function answerBeside(org: Org, request: WireRequest): undefined | Promise<ServerReply> | ServerReply {

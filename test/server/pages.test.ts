@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WireReply, WireRequest } from '../../src/handlers/wire.ts'
-import { answerPage } from '../../src/server/pages/index.ts'
+import { answerPage } from '../../src/pages/index.ts'
 import { newUser, testOrg, type TestOrg } from '../support/call.ts'
 import { otherPassword, password, person, statusOf } from '../support/people.ts'
 

@@ -1,7 +1,7 @@
-import type { WireReply } from '../../handlers/wire.ts'
-import { controlPath } from '../../control/index.ts'
-import type { Mail } from '../../model/users/outbox.ts'
-import type { Org } from '../../model/org.ts'
+import type { WireReply } from '../handlers/wire.ts'
+import { controlPath } from '../control/index.ts'
+import type { Mail } from '../model/users/outbox.ts'
+import type { Org } from '../model/org.ts'
 import { html } from './html.ts'
 import { pageReply } from './page.ts'
 

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { WireReply } from '../../handlers/wire.ts'
+import type { WireReply } from '../handlers/wire.ts'
 import { html, Html } from './html.ts'
 
 /** What a page shows. */

@@ -1,5 +1,5 @@
-import type { Org } from '../../model/org.ts'
-import { passwordRefusal } from '../../model/users/password/index.ts'
+import type { Org } from '../model/org.ts'
+import { passwordRefusal } from '../model/users/password/index.ts'
 import { html, type Html } from './html.ts'
 
 /** The field for a new password, with what the policy in force asks of it. */

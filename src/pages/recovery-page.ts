@@ -1,6 +1,6 @@
-import { Refusal } from '../../contract/errors.ts'
-import type { WireReply } from '../../handlers/wire.ts'
-import type { Org } from '../../model/org.ts'
+import { Refusal } from '../contract/errors.ts'
+import type { WireReply } from '../handlers/wire.ts'
+import type { Org } from '../model/org.ts'
 import { html } from './html.ts'
 import { pageReply } from './page.ts'
 
