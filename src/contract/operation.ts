@@ -33,6 +33,11 @@ export interface OperationSpec {
   /** Where the documents describe it. */
   readonly source: string
   readonly query?: z.ZodObject
+  /**
+   * Query parameters that count only beside others: without any one of those they are ignored, whatever their
+   * value (documents 2 and 3, `sortBy` and `sortOrder`).
+   */
+  readonly ignoredWithout?: Readonly<Record<string, readonly string[]>>
   /** Request headers that change what the operation does; names in lower case. */
   readonly headers?: z.ZodObject
   readonly body?: z.ZodType

@@ -23,6 +23,16 @@ export function optionalFlag(description: string) {
     .meta({ type: 'boolean', description })
 }
 
+/**
+ * A text that says yes when it is `true`, in any case of letters, and no whatever else it is (document 3, `strict`:
+ * its type is String).
+ */
+export const yes = z
+  .string()
+  .transform((value) => value.toLowerCase() === 'true')
+  .default(false)
+  .meta({ type: 'boolean', default: false })
+
 /** A page size: a whole number from 1; what is over the maximum counts as the maximum (decision: page-size). */
 const limit = z
   .string()
@@ -61,8 +71,11 @@ export function someOf<const Values extends readonly [string, ...string[]]>(...v
 /** `limit` and `after`, which every paged list takes (document 1, Conventions, 3). */
 export const paging = { limit, after }
 
-/** `sortBy` and `sortOrder`, for search only; without `sortBy` the order is ignored. */
+/** `sortBy` and `sortOrder` (documents 2 and 3); see {@link sortingIgnoredWithout}. */
 export const sorting = { sortBy: text, sortOrder: oneOf('asc', 'desc') }
+
+/** Both are for search only, and the order is ignored without `sortBy` (documents 2 and 3). */
+export const sortingIgnoredWithout = { sortBy: ['search'], sortOrder: ['search', 'sortBy'] } as const
 
 /** `Prefer: respond-async` (document 3, Lifecycle operations). */
 export const preferHeader = z.object({ prefer: z.string().optional() })

@@ -44,7 +44,7 @@ export const userActions = {
     }),
     run(org, { user: reference, type, name = type }) {
       const provider = type === 'SERVICE' ? org.ownProvider : Object.freeze({ type, name })
-      return shown(org, org.users.write(org.users.resolve(reference), { provider }))
+      return shown(org, org.lifecycle.setProvider(reference, provider))
     },
   }),
 }

@@ -4,13 +4,14 @@ import { areaOf } from '../contract/operations/index.ts'
 import { roleAllows, scopeNeeded, scopesCover } from '../contract/roles.ts'
 import type { Org } from '../model/org.ts'
 import type { Principal } from '../model/access/principals.ts'
+import { isTrustedOrigin } from './cors.ts'
 import type { WireRequest } from './wire.ts'
 
 /**
  * Who is calling, if they may call this operation (document 1, Authentication). A token wins over a cookie
  * that is sent along.
  *
- * @throws Refusal `invalid-token`, `invalid-session`, `access-denied` or `insufficient-scope`.
+ * @throws Refusal `invalid-token`, `invalid-session`, `untrusted-origin`, `access-denied` or `insufficient-scope`.
  */
 export function authenticate(
   org: Org,
@@ -19,7 +20,10 @@ export function authenticate(
   params: Readonly<Record<string, string>>,
 ): Principal {
   const caller = callerOf(org, operation, request, params)
-  if (caller.kind === 'session') return caller
+  if (caller.kind === 'session') {
+    refuseForeignPage(org, operation, request)
+    return caller
+  }
   const area = areaOf(operation.name)
   if (caller.kind === 'access-token') {
     const scope = scopeNeeded(org.vocabulary.word, area, operation.method)
@@ -28,6 +32,16 @@ export function authenticate(
     refuse('access-denied')
   }
   return caller
+}
+
+/**
+ * A browser sends the cookie along whatever page asks: what a cookie alone allows is changed only for pages of
+ * trusted origins (decision: delete-sessions-origin).
+ */
+function refuseForeignPage(org: Org, { method }: Operation, request: WireRequest): void {
+  if (method === 'GET') return
+  const origin = request.header('origin')
+  if (origin !== undefined && !isTrustedOrigin(org, origin)) refuse('untrusted-origin', { origin })
 }
 
 function callerOf(

@@ -31,7 +31,7 @@ export function parseQuery(
   const isShort = query.length <= longestKnown && Object.keys(implied).length === 0
   const read = isShort ? known.get(query) : undefined
   if (read) return read
-  const parsed = schema.safeParse({ ...parametersOf(query), ...implied })
+  const parsed = schema.safeParse(withoutIgnored({ ...parametersOf(query), ...implied }, operation))
   if (parsed.success) {
     const data = Object.freeze<Query>(parsed.data)
     if (isShort) {
@@ -67,6 +67,19 @@ function parametersOf(query: string): Record<string, string> {
     if (pair !== '') given[name] ??= equals === -1 ? '' : pair.slice(equals + 1)
   }
   return given
+}
+
+/** Takes out the parameters that are ignored because another one, beside which they count, is not there. */
+function withoutIgnored(
+  given: Readonly<Record<string, string>>,
+  { ignoredWithout }: Operation,
+): Readonly<Record<string, string>> {
+  if (!ignoredWithout) return given
+  const counted = Object.entries(given).filter(([name]) => {
+    const others = Object.hasOwn(ignoredWithout, name) ? ignoredWithout[name]! : []
+    return others.every((other) => given[other] !== undefined && given[other] !== '')
+  })
+  return Object.fromEntries(counted)
 }
 
 /** The headers that an operation reads. */

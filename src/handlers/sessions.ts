@@ -1,11 +1,9 @@
 import { refuse } from '../contract/errors.ts'
 import type { Handlers } from './call.ts'
-import { isTrustedOrigin } from './cors.ts'
 
 export const sessions: Handlers<'sessions'> = {
-  deleteCurrentUserSessions({ headers: { origin }, body }, org, { caller }) {
+  deleteCurrentUserSessions({ body }, org, { caller }) {
     if (caller.kind !== 'session') return refuse('invalid-session')
-    if (origin !== undefined && !isTrustedOrigin(org, origin)) refuse('untrusted-origin', { origin })
     org.sessions.clearOwn(caller, body?.keepCurrent ?? true)
     return { status: 200, body: {} }
   },

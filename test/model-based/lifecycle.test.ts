@@ -122,7 +122,8 @@ function givesLink(
           .split('/')
           .at(-1)
     if (expected === '200' && token !== undefined) model.given(person, token, kind!)
-    const mailed = !sendEmail || expected !== '200' || control.listMails().length === 1
+    const mails = sendEmail && expected === '200' && !person.federated ? 1 : 0
+    const mailed = control.listMails().length === mails
     return [expected, mailed ? said(reply) : 'no mail']
   }
 }

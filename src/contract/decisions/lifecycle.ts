@@ -98,6 +98,22 @@ export const lifecycleDecisions: readonly Decision[] = [
     evidence: 'Document 3, Provider object: no password and no recovery question.',
   },
   {
+    id: 'federated-activation',
+    area: 'lifecycle',
+    question:
+      'What activate and reactivate hand out and mail for a user of provider FEDERATION or SOCIAL, with sendEmail=false too.',
+    choice:
+      'An empty object, and no mail: no one-time link of ours lets such a user in. A link that was out ends when the user is converted; a mail with a sign-in link is refused.',
+    evidence: 'Document 3, Provider object: such users authenticate through a trusted identity provider.',
+  },
+  {
+    id: 'strict-parameter',
+    area: 'credentials',
+    question: 'What strict takes: document 3 types it as String.',
+    choice: 'Any text; true, in any case of letters, validates, and every other text does not.',
+    evidence: 'Document 3, PUT and POST of a user.',
+  },
+  {
     id: 'change-password-statuses',
     area: 'credentials',
     question: 'The table lists change_password for RECOVERY only.',
@@ -256,9 +272,12 @@ export const lifecycleDecisions: readonly Decision[] = [
   {
     id: 'delete-sessions-origin',
     area: 'sessions',
-    question: 'What delete_sessions answers to a page of an origin that is not trusted.',
-    choice: '403 E0000006. A call without an Origin header counts as one from the same origin.',
-    evidence: 'Document 3: cross-origin calls need the header; browsers send it.',
+    question:
+      'What delete_sessions, and every other write that a session cookie alone allows, answers to a page of an origin that is not trusted.',
+    choice:
+      '403 E0000006, and nothing changes. A call without an Origin header counts as one from the same origin.',
+    evidence:
+      'Document 3: cross-origin calls of delete_sessions need the header; browsers send it, and the cookie, whichever page asks. The same holds for each write by cookie.',
     option: 'trustedOrigins',
   },
   {

@@ -153,7 +153,7 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'Where records without the property that is sorted by stand, and those with a list of values.',
     choice:
-      'Last, in either direction; ties by id ascending in either direction. A list counts by its first element, numbers before texts. sortBy without search is ignored.',
+      'Last, in either direction; ties by id ascending in either direction. A list counts by its first element, numbers before texts. sortBy and sortOrder without search are ignored, and so is sortOrder without sortBy, whatever their values; in a search with sortBy another order than asc or desc is refused.',
     evidence: 'Document 3: search only, ties by id.',
   },
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { flag } from '../parameters.ts'
+import { flag, yes } from '../parameters.ts'
 import { characters, Empty, writeOnly } from '../resources/common.ts'
 import { Credentials, PasswordValue } from '../resources/credentials.ts'
 import { ResetPasswordUrl } from '../resources/user.ts'
@@ -51,7 +51,6 @@ export const credentials = {
     path,
     summary: 'Set a new password with the answer to the recovery question',
     source,
-    query: z.object({ sendEmail: flag(true) }),
     body: ForgotPasswordInput,
     responses: { 200: Credentials },
     refusals: [
@@ -61,7 +60,6 @@ export const credentials = {
       'recovery-answer-wrong',
       'update-credentials-failed',
       'transition-in-progress',
-      'query-type-mismatch',
     ],
     auth: 'token-or-session',
     aliases: [{ path: '/api/v1/users/{userId}/credentials/forgot_password_recovery_question' }],
@@ -71,7 +69,7 @@ export const credentials = {
     path: '/api/v1/users/{userId}/credentials/change_password',
     summary: 'Change a password, knowing the old one',
     source,
-    query: z.object({ strict: flag(false) }),
+    query: z.object({ strict: yes }),
     body: ChangePasswordInput,
     responses: { 200: Credentials },
     refusals: [
@@ -80,7 +78,6 @@ export const credentials = {
       'change-password-not-allowed',
       'update-credentials-failed',
       'transition-in-progress',
-      'query-type-mismatch',
     ],
     auth: 'token-or-session',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { paging, someOf, sorting, text } from '../parameters.ts'
+import { paging, someOf, sorting, sortingIgnoredWithout, text } from '../parameters.ts'
 import { Group, GroupInput } from '../resources/group.ts'
 
 const source = 'document 2, Group operations'
@@ -28,6 +28,7 @@ export const groups = {
       search: text,
       expand: someOf('stats', 'app'),
     }),
+    ignoredWithout: sortingIgnoredWithout,
     responses: { 200: z.array(Group) },
     refusals: [
       'invalid-search',

@@ -18,9 +18,8 @@ export const sessions = {
     source,
     body: DeleteSessionsInput,
     bodyOptional: true,
-    headers: z.object({ origin: z.string().optional() }),
     responses: { 200: Empty },
-    refusals: ['invalid-session', 'untrusted-origin', 'validation'],
+    refusals: ['invalid-session', 'validation'],
     auth: 'session',
   }),
   clearUserSessions: defineOperation({

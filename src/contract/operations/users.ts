@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
-import { flag, oneOf, paging, someOf, sorting, text } from '../parameters.ts'
+import { flag, oneOf, paging, someOf, sorting, sortingIgnoredWithout, text, yes } from '../parameters.ts'
 import { Group } from '../resources/group.ts'
 import { AppLink, CreateUserInput, UpdateCurrentUserInput, UpdateUserInput, User } from '../resources/user.ts'
 
@@ -38,6 +38,7 @@ export const users = {
     summary: 'List, search or filter users',
     source,
     query: z.object({ ...paging, ...sorting, q: text, filter: text, search: text }),
+    ignoredWithout: sortingIgnoredWithout,
     headers: responseHeaders,
     responses: { 200: z.array(User) },
     refusals: [
@@ -68,23 +69,17 @@ export const users = {
     path: '/api/v1/users/{userId}',
     summary: 'Replace a user',
     source,
-    query: z.object({ strict: flag(false) }),
+    query: z.object({ strict: yes }),
     body: UpdateUserInput,
     responses: { 200: User },
-    refusals: [
-      'not-found',
-      'validation',
-      'update-credentials-failed',
-      'transition-in-progress',
-      'query-type-mismatch',
-    ],
+    refusals: ['not-found', 'validation', 'update-credentials-failed', 'transition-in-progress'],
   }),
   updateUser: defineOperation({
     method: 'POST',
     path: '/api/v1/users/{userId}',
     summary: 'Update some of a user',
     source,
-    query: z.object({ strict: flag(false) }),
+    query: z.object({ strict: yes }),
     body: UpdateUserInput,
     responses: { 200: User },
     refusals: [
@@ -94,7 +89,6 @@ export const users = {
       'read-only-attribute',
       'update-credentials-failed',
       'transition-in-progress',
-      'query-type-mismatch',
     ],
   }),
   updateCurrentUser: defineOperation({

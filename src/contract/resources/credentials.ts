@@ -52,7 +52,8 @@ export const CredentialsInput = z
   .looseObject({
     password: Password.nullish(),
     recovery_question: RecoveryQuestion.nullish(),
-    provider: Provider.nullish(),
+    // Read-only but where a create asks for it, and ignored then whatever it is: who reads it checks it.
+    provider: Provider.nullish().catch(({ value }) => value as z.output<typeof Provider>),
   })
   .meta({ id: 'CredentialsInput' })
 

@@ -139,8 +139,14 @@ export function foldAnswer(answer: string): string {
 export function trustedProvider(given: CredentialsGiven): Provider {
   const { provider, password, recovery_question: question } = given
   if (!provider) return refuseInput('provider', [`credentials.provider: ${profileMessages.blank}`])
+  if (typeof provider !== 'object')
+    return refuseInput('provider', ['credentials.provider: Expected an object'])
   if (provider.type !== 'FEDERATION' && provider.type !== 'SOCIAL') {
     return refuseInput('provider', ['credentials.provider.type: Expected one of FEDERATION, SOCIAL'])
+  }
+  const name: unknown = provider.name ?? provider.type
+  if (typeof name !== 'string') {
+    return refuseInput('provider', ['credentials.provider.name: Expected a string'])
   }
   const causes = [
     ...(password && Object.keys(password).length > 0
@@ -151,12 +157,26 @@ export function trustedProvider(given: CredentialsGiven): Provider {
       : []),
   ]
   if (causes.length > 0) return refuseInput('provider', causes)
-  return { type: provider.type, name: provider.name ?? provider.type }
+  return { type: provider.type, name }
 }
 
 /** Whether a user authenticates through a trusted identity provider (document 3, Provider object). */
 export function isFederated(provider: Provider): boolean {
   return provider.type === 'FEDERATION' || provider.type === 'SOCIAL'
+}
+
+/**
+ * What a user keeps of its hidden state when a trusted identity provider takes over: neither password nor
+ * recovery question (document 3, Provider object).
+ */
+export function withoutOwnCredentials(hidden: HiddenUserState): HiddenUserState {
+  return withHidden(hidden, {
+    password: undefined,
+    passwordHistory: undefined,
+    passwordExpired: undefined,
+    failedSignIns: undefined,
+    recovery: undefined,
+  })
 }
 
 const outsideSources: ReadonlySet<string> = new Set(['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL'])

@@ -10,10 +10,16 @@ import {
   type UserStatus,
   type UserTransitionName,
 } from '../../contract/user-lifecycle.ts'
-import { isFederated, isServiceSourced, type PasswordParsed, withHidden } from './credentials-input.ts'
+import {
+  isFederated,
+  isServiceSourced,
+  type PasswordParsed,
+  withHidden,
+  withoutOwnCredentials,
+} from './credentials-input.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
 import type { Org } from '../org.ts'
-import type { HiddenUserState, UserRecord } from './records.ts'
+import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import { type TransitionName, Transitions } from './transitions.ts'
 
 /** An activation link that is handed out instead of mailed (document 3, Lifecycle operations). */
@@ -92,6 +98,17 @@ export class Lifecycle {
         failedSignIns: status === 'LOCKED_OUT' && maxAttempts > 0 ? maxAttempts : undefined,
       }),
     })
+  }
+
+  /**
+   * Says who holds a user's credentials. A trusted identity provider leaves it neither password, nor recovery
+   * question, nor one-time link (document 3, Provider object).
+   */
+  setProvider(userId: string, provider: Provider): UserRecord {
+    const user = this.#org.users.resolve(userId)
+    if (!isFederated(provider)) return this.#org.users.write(user, { provider })
+    this.#org.oneTimeTokens.revokeAccess(user.id)
+    return this.#org.users.write(user, { provider, hidden: withoutOwnCredentials(user.hidden) })
   }
 
   /** Suspends a user; its assignments stay (document 3, suspend). */
@@ -252,12 +269,16 @@ export class Lifecycle {
     return policy === 'optional' || policy === 'disabled' ? 'verify' : 'activation'
   }
 
-  /** A user with a password is mailed no token: it signs in with the password (document 3, POST users). */
+  /**
+   * A user with a password is mailed no token: it signs in with the password (document 3, POST users). One of a
+   * trusted identity provider gets neither mail nor link: it signs in there (decision: federated-activation).
+   */
   #sendLink(
     user: UserRecord,
     sendEmail: boolean,
     purpose: 'activation' | 'verify',
   ): ActivationLink | undefined {
+    if (isFederated(user.provider)) return undefined
     const needsLink = purpose === 'activation' || this.#needsLink(user)
     if (sendEmail && !needsLink) {
       this.#org.mailer.welcome(user)

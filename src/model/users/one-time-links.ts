@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.ts'
+import { isFederated } from './credentials-input.ts'
 import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
 import type { Org } from '../org.ts'
 import type { UserRecord } from './records.ts'
@@ -65,9 +66,8 @@ export class OneTimeLinks {
 
   /** Looks at a link without using it up; undefined when it does not work. */
   look(value: string): OpenLink | undefined {
-    const token = this.#org.oneTimeTokens.find(value)
-    const user = token && this.#org.users.get(token.userId)
-    if (!user) return undefined
+    const { token, user } = this.#find(value)
+    if (!token || !user) return undefined
     const address = token.property && user.hidden.pendingEmails?.[token.property]
     return {
       purpose: token.purpose,
@@ -83,13 +83,20 @@ export class OneTimeLinks {
    * @param password The new password, for links that set one.
    */
   use(value: string, password?: string): LinkOutcome {
-    const token = this.#org.oneTimeTokens.find(value)
-    const user = token && this.#org.users.get(token.userId)
-    if (!user) return failure('INVALID_TOKEN')
+    const { token, user } = this.#find(value)
+    if (!token || !user) return failure('INVALID_TOKEN')
     if (user.transitioningToStatus) return failure('TRANSITION_IN_PROGRESS')
     const event = completes[token.purpose]
     if (event) return this.#setPassword(user, token, event, password)
     return token.purpose === 'verify' ? this.#signIn(user, token) : this.#verifyEmail(user, token)
+  }
+
+  /** A link that lets a user in is void once a trusted identity provider does (document 3, Provider object). */
+  #find(value: string): { readonly token?: OneTimeToken; readonly user?: UserRecord } {
+    const token = this.#org.oneTimeTokens.find(value)
+    const user = token && this.#org.users.get(token.userId)
+    if (!user || (isFederated(user.provider) && token.purpose !== 'email-verification')) return {}
+    return { token, user }
   }
 
   #setPassword(

@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
-import { foldAnswer, isFederated, withHidden } from './credentials-input.ts'
+import { foldAnswer, isFederated, withHidden, withoutOwnCredentials } from './credentials-input.ts'
 import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
 import type { Org } from '../org.ts'
 import type { Mail } from './outbox.ts'
@@ -163,13 +163,7 @@ export class PasswordRecovery {
     this.#org.oneTimeTokens.revokeAccess(user.id)
     this.#org.lifecycle.move(user, 'convertToFederated', {
       provider: federation,
-      hidden: withHidden(user.hidden, {
-        password: undefined,
-        passwordHistory: undefined,
-        passwordExpired: undefined,
-        failedSignIns: undefined,
-        recovery: undefined,
-      }),
+      hidden: withoutOwnCredentials(user.hidden),
     })
     return undefined
   }
@@ -182,6 +176,11 @@ export class PasswordRecovery {
 
   #recoverable(userId: string): UserRecord {
     const user = this.#org.lifecycle.ready(userId, 'forgotPassword')
+    if (isFederated(user.provider)) {
+      return refuse('forgot-password-not-allowed', {
+        message: 'The user authenticates through a trusted identity provider.',
+      })
+    }
     if (!user.hidden.recovery) {
       return refuse('forgot-password-not-allowed', { message: 'Recovery credential not set.' })
     }

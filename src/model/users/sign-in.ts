@@ -1,3 +1,4 @@
+import { refuseInput } from '../../contract/errors.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { eventAllowed, type UserStatus } from '../../contract/user-lifecycle.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
@@ -136,6 +137,12 @@ export class SignIn {
    * to be changed first all the same.
    */
   byLink(user: UserRecord): SignInOutcome {
+    if (isFederated(user.provider)) return this.#refuseStatus(user) ?? failure('FEDERATED', user)
+    return this.elsewhere(user)
+  }
+
+  /** Signs in a user who has shown elsewhere who it is, as at its identity provider: for seeds. */
+  elsewhere(user: UserRecord): SignInOutcome {
     const refused = this.#refuseStatus(user)
     if (refused) return refused
     if (isBlocked(user.hidden, undefined)) return failure('DEVICE_BLOCKED', user)
@@ -149,8 +156,15 @@ export class SignIn {
     if (user) this.#org.users.write(user, { hidden: withDevice(user.hidden, device) })
   }
 
-  /** Mails a user a link that signs it in, once. */
+  /**
+   * Mails a user a link that signs it in, once.
+   *
+   * @throws Refusal `validation` for one that authenticates through a trusted identity provider.
+   */
   sendLink(user: UserRecord): Mail {
+    if (isFederated(user.provider)) {
+      return refuseInput('user', [`user: ${messages.FEDERATED}, and is mailed no link`])
+    }
     const token = this.#org.oneTimeTokens.issue(user.id, 'verify')
     return this.#org.mailer.activation(user, token)
   }
