@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refuse } from '../contract/errors.ts'
 import { type AppAssignmentTarget, appStatuses } from '../model/groups/app-record.ts'
 import type { Org } from '../model/org.ts'
+import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
 import { shallow } from './input.ts'
 
@@ -37,12 +38,12 @@ export const appActions = {
   createApplication: defineAction({
     summary: 'Create an application; only its label is needed',
     input: z.strictObject({ label: z.string().min(1), ...fields }),
-    run: (org, input) => org.apps.view.of(org.apps.create(input)),
+    run: (org, input) => viewsOf(org).apps.of(org.apps.create(input)),
   }),
   updateApplication: defineAction({
     summary: 'Change an application, by its id; what is not given stays',
     input: z.strictObject({ application: reference, label: z.string().min(1).optional(), ...fields }),
-    run: (org, { application, ...changes }) => org.apps.view.of(org.apps.update(application, changes)),
+    run: (org, { application, ...changes }) => viewsOf(org).apps.of(org.apps.update(application, changes)),
   }),
   assignApplication: defineAction({
     summary: 'Assign an application to a group (id or name) or a user (id or login)',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refuse, refuseInput } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
 import type { GroupRecord } from '../model/users/records.ts'
+import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
 import { shallow } from './input.ts'
 
@@ -32,7 +33,7 @@ export const groupActions = {
       const appId = application === undefined ? directoryOf(org) : org.apps.resolve(application).id
       const { id } = org.groups.import({ appId, objectClass, profile })
       if (userIds) org.memberships.setImported(id, userIds)
-      return org.groups.view.of(org.groups.resolve(id))
+      return viewsOf(org).groups.of(org.groups.resolve(id))
     },
   }),
   setGroupMembers: defineAction({
@@ -41,7 +42,7 @@ export const groupActions = {
     run(org, { group, members: users }) {
       const { id } = importedGroup(org, group)
       org.memberships.setImported(id, idsOf(org, users))
-      return org.groups.view.of(org.groups.resolve(id))
+      return viewsOf(org).groups.of(org.groups.resolve(id))
     },
   }),
   addPushMapping: defineAction({

@@ -4,6 +4,7 @@ import { userStatuses } from '../contract/user-lifecycle.ts'
 import { withHidden } from '../model/users/credentials-input.ts'
 import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/users/records.ts'
+import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
 
 const user = z.string().min(1)
@@ -55,5 +56,5 @@ function hide(org: Org, reference: string, changes: Parameters<typeof withHidden
 }
 
 function shown(org: Org, record: UserRecord): Record<string, unknown> {
-  return org.users.view.single(record, { expandBlock: true })
+  return viewsOf(org).users.single(record, { expandBlock: true })
 }

@@ -7,6 +7,7 @@ import type { Position } from '../model/kernel/paged-list.ts'
 import type { Principal } from '../model/access/principals.ts'
 import { decodeCursor, encodeCursor } from '../model/store/cursor.ts'
 import type { Page } from '../model/store/rows.ts'
+import type { Views } from '../views/index.ts'
 import { onlyParameters, queryText, withParameter } from './query-text.ts'
 import type { Reply, WireRequest } from './wire.ts'
 
@@ -16,13 +17,16 @@ export class Call {
   readonly operation: Operation
   readonly caller: Principal
   readonly request: WireRequest
+  /** How things look in replies. */
+  readonly views: Views
   #listText: string | undefined
 
-  constructor(org: Org, operation: Operation, caller: Principal, request: WireRequest) {
+  constructor(org: Org, views: Views, operation: Operation, caller: Principal, request: WireRequest) {
     this.org = org
     this.operation = operation
     this.caller = caller
     this.request = request
+    this.views = views
   }
 
   /**

@@ -1,5 +1,5 @@
-import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/users/records.ts'
+import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 import { linkReply } from './lifecycle.ts'
 import { ownSession } from './own-session.ts'
@@ -10,17 +10,17 @@ export const credentials: Handlers<'credentials'> = {
     return linkReply(org.passwordRecovery.forgot(params.userId, query))
   },
 
-  forgotPasswordWithAnswer({ params, body }, org) {
+  forgotPasswordWithAnswer({ params, body }, org, { views }) {
     const { password, recovery_question: question } = body
     return credentialsReply(
-      org,
+      views,
       org.passwordRecovery.forgotWithAnswer(params.userId, question.answer, password.value),
     )
   },
 
   changePassword({ params, query, body }, org, call) {
     return credentialsReply(
-      org,
+      call.views,
       org.credentialOperations.changePassword(params.userId, {
         oldPassword: body.oldPassword.value,
         newPassword: body.newPassword.value,
@@ -31,10 +31,10 @@ export const credentials: Handlers<'credentials'> = {
     )
   },
 
-  changeRecoveryQuestion({ params, body }, org) {
+  changeRecoveryQuestion({ params, body }, org, { views }) {
     const { password, recovery_question: question } = body
     return credentialsReply(
-      org,
+      views,
       org.credentialOperations.changeRecoveryQuestion(params.userId, {
         password: password.value,
         question: question.question,
@@ -45,7 +45,7 @@ export const credentials: Handlers<'credentials'> = {
 }
 
 /** The credentials of a user, at once or when it has been written (document 3, Credential operations). */
-function credentialsReply(org: Org, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
-  if (user instanceof Promise) return user.then((late) => credentialsReply(org, late))
-  return { status: 200, body: org.users.view.credentials(user) }
+function credentialsReply(views: Views, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
+  if (user instanceof Promise) return user.then((late) => credentialsReply(views, late))
+  return { status: 200, body: views.users.credentials(user) }
 }

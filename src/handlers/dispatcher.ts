@@ -4,6 +4,7 @@ import type { Org } from '../model/org.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
 import type { TrafficEntry } from '../model/access/traffic.ts'
+import { type Views, viewsOf } from '../views/index.ts'
 import { authenticate } from './authenticate.ts'
 import { pathBelow } from './base-path.ts'
 import { Call } from './call.ts'
@@ -35,6 +36,7 @@ export class Dispatcher {
   /** Told of errors that are ours. */
   onError: ((error: unknown, request: WireRequest) => void) | undefined
   readonly #rateLimit: RateLimit
+  readonly #views: Views
   #dateSecond = Number.NaN
   #dateText = ''
   readonly #requestIdHeader: string
@@ -42,6 +44,7 @@ export class Dispatcher {
   constructor(org: Org) {
     this.org = org
     this.#rateLimit = new RateLimit(org)
+    this.#views = viewsOf(org)
     this.#requestIdHeader = requestIdHeader(org.vocabulary.word)
   }
 
@@ -102,7 +105,7 @@ export class Dispatcher {
       body: parseBody(operation, request),
     }
     const handler: AnyHandler = handlers[operation.name] ?? notImplemented(operation)
-    return handler(input as never, this.org, new Call(this.org, operation, caller, request))
+    return handler(input as never, this.org, new Call(this.org, this.#views, operation, caller, request))
   }
 
   #route(request: WireRequest): Route {

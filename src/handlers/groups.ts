@@ -1,6 +1,6 @@
 import { refuse } from '../contract/errors.ts'
-import type { Org } from '../model/org.ts'
 import type { GroupRecord } from '../model/users/records.ts'
+import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'
 
@@ -9,8 +9,8 @@ const expressionPage = { default: 10 } as const
 const keywordPage = { default: 300, max: 300 } as const
 
 export const groups: Handlers<'groups'> = {
-  createGroup({ body }, org) {
-    return groupReply(org, org.groups.create(body))
+  createGroup({ body }, org, { views }) {
+    return groupReply(views, org.groups.create(body))
   },
 
   listGroups({ query }, org, call) {
@@ -28,17 +28,17 @@ export const groups: Handlers<'groups'> = {
       after: call.position(query.after),
       visible: org.access.visibleGroups(call.caller),
     })
-    const texts = items.map((group) => org.groups.view.expandedText(group, query.expand))
+    const texts = items.map((group) => call.views.groups.expandedText(group, query.expand))
     if (query.q !== undefined) return { status: 200, text: `[${texts.join(',')}]` }
     return call.page(texts, limit, next)
   },
 
-  getGroup({ params }, org) {
-    return groupReply(org, org.groups.resolve(params.groupId))
+  getGroup({ params }, org, { views }) {
+    return groupReply(views, org.groups.resolve(params.groupId))
   },
 
-  updateGroup({ params, body }, org) {
-    return groupReply(org, org.groups.replace(params.groupId, body))
+  updateGroup({ params, body }, org, { views }) {
+    return groupReply(views, org.groups.replace(params.groupId, body))
   },
 
   deleteGroup({ params }, org) {
@@ -47,6 +47,6 @@ export const groups: Handlers<'groups'> = {
   },
 }
 
-function groupReply(org: Org, group: GroupRecord): Reply {
-  return { status: 200, text: org.groups.view.text(group) }
+function groupReply(views: Views, group: GroupRecord): Reply {
+  return { status: 200, text: views.groups.text(group) }
 }

@@ -40,14 +40,14 @@ export const lifecycle: Handlers<'lifecycle'> = {
     )
   },
 
-  expirePassword({ params, query }, org) {
+  expirePassword({ params, query }, org, { views }) {
     if (query.tempPassword) {
       return {
         status: 200,
         body: { tempPassword: org.passwordRecovery.expireWithTemporaryPassword(params.userId) },
       }
     }
-    return { status: 200, text: org.users.view.singleText(org.passwordRecovery.expire(params.userId)) }
+    return { status: 200, text: views.users.singleText(org.passwordRecovery.expire(params.userId)) }
   },
 
   resetFactors({ params }, org) {

@@ -5,7 +5,7 @@ export const membership: Handlers<'membership'> = {
     const limit = call.limit(query.limit)
     const after = call.position(query.after)
     const { items, next } = org.memberships.page(params.groupId, { after, limit })
-    const texts = items.map((user) => org.users.view.listedText(user))
+    const texts = items.map((user) => call.views.users.listedText(user))
     return call.page(texts, limit, next)
   },
 

@@ -1,26 +1,26 @@
-import type { Org } from '../model/org.ts'
 import type { GroupRule } from '../model/groups/rules.ts'
+import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'
 
 export const rules: Handlers<'rules'> = {
-  createGroupRule({ body }, org) {
-    return ruleReply(org, org.rules.create(body))
+  createGroupRule({ body }, org, { views }) {
+    return ruleReply(views, org.rules.create(body))
   },
 
   listGroupRules({ query }, org, call) {
     const limit = call.limit(query.limit)
     const { items, next } = org.rules.list({ ...query, limit, after: call.position(query.after) })
-    const texts = items.map((rule) => JSON.stringify(org.rules.view.of(rule, withNames(query))))
+    const texts = items.map((rule) => JSON.stringify(call.views.rules.of(rule, withNames(query))))
     return call.page(texts, limit, next)
   },
 
-  getGroupRule({ params, query }, org) {
-    return ruleReply(org, org.rules.resolve(params.ruleId), withNames(query))
+  getGroupRule({ params, query }, org, { views }) {
+    return ruleReply(views, org.rules.resolve(params.ruleId), withNames(query))
   },
 
-  updateGroupRule({ params, body }, org) {
-    return ruleReply(org, org.rules.update(params.ruleId, body))
+  updateGroupRule({ params, body }, org, { views }) {
+    return ruleReply(views, org.rules.update(params.ruleId, body))
   },
 
   deleteGroupRule({ params, query }, org) {
@@ -43,6 +43,6 @@ function withNames({ expand }: { readonly expand: readonly string[] }): boolean 
   return expand.includes('groupIdToGroupNameMap')
 }
 
-function ruleReply(org: Org, rule: GroupRule, named = false): Reply {
-  return { status: 200, body: org.rules.view.of(rule, named) }
+function ruleReply(views: Views, rule: GroupRule, named = false): Reply {
+  return { status: 200, body: views.rules.of(rule, named) }
 }

@@ -2,14 +2,15 @@ import { refuse } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { UpdateUser } from '../model/users/users.ts'
-import type { UserViewOptions } from '../model/users/user-view.ts'
+import type { Views } from '../views/index.ts'
+import type { UserViewOptions } from '../views/user-view.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'
 
 export const users: Handlers<'users'> = {
-  createUser({ query, body }, org, { caller }) {
+  createUser({ query, body }, org, { caller, views }) {
     const scope = org.access.scopeOf(caller)
-    return userReply(org, org.users.create(body, { ...query, scope }))
+    return userReply(views, org.users.create(body, { ...query, scope }))
   },
 
   listUsers({ query, headers }, org, call) {
@@ -22,42 +23,44 @@ export const users: Handlers<'users'> = {
     })
     const omissions = omissionsOf(headers['content-type'], org.vocabulary.responseParameter)
     const texts = items.map((user) =>
-      omissions ? JSON.stringify(org.users.view.listed(user, omissions)) : org.users.view.listedText(user),
+      omissions
+        ? JSON.stringify(call.views.users.listed(user, omissions))
+        : call.views.users.listedText(user),
     )
     return call.page(texts, limit, next)
   },
 
-  getUser({ params, query, headers }, org, { request }) {
+  getUser({ params, query, headers }, org, { request, views }) {
     refuseQuestionMark(request.path)
     const user = org.users.resolve(params.userId)
     const omissions = omissionsOf(headers['content-type'], org.vocabulary.responseParameter)
     const expandBlock = query.expand.includes('block')
-    if (!omissions && !expandBlock) return { status: 200, text: org.users.view.singleText(user) }
-    return { status: 200, body: org.users.view.single(user, { ...omissions, expandBlock }) }
+    if (!omissions && !expandBlock) return { status: 200, text: views.users.singleText(user) }
+    return { status: 200, body: views.users.single(user, { ...omissions, expandBlock }) }
   },
 
-  replaceUser({ params, query, body }, org) {
+  replaceUser({ params, query, body }, org, { views }) {
     const write = (): UserRecord => org.users.replace(params.userId, body)
-    return userReply(org, query.strict ? strictly(org, params.userId, body, write) : write())
+    return userReply(views, query.strict ? strictly(org, params.userId, body, write) : write())
   },
 
-  updateUser({ params, query, body }, org) {
+  updateUser({ params, query, body }, org, { views }) {
     const write = (): UserRecord => org.users.update(params.userId, body)
-    return userReply(org, query.strict ? strictly(org, params.userId, body, write) : write())
+    return userReply(views, query.strict ? strictly(org, params.userId, body, write) : write())
   },
 
-  updateCurrentUser({ body }, org, { caller }) {
-    return userReply(org, org.selfService.update(org.users.resolve('me', caller), body.profile))
+  updateCurrentUser({ body }, org, { caller, views }) {
+    return userReply(views, org.selfService.update(org.users.resolve('me', caller), body.profile))
   },
 
-  listUserAppLinks({ params }, org) {
-    return { status: 200, body: org.apps.linksOf(params.userId) }
+  listUserAppLinks({ params }, org, { views }) {
+    return { status: 200, body: views.apps.links(org.apps.ofUser(params.userId)) }
   },
 
   listUserGroups({ params }, org, call) {
     const visible = org.access.visibleGroups(call.caller)
     const groups = org.memberships.groupsOf(params.userId)
-    const texts = (visible ? groups.filter(visible) : groups).map((group) => org.groups.view.text(group))
+    const texts = (visible ? groups.filter(visible) : groups).map((group) => call.views.groups.text(group))
     return { status: 200, headers: call.selfLink(), text: `[${texts.join(',')}]` }
   },
 }
@@ -79,9 +82,9 @@ function strictly(
 }
 
 /** The reply to a write. */
-function userReply(org: Org, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
-  if (user instanceof Promise) return user.then((late) => userReply(org, late))
-  return { status: 200, text: org.users.view.unkeptText(user) }
+function userReply(views: Views, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
+  if (user instanceof Promise) return user.then((late) => userReply(views, late))
+  return { status: 200, text: views.users.unkeptText(user) }
 }
 
 const omissionNames = ['omitCredentials', 'omitCredentialsLinks', 'omitTransitioningToStatus'] as const

@@ -175,8 +175,6 @@ export class Org {
 
   set baseUrl(url: string) {
     this.#baseUrl = parseBaseUrl(url)
-    this.users.view.forget()
-    this.groups.view.forget()
   }
 
   get passwordPolicy(): PasswordPolicy {
@@ -226,8 +224,6 @@ export class Org {
     this.#states.restore(snapshot)
     this.users.lag.clear()
     this.groups.lag.clear()
-    this.users.view.forget()
-    this.groups.view.forget()
   }
 
   /** Makes the present state the one that `reset` goes back to. It was there all along: searches see it at once. */

@@ -65,6 +65,12 @@ export interface AppAssignment {
   readonly target: AppAssignmentTarget
 }
 
+/** An application of a user, and the assignment that makes it one. */
+export interface AssignedApp {
+  readonly app: AppRecord
+  readonly assignment: AppAssignment
+}
+
 /** An application with every default filled in. */
 export function newApp(id: string, now: string, given: NewApp): AppRecord {
   const { accessibility = {}, visibility = {} } = given

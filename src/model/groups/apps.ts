@@ -5,10 +5,10 @@ import {
   type AppAssignmentTarget,
   type AppChanges,
   type AppRecord,
+  type AssignedApp,
   newApp,
   type NewApp,
 } from './app-record.ts'
-import { AppView } from './app-view.ts'
 import { appOfClient } from '../oauth/client-app.ts'
 import type { Org } from '../org.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
@@ -62,12 +62,10 @@ export class Apps {
   readonly collection = createAppCollection()
   readonly assignments = createAssignmentCollection()
   readonly pushMappings = createPushMappingCollection()
-  readonly view: AppView
   readonly #org: Org
 
   constructor(org: Org) {
     this.#org = org
-    this.view = new AppView(() => org.baseUrl)
     org.users.onChange((before, after) => {
       if (before && !after) this.#unassignAll({ kind: 'user', id: before.id })
     })
@@ -162,10 +160,10 @@ export class Apps {
   }
 
   /**
-   * The links to a user's applications: those assigned to the user, and those assigned to its groups, each
-   * once (document 3, App link). An application that is not ACTIVE has none.
+   * A user's applications: those assigned to the user, and those assigned to its groups, each once (document 3,
+   * App link).
    */
-  linksOf(userId: string): readonly Record<string, unknown>[] {
+  ofUser(userId: string): readonly AssignedApp[] {
     if (this.assignments.size === 0) return []
     const targets: AppAssignmentTarget[] = [
       { kind: 'user', id: userId },
@@ -176,8 +174,7 @@ export class Apps {
     const isFirst = ({ appId }: AppAssignment): boolean => seen.size < seen.add(appId).size
     return assignments
       .filter(isFirst)
-      .flatMap((assignment) => this.view.links(this.resolve(assignment.appId), assignment))
-      .map((link, sortOrder) => Object.assign(link, { sortOrder }))
+      .map((assignment) => ({ app: this.resolve(assignment.appId), assignment }))
   }
 
   /** Uses a group in a push mapping, so that it cannot be removed if it is an imported one. */

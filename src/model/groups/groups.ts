@@ -4,7 +4,6 @@ import { profileMessages } from '../../contract/profile.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
 import { GroupList, type GroupListQuery } from './group-list.ts'
-import { GroupView } from './group-view.ts'
 import { directoryProfile, queryTypeOf } from './imported-profile.ts'
 import type { Org } from '../org.ts'
 import type { Page } from '../kernel/paged-list.ts'
@@ -48,7 +47,6 @@ export interface ImportedGroup {
 /** The groups of an organisation (document 2, Group operations). */
 export class Groups {
   readonly collection = createGroupCollection()
-  readonly view: GroupView
   /** Types of the profile properties that imported groups brought along, by name. */
   readonly importedProperties = cell<ReadonlyMap<string, PropertyType>>(new Map())
   readonly #org: Org
@@ -58,7 +56,6 @@ export class Groups {
 
   constructor(org: Org) {
     this.#org = org
-    this.view = new GroupView(org)
     this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
     this.#list = new GroupList(this.collection, this.lag, [org.vocabulary.groupType, ...otherGroupTypes], {
       get: (name) => org.groupSchema.custom.get(name) ?? this.importedProperties.value.get(name),

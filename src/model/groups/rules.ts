@@ -5,7 +5,6 @@ import { compileExpression, ExpressionError, type KindName } from '../../query/e
 import { containsKeyword, fold } from '../../query/index.ts'
 import type { Org } from '../org.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
-import { RuleView } from './rule-view.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** A group rule as it is stored, in the wire's shape (document 2, Group rule). */
@@ -64,12 +63,10 @@ const place = 'conditions.expression'
 /** The group rules of an organisation (document 2, Group rules). */
 export class Rules {
   readonly collection = createRuleCollection()
-  readonly view: RuleView
   readonly #org: Org
 
   constructor(org: Org) {
     this.#org = org
-    this.view = new RuleView(org)
     org.users.onChange((before, after) => {
       if (before && !after) this.#forgetUser(before.id)
     })

@@ -27,7 +27,6 @@ export class CustomProperties {
    */
   add(kind: SchemaKind, property: ProfileProperty): void {
     this.schemaOf(kind).add(property)
-    this.#forgetTexts()
   }
 
   /**
@@ -37,7 +36,6 @@ export class CustomProperties {
    */
   change(kind: SchemaKind, name: string, changes: Partial<Omit<ProfileProperty, 'name'>>): void {
     this.schemaOf(kind).change(name, changes)
-    this.#forgetTexts()
   }
 
   /**
@@ -50,7 +48,6 @@ export class CustomProperties {
     if (!this.schemaOf(kind).remove(name)) return false
     if (kind === 'group') this.#org.groups.dropProperty(name)
     else this.#dropFromUsers(name)
-    this.#forgetTexts()
     return true
   }
 
@@ -60,10 +57,5 @@ export class CustomProperties {
       const { [name]: _, ...profile } = user.profile
       this.#org.users.write(user, { profile, lastUpdated: this.#org.clock.iso() })
     }
-  }
-
-  #forgetTexts(): void {
-    this.#org.users.view.forget()
-    this.#org.groups.view.forget()
   }
 }

@@ -21,7 +21,6 @@ import type { HiddenUserState, Provider, RecoveryQuestion, UserRecord } from './
 import { SearchLag } from '../kernel/search-lag.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import { UserList, type UserListQuery } from './user-list.ts'
-import { UserView } from './user-view.ts'
 
 /** The shape of a stored user, for the collection's own @msw/data methods. */
 const userRecordSchema = z.looseObject({
@@ -78,7 +77,6 @@ export type UserListener = (before: UserRecord | undefined, after: UserRecord | 
 /** The users of an organisation: looked up, listed, created and updated. */
 export class Users {
   readonly collection = createUserCollection()
-  readonly view: UserView
   readonly credentials: CredentialsReader
   readonly #org: Org
   /** How far searches see. */
@@ -90,10 +88,6 @@ export class Users {
     this.#org = org
     this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
     this.#list = new UserList(this.collection, this.lag, () => org.userSchema.custom)
-    this.view = new UserView(
-      () => org.baseUrl,
-      () => org.userSchema.properties,
-    )
     this.credentials = new CredentialsReader(() => org.passwordPolicy, org.random.fork('credentials'))
   }
 

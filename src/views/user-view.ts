@@ -1,8 +1,8 @@
-import type { ProfileProperty } from '../../contract/profile.ts'
-import { userTransitions, type UserTransition } from '../../contract/user-lifecycle.ts'
-import { RecentTexts } from '../kernel/recent-texts.ts'
-import { isFederated, isServiceSourced } from './credentials-input.ts'
-import type { UserRecord } from './records.ts'
+import type { ProfileProperty } from '../contract/profile.ts'
+import { userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
+import { isFederated, isServiceSourced } from '../model/users/credentials-input.ts'
+import type { UserRecord } from '../model/users/records.ts'
+import { RecentTexts } from './recent-texts.ts'
 
 /** What a reply leaves out or adds (document 3, the `svc-response` parameter and `expand`). */
 export interface UserViewOptions {
@@ -27,35 +27,44 @@ interface LinkObject {
   readonly method?: string
 }
 
+/** What the replies about users are made of besides their records. */
+interface UserSurroundings {
+  readonly baseUrl: string
+  readonly userSchema: { readonly properties: readonly ProfileProperty[] }
+}
+
 /** Writes users as replies show them. */
 export class UserView {
-  readonly #baseUrl: () => string
-  readonly #schema: () => readonly ProfileProperty[]
+  readonly #org: UserSurroundings
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
   /** JSON texts of links, by what makes them differ; in pieces between which the user's id stands. */
   readonly #linkPieces = new Map<string, readonly string[]>()
-  #shown: readonly string[] | undefined
-  #shownFrom: readonly ProfileProperty[] | undefined
+  /** What the texts that are kept were made under. */
+  #baseUrl = ''
+  #properties: readonly ProfileProperty[] = []
+  #alwaysShown: readonly string[] = []
 
-  constructor(baseUrl: () => string, schema: () => readonly ProfileProperty[]) {
-    this.#baseUrl = baseUrl
-    this.#schema = schema
+  constructor(org: UserSurroundings) {
+    this.#org = org
   }
 
   /** One user, as JSON text; kept by record, for records never change. */
   singleText(user: UserRecord): string {
+    this.#refresh()
     return this.#single.get(user) ?? this.#single.set(user, this.unkeptText(user))
   }
 
   /** One user, as JSON text for once: what was just written is mostly not read again soon. */
   unkeptText(user: UserRecord): string {
+    this.#refresh()
     const body = JSON.stringify(this.#body(user, {}))
     return `${body.slice(0, -1)},"_links":${this.#linksText(user)}}`
   }
 
   /** An element of a list, as JSON text: its only link is `self`. */
   listedText(user: UserRecord): string {
+    this.#refresh()
     return this.#listed.get(user) ?? this.#listed.set(user, JSON.stringify(this.listed(user)))
   }
 
@@ -75,11 +84,16 @@ export class UserView {
 
   /** Address of a user. */
   url(user: Pick<UserRecord, 'id'>): string {
-    return `${this.#baseUrl()}/api/v1/users/${user.id}`
+    return `${this.#org.baseUrl}/api/v1/users/${user.id}`
   }
 
-  /** Forgets the texts: the base URL or the profile schema changed. */
-  forget(): void {
+  /** Forgets what is kept when the base URL or the profile schema is another. */
+  #refresh(): void {
+    const { baseUrl, userSchema } = this.#org
+    if (baseUrl === this.#baseUrl && userSchema.properties === this.#properties) return
+    this.#baseUrl = baseUrl
+    this.#properties = userSchema.properties
+    this.#alwaysShown = namesAlwaysShown(userSchema.properties)
     this.#single.clear()
     this.#listed.clear()
     this.#linkPieces.clear()
@@ -97,8 +111,8 @@ export class UserView {
     if (unlockable(user) && !options.omitCredentialsLinks) {
       links.unlock = { href: `${self}/lifecycle/unlock`, method: 'POST' }
     }
-    links.schema = { href: `${this.#baseUrl()}/api/v1/meta/schemas/user/${user.type.id}` }
-    links.type = { href: `${this.#baseUrl()}/api/v1/meta/types/user/${user.type.id}` }
+    links.schema = { href: `${this.#org.baseUrl}/api/v1/meta/schemas/user/${user.type.id}` }
+    links.type = { href: `${this.#org.baseUrl}/api/v1/meta/types/user/${user.type.id}` }
     links.self = { href: self }
     return links
   }
@@ -147,24 +161,20 @@ export class UserView {
   }
 
   #profile(user: UserRecord): Record<string, unknown> {
+    this.#refresh()
     const profile: Record<string, unknown> = {}
-    for (const name of this.#alwaysShown()) profile[name] = user.profile[name] ?? null
+    for (const name of this.#alwaysShown) profile[name] = user.profile[name] ?? null
     return Object.assign(profile, user.profile)
-  }
-
-  #alwaysShown(): readonly string[] {
-    const schema = this.#schema()
-    if (schema !== this.#shownFrom) {
-      this.#shownFrom = schema
-      this.#shown = schema.filter((property) => property.alwaysShown).map((property) => property.name)
-    }
-    return this.#shown!
   }
 
   #embedded(user: UserRecord, { expandBlock }: UserViewOptions): Record<string, unknown> {
     if (!expandBlock) return {}
     return { _embedded: { block: user.hidden.block ?? null } }
   }
+}
+
+function namesAlwaysShown(properties: readonly ProfileProperty[]): readonly string[] {
+  return properties.filter((property) => property.alwaysShown).map((property) => property.name)
 }
 
 const transitions: readonly UserTransition[] = Object.values(userTransitions)

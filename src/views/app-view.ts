@@ -1,4 +1,4 @@
-import type { AppAssignment, AppRecord } from './app-record.ts'
+import type { AppAssignment, AppRecord, AssignedApp } from '../model/groups/app-record.ts'
 
 /** An application as replies show it (document 2, Applications of a group). */
 export interface ShownApp extends AppRecord {
@@ -7,15 +7,15 @@ export interface ShownApp extends AppRecord {
 
 /** Writes applications as replies show them. */
 export class AppView {
-  readonly #baseUrl: () => string
+  readonly #org: { readonly baseUrl: string }
 
-  constructor(baseUrl: () => string) {
-    this.#baseUrl = baseUrl
+  constructor(org: { readonly baseUrl: string }) {
+    this.#org = org
   }
 
   /** An application with its links. */
   of(app: AppRecord): ShownApp {
-    const self = `${this.#baseUrl()}/api/v1/apps/${app.id}`
+    const self = `${this.#org.baseUrl}/api/v1/apps/${app.id}`
     return {
       ...app,
       _links: {
@@ -27,14 +27,21 @@ export class AppView {
     }
   }
 
-  /** The links of an application to one of its users (document 3, App link), but for their order. */
-  links(app: AppRecord, assignment: AppAssignment): readonly Record<string, unknown>[] {
+  /** The links to a user's applications, in their order (document 3, App link). */
+  links(assigned: readonly AssignedApp[]): readonly Record<string, unknown>[] {
+    return assigned
+      .flatMap(({ app, assignment }) => this.#links(app, assignment))
+      .map((link, sortOrder) => Object.assign(link, { sortOrder }))
+  }
+
+  /** The links of one application, which has none while it is not ACTIVE. */
+  #links(app: AppRecord, assignment: AppAssignment): readonly Record<string, unknown>[] {
     if (app.status !== 'ACTIVE') return []
     const names = Object.entries(app.visibility.appLinks).filter(([, isShown]) => isShown)
     return names.map(([link]) => ({
       id: `${assignment.id}${names.length > 1 ? `.${link}` : ''}`,
       label: app.label,
-      linkUrl: `${this.#baseUrl()}/home/${app.name}/${app.id}/${link}`,
+      linkUrl: `${this.#org.baseUrl}/home/${app.name}/${app.id}/${link}`,
       logoUrl: this.#logo(),
       appName: app.name,
       appInstanceId: app.id,
@@ -45,6 +52,6 @@ export class AppView {
   }
 
   #logo(): string {
-    return `${this.#baseUrl()}/assets/logos/app-medium.png`
+    return `${this.#org.baseUrl}/assets/logos/app-medium.png`
   }
 }

@@ -1,12 +1,13 @@
-import type { Org } from '../org.ts'
-import type { GroupRule } from './rules.ts'
+import type { GroupRule } from '../model/groups/rules.ts'
+import type { GroupRecord } from '../model/users/records.ts'
 
 /** Writes rules as replies show them. */
 export class RuleView {
-  readonly #org: Org
+  readonly #groups: { get(id: string): GroupRecord | undefined }
 
-  constructor(org: Org) {
-    this.#org = org
+  /** @param groups Where the names of a rule's groups are looked up. */
+  constructor(groups: { get(id: string): GroupRecord | undefined }) {
+    this.#groups = groups
   }
 
   /**
@@ -32,8 +33,7 @@ export class RuleView {
 
   /** Deleted groups have no name and are left out. */
   #names(rule: GroupRule): Record<string, string> {
-    const { collection } = this.#org.groups
-    const known = rule.actions.assignUserToGroups.groupIds.flatMap((id) => collection.get(id) ?? [])
+    const known = rule.actions.assignUserToGroups.groupIds.flatMap((id) => this.#groups.get(id) ?? [])
     return Object.fromEntries(known.map((group) => [group.id, String(group.profile.name)]))
   }
 }

@@ -1,6 +1,9 @@
-import type { Org } from '../org.ts'
-import { RecentTexts } from '../kernel/recent-texts.ts'
-import type { GroupRecord } from '../users/records.ts'
+import type { ProfileProperty } from '../contract/profile.ts'
+import type { Vocabulary } from '../contract/vocabulary.ts'
+import type { AppRecord } from '../model/groups/app-record.ts'
+import type { GroupRecord } from '../model/users/records.ts'
+import type { AppView } from './app-view.ts'
+import { RecentTexts } from './recent-texts.ts'
 
 /** What `expand` adds to a group in a list (document 2, Group operations). */
 export type GroupExpansion = 'stats' | 'app'
@@ -13,17 +16,36 @@ export interface ShownGroup extends GroupRecord {
   readonly _links: Readonly<Record<string, unknown>>
 }
 
+/** What the replies about groups are made of besides their records. */
+interface GroupSurroundings {
+  readonly baseUrl: string
+  readonly vocabulary: Pick<Vocabulary, 'groupObjectClass'>
+  readonly groupSchema: { readonly properties: readonly ProfileProperty[] }
+  readonly memberships: { count(groupId: string): number }
+  readonly apps: {
+    find(id: string): AppRecord | undefined
+    countOfGroup(groupId: string): number
+    pushMappingsOf(groupId: string): readonly unknown[]
+  }
+}
+
 /** Writes groups as replies show them. */
 export class GroupView {
-  readonly #org: Org
+  readonly #org: GroupSurroundings
+  readonly #apps: AppView
   readonly #texts = new RecentTexts<GroupRecord>()
+  /** What the texts that are kept were made under. */
+  #baseUrl = ''
+  #properties: readonly ProfileProperty[] = []
 
-  constructor(org: Org) {
+  constructor(org: GroupSurroundings, apps: AppView) {
     this.#org = org
+    this.#apps = apps
   }
 
   /** A group, as JSON text; kept by record, for records never change. */
   text(group: GroupRecord): string {
+    this.#refresh()
     return this.#texts.get(group) ?? this.#texts.set(group, JSON.stringify(this.of(group)))
   }
 
@@ -76,13 +98,17 @@ export class GroupView {
     if (expand.includes('stats')) embedded.stats = this.#stats(group)
     if (expand.includes('app') && group.source) {
       const app = this.#org.apps.find(group.source.id)
-      if (app) embedded.app = this.#org.apps.view.of(app)
+      if (app) embedded.app = this.#apps.of(app)
     }
     return embedded
   }
 
-  /** Forgets the texts: the base URL or the profile schema changed. */
-  forget(): void {
+  /** Forgets what is kept when the base URL or the profile schema is another. */
+  #refresh(): void {
+    const { baseUrl, groupSchema } = this.#org
+    if (baseUrl === this.#baseUrl && groupSchema.properties === this.#properties) return
+    this.#baseUrl = baseUrl
+    this.#properties = groupSchema.properties
     this.#texts.clear()
   }
 

@@ -1,0 +1,31 @@
+import type { Org } from '../model/org.ts'
+import { AppView } from './app-view.ts'
+import { GroupView } from './group-view.ts'
+import { RuleView } from './rule-view.ts'
+import { UserView } from './user-view.ts'
+
+/** How an organisation's things look in replies: links, addresses, texts. The model knows none of it. */
+export class Views {
+  readonly users: UserView
+  readonly groups: GroupView
+  readonly apps: AppView
+  readonly rules: RuleView
+
+  constructor(org: Org) {
+    this.users = new UserView(org)
+    this.apps = new AppView(org)
+    this.groups = new GroupView(org, this.apps)
+    this.rules = new RuleView(org.groups.collection)
+  }
+}
+
+const made = new WeakMap<Org, Views>()
+
+/** The views of an organisation; the same ones each time, for they keep texts. */
+export function viewsOf(org: Org): Views {
+  const known = made.get(org)
+  if (known) return known
+  const views = new Views(org)
+  made.set(org, views)
+  return views
+}
