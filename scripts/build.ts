@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
@@ -11,6 +11,16 @@ import { build, type Plugin } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bundleFolder = join(root, 'dist/cli')
 const bundled = new Set<string>()
+
+/** What commander takes of Node. It starts no processes for us, so it gets no node:child_process. */
+const commanderBuiltins: Readonly<Record<string, string>> = {
+  'node:child_process': 'export default {}',
+  'node:events': "export const { EventEmitter } = process.getBuiltinModule('node:events')",
+  'node:fs': "export default process.getBuiltinModule('node:fs')",
+  'node:path': "export default process.getBuiltinModule('node:path')",
+  'node:process': 'export default process',
+  'node:util': "export const { stripVTControlCharacters } = process.getBuiltinModule('node:util')",
+}
 
 await rm(join(root, 'dist'), { recursive: true, force: true })
 compile()
@@ -29,9 +39,15 @@ async function bundleCommandLine(): Promise<void> {
     root,
     logLevel: 'warn',
     ssr: { noExternal: true },
-    plugins: [suiteStaysOutside(), noCryptoImport(), noteBundledPackages(), onlyAscii()],
+    plugins: [
+      suiteStaysOutside(),
+      noCryptoImport(),
+      builtinsWithoutImport(),
+      noteBundledPackages(),
+      onlyAscii(),
+    ],
     build: {
-      ssr: join(root, 'src/server/cli.ts'),
+      ssr: join(root, 'src/cli/identikit.ts'),
       outDir: bundleFolder,
       target: 'node22',
       minify: true,
@@ -41,30 +57,47 @@ async function bundleCommandLine(): Promise<void> {
           format: 'es',
           entryFileNames: 'identikit.js',
           chunkFileNames: '[name].js',
-          codeSplitting: { groups: [{ name: 'serve', test: neededToServe }] },
+          codeSplitting: {
+            groups: [
+              { name: 'command-line', test: neededByEach, priority: 1 },
+              { name: 'serve', test: neededToServe },
+            ],
+          },
         },
       },
     },
   })
 }
 
+/** Whether a module is among those that each command needs: the tree of commands, and what reads options. */
+function neededByEach(id: string): boolean {
+  return (
+    /\/node_modules\/(commander|@commander-js)\//.test(id) ||
+    /\/src\/(cli\/(?!identikit\b)[\w-]+|cli\/commands\/serve|server\/(builtin|usage-error|command-io)|query\/suggestion|model\/kernel\/duration)\.ts$/.test(
+      id,
+    )
+  )
+}
+
 /** Whether a module is among those that every start needs: they make one file. */
 function neededToServe(id: string): boolean {
   return (
     /\/src\/(contract|model|handlers|query|server|control|organisation)\b/.test(id) &&
-    !/\/(cli|seed-world|beside|control|images|conform-\w+)\.ts$|\/pages\//.test(id)
+    !/\/(seed-world|beside|control|images|conform-\w+)\.ts$|\/pages\//.test(id)
   )
 }
 
-/** The conformance suite is run by Vitest as the files that it is: the bundle only points at it. */
+/** The conformance suite finds its checks by their files: the bundle only points at it. */
 function suiteStaysOutside(): Plugin {
   return {
     name: 'suite-stays-outside',
     enforce: 'pre',
-    resolveId: (source) =>
-      source.endsWith('/conformance/cli/main.ts')
-        ? { id: '../conformance/cli/main.js', external: true }
-        : undefined,
+    resolveId(source, importer) {
+      if (importer === undefined || !source.startsWith('.')) return undefined
+      const path = relative(root, join(dirname(importer), source)).replaceAll(sep, '/')
+      if (!path.startsWith('conformance/')) return undefined
+      return { id: `../${path.replace(/\.ts$/, '.js')}`, external: true }
+    },
   }
 }
 
@@ -76,6 +109,19 @@ function noCryptoImport(): Plugin {
     enforce: 'pre',
     resolveId: (source, importer) => (source === 'crypto' && importer?.includes('bcryptjs') ? id : undefined),
     load: (wanted) => (wanted === id ? 'export default {}' : undefined),
+  }
+}
+
+/** Gives commander Node's modules without imports, each of which reads every export: see src/server/builtin.ts. */
+function builtinsWithoutImport(): Plugin {
+  return {
+    name: 'builtins-without-import',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source in commanderBuiltins && importer?.includes('node_modules/commander/')
+        ? `\0${source}`
+        : undefined,
+    load: (id) => commanderBuiltins[id.slice(1)],
   }
 }
 

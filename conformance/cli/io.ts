@@ -1,5 +1,3 @@
-import fs from 'node:fs'
-
 /** What the command line talks to. */
 export interface ConformIo {
   /** Writes a line of output. */
@@ -21,21 +19,4 @@ export interface ConformIo {
   readonly signal?: AbortSignal
   /** Folder that relative paths start from. Default: the process's. */
   readonly cwd?: string
-}
-
-/** The process's own streams. */
-export function processIo(): ConformIo {
-  const { stdout, stderr, env } = process
-  return {
-    out: (line) => void stdout.write(`${line}\n`),
-    error: (line) => void stderr.write(`${line}\n`),
-    progress: {
-      write: (text) => void stderr.write(text),
-      interactive: stderr.isTTY && env['CI'] === undefined,
-      columns: stderr.columns ?? 80,
-    },
-    colour: stdout.isTTY && env['NO_COLOR'] === undefined,
-    environment: env,
-    readStdin: () => fs.readFileSync(0, 'utf8'),
-  }
 }

@@ -1,11 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { UsageError } from '../engine/usage-error.ts'
+import { UsageError, usage } from '../engine/usage-error.ts'
 import { mergeResults } from '../engine/merge.ts'
 import type { ConformanceResult } from '../engine/result.ts'
 import { clauses } from '../registry/clauses.ts'
 import { parseReport } from '../report/report-schema.ts'
 import type { ConformIo } from './io.ts'
+import { reportCommand, type ReportValues } from './options.ts'
+import { report } from './report.ts'
 
 /**
  * Reads JSON reports.
@@ -31,17 +33,14 @@ export function readReports(
   })
 }
 
-/** Joins the JSON reports of shards into one result. */
-export function mergeReports(
-  files: readonly string[],
-  baseline: Parameters<typeof mergeResults>[2],
-  io: ConformIo,
-): ConformanceResult {
+/** Makes one report from those of shards, and answers its exit code. */
+export function merge(files: readonly string[], values: ReportValues, io: ConformIo): Promise<number> {
   if (files.length < 2) throw new UsageError('merge takes the JSON reports of two shards or more')
+  const reporting = reportCommand(values, io)
   const results = readReports(files, io)
-  try {
-    return mergeResults(results, clauses, baseline)
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
+  return report(
+    usage(() => mergeResults(results, clauses, reporting.baseline)),
+    reporting,
+    io,
+  )
 }

@@ -7,26 +7,32 @@ import { findLeftovers, reapRecords } from '../engine/reap.ts'
 import type { Found } from '../engine/reap.ts'
 import { readLedger } from '../engine/ledger.ts'
 import type { ConformIo } from './io.ts'
-import type { CommandLine } from './options.ts'
-import { duration, runCommand, text } from './options.ts'
+import { targetOptions, type TargetValues } from './options.ts'
 
-/** Removes what a run left behind; without `--yes` it only lists it. */
-export async function reap(commandLine: CommandLine, io: ConformIo): Promise<number> {
-  const { values } = commandLine
-  const { options } = runCommand({ ...commandLine, words: [] }, io)
-  const file = text(values.ledger)
-  const run = text(values.run)
+/** The options of `identikit conform reap`. */
+interface ReapValues extends TargetValues {
+  readonly ledger?: string | undefined
+  readonly run?: string | undefined
+  /** Milliseconds. Default: an hour. */
+  readonly olderThan?: number | undefined
+  readonly yes?: true | undefined
+}
+
+/** Removes what a run left behind; without `--yes` it only lists it. Answers the exit code. */
+export async function reap(values: ReapValues, io: ConformIo): Promise<number> {
+  const { ledger: file, run, olderThan = 3_600_000 } = values
+  const options = targetOptions(values, io)
   if ((file === undefined) === (run === undefined))
     throw new UsageError('reap takes either --ledger FILE or --run ID')
   const sender = httpSender({ insecure: options.insecure ?? false, environment: options.environment ?? {} })
   try {
     const { found, young } =
       file === undefined
-        ? await byRun(run ?? '', options, sender, values['older-than'])
+        ? await byRun(run ?? '', options, sender, olderThan)
         : { found: fromLedger(path.resolve(io.cwd ?? process.cwd(), file), options.baseUrl), young: 0 }
     if (young > 0)
       io.out(
-        `${young} ${young === 1 ? 'record is' : 'records are'} younger than ${text(values['older-than']) ?? '1h'}, and left to a run that may be under way (--older-than TIME).`,
+        `${young} ${young === 1 ? 'record is' : 'records are'} younger than ${inWords(olderThan)}, and left to a run that may be under way (--older-than TIME).`,
       )
     if (found.length === 0) {
       io.out(young > 0 ? 'Nothing older is left behind.' : 'Nothing is left behind.')
@@ -51,6 +57,21 @@ export async function reap(commandLine: CommandLine, io: ConformIo): Promise<num
   }
 }
 
+/** A time as it would be written on the command line. */
+function inWords(milliseconds: number): string {
+  const units = [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['m', 60_000],
+    ['s', 1000],
+  ] as const
+  const [unit, factor] = units.find(([, each]) => milliseconds >= each && milliseconds % each === 0) ?? [
+    'ms',
+    1,
+  ]
+  return `${milliseconds / factor}${unit}`
+}
+
 function fromLedger(file: string, baseUrl: string): Found[] {
   let read: ReturnType<typeof readLedger>
   try {
@@ -69,9 +90,9 @@ async function byRun(
   run: string,
   options: Parameters<typeof findLeftovers>[1],
   sender: Parameters<typeof findLeftovers>[2],
-  olderThan: CommandLine['values']['older-than'],
+  olderThan: number,
 ): ReturnType<typeof findLeftovers> {
   if (!/^[a-z][a-z0-9]{5}$/.test(run))
     throw new UsageError(`--run ${run}: the six characters of a run, as in cf-abc123-1`)
-  return findLeftovers(run, options, sender, duration(olderThan, '--older-than') ?? 3_600_000)
+  return findLeftovers(run, options, sender, olderThan)
 }

@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { parseBaseUrl } from '../engine/conform-options.ts'
 import { httpSender } from '../engine/http-sender.ts'
@@ -29,61 +28,32 @@ export interface SelftestIo {
   readonly error: (line: string) => void
 }
 
-/** What `identikit conform selftest --help` prints. */
-const selftestHelp = `identikit conform selftest: prove that the suite catches servers that break a clause
-
-  identikit conform selftest [GLOB...] [options]
-
-Without GLOB and options it tries all of it: deviants, each of which breaks a clause and must fail at it, hollow
-servers, which must pass nothing, and variants that conform but differ, which must fail nothing.
-
-  GLOB...                   only deviants whose id, or clause, fits: 'users.suspend.*'
-  --deviants                only the deviants
-  --hollow                  only the hollow servers, which must pass nothing
-  --variants                only the conforming variants, which must fail nothing
-  --through URL             put the deviants before this server in place of the bundled mock
-  --token SOURCE            its API token: env:NAME, file:PATH or stdin
-  --profile FILE            its target.yaml: features, and things the API cannot cause
-  --control                 use the control plane of the bundled mock at the same address
-  --allow LIST              mail, me, end-sessions; nothing by default
-  --lag MILLISECONDS        how long to wait for what may lag there (10000)
-  --part I/N                the I-th of N parts of the deviants
-  --thorough                run every check that judges a broken clause, to see all that fails beside it
-  --concurrency N           deviants at the same time (16; 2 with --through)
-  --page FILE               write the kill table there, as Markdown; with no GLOB and no --part
-  --list                    list the deviants and do nothing
-
-Deviants of clauses that do not pass on that server are counted apart, and not tried.
-
-Exit codes: 0 all caught; 1 a deviant survived, a hollow server passed or a variant failed; 2 usage; 3 nothing
-could be tried; 4 our own error; 5 records were left behind.`
-
-const definitions = {
-  deviants: { type: 'boolean' },
-  hollow: { type: 'boolean' },
-  variants: { type: 'boolean' },
-  through: { type: 'string' },
-  token: { type: 'string' },
-  profile: { type: 'string' },
-  control: { type: 'boolean' },
-  allow: { type: 'string' },
-  lag: { type: 'string' },
-  part: { type: 'string' },
-  thorough: { type: 'boolean' },
-  concurrency: { type: 'string' },
-  page: { type: 'string' },
-  list: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
+/** The options of `identikit conform selftest`, as the command line read them. */
+export interface SelftestValues {
+  readonly deviants?: true | undefined
+  readonly hollow?: true | undefined
+  readonly variants?: true | undefined
+  readonly part?: { readonly index: number; readonly of: number } | undefined
+  readonly thorough?: true | undefined
+  readonly concurrency?: number | undefined
+  readonly page?: string | undefined
+  readonly list?: true | undefined
+  readonly through?: string | undefined
+  /** `env:NAME`, `file:PATH` or `stdin`. */
+  readonly token?: string | undefined
+  readonly profile?: string | undefined
+  readonly control?: true | undefined
+  readonly allow?: readonly (Permission | 'all')[] | undefined
+  /** Milliseconds. */
+  readonly lag?: number | undefined
+}
 
 /** Makes `identikit conform selftest` over a way to make servers that keep every clause. */
 export function selftestCommand(
   createTarget: CreateTarget,
-): (argv: readonly string[], io: SelftestIo) => Promise<number> {
-  return async (argv, io) => {
-    const { values, positionals } = parsed(argv)
-    if (values.help === true) return say(selftestHelp, io)
-    const deviants = partOf(chosen(positionals), values.part)
+): (globs: readonly string[], values: SelftestValues, io: SelftestIo) => Promise<number> {
+  return async (globs, values, io) => {
+    const deviants = partOf(chosen(globs), values.part)
     if (values.list === true) {
       for (const { id, summary } of deviants) io.out(`${id}  ${summary}`)
       return 0
@@ -92,7 +62,7 @@ export function selftestCommand(
     const options: SelftestOptions = {
       createTarget: values.through === undefined ? createTarget : throughTarget(values.through, values),
       deviants,
-      concurrency: count(values.concurrency) ?? (values.through === undefined ? 16 : 2),
+      concurrency: values.concurrency ?? (values.through === undefined ? 16 : 2),
       thorough: values.thorough === true,
       onDeviant: (result, done, total) => tell(result, done, total, isOurs, io),
     }
@@ -105,7 +75,7 @@ export function selftestCommand(
     }
     if (values.hollow === true) return hollow(options, io)
     if (values.variants === true) return conforming(options, io)
-    const isPart = positionals.length > 0 || values.part !== undefined
+    const isPart = globs.length > 0 || values.part !== undefined
     if (isPart && values.page !== undefined)
       throw new UsageError('--page tells of the whole catalogue, so it takes no GLOB and no --part')
     if (values.page === undefined && (isPart || !isOurs || values.deviants === true))
@@ -119,17 +89,6 @@ export function selftestCommand(
     told(proof.hollow, io)
     shown(proof.variants, io)
     return holds(proof) ? code : 1
-  }
-}
-
-function parsed(
-  argv: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof definitions; allowPositionals: true }>> {
-  try {
-    return parseArgs({ args: [...argv], options: definitions, allowPositionals: true })
-  } catch (error) {
-    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
-    throw new UsageError(message)
   }
 }
 
@@ -152,31 +111,21 @@ function formOf(glob: string): RegExp {
   return new RegExp(`^${escaped.join('.*')}$`)
 }
 
-function partOf(deviants: readonly Deviant[], part: string | undefined): readonly Deviant[] {
-  if (part === undefined) return deviants
-  const [, index = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(part) ?? []).map(Number)
-  if (!(index >= 1 && index <= of)) throw new UsageError(`--part: expected I/N such as 2/4, found '${part}'`)
-  return deviants.filter((_, at) => at % of === index - 1)
-}
-
-function count(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
-  throw new UsageError(`--concurrency: expected a number from 1, found '${text}'`)
+function partOf(deviants: readonly Deviant[], part: SelftestValues['part']): readonly Deviant[] {
+  return part === undefined ? deviants : deviants.filter((_, at) => at % part.of === part.index - 1)
 }
 
 /** A server that lives on, as the options describe it. */
 function throughTarget(
   address: string,
-  { token: source, profile, control, allow, lag = '10000' }: ReturnType<typeof parsed>['values'],
+  { token: source, profile, control, allow, lag = 10_000 }: SelftestValues,
 ): CreateTarget {
   const baseUrl = usage('--through', () => parseBaseUrl(address).href.replace(/\/$/, ''))
   if (source === undefined || !namesSecret(source))
     throw new UsageError('--through needs --token env:NAME, file:PATH or stdin')
   const token = usage('--token', () => readSecret(source, '--token', processSecrets))
-  if (!/^\d{1,6}$/.test(lag)) throw new UsageError(`--lag: expected milliseconds, found '${lag}'`)
   const run = {
-    lag: Number(lag),
+    lag,
     allow: permissionsOf(allow),
     ...(profile === undefined
       ? {}
@@ -203,15 +152,8 @@ async function obstacleOf(createTarget: CreateTarget): Promise<string | undefine
   }
 }
 
-function permissionsOf(list: string | undefined): Permission[] {
-  return (list ?? '')
-    .split(',')
-    .filter(Boolean)
-    .map((name) => {
-      const known = permissions.find((each) => each === name)
-      if (known !== undefined) return known
-      throw new UsageError(`--allow: there is no permission '${name}'`)
-    })
+function permissionsOf(names: SelftestValues['allow'] = []): readonly Permission[] {
+  return names.includes('all') ? permissions : permissions.filter((each) => names.includes(each))
 }
 
 function usage<T>(option: string, read: () => T): T {
@@ -269,9 +211,4 @@ function shown(results: readonly VariantResult[], io: SelftestIo): number {
     for (const { clause, check, why } of failed) io.out(`  ${clause} (${check}): ${why}`)
   }
   return results.some(({ failed }) => failed.length > 0) ? 1 : 0
-}
-
-function say(text: string, io: SelftestIo): number {
-  io.out(text)
-  return 0
 }

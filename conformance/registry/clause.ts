@@ -47,12 +47,15 @@ export type ClauseArea =
   | 'auth'
   | 'errors'
 
+/** The levels of clauses, from what binds most on. */
+export const clauseLevels = ['must', 'default', 'edition', 'may-change', 'open', 'caller'] as const
+
 /**
  * How a clause binds. `must`: a flat statement. `default`: holds unless an administrator changed it.
  * `edition`: holds where an early-access feature or the newer engine is enabled. `may-change`, `open` and
  * `caller` are observed at most, and never graded.
  */
-export type ClauseLevel = 'must' | 'default' | 'edition' | 'may-change' | 'open' | 'caller'
+export type ClauseLevel = (typeof clauseLevels)[number]
 
 /** The kind of row in the documents that a clause stands for; the part of a `covers` entry before the colon. */
 export type CoverKind =

@@ -6,12 +6,7 @@ import { ctrfOf } from './ctrf.ts'
 import { htmlOf } from './html.ts'
 import { junitOf } from './junit.ts'
 import { markdownOf } from './markdown.ts'
-
-/** The forms of report a run can write. */
-export const reportForms = ['html', 'json', 'junit', 'ctrf', 'md', 'badge'] as const
-
-/** One form of report. */
-export type ReportForm = (typeof reportForms)[number]
+import type { ReportForm } from './report-forms.ts'
 
 /** The files of one form, by name. */
 export function reportFiles(result: ConformanceResult, form: ReportForm): Record<string, string> {

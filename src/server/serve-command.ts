@@ -1,48 +1,39 @@
-import { parseDuration } from '../model/kernel/duration.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import type { Org } from '../model/org.ts'
 import type { JournalEntry } from '../model/access/traffic.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { announcementOf, banner } from './banner.ts'
 import { type CommandIo, exitCodes } from './command-io.ts'
-import { type FlagValues, parseFlags } from './flags.ts'
-import { serveHelp } from './help.ts'
 import { type RunningServer, serve } from './http.ts'
 import { UsageError } from './usage-error.ts'
 
-const flagSpecs = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  'base-url': { type: 'string' },
-  seed: { type: 'string' },
-  'id-seed': { type: 'string' },
-  word: { type: 'string' },
-  token: { type: 'string' },
-  'search-lag': { type: 'string' },
-  'transition-delay': { type: 'string' },
-  'freeze-clock': { type: 'optional' },
-  verbose: { type: 'boolean' },
-  quiet: { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
-type Flags = FlagValues<typeof flagSpecs>
+/** The options of `identikit serve`, read; `src/cli/commands/serve.ts` says what each is for. */
+export interface ServeFlags {
+  readonly port: number
+  readonly host: string
+  readonly baseUrl?: string | undefined
+  readonly seed: string
+  readonly idSeed?: string | undefined
+  readonly word?: string | undefined
+  readonly token?: string | undefined
+  /** Milliseconds. */
+  readonly searchLag?: number | undefined
+  /** Milliseconds. */
+  readonly transitionDelay?: number | undefined
+  /** The moment at which time stands still; `true` for now. */
+  readonly freezeClock?: string | true | undefined
+  readonly verbose?: true | undefined
+  readonly quiet?: true | undefined
+  readonly json?: true | undefined
+}
 
 /**
- * `identikit serve`: serves until it is told to stop.
+ * `identikit serve`: serves until it is told to stop. Answers the exit code.
  *
- * @throws UsageError when the flags are not understood.
+ * @throws UsageError for options that an organisation cannot have.
  */
-export async function runServe(argv: readonly string[], io: CommandIo): Promise<number> {
-  const flags = parseFlags(argv, flagSpecs)
-  if (flags.help) {
-    io.out(serveHelp)
-    return exitCodes.ok
-  }
-  const port = portOf(flags.port ?? '4010')
-  const host = flags.host ?? '127.0.0.1'
-  const world = flags.seed ?? 'demo'
+export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number> {
+  const { port, host, seed: world } = flags
   const org = organisationOf(flags)
   let server: RunningServer
   try {
@@ -67,7 +58,7 @@ async function seed(org: Org, world: string): Promise<void> {
   await seedWorld(org, world)
 }
 
-function announce(server: RunningServer, world: string, flags: Flags, io: CommandIo): void {
+function announce(server: RunningServer, world: string, flags: ServeFlags, io: CommandIo): void {
   const announcement = announcementOf(server, world)
   if (flags.json) io.out(JSON.stringify(announcement))
   else if (!flags.quiet) io.out(`${banner(announcement)}\n`)
@@ -79,7 +70,7 @@ function announce(server: RunningServer, world: string, flags: Flags, io: Comman
 }
 
 /** Logs what a person should see: every request if asked, else those that no operation could take. */
-function logRequests({ model }: Organisation, flags: Flags, io: CommandIo): void {
+function logRequests({ model }: Organisation, flags: ServeFlags, io: CommandIo): void {
   if (flags.quiet) return
   const log = flags.json ? io.error : io.out
   model.traffic.onEntry((entry) => {
@@ -102,12 +93,6 @@ function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD').slice(0, 400)
 }
 
-function portOf(text: string): number {
-  const port = Number(text)
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new UsageError(`--port: expected a number from 0 to 65535, found "${text}"`)
-}
-
 /** What the organisation calls an option, and the flag that sets it. */
 const optionFlags: Readonly<Record<string, string>> = {
   baseUrl: '--base-url',
@@ -116,7 +101,7 @@ const optionFlags: Readonly<Record<string, string>> = {
   time: '--freeze-clock',
 }
 
-function organisationOf(flags: Flags): Organisation {
+function organisationOf(flags: ServeFlags): Organisation {
   const options = orgOptionsOf(flags)
   try {
     return createOrganisation(options)
@@ -127,29 +112,18 @@ function organisationOf(flags: Flags): Organisation {
   }
 }
 
-function orgOptionsOf(flags: Flags): OrgOptions {
-  const moment = flags['freeze-clock']
+function orgOptionsOf(flags: ServeFlags): OrgOptions {
+  const { baseUrl, idSeed, word, token, searchLag, transitionDelay, freezeClock } = flags
   return {
-    ...(flags['base-url'] === undefined ? {} : { baseUrl: flags['base-url'] }),
-    ...(flags['id-seed'] === undefined ? {} : { seed: flags['id-seed'] }),
-    ...(flags.word === undefined ? {} : { vocabulary: { word: flags.word } }),
-    ...(flags.token === undefined ? {} : { apiToken: flags.token }),
-    ...(flags['search-lag'] === undefined ? {} : { searchLag: timeOf('search-lag', flags) }),
-    ...(flags['transition-delay'] === undefined
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(idSeed === undefined ? {} : { seed: idSeed }),
+    ...(word === undefined ? {} : { vocabulary: { word } }),
+    ...(token === undefined ? {} : { apiToken: token }),
+    ...(searchLag === undefined ? {} : { searchLag }),
+    ...(transitionDelay === undefined ? {} : { transitionDelay }),
+    ...(freezeClock === undefined
       ? {}
-      : { transitionDelay: timeOf('transition-delay', flags) }),
-    ...(moment === undefined
-      ? {}
-      : { clock: moment === true ? { frozen: true } : { start: moment, frozen: true } }),
-  }
-}
-
-function timeOf(name: 'search-lag' | 'transition-delay', flags: Flags): number {
-  const text = flags[name] ?? ''
-  try {
-    return parseDuration(/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
-  } catch {
-    throw new UsageError(`--${name}: expected milliseconds, or a time such as 2s or 5m, found "${text}"`)
+      : { clock: freezeClock === true ? { frozen: true } : { start: freezeClock, frozen: true } }),
   }
 }
 
@@ -165,7 +139,7 @@ function startFailure(error: unknown, port: number, host: string): string {
   return message.replace(/^world: expected (?=empty)/, '--seed: expected a .yaml or .json file, or a world: ')
 }
 
-function isLoopback(host = '127.0.0.1'): boolean {
+function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 

@@ -354,9 +354,6 @@ test('the command line starts on a few files of its own, and imports no module o
     await once(child, 'exit')
   }
   const loaded = traced.trim().split('\n')
-  expect(loaded.map((url) => url.replace(/.*\/dist\/cli\//, ''))).toEqual([
-    'identikit.js',
-    'command-line.js',
-    'serve.js',
-  ])
+  expect(loaded.filter((url) => !url.includes('/identikit/dist/cli/'))).toEqual([])
+  expect(loaded.length).toBeLessThanOrEqual(6)
 })

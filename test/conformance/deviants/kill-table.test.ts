@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { renderKillTable } from '../../../conformance/deviants/kill-table.ts'
 import type { Proof } from '../../../conformance/deviants/proof.ts'
 import { holds } from '../../../conformance/deviants/proof.ts'
-import { selftestCommand } from '../../../conformance/deviants/selftest-command.ts'
-import { createConformTarget } from '../../../src/server/conform-target.ts'
 
 const caught = {
   id: 'users.suspend.ok/refused',
@@ -61,51 +59,4 @@ test('a proof holds when all is caught, nothing hollow passes and nothing that c
   expect(holds({ ...whole, variants: [{ id: '', summary: '', failed, unshown: [], milliseconds: 0 }] })).toBe(
     false,
   )
-})
-
-async function run(...argv: string[]): Promise<{ code: number; out: string }> {
-  const lines: string[] = []
-  const code = await selftestCommand(createConformTarget)(argv, {
-    out: (line) => lines.push(line),
-    error: (line) => lines.push(line),
-  })
-  return { code, out: lines.join('\n') }
-}
-
-test('the command runs the deviants that fit, and says how many were caught', async () => {
-  const { code, out } = await run('errors.oauth.error/left-out')
-  expect(out).toMatch(/^1 of 1 deviants are caught/)
-  expect(code).toBe(0)
-})
-
-test('the command lists deviants without running them, in parts too', async () => {
-  const whole = (await run('--list', 'errors.*')).out.split('\n')
-  const parts = [
-    await run('--list', '--part', '1/2', 'errors.*'),
-    await run('--list', '--part', '2/2', 'errors.*'),
-  ]
-  expect(parts.flatMap(({ out }) => out.split('\n')).toSorted()).toEqual(whole.toSorted())
-  expect(whole[0]).toMatch(/^errors\.\S+\/\S+ {2}[a-z]/)
-})
-
-test.each([
-  [['nothing.*'], "no deviant fits 'nothing.*'"],
-  [['--part', '3/2'], "--part: expected I/N such as 2/4, found '3/2'"],
-  [['--concurrency', '0'], "--concurrency: expected a number from 1, found '0'"],
-  [['--through', 'http://127.0.0.1:9'], '--through needs --token env:NAME, file:PATH or stdin'],
-  [['--through', 'nowhere', '--token', 'env:X'], '--through: '],
-  [['--page', 'x.md', 'errors.*'], '--page tells of the whole catalogue'],
-  [['--unknown'], "'--unknown'"],
-])('the command refuses %j as usage', async (argv, message) => {
-  await expect(run(...argv)).rejects.toMatchObject({
-    name: 'UsageError',
-    message: expect.stringContaining(message),
-  })
-})
-
-test('the command never takes a token itself', async () => {
-  const error = await run('--through', 'http://127.0.0.1:9', '--token', 'sEcReT').catch(
-    (each: unknown) => each,
-  )
-  expect(String(error)).not.toContain('sEcReT')
 })

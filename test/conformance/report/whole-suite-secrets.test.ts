@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { encodedForms } from '../../../conformance/engine/redaction.ts'
 import type { ConformanceResult } from '../../../conformance/index.ts'
 import { terminalSummary } from '../../../conformance/report/terminal.ts'
-import { reportFiles, reportForms } from '../../../conformance/report/write-reports.ts'
+import { reportForms } from '../../../conformance/report/report-forms.ts'
+import { reportFiles } from '../../../conformance/report/write-reports.ts'
 import { conformSeen } from '../../support/conform-faces.ts'
 
 /** Where the documents have secrets, in what is sent and in what is answered. */

@@ -10,7 +10,4 @@ if (!enableCompileCache) {
 enableCompileCache()
 const { runCommandLine } = await import('./command-line.ts')
 
-process.exitCode = await runCommandLine(process.argv.slice(2), {
-  out: (text) => process.stdout.write(`${text}\n`),
-  error: (text) => process.stderr.write(`${text}\n`),
-})
+process.exitCode = await runCommandLine(process.argv.slice(2))

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { runCommandLine } from '../../src/server/command-line.ts'
+import { type Finished, runHere } from './run-here.ts'
 
-const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
 const tsx = fileURLToPath(import.meta.resolve('tsx'))
 const launch = ['--import', tsx, cli]
 
@@ -25,12 +25,6 @@ afterEach(() => {
   children = []
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-interface Finished {
-  readonly code: number | null
-  readonly out: string
-  readonly error: string
-}
 
 interface Started {
   readonly child: ChildProcess
@@ -71,21 +65,6 @@ function start(...argv: string[]): Started {
 
 function run(...argv: string[]): Promise<Finished> {
   return start(...argv).ended
-}
-
-/** Runs a command line that does not get as far as serving. */
-async function runHere(...argv: string[]): Promise<Finished> {
-  let out = ''
-  let error = ''
-  const code = await runCommandLine(argv, {
-    out: (text) => {
-      out += `${text}\n`
-    },
-    error: (text) => {
-      error += `${text}\n`
-    },
-  })
-  return { code, out, error }
 }
 
 test('prints base URL, token, who is on board, and two curl lines that work when pasted', async () => {
@@ -176,28 +155,26 @@ test('warns when other machines can reach it', async () => {
 })
 
 test.each([
-  [['serv'], 'there is no command "serv"; did you mean serve?'],
-  [['serve', '--prot', '1'], 'unknown option --prot; did you mean --port?'],
-  [['serve', '--port', '70000'], '--port: expected a number from 0 to 65535, found "70000"'],
-  [['serve', '--port'], '--port needs a value'],
-  [['serve', '--quiet=yes'], '--quiet takes no value'],
-  [['serve', 'demo'], 'unexpected argument "demo"'],
-  [['serve', '--search-lag', 'soon'], '--search-lag: expected milliseconds'],
-  [['serve', '--host', ''], '--host needs a value'],
-  [['serve', '--token='], '--token needs a value'],
-  [['serve', '--token', 'two words'], '--token: Expected visible ASCII characters'],
-  [['serve', '--base-url', '/api'], '--base-url: Expected an http or https URL'],
+  [['--host', ''], "option '--host <address>' argument missing"],
+  [['--token='], "option '--token <value>' argument missing"],
   [
-    ['serve', '--base-url', 'https://id.test/?a=1'],
-    '--base-url: Expected an http or https URL without a query',
+    ['--port', '70000'],
+    "option '--port <number>' argument '70000' is invalid. Expected a number from 0 to 65535.",
   ],
-  [['serve', '--word', 'two words'], '--word: expected a letter followed by letters or digits'],
-  [['serve', '--freeze-clock=yesterday'], '--freeze-clock: expected'],
+  [
+    ['--search-lag', 'soon'],
+    "option '--search-lag <time>' argument 'soon' is invalid. Expected milliseconds, or a",
+  ],
+  [['--token', 'two words'], '--token: Expected visible ASCII characters'],
+  [['--base-url', '/api'], '--base-url: Expected an http or https URL'],
+  [['--base-url', 'https://id.test/?a=1'], '--base-url: Expected an http or https URL without a query'],
+  [['--word', 'two words'], '--word: expected a letter followed by letters or digits'],
+  [['--freeze-clock=yesterday'], '--freeze-clock: expected'],
 ])('does not take %j, and says why', async (argv, message) => {
-  const { code, out, error } = await runHere(...argv)
+  const { code, out, error } = await runHere(['serve', ...argv])
   expect([code, out]).toEqual([2, ''])
-  expect(error).toContain(`identikit: ${message}`)
-  expect(error.trim().split('\n')).toHaveLength(1)
+  expect(error).toContain(`identikit serve: ${message}`)
+  expect(error.split('\n')).toHaveLength(1)
 })
 
 test.each([
@@ -207,7 +184,7 @@ test.each([
   ],
   [['--seed', 'missing.yaml'], 'there is no file missing.yaml'],
 ])('fails with a clear message for %j', async (argv, message) => {
-  const { code, out, error } = await runHere('serve', '--port', '0', ...argv)
+  const { code, out, error } = await runHere(['serve', '--port', '0', ...argv])
   expect([code, out]).toEqual([1, ''])
   expect(error).toContain(message)
   expect(error).not.toMatch(/\n\s+at /)
@@ -216,21 +193,9 @@ test.each([
 test('lists every mistake in a seed file', async () => {
   const file = join(folder, 'bad.yaml')
   await writeFile(file, 'users:\n  - profile: { login: 5 }\n    colour: red\nplanets: []\n')
-  const { code, error } = await runHere('serve', '--port', '0', '--seed', file)
+  const { code, error } = await runHere(['serve', '--port', '0', '--seed', file])
   expect(code).toBe(1)
   for (const part of ['bad.yaml', 'colour', 'planets', 'login']) expect(error).toContain(part)
-})
-
-test('tells its version and what it can do', async () => {
-  expect(await runHere('--version')).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-  })
-  expect(await runHere('--help')).toMatchObject({ code: 0, out: expect.stringContaining('identikit serve') })
-  expect(await runHere('serve', '--help')).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('--transition-delay'),
-  })
 })
 
 test('says in one line that Node is too old, for versions that lack what it starts with', async () => {

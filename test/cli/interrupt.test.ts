@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { startMock } from '../engine/mock-target.ts'
+import { startMock } from '../conformance/engine/mock-target.ts'
 
 test.each(['vitest', 'in-process'])(
   'Ctrl-C stops a run in the %s engine, which removes what it created',
@@ -24,7 +24,8 @@ test.each(['vitest', 'in-process'])(
       [
         '--import',
         import.meta.resolve('tsx'),
-        fileURLToPath(new URL('run-command-line.ts', import.meta.url)),
+        fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url)),
+        'conform',
         '--base-url',
         mock.baseUrl,
         '--token',

@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runConform } from '../../../conformance/cli/main.ts'
-import type { ConformIo } from '../../../conformance/cli/io.ts'
-import type { MockTarget } from '../engine/mock-target.ts'
-import { startMock } from '../engine/mock-target.ts'
-import { startToy } from '../engine/toy-server.ts'
+import type { ConformIo } from '../../conformance/cli/io.ts'
+import type { MockTarget } from '../conformance/engine/mock-target.ts'
+import { startMock } from '../conformance/engine/mock-target.ts'
+import { type Finished, runHere } from './run-here.ts'
+import { startToy } from '../conformance/engine/toy-server.ts'
 
 let mock: MockTarget
 const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-cli-'))
@@ -18,17 +18,8 @@ afterAll(async () => {
   fs.rmSync(cwd, { recursive: true, force: true })
 })
 
-async function run(argv: readonly string[], more: Partial<ConformIo> = {}) {
-  const out: string[] = []
-  const error: string[] = []
-  const code = await runConform(argv, {
-    out: (line) => void out.push(line),
-    error: (line) => void error.push(line),
-    environment: { TOKEN: mock.token, EMPTY: '' },
-    cwd,
-    ...more,
-  })
-  return { code, out: out.join('\n'), error: error.join('\n') }
+function run(argv: readonly string[], more: Partial<ConformIo> = {}): Promise<Finished> {
+  return runHere(['conform', ...argv], { environment: { TOKEN: mock.token, EMPTY: '' }, cwd, ...more })
 }
 
 test.each([
@@ -46,24 +37,30 @@ test.each([
     '--only no.such.clause: no clause or area fits; the areas are conventions, clients',
   ],
   [['--base-url', 'http://x.test', '--only', 'users.suspend'], "but 'users.suspend.*' does"],
-  [['--base-url', 'http://x.test', '--level', 'should'], '--level should'],
-  [['--base-url', 'http://x.test', '--allow', 'everything'], '--allow everything'],
-  [['--base-url', 'http://x.test', '--features', 'early-access'], '--features early-access'],
-  [['--base-url', 'http://x.test', '--features', '+unknown'], '--features +unknown'],
-  [['--base-url', 'http://x.test', '--shard', '3/2'], '--shard 3/2'],
-  [['--base-url', 'http://x.test', '--lag', '10'], '--lag 10'],
-  [['--base-url', 'http://x.test', '--concurrency', '0'], '--concurrency 0'],
-  [['--base-url', 'http://x.test', '--report', 'pdf'], '--report pdf'],
+  [
+    ['--base-url', 'http://x.test', '--level', 'shold'],
+    "option '--level <list>' argument 'shold' is invalid",
+  ],
+  [['--base-url', 'http://x.test', '--allow', 'mial'], 'did you mean mail?'],
+  [
+    ['--base-url', 'http://x.test', '--features', 'early-access'],
+    'Expected + (has it), - (has it not) or ? (find out)',
+  ],
+  [['--base-url', 'http://x.test', '--features', '-early-acess'], 'did you mean early-access?'],
+  [['--base-url', 'http://x.test', '--shard', '3/2'], 'Expected I/N such as 2/4'],
+  [['--base-url', 'http://x.test', '--lag', 'soon'], 'Expected milliseconds, or a time such as'],
+  [['--base-url', 'http://x.test', '--concurrency', '0'], 'Expected a whole number from 1.'],
+  [['--base-url', 'http://x.test', '--report', 'htlm'], 'did you mean html?'],
   [['--base-url', 'http://x.test', '--header', 'nonsense'], '--header'],
   [['--base-url', 'http://x.test', '--profile', 'missing.yaml'], 'missing.yaml cannot be read'],
-  [['--base-url', 'http://x.test', '--plan'], '--plan needs the bundled mock'],
   [['explain', 'users.suspend.not-activ'], 'users.suspend.not-active'],
-  [['explain'], 'one clause id'],
-  [['diff', 'a.json'], 'two JSON reports'],
+  [['explain'], "missing required argument 'clause'"],
+  [['diff', 'a.json'], "missing required argument 'after'"],
   [['merge', 'a.json', 'b.json'], 'a.json cannot be read'],
   [['reap', '--base-url', 'http://x.test'], '--ledger FILE or --run ID'],
   [['reap', '--base-url', 'http://x.test', '--ledger', 'missing.jsonl'], 'missing.jsonl cannot be read'],
   [['dance'], "no command 'dance'"],
+  [['merge', 'a.json'], 'two shards or more'],
 ])('%j is a mistake of one clear line', async (argv, message) => {
   const { code, error, out } = await run(argv)
   expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -372,22 +369,35 @@ test('what a run left behind is listed first, and removed when that is confirmed
 })
 
 test('a plan prints what would be written, against a target of its own', async () => {
-  const out: string[] = []
-  let closed = false
-  const code = await runConform(
-    ['--base-url', 'http://live.example.com', '--plan', ...only],
-    { out: (line) => void out.push(line), error: (line) => void out.push(line), environment: {}, cwd },
-    {
-      planTarget: async () => ({
-        baseUrl: mock.baseUrl,
-        token: mock.token,
-        close: async () => void (closed = true),
-      }),
-    },
-  )
+  const { code, out } = await run(['--base-url', 'http://live.example.com', '--plan', ...only])
   expect(code).toBe(0)
-  expect(out.join('\n')).toMatch(/create and remove \d+ users/)
-  expect(out.join('\n')).toMatch(/\d {2}POST {3}\/api\/v1\/users\?activate=false/)
-  expect(out.join('\n')).toMatch(/\d {2}POST {3}\/api\/v1\/users\/{userId}\/lifecycle\/suspend/)
-  expect(closed).toBe(true)
+  expect(out).toMatch(/create and remove \d+ users/)
+  expect(out).toMatch(/\d {2}POST {3}\/api\/v1\/users\?activate=false/)
+  expect(out).toMatch(/\d {2}POST {3}\/api\/v1\/users\/{userId}\/lifecycle\/suspend/)
+})
+
+test('the report holds the options as they were written, and no value of a header', async () => {
+  const flags = ['--features', '-early-access', '--lag', '1500', '--header', 'X-Some: private-value']
+  const { code } = await run([
+    '--base-url',
+    mock.baseUrl,
+    '--token',
+    'env:TOKEN',
+    ...only,
+    ...flags,
+    '--out',
+    'flags',
+  ])
+  expect(code).toBe(0)
+  const text = fs.readFileSync(path.join(cwd, 'flags/report.json'), 'utf8')
+  expect((JSON.parse(text) as { run: { flags: string[]; features: object } }).run).toMatchObject({
+    flags: expect.arrayContaining([
+      '--features -early-access',
+      '--lag 1500',
+      '--header X-Some',
+      '--token env:TOKEN',
+    ]),
+    features: { 'early-access': { state: 'no' } },
+  })
+  expect(text).not.toContain('private-value')
 })

@@ -1,0 +1,106 @@
+import path from 'node:path'
+import { conform } from '../engine/conform.ts'
+import type { ConformOptions } from '../engine/conform-options.ts'
+import { createMockAdapter } from '../engine/mock-adapter.ts'
+import { permissions } from '../engine/permission.ts'
+import { planOf, planText } from '../engine/plan.ts'
+import { progressReport } from '../report/terminal.ts'
+import type { ConformIo } from './io.ts'
+import { reportCommand, runOptions, type RunValues } from './options.ts'
+import { report } from './report.ts'
+
+/** A target that was started for the suite. */
+interface StartedTarget {
+  readonly baseUrl: string
+  readonly token: string
+  close(): Promise<void>
+}
+
+/** What a run talks to, and what it cannot do by itself, since it knows no target. */
+export interface RunIo extends ConformIo {
+  /** Starts the bundled mock, for `--plan`. */
+  readonly planTarget: () => Promise<StartedTarget>
+  /** The options as they were written, for the report. */
+  readonly flags?: readonly string[]
+}
+
+/**
+ * Runs `identikit conform` and answers its exit code: 0 clean, 1 unexpected failures or a stale baseline,
+ * 3 incomplete, 5 leftovers, 130 interrupted.
+ *
+ * @throws UsageError for options that cannot be.
+ */
+export async function run(values: RunValues, io: RunIo): Promise<number> {
+  const options = runOptions(values, io)
+  if (values.plan === true) return plan(options, io)
+  const reporting = reportCommand(values, io)
+  const stop = new AbortController()
+  const signal = io.signal ? AbortSignal.any([io.signal, stop.signal]) : stop.signal
+  const interrupt = (): void => {
+    // The second time the user means it: the ledger stays for reap.
+    if (stop.signal.aborted) {
+      const folder = path.relative(io.cwd ?? process.cwd(), String(options.ledger))
+      io.error(
+        `What was created stays. To remove it: identikit conform reap --ledger, with the newest file in ${folder}`,
+      )
+      process.exit(130)
+    }
+    io.error(
+      '\nStopping: removing what was created. Once more to leave it (identikit conform reap removes it later).',
+    )
+    stop.abort(new Error('the run was interrupted'))
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  const style = { colour: io.colour ?? false, columns: io.progress?.columns ?? 80 }
+  const progress = io.progress && progressReport(io.progress.write, io.progress.interactive, style)
+  try {
+    const result = await conform({
+      ...options,
+      baseline: reporting.baseline,
+      signal,
+      ...(progress ? { onProgress: progress.update } : {}),
+    })
+    progress?.done()
+    return await report(result, reporting, io)
+  } finally {
+    progress?.done()
+    process.removeListener('SIGINT', interrupt)
+    process.removeListener('SIGTERM', interrupt)
+  }
+}
+
+/** Runs the same selection against the bundled mock, and prints what it would write. */
+async function plan(options: ConformOptions, io: RunIo): Promise<number> {
+  const target = await io.planTarget()
+  try {
+    const {
+      session: _session,
+      profile: _profile,
+      adapterModule: _adapter,
+      shard: _shard,
+      headers: _headers,
+      ...rest
+    } = options
+    const { checks, run } = await conform({
+      ...rest,
+      baseUrl: target.baseUrl,
+      token: target.token,
+      engine: 'in-process',
+      ledger: false,
+      keepAllEvidence: true,
+      lag: 1000,
+      // Things that stand ready on the target are made on the mock: the plan may then list more, never less.
+      ...(options.profile || options.session || options.adapterModule
+        ? { adapter: await createMockAdapter(target) }
+        : {}),
+      ...(options.shard === undefined ? {} : { shard: options.shard }),
+    })
+    io.out(planText(planOf({ checks, facts: run })))
+    const denied = permissions.filter((permission) => options.allow?.includes(permission) !== true)
+    if (denied.length > 0) io.out(`Not allowed, and not in the plan: ${denied.join(', ')} (--allow).`)
+    return 0
+  } finally {
+    await target.close()
+  }
+}

@@ -1,0 +1,110 @@
+import { Command, CommanderError } from '@commander-js/extra-typings'
+import type { ConformIo } from '../../conformance/cli/io.ts'
+import { didYouMean } from '../query/suggestion.ts'
+import { builtin } from '../server/builtin.ts'
+import { exitCodes } from '../server/command-io.ts'
+import { commands } from './commands.ts'
+import { processIo } from './process-io.ts'
+import { addCommands, type CommandEntries, pathOf, type Shell } from './tree.ts'
+
+/**
+ * Runs the command line, and answers the exit code: 0, 2 for what was not understood, or what the command says.
+ * Never rejects for a mistake in how it was called.
+ */
+export async function runCommandLine(argv: readonly string[], io: ConformIo = processIo()): Promise<number> {
+  const shell: Shell = { io, exitCode: exitCodes.ok }
+  const program = createProgram(shell)
+  try {
+    await program.parseAsync(helpLast(argv), { from: 'user' })
+    return shell.exitCode
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok
+    // Called without what it takes: the help was printed already.
+    if (error instanceof CommanderError && error.code === 'commander.help') return exitCodes.usage
+    if (!isUsageError(error)) throw error
+    const called = calledOf(program)
+    io.error(`${pathOf(called)}: ${mistake(error, called)}`)
+    return exitCodes.usage
+  }
+}
+
+/** The whole tree of commands; what each of them takes is loaded when it is called for. */
+function createProgram(shell: Shell): Command {
+  const { io } = shell
+  const program = new Command('identikit')
+    .description('A stand-in for an identity-management service, and a measure of real ones.')
+    .version(readVersion(), '-v, --version', 'version of this package')
+    .helpOption('-h, --help', 'help for a command')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.out(text.trimEnd()),
+      writeErr: (text) => io.error(text.trimEnd()),
+      outputError: () => {},
+      getOutHelpWidth: () => helpWidth(io),
+      getErrHelpWidth: () => helpWidth(io),
+    })
+
+  addCommands(program, commands, shell)
+  return program
+}
+
+function helpWidth({ progress }: ConformIo): number {
+  return Math.min(progress?.columns ?? 100, 120)
+}
+
+/** `identikit help conform diff` is `identikit conform diff --help`. */
+function helpLast(argv: readonly string[]): string[] {
+  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv]
+}
+
+/** One that this package threw, or one of the library's. */
+function isUsageError(error: unknown): error is Error {
+  return error instanceof CommanderError || (error instanceof Error && error.name === 'UsageError')
+}
+
+/** The mistake in one line, with the library's suggestion in place of a second. */
+function mistake(error: Error, { options }: Command): string {
+  if (!(error instanceof CommanderError)) return error.message
+  const text = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
+  const [, name = ''] = /^unknown command '([^']*)'$/.exec(text) ?? []
+  const elsewhere = name === '' ? undefined : pathTo(name, commands)
+  if (elsewhere !== undefined) return `${text} (Did you mean ${elsewhere}?)`
+  const [, flag] = /^unknown option '(--[\w-]+)=/.exec(text) ?? []
+  if (flag === undefined) return text
+  const flags = options.flatMap(({ long }) => (typeof long === 'string' ? [long] : []))
+  if (flags.includes(flag)) return `option '${flag}' takes no value`
+  return `unknown option '${flag}'; ${didYouMean(flag, flags) ?? 'see --help'}`
+}
+
+/** A command of that name further down in the tree. */
+function pathTo(name: string, entries: CommandEntries): string | undefined {
+  for (const [parent, { commands: below = {} }] of Object.entries(entries)) {
+    if (Object.hasOwn(below, name)) return `${parent} ${name}`
+  }
+  return undefined
+}
+
+/** The command that was being called when a mistake came up. */
+function calledOf(program: Command): Command {
+  let called = program
+  for (;;) {
+    const name = called.args[0]
+    const next = called.commands.find((each) => each.name() === name)
+    if (next === undefined) return called
+    called = next as Command
+  }
+}
+
+/** The version of the package that this file is in, compiled or not. */
+function readVersion(): string {
+  const { readFileSync } = builtin('node:fs')
+  for (const up of ['../..', '../../..']) {
+    try {
+      const text = readFileSync(new URL(`${up}/package.json`, import.meta.url), 'utf8')
+      return (JSON.parse(text) as { version: string }).version
+    } catch {
+      // One level further up, then: the compiled file lies one folder deeper.
+    }
+  }
+  return 'unknown'
+}

@@ -1,0 +1,48 @@
+import type { CommandEntries } from './tree.ts'
+
+/** The commands of `identikit`. To add one: a file in `commands/` that exports `define`, and its row here. */
+export const commands: CommandEntries = {
+  serve: {
+    summary: 'Serve an organisation over HTTP',
+    load: () => import('./commands/serve.ts'),
+  },
+  conform: {
+    summary: 'Check a deployment of the service, clause by clause',
+    load: () => import('./commands/conform.ts'),
+    commands: {
+      run: {
+        summary: 'Check a deployment: what conform does by itself',
+        load: () => import('./commands/conform/run.ts'),
+      },
+      explain: {
+        summary: 'Say what a clause states, where it comes from, how it is checked',
+        load: () => import('./commands/conform/explain.ts'),
+      },
+      diff: {
+        summary: 'Say which clauses came out differently in two runs',
+        load: () => import('./commands/conform/diff.ts'),
+      },
+      merge: {
+        summary: 'Make one report from the shards of a run',
+        load: () => import('./commands/conform/merge.ts'),
+      },
+      reap: {
+        summary: 'List or remove what a run left behind',
+        load: () => import('./commands/conform/reap.ts'),
+      },
+      selftest: {
+        summary: 'Prove that the suite catches servers that break a clause',
+        load: () => import('./commands/conform/selftest.ts'),
+      },
+    },
+  },
+  completion: {
+    summary: 'Print a script that completes commands and options in a shell',
+    load: () => import('./commands/completion.ts'),
+  },
+  complete: {
+    summary: 'Propose how a command line goes on; the scripts of completion call it',
+    hidden: true,
+    load: () => import('./commands/complete.ts'),
+  },
+}

@@ -1,0 +1,14 @@
+import type { Define } from '../../tree.ts'
+import { guarded } from './guarded.ts'
+
+export const define: Define = (command, shell) => {
+  command
+    .argument('<before>', 'report.json of a run')
+    .argument('<after>', 'report.json of another one')
+    .action((before, after) =>
+      guarded(shell, async () => {
+        const { diff } = await import('../../../../conformance/cli/diff.ts')
+        return diff(before, after, shell.io)
+      }),
+    )
+}

@@ -1,0 +1,107 @@
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import type { RunValues } from '../../../../conformance/cli/options.ts'
+import { type Feature, type FeatureState, features as named } from '../../../../conformance/engine/need.ts'
+import { permissions } from '../../../../conformance/engine/permission.ts'
+import { clauseLevels } from '../../../../conformance/registry/clause.ts'
+import { guarded } from './guarded.ts'
+import { didYouMean } from '../../../query/suggestion.ts'
+import type { Define, Shell } from '../../tree.ts'
+import { duration, part, someOf, wholeNumber, wordList } from '../../values.ts'
+import { reportOptions } from './report-options.ts'
+import { targetOptions } from './target-options.ts'
+
+const allowed = [...permissions, 'all'] as const
+const featureNames: readonly Feature[] = [...named, 'defaults']
+const states: Readonly<Record<string, FeatureState>> = { '+': 'yes', '-': 'no', '?': 'probe' }
+
+/** Adds the options of a run, and answers what runs it. */
+export function runOptions(command: Command, shell: Shell): (options: RunValues) => Promise<void> {
+  targetOptions(command)
+    .optionsGroup('What the target is like:')
+    .option('--profile <file>', 'target.yaml: features, and things the API cannot cause')
+    .option('--control', 'use the control plane of the bundled mock at the same address')
+    .option('--adapter <module>', 'your own control adapter (a module with a default export)')
+    .addOption(
+      new Option('--features <list>', '+early-access,-federation,?newer-engine,+defaults').argParser(
+        signedFeatures,
+      ),
+    )
+    .optionsGroup('Selection:')
+    .option('--only <list>', "clause ids, areas, globs: 'users.suspend.*,groups'", wordList)
+    .addOption(
+      new Option('--level <list>', 'levels of clauses').choices(clauseLevels).argParser(someOf(clauseLevels)),
+    )
+    .option('--shard <i/n>', 'the I-th of N parts; join their reports with merge', part)
+    .option('--seed <number>', 'shuffle the checks', wholeNumber(0))
+    .optionsGroup('Safety:')
+    .addOption(
+      new Option('--allow <list>', 'what a run may do beyond records of its own; nothing by default')
+        .choices(allowed)
+        .argParser(someOf(allowed)),
+    )
+    .option('--plan', 'run against the bundled mock, and print every write it would make')
+    .option('--timeout <time>', 'time for one check (default: 30s)', duration)
+    .optionsGroup('Results:')
+    .addOption(reportOptions.baseline)
+    .addOption(reportOptions.writeBaseline)
+    .addOption(reportOptions.report)
+    .addOption(reportOptions.out)
+    .option('--keep-evidence', 'keep the exchanges of passed checks too')
+    .addOption(new Option('--engine <name>').choices(['vitest', 'in-process'] as const).hideHelp())
+    .addHelpText('after', exitCodes)
+  const written = flagsAsWritten(command)
+  return (options) =>
+    guarded(shell, async () => {
+      const { run } = await import('../../../../conformance/cli/run.ts')
+      return run(options, { ...shell.io, flags: written, planTarget: startMock })
+    })
+}
+
+export const define: Define = (command, shell) => {
+  const run = runOptions(command, shell)
+  command.action((options) => run(options))
+}
+
+const exitCodes = `
+Exit codes: 0 clean, or only known failures; 1 unexpected failures, or a stale baseline; 2 usage;
+3 incomplete; 4 our own error; 5 records were left behind; 130 interrupted.`
+
+function signedFeatures(
+  text: string,
+  before: Partial<Record<Feature, FeatureState>> = {},
+): Partial<Record<Feature, FeatureState>> {
+  const read = { ...before }
+  for (const each of text.split(',').map((word) => word.trim())) {
+    if (each === '') continue
+    const state = states[each.charAt(0)]
+    const name = featureNames.find((feature) => feature === each.slice(1))
+    if (state === undefined || name === undefined) {
+      const hint = didYouMean(each.replace(/^[+?-]/, ''), featureNames)
+      throw new InvalidArgumentError(
+        `Expected + (has it), - (has it not) or ? (find out), then one of ${featureNames.join(', ')}${
+          hint === undefined ? '.' : `; ${hint}`
+        }`,
+      )
+    }
+    read[name] = state
+  }
+  return read
+}
+
+/** Notes each option as it was written, for the report; a header's value may be private, and is left out. */
+function flagsAsWritten(command: Command): readonly string[] {
+  const written: string[] = []
+  for (const option of command.options) {
+    command.on(`option:${option.name()}`, (value?: string) => {
+      const shown = option.name() === 'header' ? value?.split(':')[0] : value
+      written.push(shown === undefined || shown === null ? option.long! : `${option.long} ${shown}`)
+    })
+  }
+  return written
+}
+
+async function startMock(): Promise<{ baseUrl: string; token: string; close: () => Promise<void> }> {
+  const { serve } = await import('../../../server/http.ts')
+  const { url, org, close } = await serve({ port: 0 })
+  return { baseUrl: url, token: org.apiToken, close }
+}

@@ -1,0 +1,53 @@
+import { Option } from '@commander-js/extra-typings'
+import { permissions } from '../../../../conformance/engine/permission.ts'
+import type { Define } from '../../tree.ts'
+import { duration, part, someOf, wholeNumber } from '../../values.ts'
+import { guarded } from './guarded.ts'
+
+const allowed = [...permissions, 'all'] as const
+
+export const define: Define = (command, shell) => {
+  command
+    .argument('[globs...]', "only deviants whose id, or clause, fits: 'users.suspend.*'")
+    .addHelpText(
+      'after',
+      `
+Without globs and options it tries all of it: deviants, each of which breaks a clause and must fail at it, hollow
+servers, which must pass nothing, and variants that conform but differ, which must fail nothing. Deviants of
+clauses that do not pass on the server are counted apart, and not tried.
+
+Exit codes: 0 all caught; 1 a deviant survived, a hollow server passed or a variant failed; 2 usage; 3 nothing
+could be tried; 4 our own error; 5 records were left behind.`,
+    )
+    .optionsGroup('What:')
+    .option('--deviants', 'only the deviants')
+    .option('--hollow', 'only the hollow servers')
+    .option('--variants', 'only the conforming variants')
+    .option('--part <i/n>', 'the I-th of N parts of the deviants', part)
+    .option('--thorough', 'run every check that judges a broken clause, to see all that fails beside it')
+    .option(
+      '--concurrency <number>',
+      'deviants at the same time (default: 16; 2 with --through)',
+      wholeNumber(1, 999),
+    )
+    .option('--page <file>', 'write the kill table there, as Markdown; with no glob and no --part')
+    .option('--list', 'list the deviants and do nothing')
+    .optionsGroup('Before a server of your own:')
+    .option('--through <url>', 'put the deviants before this server in place of the bundled mock')
+    .option('--token <source>', 'its API token: env:NAME, file:PATH or stdin')
+    .option('--profile <file>', 'its target.yaml: features, and things the API cannot cause')
+    .option('--control', 'use the control plane of the bundled mock at the same address')
+    .addOption(
+      new Option('--allow <list>', 'what it may do beyond records of its own; nothing by default')
+        .choices(allowed)
+        .argParser(someOf(allowed)),
+    )
+    .option('--lag <time>', 'how long to wait for what may lag there (default: 10s)', duration)
+    .action((globs, options) =>
+      guarded(shell, async () => {
+        const { selftestCommand } = await import('../../../../conformance/deviants/selftest-command.ts')
+        const { createConformTarget } = await import('../../../server/conform-target.ts')
+        return selftestCommand(createConformTarget)(globs, options, shell.io)
+      }),
+    )
+}

@@ -1,0 +1,27 @@
+import type { Command } from '@commander-js/extra-typings'
+import { duration, numberFrom, repeated, wholeNumber } from '../../values.ts'
+
+/** The options that say which deployment is meant, how to reach it and how fast. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types, typescript/explicit-function-return-type -- the library infers the options from the calls.
+export function targetOptions(command: Command) {
+  return command
+    .optionsGroup('Target:')
+    .option('--base-url <url>', 'address of the deployment')
+    .option('--token <source>', 'API token: env:NAME, file:PATH or stdin, never the token itself')
+    .option('--session-cookie <source>', 'session cookie (name=value) of a signed-in user, as env:NAME, …')
+    .option(
+      '--header <line>',
+      "'Name: value', added to every request; the value may be env:NAME; repeatable",
+      repeated,
+    )
+    .option('--insecure', 'accept any certificate; proxies come from HTTP_PROXY, HTTPS_PROXY, NO_PROXY')
+    .optionsGroup('Pace:')
+    .option('--rps <number>', 'requests per second (default: 10; no bound for this machine)', numberFrom(0))
+    .option('--concurrency <number>', 'checks and requests at the same time (default: 4)', wholeNumber(1))
+    .option(
+      '--rate-limit-budget <time>',
+      'how long the run may wait for rate limits (default: 60s)',
+      duration,
+    )
+    .option('--lag <time>', 'how long to wait for what may lag (default: 10s)', duration)
+}

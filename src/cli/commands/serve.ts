@@ -1,0 +1,30 @@
+import type { Define } from '../tree.ts'
+import { duration, wholeNumber } from '../values.ts'
+
+export const define: Define = (command, shell) => {
+  command
+    .optionsGroup('Where:')
+    .option('--port <number>', 'port to listen at; 0 takes any that is free', wholeNumber(0, 65_535), 4010)
+    .option('--host <address>', 'address to listen at; by default only this machine reaches it', '127.0.0.1')
+    .option('--base-url <url>', 'address under which links are made (default: where it listens)')
+    .optionsGroup('What:')
+    .option('--seed <world>', 'demo, empty, large:N (N users), or a .yaml or .json file', 'demo')
+    .option('--id-seed <text>', 'from which ids, tokens and names come; the same text gives the same ones')
+    .option('--word <word>', "the operator's word inside identifiers (default: svc)")
+    .option('--token <value>', "value of the administrator's API token")
+    .option(
+      '--search-lag <time>',
+      'how long searches lag behind writes: 500, 500ms, 2s (default: 0)',
+      duration,
+    )
+    .option('--transition-delay <time>', 'how long activations and deactivations take (default: 0)', duration)
+    .option('--freeze-clock [moment]', 'let time stand still, now or at 2026-01-05T09:30:00.000Z')
+    .optionsGroup('Output:')
+    .option('--verbose', 'log every request')
+    .option('--quiet', 'print nothing but errors')
+    .option('--json', 'print where it listens as one line of JSON')
+    .action(async (options) => {
+      const { runServe } = await import('../../server/serve-command.ts')
+      shell.exitCode = await runServe(options, shell.io)
+    })
+}

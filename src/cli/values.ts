@@ -1,0 +1,79 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { parseDuration } from '../model/kernel/duration.ts'
+import { didYouMean } from '../query/suggestion.ts'
+
+/**
+ * How values of options are read, alike in each command.
+ */
+
+/** A span of time in milliseconds: `500`, `500ms`, `2s`, `5m`, `1h30m`, `P1D`. */
+export function duration(text: string): number {
+  try {
+    return parseDuration(/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
+  } catch {
+    throw new InvalidArgumentError('Expected milliseconds, or a time such as 500ms, 2s, 5m or 1h30m.')
+  }
+}
+
+/** A whole number between two bounds, both included. */
+export function wholeNumber(from: number, to = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= from && value <= to) return value
+    throw new InvalidArgumentError(
+      to === Number.MAX_SAFE_INTEGER
+        ? `Expected a whole number from ${from}.`
+        : `Expected a number from ${from} to ${to}.`,
+    )
+  }
+}
+
+/** A number, with a fraction or without, from a bound on. */
+export function numberFrom(from: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+(\.\d+)?$/.test(text) && value >= from) return value
+    throw new InvalidArgumentError(`Expected a number from ${from}.`)
+  }
+}
+
+/** Some of some words, with commas between them, or the option given several times. */
+export function someOf<Word extends string>(
+  words: readonly Word[],
+): (text: string, before?: Word[]) => Word[] {
+  return (text, before = []) => [...before, ...split(text).map((each) => known(each, words))]
+}
+
+/** Any words, with commas between them, or the option given several times. */
+export function wordList(text: string, before: string[] = []): string[] {
+  return [...before, ...split(text)]
+}
+
+/** An option that may be given several times. */
+export function repeated(text: string, before: string[] = []): string[] {
+  return [...before, text]
+}
+
+/** I/N: the I-th of N parts. */
+export function part(text: string): { index: number; of: number } {
+  const [, index = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number)
+  if (index >= 1 && index <= of) return { index, of }
+  throw new InvalidArgumentError('Expected I/N such as 2/4, with I from 1 to N.')
+}
+
+/** A word that is known. */
+function known<Word extends string>(text: string, words: readonly Word[]): Word {
+  const word = words.find((each) => each === text)
+  if (word !== undefined) return word
+  const hint = didYouMean(text, words)
+  throw new InvalidArgumentError(
+    `Expected one of ${words.join(', ')}${hint === undefined ? '' : `; ${hint}`}`.replace(/(?<!\?)$/, '.'),
+  )
+}
+
+function split(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { runHere } from './run-here.ts'
+
+const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
+const tsx = import.meta.resolve('tsx')
+
+test.each([
+  [['serv'], "identikit: unknown command 'serv' (Did you mean serve?)"],
+  [['selftest'], "identikit: unknown command 'selftest' (Did you mean conform selftest?)"],
+  [['dance'], "identikit: unknown command 'dance'"],
+  [['--verson'], "identikit: unknown option '--verson' (Did you mean --version?)"],
+  [['serve', '--prot', '1'], "identikit serve: unknown option '--prot' (Did you mean --port?)"],
+  [['serve', '--prot=1'], "identikit serve: unknown option '--prot'; did you mean --port?"],
+  [['serve', '--port'], "identikit serve: option '--port <number>' argument missing"],
+  [['serve', '--seed', '--json'], "identikit serve: option '--seed <world>' argument missing"],
+  [['serve', '--quiet=yes'], "identikit serve: option '--quiet' takes no value"],
+  [
+    ['serve', 'demo'],
+    "identikit serve: too many arguments for 'serve'. Expected 0 arguments but got 1: demo.",
+  ],
+  [['conform', 'explian', 'x'], "identikit conform: there is no command 'explian'; did you mean explain?"],
+  [
+    ['conform', 'dance'],
+    "identikit conform: there is no command 'dance'; its commands are run, explain, diff",
+  ],
+  [['conform', '--levels', 'must'], "identikit conform: unknown option '--levels' (Did you mean --level?)"],
+  [
+    ['conform', 'run', '--levels', 'must'],
+    "identikit conform run: unknown option '--levels' (Did you mean --level?)",
+  ],
+  [['conform', 'explain'], "identikit conform explain: missing required argument 'clause'"],
+  [
+    ['completion', 'bsh'],
+    "identikit completion: command-argument value 'bsh' is invalid for argument 'shell'.",
+  ],
+])('%j is a mistake of one line, with what was meant if that is near', async (argv, message) => {
+  const { code, out, error } = await runHere(argv)
+  expect([code, out]).toEqual([2, ''])
+  expect(error).toContain(message)
+  expect(error.split('\n')).toHaveLength(1)
+})
+
+test('without a command it says which there are, and exits with 2', async () => {
+  const { code, out, error } = await runHere([])
+  expect([code, out]).toEqual([2, ''])
+  expect(error).toContain('Serve an organisation over HTTP')
+})
+
+test.each([['--version'], ['-v']])('%s tells the version', async (flag) => {
+  expect(await runHere([flag])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    error: '',
+  })
+})
+
+test.each([
+  [['--help'], 'Usage: identikit [options] [command]'],
+  [['help'], 'Usage: identikit [options] [command]'],
+  [['serve', '--help'], '--transition-delay <time>'],
+  [['serve', '-h'], 'Usage: identikit serve [options]'],
+  [['help', 'serve'], 'Usage: identikit serve [options]'],
+  [['conform', '--help'], '--rate-limit-budget <time>'],
+  [['conform', '--help'], 'selftest'],
+  [['conform', 'run', '--help'], 'Exit codes: 0 clean'],
+  [['conform', 'explain', '--help'], 'Usage: identikit conform explain [options] <clause>'],
+  [['help', 'conform', 'diff'], 'Usage: identikit conform diff [options] <before> <after>'],
+  [['conform', 'merge', '--help'], 'Usage: identikit conform merge [options] <reports...>'],
+  [['conform', 'reap', '--help'], '--older-than <time>'],
+  [['conform', 'selftest', '--help'], '--through <url>'],
+  [['completion', '--help'], 'source <(identikit completion bash)'],
+])('%j prints help', async (argv, text) => {
+  const { code, out, error } = await runHere(argv)
+  expect({ code, error }).toEqual({ code: 0, error: '' })
+  expect(out).toContain(text)
+})
+
+function propose(...words: string[]): string[] {
+  const out = execFileSync(process.execPath, ['--import', tsx, cli, 'complete', '--', ...words], {
+    encoding: 'utf8',
+  })
+  return out.split('\n').flatMap((line) => (line.includes('\t') ? [line.split('\t')[0]!] : []))
+}
+
+test('a shell is told which commands, options and values come next', () => {
+  expect(propose('')).toEqual(['serve', 'conform', 'completion'])
+  expect(propose('conform', 's')).toEqual(['selftest'])
+  expect(propose('serve', '--se')).toEqual(['--seed', '--search-lag'])
+  expect(propose('conform', 'run', '--report', 'h')).toEqual(['html'])
+  expect(propose('completion', '')).toEqual(['bash', 'zsh', 'fish', 'powershell'])
+})
+
+function script(shell: string): string {
+  return execFileSync(process.execPath, ['--import', tsx, cli, 'completion', shell], { encoding: 'utf8' })
+}
+
+test.each(['zsh', 'fish', 'powershell'])('a script for %s asks this command', (shell) => {
+  expect(script(shell)).toMatch(/identikit.* complete '?--/)
+})
+
+test('bash completes with the script for it', () => {
+  const call = `identikit() { ${process.execPath} --import ${tsx} ${cli} "$@"; }`
+  const press =
+    'COMP_WORDS=(identikit conform se); COMP_CWORD=2; COMP_LINE="identikit conform se"; COMP_POINT=20'
+  const complete = '$(complete -p identikit | sed "s/.*-F \\([^ ]*\\).*/\\1/")'
+  const lines = [call, script('bash'), press, complete, 'echo "${COMPREPLY[@]}"'].join('\n')
+  expect(execFileSync('bash', ['-c', lines], { encoding: 'utf8' }).trim()).toBe('selftest')
+})

@@ -1,0 +1,21 @@
+import type { ConformIo } from '../../conformance/cli/io.ts'
+import { runCommandLine } from '../../src/cli/command-line.ts'
+
+/** What a command line printed, and what it would have exited with. */
+export interface Finished {
+  readonly code: number | null
+  readonly out: string
+  readonly error: string
+}
+
+/** Runs a command line in this process. */
+export async function runHere(argv: readonly string[], io: Partial<ConformIo> = {}): Promise<Finished> {
+  const out: string[] = []
+  const error: string[] = []
+  const code = await runCommandLine(argv, {
+    out: (text) => void out.push(text),
+    error: (text) => void error.push(text),
+    ...io,
+  })
+  return { code, out: out.join('\n'), error: error.join('\n') }
+}

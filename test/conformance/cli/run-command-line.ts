@@ -1,3 +1,0 @@
-import { runConform } from '../../../conformance/cli/main.ts'
-
-process.exitCode = await runConform(process.argv.slice(2))
