@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { mailKinds } from '../model/users/outbox.ts'
+import { viewsOf } from '../views/index.ts'
+import type { Mail } from '../views/mail-view.ts'
 import { defineAction } from './action.ts'
 
 export const mailActions = {
@@ -10,7 +12,7 @@ export const mailActions = {
       userId: z.string().optional(),
       kind: z.enum(mailKinds).optional(),
     }),
-    run: (org, filter) => org.outbox.list(filter),
+    run: (org, filter): readonly Mail[] => org.outbox.list(filter).map((mail) => viewsOf(org).mails.of(mail)),
   }),
   clearMails: defineAction({
     summary: 'Empty the outbox',
@@ -22,12 +24,12 @@ export const mailActions = {
   recoverPassword: defineAction({
     summary: 'Start a password recovery for a login, a primary or a secondary e-mail; answers the mail',
     input: z.strictObject({ address: z.string().min(1) }),
-    run: (org, { address }) => org.passwordRecovery.startByAddress(address),
+    run: (org, { address }) => viewsOf(org).mails.of(org.passwordRecovery.startByAddress(address)),
   }),
   useToken: defineAction({
     summary:
       'Do what a person does who opens a one-time link: set the password, confirm an address, or sign in',
     input: z.strictObject({ token: z.string().min(1), password: z.string().optional() }),
-    run: (org, { token, password }) => org.oneTimeLinks.use(token, password),
+    run: (org, { token, password }) => viewsOf(org).sessions.link(org.oneTimeLinks.use(token, password)),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isPattern, profileFormats, profilePropertyTypes, type ProfileProperty } from '../contract/profile.ts'
-import { schemaKinds, type SchemaKind } from '../model/users/custom-properties.ts'
+import { schemaKinds, type SchemaKind } from '../model/custom-properties.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Org } from '../model/org.ts'
-import type { Session } from '../model/users/sessions.ts'
+import { viewsOf } from '../views/index.ts'
+import type { SignInOutcome } from '../views/session-view.ts'
 import { defineAction } from './action.ts'
 
 const user = z.string().min(1)
@@ -14,12 +15,18 @@ export const signInActions = {
       device: z.string().min(1).optional(),
       newPassword: z.string().optional(),
     }),
-    run: (org, input) => org.signIn.signIn(input),
+    run(org, input): SignInOutcome | Promise<SignInOutcome> {
+      const { sessions } = viewsOf(org)
+      const result = org.signIn.signIn(input)
+      return result instanceof Promise
+        ? result.then((late) => sessions.signIn(late))
+        : sessions.signIn(result)
+    },
   }),
   openSession: defineAction({
     summary: 'Open a session for a user without a password, whatever its status; user is an id or a login',
     input: z.strictObject({ user }),
-    run: (org, input) => org.signIn.open(org.users.resolve(input.user)),
+    run: (org, input) => viewsOf(org).sessions.opened(org.signIn.open(org.users.resolve(input.user))),
   }),
   signOut: defineAction({
     summary: 'End one session, by its cookie, or all of a user; answers how many ended',
@@ -34,13 +41,14 @@ export const signInActions = {
   listSessions: defineAction({
     summary: 'List the sessions of a user that live, oldest first',
     input: z.strictObject({ user }),
-    run: (org, input) => org.sessions.of(org.users.resolve(input.user).id).map((one) => view(org, one)),
+    run: (org, input) =>
+      org.sessions.of(org.users.resolve(input.user).id).map((one) => viewsOf(org).sessions.of(one)),
   }),
   sendSignInMail: defineAction({
     summary:
       'Mail a user a link that signs it in, as for one whom the enrolment policy leaves without a password',
     input: z.strictObject({ user }),
-    run: (org, input) => org.signIn.sendLink(org.users.resolve(input.user)),
+    run: (org, input) => viewsOf(org).mails.of(org.signIn.sendLink(org.users.resolve(input.user))),
   }),
 }
 
@@ -53,13 +61,4 @@ function endAll(org: Org, userId: string): number {
 /** Takes the cookie with or without its name. */
 function cookieValue(cookie: string): string {
   return cookie.slice(cookie.indexOf('=') + 1)
-}
-
-function view(org: Org, session: Session): Record<string, string> {
-  return {
-    sessionId: session.id,
-    sessionCookie: org.sessions.cookieOf(session),
-    created: session.created,
-    expiresAt: new Date(session.expiresAt).toISOString(),
-  }
 }

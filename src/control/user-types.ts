@@ -6,8 +6,7 @@ export const userTypeActions = {
     summary: 'Add a user type, which users can be created with and changed to; answers its id',
     input: z.strictObject({ name: z.string().min(1).optional() }),
     run(org, { name }) {
-      const id = org.ids('userType')
-      org.userTypes.value = [...org.userTypes.value, id]
+      const id = org.userTypes.add(org.ids)
       return { id, ...(name === undefined ? {} : { name }) }
     },
   }),

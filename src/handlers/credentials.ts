@@ -6,8 +6,8 @@ import { ownSession } from './own-session.ts'
 import type { Reply } from './wire.ts'
 
 export const credentials: Handlers<'credentials'> = {
-  forgotPassword({ params, query }, org) {
-    return linkReply(org.passwordRecovery.forgot(params.userId, query))
+  forgotPassword({ params, query }, org, { views }) {
+    return linkReply(org.passwordRecovery.forgot(params.userId, query), (token) => views.links.reset(token))
   },
 
   forgotPasswordWithAnswer({ params, body }, org, { views }) {

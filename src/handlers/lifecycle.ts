@@ -1,3 +1,5 @@
+import type { OneTimeToken } from '../model/users/one-time-tokens.ts'
+import type { ActivationLink, ResetLink } from '../views/links.ts'
 import type { Call, Handlers } from './call.ts'
 import { ownSession } from './own-session.ts'
 import type { Reply } from './wire.ts'
@@ -6,12 +8,12 @@ import type { Reply } from './wire.ts'
 const empty: Reply = Object.freeze({ status: 200, text: '{}' })
 
 export const lifecycle: Handlers<'lifecycle'> = {
-  activateUser({ params, query }, org) {
-    return linkReply(org.lifecycle.activate(params.userId, query))
+  activateUser({ params, query }, org, { views }) {
+    return linkReply(org.lifecycle.activate(params.userId, query), (token) => views.links.activation(token))
   },
 
-  reactivateUser({ params, query }, org) {
-    return linkReply(org.lifecycle.reactivate(params.userId, query))
+  reactivateUser({ params, query }, org, { views }) {
+    return linkReply(org.lifecycle.reactivate(params.userId, query), (token) => views.links.activation(token))
   },
 
   deactivateUser({ params, query, headers }, org, call) {
@@ -37,6 +39,7 @@ export const lifecycle: Handlers<'lifecycle'> = {
   resetPassword({ params, query }, org, call) {
     return linkReply(
       org.passwordRecovery.reset(params.userId, { ...query, ownSession: ownSession(org, call) }),
+      (token) => call.views.links.reset(token),
     )
   },
 
@@ -62,8 +65,11 @@ export const lifecycle: Handlers<'lifecycle'> = {
 }
 
 /** A link that is handed out, or the empty object where it was mailed. */
-export function linkReply(link: object | undefined): Reply {
-  return link ? { status: 200, body: link } : empty
+export function linkReply(
+  token: OneTimeToken | undefined,
+  link: (token: OneTimeToken) => ActivationLink | ResetLink,
+): Reply {
+  return token ? { status: 200, body: link(token) } : empty
 }
 
 function deactivation(

@@ -10,7 +10,7 @@ import type { Reply } from './wire.ts'
 export const users: Handlers<'users'> = {
   createUser({ query, body }, org, { caller, views }) {
     const scope = org.access.scopeOf(caller)
-    return userReply(views, org.users.create(body, { ...query, scope }))
+    return userReply(views, org.registration.create(body, { ...query, scope }))
   },
 
   listUsers({ query, headers }, org, call) {

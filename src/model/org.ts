@@ -6,7 +6,7 @@ import { AuthorizationServers } from './oauth/authorization-servers.ts'
 import { parseBaseUrl } from './kernel/base-url.ts'
 import { Clients } from './oauth/clients.ts'
 import { createClock, type VirtualClock } from './kernel/clock.ts'
-import { CustomProperties } from './users/custom-properties.ts'
+import { CustomProperties } from './custom-properties.ts'
 import { endConsents } from './oauth/consent-ends.ts'
 import { Grants } from './oauth/grants.ts'
 import { Groups } from './groups/groups.ts'
@@ -16,6 +16,7 @@ import { Lifecycle } from './users/lifecycle.ts'
 import { Mailer } from './users/mailer.ts'
 import { Memberships } from './groups/memberships.ts'
 import { OneTimeLinks } from './users/one-time-links.ts'
+import { askPasswordHook, type HookAnswer, type HookQuestion } from './users/password-hook.ts'
 import { OneTimeTokens } from './users/one-time-tokens.ts'
 import { type OrgOptions, parseOrgOptions } from './kernel/options.ts'
 import { Outbox } from './users/outbox.ts'
@@ -30,6 +31,7 @@ import {
 } from './users/profile-schemas.ts'
 import { createRandom, type Random } from './kernel/random.ts'
 import type { Provider, UserRecord } from './users/records.ts'
+import { Registration } from './registration.ts'
 import { RuleEngine } from './groups/rule-engine.ts'
 import { Rules } from './groups/rules.ts'
 import { RefreshTokens } from './oauth/refresh-tokens.ts'
@@ -45,6 +47,7 @@ import { type OrgSettings, settingsFrom, underSettings } from './kernel/settings
 import { TokenIssuer } from './oauth/token-issuer.ts'
 import { Traffic } from './access/traffic.ts'
 import { UserClients } from './oauth/user-clients.ts'
+import { UserTypes } from './users/user-types.ts'
 import { Users } from './users/users.ts'
 
 /**
@@ -63,17 +66,16 @@ export class Org {
   readonly userSchema: ProfileSchema
   readonly groupSchema: ProfileSchema
   readonly customProperties: CustomProperties
-  /** Ids of the user types; the first is the default. */
-  readonly userTypes = cell<readonly string[]>([])
+  readonly userTypes = new UserTypes()
   readonly principals = new Principals()
   readonly snapshots = new Snapshots(this)
   /** Requests that were answered, and faults in force. */
   readonly traffic: Traffic
   readonly outbox: Outbox
-  readonly mailer: Mailer
   readonly oneTimeTokens: OneTimeTokens
   readonly sessions: Sessions
   readonly users: Users
+  readonly registration: Registration
   readonly groups: Groups
   readonly memberships: Memberships
   readonly rules: Rules
@@ -97,8 +99,7 @@ export class Org {
   /** The provider of users whose credentials are kept here. */
   readonly ownProvider: Provider
   readonly #states = new States()
-  readonly #typeReferences = new Map<string, { readonly id: string }>()
-  #passwordPolicy: PasswordPolicy
+  readonly #policy = cell<PasswordPolicy>(passwordPolicy())
   #baseUrl: string
   #everyoneGroupId = ''
   #ownApiTokenId = ''
@@ -111,14 +112,13 @@ export class Org {
    */
   constructor(options: OrgOptions = {}) {
     this.options = parseOrgOptions(options)
-    const { seed = 'identikit', clock = {}, baseUrl = 'https://svc.example.com' } = options
+    const { seed = 'identikit', baseUrl = 'https://svc.example.com' } = options
     this.vocabulary = createVocabulary(options.vocabulary)
-    this.clock = createClock(clock)
+    this.clock = createClock(options.clock)
     this.random = createRandom(seed)
     this.ids = createIdGenerator(this.random.fork('ids'))
     this.cursorKey = createCursorKey(seed)
     this.settings = settingsFrom(options)
-    this.#passwordPolicy = passwordPolicy()
     this.#baseUrl = parseBaseUrl(baseUrl)
     this.ownProvider = Object.freeze({
       type: this.vocabulary.providerType,
@@ -126,29 +126,86 @@ export class Org {
     })
     this.userSchema = userProfileSchema()
     this.groupSchema = groupProfileSchema()
-    this.customProperties = new CustomProperties(this)
+    const { clock, ids, settings, ownProvider, userSchema, groupSchema, principals } = this
+    const policy = this.#policy
     const secrets = {
       opens: this.#opens.bind(this),
       isClientSecret: (text: string) => this.clients.hasSecret(text),
     }
-    this.traffic = new Traffic(this.clock, this.random.fork('faults'), (entry) =>
-      withoutSecrets(secrets, entry),
-    )
-    this.outbox = new Outbox(this.clock, () => this.#baseUrl)
-    this.mailer = new Mailer(this)
-    this.oneTimeTokens = new OneTimeTokens(this)
-    this.sessions = new Sessions(this)
-    this.users = new Users(this)
+    this.traffic = new Traffic(clock, this.random.fork('faults'), (entry) => withoutSecrets(secrets, entry))
+    this.outbox = new Outbox(clock)
+    const mailer = new Mailer(this.outbox)
+    const oneTimeTokens = (this.oneTimeTokens = new OneTimeTokens({ clock, ids, settings }))
+    const sessions = (this.sessions = new Sessions({ clock, ids, settings }))
+    const users = (this.users = new Users({
+      clock,
+      random: this.random,
+      settings,
+      policy,
+      schema: userSchema,
+      types: this.userTypes,
+      ownProvider,
+    }))
     this.groups = new Groups(this)
     this.memberships = new Memberships(this)
     this.rules = new Rules(this)
     this.ruleEngine = new RuleEngine(this)
-    this.lifecycle = new Lifecycle(this)
-    this.selfService = new SelfService(this)
-    this.passwordRecovery = new PasswordRecovery(this)
-    this.credentialOperations = new CredentialOperations(this)
-    this.signIn = new SignIn(this)
-    this.oneTimeLinks = new OneTimeLinks(this)
+    const lifecycle = (this.lifecycle = new Lifecycle({
+      clock,
+      settings,
+      policy,
+      users,
+      sessions,
+      oneTimeTokens,
+      mailer,
+      firstAdministrator: () => principals.apiTokens()[0]?.userId,
+    }))
+    users.onChange((before, after) => lifecycle.tidy(before, after))
+    this.registration = new Registration({ ids, users, memberships: this.memberships, lifecycle })
+    this.customProperties = new CustomProperties({
+      clock,
+      userSchema,
+      groupSchema,
+      users,
+      groups: this.groups,
+    })
+    this.selfService = new SelfService({ clock, schema: userSchema, users, oneTimeTokens, mailer })
+    this.passwordRecovery = new PasswordRecovery({
+      clock,
+      ids,
+      settings,
+      ownProvider,
+      users,
+      lifecycle,
+      sessions,
+      oneTimeTokens,
+      mailer,
+    })
+    this.credentialOperations = new CredentialOperations({
+      clock,
+      policy,
+      users,
+      lifecycle,
+      sessions,
+      oneTimeTokens,
+    })
+    this.signIn = new SignIn({
+      clock,
+      policy,
+      askHook: (question) => this.#askHook(question),
+      users,
+      lifecycle,
+      sessions,
+      oneTimeTokens,
+      mailer,
+    })
+    this.oneTimeLinks = new OneTimeLinks({
+      users,
+      lifecycle,
+      oneTimeTokens,
+      selfService: this.selfService,
+      signIn: this.signIn,
+    })
     this.clients = new Clients(this)
     this.access = new Access(this)
     this.apps = new Apps(this)
@@ -159,6 +216,7 @@ export class Org {
     this.userClients = new UserClients(this)
     this.signingKeys = new SigningKeys(this)
     this.tokenIssuer = new TokenIssuer(this)
+    sessions.onRevokeTokens((userId) => principals.removeAccessTokens((token) => token.userId === userId))
     endConsents(this)
     this.#registerState()
     this.#found()
@@ -178,7 +236,7 @@ export class Org {
   }
 
   get passwordPolicy(): PasswordPolicy {
-    return this.#passwordPolicy
+    return this.#policy.value
   }
 
   /**
@@ -187,7 +245,7 @@ export class Org {
    * @throws RangeError that names the setting that cannot be.
    */
   changePasswordPolicy(changes: Partial<PasswordPolicy>): void {
-    this.#passwordPolicy = passwordPolicy({ ...this.#passwordPolicy, ...changes })
+    this.#policy.value = passwordPolicy({ ...this.#policy.value, ...changes })
   }
 
   /** Value of the super administrator's API token; empty when it was revoked and there is no other. */
@@ -203,15 +261,6 @@ export class Org {
   /** Id of the built-in group that holds everyone. */
   get everyoneGroupId(): string {
     return this.#everyoneGroupId
-  }
-
-  /** One object for each user type, so that a hundred thousand users share it. */
-  userTypeReference(id: string): { readonly id: string } {
-    const known = this.#typeReferences.get(id)
-    if (known) return known
-    const reference = Object.freeze({ id })
-    this.#typeReferences.set(id, reference)
-    return reference
   }
 
   /** Takes down the whole state; cheap, since records are shared. */
@@ -243,6 +292,18 @@ export class Org {
     this.traffic.clear()
     this.clock.reset()
     if (this.#seeded) this.restore(this.#seeded)
+  }
+
+  #askHook(question: HookQuestion): Promise<HookAnswer> {
+    const { settings, vocabulary, baseUrl, clock, ids } = this
+    const setting = {
+      hook: settings.passwordHook,
+      word: vocabulary.word,
+      baseUrl,
+      clock,
+      eventId: ids.token(24),
+    }
+    return askPasswordHook(setting, question)
   }
 
   /** Whether a text opens something now. */
@@ -285,18 +346,18 @@ export class Org {
     this.#states.register('refreshTokens', this.refreshTokens.collection)
     this.#states.register('accessTokens', this.accessTokens.collection)
     this.#states.register('settings', {
-      snapshot: () => ({ settings: { ...this.settings }, policy: this.#passwordPolicy }),
+      snapshot: () => ({ settings: { ...this.settings }, policy: this.#policy.value }),
       restore: (state) => {
         const { settings, policy } = state as { settings: OrgSettings; policy: PasswordPolicy }
         Object.assign(this.settings, settings)
-        this.#passwordPolicy = policy
+        this.#policy.value = policy
       },
     })
   }
 
   /** What every organisation has: a user type, the everyone group, and an administrator with an API token. */
   #found(): void {
-    this.userTypes.value = [this.ids('userType')]
+    this.userTypes.add(this.ids)
     this.authorizationServers.found()
     const everyone = this.groups.insert('BUILT_IN', [this.vocabulary.groupObjectClass], {
       name: 'Everyone',
@@ -305,7 +366,7 @@ export class Org {
     this.#everyoneGroupId = everyone.id
     const administrator = this.#foundAdministrator()
     this.userSchema.restore(customisedUserProperties(this.options))
-    this.#passwordPolicy = passwordPolicy(this.options.passwordPolicy)
+    this.#policy.value = passwordPolicy(this.options.passwordPolicy)
     this.#ownApiTokenId = this.ids('apiToken')
     this.principals.addApiToken({
       id: this.#ownApiTokenId,
@@ -320,7 +381,7 @@ export class Org {
   /** The administrator is there before the options say what logins and passwords are like, and is ACTIVE. */
   #foundAdministrator(): UserRecord {
     return underSettings(this.settings, { transitionDelay: 0 }, () =>
-      this.users.create({
+      this.registration.create({
         profile: {
           login: 'admin@example.com',
           email: 'admin@example.com',

@@ -1,7 +1,8 @@
 import type { WireReply } from '../handlers/wire.ts'
 import { controlPath } from '../control/index.ts'
-import type { Mail } from '../model/users/outbox.ts'
 import type { Org } from '../model/org.ts'
+import { viewsOf } from '../views/index.ts'
+import type { Mail } from '../views/mail-view.ts'
 import { html } from './html.ts'
 import { pageReply } from './page.ts'
 
@@ -24,7 +25,7 @@ export function showHome(org: Org): WireReply {
         mails.length === 0
           ? html`<p>None was sent yet.</p>`
           : html`<ul>
-              ${mails.slice(0, mailsShown).map(mailItem)}
+              ${mails.slice(0, mailsShown).map((mail) => mailItem(viewsOf(org).mails.of(mail)))}
             </ul>`
       }
       ${mails.length > mailsShown && html`<p>And ${mails.length - mailsShown} older ones.</p>`}`,

@@ -1,7 +1,7 @@
 import { pathBelow } from '../handlers/base-path.ts'
 import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import { type OneTimePurpose, oneTimeTokenPaths } from '../model/users/one-time-tokens.ts'
+import { oneTimeLinkPatterns } from '../views/links.ts'
 import type { Org } from '../model/org.ts'
 import { showHome } from './home-page.ts'
 import { html } from './html.ts'
@@ -46,7 +46,7 @@ function pageAt(org: Org, request: WireRequest): PageHandlers | undefined {
     return { show: () => showRecovery(), send: (form) => sendRecovery(org, form) }
   }
   if (path === '/signout') return { send: () => signOut(org, request) }
-  for (const { purpose, pattern } of linkPatterns) {
+  for (const { purpose, pattern } of oneTimeLinkPatterns) {
     const token = pattern.exec(path)?.[1]
     if (token === undefined) continue
     return {
@@ -56,12 +56,6 @@ function pageAt(org: Org, request: WireRequest): PageHandlers | undefined {
   }
   return undefined
 }
-
-/** Tokens are letters and digits only. */
-const linkPatterns = Object.entries(oneTimeTokenPaths).map(([purpose, path]) => ({
-  purpose: purpose as OneTimePurpose,
-  pattern: new RegExp(`^${path}/([A-Za-z0-9]+)${purpose === 'verify' ? '/verify' : ''}/?$`),
-}))
 
 /** Whether a form comes from a page of an origin that is not trusted. Programs send no origin. */
 function isForeign(org: Org, request: WireRequest): boolean {

@@ -2,6 +2,8 @@ import type { WireReply } from '../handlers/wire.ts'
 import type { LinkFailureReason, OpenLink } from '../model/users/one-time-links.ts'
 import type { OneTimePurpose } from '../model/users/one-time-tokens.ts'
 import type { Org } from '../model/org.ts'
+import type { Session } from '../model/users/sessions.ts'
+import { viewsOf } from '../views/index.ts'
 import { html, type Html } from './html.ts'
 import { pageReply } from './page.ts'
 import { newPasswordField } from './password-field.ts'
@@ -59,7 +61,7 @@ export function useLink(org: Org, purpose: OneTimePurpose, token: string, form: 
   const link = openLink(org, purpose, token)
   if (!link) return brokenLink()
   const outcome = org.oneTimeLinks.use(token, form.get('newPassword') ?? undefined)
-  if (outcome.status === 'SUCCESS') return done(org, link, outcome.sessionCookie)
+  if (outcome.status === 'SUCCESS') return done(org, link, outcome.session)
   if (outcome.reason === 'INVALID_TOKEN') return brokenLink()
   return linkForm(org, link, outcome)
 }
@@ -95,9 +97,9 @@ function whom({ login, address }: OpenLink): Html {
   return html`<strong>${address}</strong> becomes an address of <strong>${login}</strong>.`
 }
 
-function done(org: Org, link: OpenLink, sessionCookie: string | undefined): WireReply {
+function done(org: Org, link: OpenLink, session: Session | undefined): WireReply {
   const { done: heading } = texts[link.purpose]
-  if (sessionCookie === undefined) {
+  if (session === undefined) {
     return pageReply({
       heading,
       content: html`<p>
@@ -105,11 +107,10 @@ function done(org: Org, link: OpenLink, sessionCookie: string | undefined): Wire
       </p>`,
     })
   }
-  const session = org.sessions.find(sessionCookie.slice(sessionCookie.indexOf('=') + 1))
   return pageReply({
     heading,
     content: html`<p>You are <strong>${link.login}</strong>.</p>`,
-    cookies: [org.sessions.setCookie(session)],
+    cookies: [viewsOf(org).sessions.setCookie(session)],
   })
 }
 

@@ -2,7 +2,8 @@ import { cookieNamed } from '../handlers/authenticate.ts'
 import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
-import type { SignInFailureReason, SignInOutcome } from '../model/users/sign-in.ts'
+import type { SignInFailureReason, SignInResult } from '../model/users/sign-in.ts'
+import { viewsOf } from '../views/index.ts'
 import { html, type Html } from './html.ts'
 import { pageReply, redirectReply } from './page.ts'
 import { newPasswordField } from './password-field.ts'
@@ -56,7 +57,7 @@ export function sendSignIn(
     device,
     ...(newPassword === null ? {} : { newPassword }),
   })
-  const answer = (done: SignInOutcome): WireReply => afterSignIn(org, request, login, device, done)
+  const answer = (done: SignInResult): WireReply => afterSignIn(org, request, login, device, done)
   return outcome instanceof Promise ? outcome.then(answer) : answer(outcome)
 }
 
@@ -67,7 +68,7 @@ export function signOut(org: Org, request: WireRequest): WireReply {
   return pageReply({
     heading: 'You are signed out',
     content: html`<p><a href="${pathBelow(org, '/signin')}">Sign in again</a></p>`,
-    cookies: [org.sessions.setCookie()],
+    cookies: [viewsOf(org).sessions.setCookie()],
   })
 }
 
@@ -76,13 +77,13 @@ function afterSignIn(
   request: WireRequest,
   login: string,
   device: string | undefined,
-  outcome: SignInOutcome,
+  outcome: SignInResult,
 ): WireReply {
   if (outcome.status === 'FAILURE')
     return signInForm(org, request, { login, reason: outcome.reason, message: outcome.message })
-  const session = org.sessions.find(outcome.sessionCookie.slice(outcome.sessionCookie.indexOf('=') + 1))
-  const cookies = [org.sessions.setCookie(session)]
-  if (device === undefined) cookies.push(newDevice(org, outcome.userId))
+  const { session } = outcome
+  const cookies = [viewsOf(org).sessions.setCookie(session)]
+  if (device === undefined) cookies.push(newDevice(org, session.userId))
   const to = returnTo(org, request)
   return to === undefined ? signedIn(org, login, cookies) : redirectReply(to.href, cookies)
 }

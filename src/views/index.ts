@@ -1,7 +1,10 @@
 import type { Org } from '../model/org.ts'
 import { AppView } from './app-view.ts'
 import { GroupView } from './group-view.ts'
+import { LinkView } from './links.ts'
+import { MailView } from './mail-view.ts'
 import { RuleView } from './rule-view.ts'
+import { SessionView } from './session-view.ts'
 import { UserView } from './user-view.ts'
 
 /** How an organisation's things look in replies: links, addresses, texts. The model knows none of it. */
@@ -10,11 +13,17 @@ export class Views {
   readonly groups: GroupView
   readonly apps: AppView
   readonly rules: RuleView
+  readonly links: LinkView
+  readonly mails: MailView
+  readonly sessions: SessionView
 
   constructor(org: Org) {
     this.users = new UserView(org)
     this.apps = new AppView(org)
     this.groups = new GroupView(org, this.apps)
+    this.links = new LinkView(org)
+    this.mails = new MailView(org)
+    this.sessions = new SessionView(org)
     this.rules = new RuleView(org.groups.collection)
   }
 }

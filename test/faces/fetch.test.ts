@@ -44,7 +44,7 @@ test('refuses a body that says it is too long without reading it', async () => {
 test('goes back to the seeded state on reset', async () => {
   const org = createOrg({ apiToken: 'token' })
   const before = [...org.model.users.collection.page({ limit: 10 }).items]
-  org.model.users.create({
+  org.model.registration.create({
     profile: { login: 'x@example.com', email: 'x@example.com', firstName: 'X', lastName: 'Y' },
   })
   org.control.addFault({ status: 500 })

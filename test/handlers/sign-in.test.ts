@@ -2,7 +2,7 @@ import { createHash, pbkdf2Sync } from 'node:crypto'
 import { hashSync } from 'bcryptjs'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { TokenReply } from '../../src/control/oauth.ts'
-import type { SignInOutcome } from '../../src/model/users/sign-in.ts'
+import type { SignInOutcome } from '../../src/views/session-view.ts'
 import { newUser, testOrg } from '../support/call.ts'
 import { otherPassword, password, person, personIn, statusOf } from '../support/people.ts'
 

@@ -335,7 +335,7 @@ test('creates no user when a group does not exist', async () => {
 
 test('takes a user type that exists and refuses another', async () => {
   const { call, org } = testOrg()
-  const [id] = org.userTypes.value
+  const [id] = org.userTypes.ids
   expect((await call('POST', '/api/v1/users', { ...newUser(), type: { id } })).json.type).toEqual({ id })
   expect((await call('POST', '/api/v1/users', { ...newUser(), type: { id: 'oty1' } })).status).toBe(400)
 })

@@ -311,7 +311,7 @@ test.each([
 
 test('gives 200 users without a limit and 200 at most, ten with q', async () => {
   const { call, org } = testOrg()
-  for (let index = 0; index < 201; index++) org.users.create(newUser())
+  for (let index = 0; index < 201; index++) org.registration.create(newUser())
   expect(await logins(call, '')).toHaveLength(200)
   expect(await logins(call, 'limit=200')).toHaveLength(200)
   expect(await logins(call, 'limit=500')).toHaveLength(200)

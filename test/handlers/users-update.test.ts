@@ -139,7 +139,7 @@ test('imports a hash on update only while the user is staged', async () => {
 
 test('lets a full replacement change the type and a partial update not', async () => {
   const { call, org } = testOrg()
-  org.userTypes.value = [...org.userTypes.value, 'oty00000000000000000']
+  org.userTypes.restore([...org.userTypes.ids, 'oty00000000000000000'])
   const user = await create(call)
   const other = { id: 'oty00000000000000000' }
   const partial = await call('POST', `/api/v1/users/${user.id}`, { type: other, profile: { city: 'X' } })
@@ -174,14 +174,14 @@ test("updates the current user's own profile", async () => {
 test.each(['email', 'secondEmail'] as const)(
   'changes %s of oneself only once it is verified',
   async (property) => {
-    const { call, org } = testOrg()
+    const { call, org, control } = testOrg()
     const user = await create(call, { email: 'old@example.com', secondEmail: 'old2@example.com' }, password)
     const { cookie } = org.sessions.open(user.id)
     const headers = { cookie: `sid=${cookie}`, authorization: undefined }
     const profile = { [property]: 'new@example.com', city: 'Bern' }
     const { json } = await call('POST', '/api/v1/users/me', { profile }, headers)
     expect(json.profile).toEqual({ ...user.profile, city: 'Bern' })
-    const [mail] = org.outbox.list({ kind: 'email-verification' })
+    const [mail] = control.listMails({ kind: 'email-verification' })
     expect(mail).toMatchObject({ to: 'new@example.com', userId: user.id })
     org.selfService.verifyEmail(mail!.token!)
     expect((await call('GET', `/api/v1/users/${user.id}`)).json.profile[property]).toBe('new@example.com')

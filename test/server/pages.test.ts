@@ -417,7 +417,7 @@ test('shows at the base URL where one is, and the mails that were not sent', asy
   it.org.outbox.clear()
   const again = await it.call('POST', `/api/v1/users/${login}/lifecycle/reactivate?sendEmail=true`)
   expect(again.status).toBe(200)
-  const [mail] = it.org.outbox.list()
+  const [mail] = it.control.listMails()
   expect((await open(it, 'GET', '/')).html).toContain(`href="${mail!.url}"`)
   expect((await open(it, 'POST', '/', {})).headers.Allow).toBe('GET, HEAD')
 })

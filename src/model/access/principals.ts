@@ -1,6 +1,7 @@
 import type { Role } from '../../contract/roles.ts'
 import { refuse } from '../../contract/errors.ts'
 import { type Stateful, statefulMap } from '../kernel/state.ts'
+import type { SessionPrincipal } from '../users/sessions.ts'
 
 /** An API token, and what its owner may do with it (document 1, Authentication). */
 export interface ApiToken {
@@ -38,7 +39,7 @@ export type Principal =
       readonly clientId?: string
       readonly scopes: readonly string[]
     }
-  | { readonly kind: 'session'; readonly id: string; readonly userId: string }
+  | SessionPrincipal
 
 /** The tokens that the service takes, by value. */
 export class Principals implements Stateful {

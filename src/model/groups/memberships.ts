@@ -51,8 +51,9 @@ export class Memberships {
 
   constructor(org: Org) {
     this.#org = org
-    org.users.onChange((before, after) => {
+    org.users.onChange((before, after, sequence) => {
       if (before && after) return
+      if (!after) this.#dropUser(sequence)
       org.groups.touchMembership(org.everyoneGroupId)
     })
   }
@@ -240,10 +241,8 @@ export class Memberships {
     return sequences
   }
 
-  /** Forgets a user who is about to be removed. */
-  dropUser(userId: string): void {
-    const sequence = this.#org.users.collection.sequenceOf(userId)
-    if (sequence === undefined) return
+  /** Forgets a user who was removed. */
+  #dropUser(sequence: number): void {
     for (const { users } of this.#claims.values()) users.delete(sequence)
     for (const groupId of this.groupIdsAt(sequence)) {
       const { all, direct } = this.#membersOf(groupId)

@@ -1,8 +1,12 @@
 import { refuse, refuseInput, type RefusalName } from '../../contract/errors.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
-import type { Org } from '../org.ts'
-import { isTooYoung, verifyPassword } from './password/index.ts'
+import { isTooYoung, type PasswordPolicy, verifyPassword } from './password/index.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { OneTimeTokens } from './one-time-tokens.ts'
+import type { Sessions } from './sessions.ts'
+import type { Users } from './users.ts'
 
 /** What changes a password (document 3, change_password). */
 export interface PasswordChange {
@@ -25,15 +29,25 @@ export interface RecoveryQuestionChange {
 
 type ChangeVerdict = 'wrong' | 'remembered' | 'fine'
 
+/** What credential operations need of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'now'>
+  readonly policy: { readonly value: PasswordPolicy }
+  readonly users: Users
+  readonly lifecycle: Lifecycle
+  readonly sessions: Pick<Sessions, 'end'>
+  readonly oneTimeTokens: Pick<OneTimeTokens, 'revokeAccess'>
+}
+
 /**
  * What users do to their own credentials, knowing the present ones (document 3, Credential operations), and
  * what `strict` asks of updates. A promise only where an imported hash takes time to verify; after it the
  * user is read again, and verified again if its credentials are no longer those that were.
  */
 export class CredentialOperations {
-  readonly #org: Org
+  readonly #org: Needs
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
   }
 
@@ -157,7 +171,7 @@ export class CredentialOperations {
   }
 
   #refuseTooYoung(user: UserRecord, say: (message: string) => never): void {
-    const policy = this.#org.passwordPolicy
+    const policy = this.#org.policy.value
     if (!isTooYoung(user.passwordChanged, this.#org.clock.now(), policy)) return
     say(`The password was changed less than ${policy.minAgeMinutes} minutes ago`)
   }

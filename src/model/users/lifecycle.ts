@@ -10,23 +10,17 @@ import {
   type UserStatus,
   type UserTransitionName,
 } from '../../contract/user-lifecycle.ts'
-import {
-  isFederated,
-  isServiceSourced,
-  type PasswordParsed,
-  withHidden,
-  withoutOwnCredentials,
-} from './credentials-input.ts'
-import type { OneTimeToken } from './one-time-tokens.ts'
-import type { Org } from '../org.ts'
+import { isFederated, isServiceSourced, withHidden, withoutOwnCredentials } from './credentials-input.ts'
+import type { OneTimeToken, OneTimeTokens } from './one-time-tokens.ts'
 import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import { type TransitionName, Transitions } from './transitions.ts'
-
-/** An activation link that is handed out instead of mailed (document 3, Lifecycle operations). */
-export interface ActivationLink {
-  readonly activationUrl: string
-  readonly activationToken: string
-}
+import type { VirtualClock } from '../kernel/clock.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
+import { activatedStatus, leavesPasswordsOut } from './enrolment.ts'
+import type { Mailer } from './mailer.ts'
+import type { PasswordPolicy } from './password/index.ts'
+import type { Sessions } from './sessions.ts'
+import type { Users } from './users.ts'
 
 /** How a user is deactivated or deleted (document 3, Lifecycle operations). */
 export interface DeactivationOptions {
@@ -49,18 +43,30 @@ const transitionTargets: Readonly<Record<TransitionName, TransitioningStatus>> =
 /** Statuses in which a user is shut out: its sessions and one-time tokens end. */
 const shutOut: ReadonlySet<UserStatus> = new Set(['SUSPENDED', 'DEPROVISIONED'])
 
+/** What the lifecycle needs of the organisation. */
+interface Needs {
+  readonly clock: VirtualClock
+  readonly settings: Pick<OrgSettings, 'transitionDelay' | 'optionalPassword' | 'activationWithoutPassword'>
+  readonly policy: { readonly value: PasswordPolicy }
+  readonly users: Users
+  readonly sessions: Pick<Sessions, 'end'>
+  readonly oneTimeTokens: Pick<OneTimeTokens, 'issue' | 'revoke' | 'revokeAccess'>
+  readonly mailer: Mailer
+  /** Id of the user who is told of deactivations when no administrator is named, if there is one. */
+  readonly firstAdministrator: () => string | undefined
+}
+
 /** Moves users through their lifecycle (document 3, States and transitions). */
 export class Lifecycle {
   readonly transitions: Transitions
-  readonly #org: Org
+  readonly #org: Needs
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
     this.transitions = new Transitions(org.clock, (userId, name) => {
       const user = org.users.get(userId)
       if (user?.transitioningToStatus === transitionTargets[name]) this.#complete(user, name)
     })
-    org.users.onChange((before, after) => this.#tidy(before, after))
   }
 
   /**
@@ -90,7 +96,7 @@ export class Lifecycle {
   force(userId: string, status: UserStatus): UserRecord {
     const user = this.#org.users.resolve(userId)
     this.transitions.drop(user.id)
-    const { maxAttempts } = this.#org.passwordPolicy
+    const { maxAttempts } = this.#org.policy.value
     return this.#write(user, status, {
       transitioningToStatus: undefined,
       hidden: withHidden(user.hidden, {
@@ -147,12 +153,12 @@ export class Lifecycle {
   /**
    * Activates a user, and mails or hands out the link by which it goes on (document 3, activate).
    *
-   * @returns The link, where it is not mailed.
+   * @returns The token of the link, where it is not mailed.
    */
   activate(
     userId: string,
     { sendEmail = true }: { readonly sendEmail?: boolean } = {},
-  ): ActivationLink | undefined {
+  ): OneTimeToken | undefined {
     const user = this.#begin(this.ready(userId, 'activate'), 'activate', true)
     return this.#sendLink(user, sendEmail, this.#needsLink(user) ? this.#linkPurpose() : 'verify')
   }
@@ -160,12 +166,12 @@ export class Lifecycle {
   /**
    * Starts the activation of a user again (document 3, reactivate).
    *
-   * @returns The link, where it is not mailed.
+   * @returns The token of the link, where it is not mailed.
    */
   reactivate(
     userId: string,
     { sendEmail = false }: { readonly sendEmail?: boolean } = {},
-  ): ActivationLink | undefined {
+  ): OneTimeToken | undefined {
     const user = this.ready(userId, 'reactivate')
     return this.#sendLink(this.move(user, 'reactivate'), sendEmail, 'activation')
   }
@@ -187,35 +193,6 @@ export class Lifecycle {
     const user = this.ready(userId, 'delete')
     if (transitionTarget('delete', user.status) === 'removed') this.#org.users.remove(user)
     else this.#deactivate(user, options)
-  }
-
-  /** The status of a user whose activation is done. */
-  activatedStatus(user: UserRecord): UserStatus {
-    if (isFederated(user.provider) || user.hidden.password) return 'ACTIVE'
-    switch (this.#org.settings.optionalPassword) {
-      case 'off':
-        return this.#org.settings.activationWithoutPassword
-      case 'required':
-        return 'PROVISIONED'
-      default:
-        return 'ACTIVE'
-    }
-  }
-
-  /**
-   * Refuses a password that an administrator may not set: where the enrolment policy makes passwords optional
-   * or disables them, such a user signs in by e-mail (document 3, States and transitions).
-   */
-  refusePasswordByPolicy(user: UserRecord, password: Pick<PasswordParsed, 'kind'> | undefined): void {
-    if (!password || user.hidden.password || !this.signsInByMail(user)) return
-    refuse('update-credentials-failed', {}, ['The enrolment policy leaves this user without a password'])
-  }
-
-  /** Whether a user has no password because the enrolment policy asks for none. */
-  signsInByMail(user: UserRecord): boolean {
-    const policy = this.#org.settings.optionalPassword
-    if (policy !== 'optional' && policy !== 'disabled') return false
-    return !user.hidden.password && !isFederated(user.provider)
   }
 
   #write(user: UserRecord, status: UserStatus, changes: UserChanges): UserRecord {
@@ -243,7 +220,7 @@ export class Lifecycle {
 
   #complete(user: UserRecord, name: TransitionName): UserRecord {
     const now = this.#org.clock.iso()
-    const status = name === 'activate' ? this.activatedStatus(user) : 'DEPROVISIONED'
+    const status = name === 'activate' ? activatedStatus(user, this.#org.settings) : 'DEPROVISIONED'
     return this.#org.users.write(user, {
       ...this.#org.users.withStatus(user, status),
       ...(name === 'activate' ? { activated: now } : {}),
@@ -265,8 +242,7 @@ export class Lifecycle {
 
   /** A user for whom the enrolment policy wants no password signs in by the link instead of setting one. */
   #linkPurpose(): 'activation' | 'verify' {
-    const policy = this.#org.settings.optionalPassword
-    return policy === 'optional' || policy === 'disabled' ? 'verify' : 'activation'
+    return leavesPasswordsOut(this.#org.settings) ? 'verify' : 'activation'
   }
 
   /**
@@ -277,7 +253,7 @@ export class Lifecycle {
     user: UserRecord,
     sendEmail: boolean,
     purpose: 'activation' | 'verify',
-  ): ActivationLink | undefined {
+  ): OneTimeToken | undefined {
     if (isFederated(user.provider)) return undefined
     const needsLink = purpose === 'activation' || this.#needsLink(user)
     if (sendEmail && !needsLink) {
@@ -285,24 +261,20 @@ export class Lifecycle {
       return undefined
     }
     const token = this.#org.oneTimeTokens.issue(user.id, purpose)
-    if (!sendEmail) return this.#linkOf(token)
+    if (!sendEmail) return token
     this.#org.mailer.activation(user, token)
     return undefined
   }
 
-  #linkOf(token: OneTimeToken): ActivationLink {
-    return { activationUrl: this.#org.oneTimeTokens.url(token), activationToken: token.value }
-  }
-
   #tellAdministrator(user: UserRecord, administratorId: string | undefined): void {
-    const { users, principals, mailer } = this.#org
-    const recipient = administratorId ?? principals.apiTokens()[0]?.userId
+    const { users, mailer, firstAdministrator } = this.#org
+    const recipient = administratorId ?? firstAdministrator()
     const administrator = recipient === undefined ? undefined : users.get(recipient)
     if (administrator) mailer.deactivationNotice(user, administrator)
   }
 
   /** What goes with a user that is shut out or removed. Groups, grants and tokens see to theirs themselves. */
-  #tidy(before: UserRecord | undefined, after: UserRecord | undefined): void {
+  tidy(before: UserRecord | undefined, after: UserRecord | undefined): void {
     if (!before || before.status === after?.status) return
     if (after && !shutOut.has(after.status)) return
     if (!after) this.transitions.drop(before.id)

@@ -1,9 +1,13 @@
 import { Refusal } from '../../contract/errors.ts'
 import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.ts'
 import { isFederated } from './credentials-input.ts'
-import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
-import type { Org } from '../org.ts'
+import type { OneTimePurpose, OneTimeToken, OneTimeTokens } from './one-time-tokens.ts'
 import type { UserRecord } from './records.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { SelfService } from './self-service.ts'
+import type { Session } from './sessions.ts'
+import type { SignIn } from './sign-in.ts'
+import type { Users } from './users.ts'
 
 /** What a link asks of the person who opens it. */
 export type LinkNeeds = 'password' | 'nothing'
@@ -31,13 +35,13 @@ export type LinkFailureReason =
   | 'TRANSITION_IN_PROGRESS'
 
 /** What came of using a link. */
-export type LinkOutcome =
+export type LinkResult =
   | {
       readonly status: 'SUCCESS'
       readonly purpose: OneTimePurpose
       readonly userId: string
-      /** Where the link signs the user in: the cookie as a browser sends it, `sid=…`. */
-      readonly sessionCookie?: string
+      /** The session that was opened, where the link signs the user in. */
+      readonly session?: Session
     }
   | { readonly status: 'FAILURE'; readonly reason: LinkFailureReason; readonly message: string }
 
@@ -56,11 +60,20 @@ const completes: Readonly<Partial<Record<OneTimePurpose, UserEventName>>> = {
   'forgot-password': 'recoveryCompleted',
 }
 
+/** What one-time links need of the organisation. */
+interface Needs {
+  readonly users: Users
+  readonly lifecycle: Pick<Lifecycle, 'happen'>
+  readonly oneTimeTokens: OneTimeTokens
+  readonly selfService: SelfService
+  readonly signIn: Pick<SignIn, 'byLink'>
+}
+
 /** Does what the one-time links are for (document 3, Lifecycle and Credential operations). */
 export class OneTimeLinks {
-  readonly #org: Org
+  readonly #org: Needs
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
   }
 
@@ -82,7 +95,7 @@ export class OneTimeLinks {
    * Uses a link. It is used up only when it did what it is for.
    * @param password The new password, for links that set one.
    */
-  use(value: string, password?: string): LinkOutcome {
+  use(value: string, password?: string): LinkResult {
     const { token, user } = this.#find(value)
     if (!token || !user) return failure('INVALID_TOKEN')
     if (user.transitioningToStatus) return failure('TRANSITION_IN_PROGRESS')
@@ -104,7 +117,7 @@ export class OneTimeLinks {
     token: OneTimeToken,
     event: UserEventName,
     password: string | undefined,
-  ): LinkOutcome {
+  ): LinkResult {
     if (!eventAllowed(event, user.status)) return failure('STATUS')
     if (password === undefined || password === '') return failure('PASSWORD_MISSING')
     const problem = this.#org.users.credentials.policyProblem(password, String(user.profile.login))
@@ -114,14 +127,14 @@ export class OneTimeLinks {
     return success(user, token)
   }
 
-  #signIn(user: UserRecord, token: OneTimeToken): LinkOutcome {
+  #signIn(user: UserRecord, token: OneTimeToken): LinkResult {
     const outcome = this.#org.signIn.byLink(user)
     if (outcome.status === 'FAILURE') return failure('STATUS', outcome.message)
     this.#org.oneTimeTokens.use(token.value)
-    return { ...success(user, token), sessionCookie: outcome.sessionCookie }
+    return { ...success(user, token), session: outcome.session }
   }
 
-  #verifyEmail(user: UserRecord, token: OneTimeToken): LinkOutcome {
+  #verifyEmail(user: UserRecord, token: OneTimeToken): LinkResult {
     try {
       return this.#org.selfService.verifyEmail(token.value) ? success(user, token) : failure('INVALID_TOKEN')
     } catch (error) {
@@ -132,10 +145,10 @@ export class OneTimeLinks {
   }
 }
 
-function success(user: UserRecord, token: OneTimeToken): Extract<LinkOutcome, { status: 'SUCCESS' }> {
+function success(user: UserRecord, token: OneTimeToken): Extract<LinkResult, { status: 'SUCCESS' }> {
   return { status: 'SUCCESS', purpose: token.purpose, userId: user.id }
 }
 
-function failure(reason: LinkFailureReason, message: string = messages[reason]): LinkOutcome {
+function failure(reason: LinkFailureReason, message: string = messages[reason]): LinkResult {
   return { status: 'FAILURE', reason, message }
 }

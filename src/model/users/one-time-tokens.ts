@@ -1,17 +1,19 @@
-import type { Org } from '../org.ts'
 import type { Stateful } from '../kernel/state.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
 
-/** What a one-time token is for, and the path of the page that takes it. */
-export const oneTimeTokenPaths = {
-  activation: '/welcome',
-  verify: '/tokens',
-  'password-reset': '/reset_password',
-  'forgot-password': '/signin/reset-password',
-  'email-verification': '/verify',
-} as const
+/** What one-time tokens can be for. */
+export const oneTimePurposes = [
+  'activation',
+  'verify',
+  'password-reset',
+  'forgot-password',
+  'email-verification',
+] as const
 
 /** What a one-time token is for. */
-export type OneTimePurpose = keyof typeof oneTimeTokenPaths
+export type OneTimePurpose = (typeof oneTimePurposes)[number]
 
 /** A token that works once, for a while, until a newer one takes its place. */
 export interface OneTimeToken {
@@ -31,17 +33,24 @@ function concern({ purpose, property }: Pick<OneTimeToken, 'purpose' | 'property
   return purpose === 'email-verification' ? `${purpose} ${property}` : 'access'
 }
 
+/** What one-time tokens need of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: Pick<IdGenerator, 'oneTimeToken'>
+  readonly settings: Pick<OrgSettings, 'oneTimeTokenMinutes'>
+}
+
 /** The one-time tokens that are out. */
 export class OneTimeTokens {
   readonly state: Stateful = {
     snapshot: () => [...this.#byValue.values()],
     restore: (tokens) => this.#restore(tokens as readonly OneTimeToken[]),
   }
-  readonly #org: Org
+  readonly #org: Needs
   readonly #byValue = new Map<string, OneTimeToken>()
   readonly #byUser = new Map<string, readonly OneTimeToken[]>()
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
   }
 
@@ -57,17 +66,6 @@ export class OneTimeTokens {
     this.#revoke(userId, (other) => concern(other) === concern(token))
     this.#add(token)
     return token
-  }
-
-  /** Address of the page that takes a token. */
-  url(token: OneTimeToken): string {
-    return this.#org.baseUrl + this.path(token)
-  }
-
-  /** Path of that page, below the base URL. */
-  path({ purpose, value }: OneTimeToken): string {
-    const suffix = purpose === 'verify' ? '/verify' : ''
-    return `${oneTimeTokenPaths[purpose]}/${value}${suffix}`
   }
 
   /** The token with a value, if it still works. */

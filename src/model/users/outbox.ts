@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Stateful } from '../kernel/state.ts'
+import type { OneTimeToken } from './one-time-tokens.ts'
 
 /** Why a mail is sent; `docs/mails.md` tells which operation sends which. */
 export const mailKinds = [
@@ -15,7 +16,7 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number]
 
 /** A mail that the service would have sent. It may hold a one-time token: it is for tests and people, not logs. */
-export interface Mail {
+export interface SentMail {
   /** 1 for the first mail of an organisation; goes on counting when the outbox is emptied. */
   readonly number: number
   readonly kind: MailKind
@@ -23,20 +24,16 @@ export interface Mail {
   /** Whom it is about. */
   readonly userId: string
   readonly subject: string
-  /** The link in it, where it has one. */
-  readonly url?: string
-  /** The one-time token in the link. */
-  readonly token?: string
+  /** The link in it, where it has one; its address is made when the mail is read, for the base URL may change. */
+  readonly link?: MailLink
   readonly sentAt: string
 }
 
-/** A mail as it is put in: its link without the base URL, which may still change. */
-export type NewMail = Omit<Mail, 'number' | 'sentAt' | 'url'> & {
-  /** Path of the link in it, where it has one. */
-  readonly path?: string
-}
+/** Where a mail leads: to the page that takes its one-time token, or to the sign-in. */
+export type MailLink = Pick<OneTimeToken, 'purpose' | 'value'> | 'sign-in'
 
-type KeptMail = NewMail & Pick<Mail, 'number' | 'sentAt'>
+/** A mail as it is put in. */
+export type NewMail = Omit<SentMail, 'number' | 'sentAt'>
 
 /** Which mails are wanted: those to one address, about one user, of one kind. */
 export interface MailFilter {
@@ -47,30 +44,28 @@ export interface MailFilter {
 
 /** Keeps the mails that the service would have sent. */
 export class Outbox implements Stateful {
-  readonly #clock: Clock
-  readonly #baseUrl: () => string
-  #mails: KeptMail[] = []
+  readonly #clock: Pick<Clock, 'iso'>
+  #mails: SentMail[] = []
   #sent = 0
 
-  constructor(clock: Clock, baseUrl: () => string) {
+  constructor(clock: Pick<Clock, 'iso'>) {
     this.#clock = clock
-    this.#baseUrl = baseUrl
   }
 
   /** Puts a mail in. */
-  send(mail: NewMail): Mail {
+  send(mail: NewMail): SentMail {
     this.#sent += 1
-    const kept: KeptMail = { number: this.#sent, ...mail, sentAt: this.#clock.iso() }
-    this.#mails.push(kept)
-    return this.#shown(kept)
+    const sent: SentMail = { number: this.#sent, ...mail, sentAt: this.#clock.iso() }
+    this.#mails.push(sent)
+    return sent
   }
 
   /** All mails, oldest first; those to one address, of one user or kind where asked. */
-  list(only: MailFilter = {}): readonly Mail[] {
+  list(only: MailFilter = {}): readonly SentMail[] {
     const wanted = Object.entries(only).filter(([, value]) => value !== undefined)
-    return this.#mails
-      .filter((mail) => wanted.every(([name, value]) => mail[name as keyof MailFilter] === value))
-      .map((mail) => this.#shown(mail))
+    return this.#mails.filter((mail) =>
+      wanted.every(([name, value]) => mail[name as keyof MailFilter] === value),
+    )
   }
 
   /** Empties it. */
@@ -83,22 +78,8 @@ export class Outbox implements Stateful {
   }
 
   restore(state: unknown): void {
-    const { mails, sent } = state as { mails: readonly KeptMail[]; sent: number }
+    const { mails, sent } = state as { mails: readonly SentMail[]; sent: number }
     this.#mails = [...mails]
     this.#sent = sent
-  }
-
-  /** A world is loaded before a server knows where it listens: links are made when they are read. */
-  #shown({ number, kind, to, userId, subject, path, token, sentAt }: KeptMail): Mail {
-    return {
-      number,
-      kind,
-      to,
-      userId,
-      subject,
-      ...(path === undefined ? {} : { url: this.#baseUrl() + path }),
-      ...(token === undefined ? {} : { token }),
-      sentAt,
-    }
   }
 }

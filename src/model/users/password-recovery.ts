@@ -1,16 +1,18 @@
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { foldAnswer, isFederated, withHidden, withoutOwnCredentials } from './credentials-input.ts'
-import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
-import type { Org } from '../org.ts'
-import type { Mail } from './outbox.ts'
+import type { OneTimePurpose, OneTimeToken, OneTimeTokens } from './one-time-tokens.ts'
+import type { SentMail } from './outbox.ts'
 import { usernameParts, verifyPassword } from './password/index.ts'
 import type { Provider, UserRecord } from './records.ts'
-
-/** A link that is handed out instead of mailed (document 3, reset_password and forgot_password). */
-export interface ResetLink {
-  readonly resetPasswordUrl: string
-}
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
+import { refusePasswordByPolicy } from './enrolment.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Mailer } from './mailer.ts'
+import type { Sessions } from './sessions.ts'
+import type { Users } from './users.ts'
 
 /** How a password is reset (document 3, reset_password). */
 export interface ResetPasswordOptions {
@@ -43,11 +45,24 @@ function onlyOne([first, second]: readonly UserRecord[]): UserRecord | undefined
 
 const federation: Provider = Object.freeze({ type: 'FEDERATION', name: 'FEDERATION' })
 
+/** What the recovery of passwords needs of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'iso'>
+  readonly ids: Pick<IdGenerator, 'temporaryPassword'>
+  readonly settings: Pick<OrgSettings, 'optionalPassword' | 'activationWithoutPassword'>
+  readonly ownProvider: Provider
+  readonly users: Users
+  readonly lifecycle: Lifecycle
+  readonly sessions: Pick<Sessions, 'end'>
+  readonly oneTimeTokens: OneTimeTokens
+  readonly mailer: Mailer
+}
+
 /** Resets, expires and recovers passwords (document 3, Lifecycle operations and Credential operations). */
 export class PasswordRecovery {
-  readonly #org: Org
+  readonly #org: Needs
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
   }
 
@@ -55,10 +70,10 @@ export class PasswordRecovery {
    * Resets a password: the user is in RECOVERY until it has set a new one (document 3, reset_password). A
    * federated user becomes one of the service again.
    *
-   * @returns The link, where it is not mailed.
+   * @returns The token of the link, where it is not mailed.
    * @throws Refusal `validation` for `sendEmail` along with `provider`.
    */
-  reset(userId: string, options: ResetPasswordOptions = {}): ResetLink | undefined {
+  reset(userId: string, options: ResetPasswordOptions = {}): OneTimeToken | undefined {
     const { sendEmail, provider, revokeSessions = false, ownSession } = options
     if (provider !== undefined && sendEmail === true) {
       refuseInput('sendEmail', ['sendEmail: Must be false or left out with provider=FEDERATION'])
@@ -83,8 +98,8 @@ export class PasswordRecovery {
    */
   expireWithTemporaryPassword(userId: string): string {
     const user = this.#expirable(userId)
-    const { users, lifecycle, ids, clock } = this.#org
-    lifecycle.refusePasswordByPolicy(user, { kind: 'value' })
+    const { users, lifecycle, ids, clock, settings } = this.#org
+    refusePasswordByPolicy(user, { kind: 'value' }, settings)
     const login = String(user.profile.login)
     const temporary = ids.temporaryPassword((value) => !containsPartOf(login, value))
     const hidden = users.withPassword(user, users.credentials.keep(temporary))
@@ -99,9 +114,12 @@ export class PasswordRecovery {
   /**
    * Starts a recovery that the user asked for (document 3, forgot_password without a body).
    *
-   * @returns The link, where it is not mailed.
+   * @returns The token of the link, where it is not mailed.
    */
-  forgot(userId: string, { sendEmail = true }: { readonly sendEmail?: boolean } = {}): ResetLink | undefined {
+  forgot(
+    userId: string,
+    { sendEmail = true }: { readonly sendEmail?: boolean } = {},
+  ): OneTimeToken | undefined {
     const user = this.#recoverable(userId)
     return this.#sendLink(user, 'forgot-password', sendEmail)
   }
@@ -125,7 +143,7 @@ export class PasswordRecovery {
    *
    * @throws Refusal `not-found`, or `forgot-password-not-allowed` as for forgot_password.
    */
-  startByAddress(address: string): Mail {
+  startByAddress(address: string): SentMail {
     const found = this.lookUp(address) ?? refuse('not-found', { id: address, kind: 'User' })
     const user = this.#recoverable(found.id)
     const token = this.#org.oneTimeTokens.issue(user.id, 'forgot-password')
@@ -150,7 +168,7 @@ export class PasswordRecovery {
     return lifecycle.move(user, 'forgotPassword', changes)
   }
 
-  #reset(userId: string, sendEmail: boolean): ResetLink | undefined {
+  #reset(userId: string, sendEmail: boolean): OneTimeToken | undefined {
     const user = this.#org.lifecycle.ready(userId, 'resetPassword')
     const back = isFederated(user.provider) ? { provider: this.#org.ownProvider } : {}
     const inRecovery = this.#org.lifecycle.move(user, 'resetPassword', back)
@@ -187,9 +205,9 @@ export class PasswordRecovery {
     return user
   }
 
-  #sendLink(user: UserRecord, purpose: OneTimePurpose, sendEmail: boolean): ResetLink | undefined {
-    const token: OneTimeToken = this.#org.oneTimeTokens.issue(user.id, purpose)
-    if (!sendEmail) return { resetPasswordUrl: this.#org.oneTimeTokens.url(token) }
+  #sendLink(user: UserRecord, purpose: OneTimePurpose, sendEmail: boolean): OneTimeToken | undefined {
+    const token = this.#org.oneTimeTokens.issue(user.id, purpose)
+    if (!sendEmail) return token
     this.#org.mailer.passwordReset(user, token)
     return undefined
   }

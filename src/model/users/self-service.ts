@@ -1,17 +1,30 @@
 import { refuse } from '../../contract/errors.ts'
-import type { Org } from '../org.ts'
 import { withHidden } from './credentials-input.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Mailer } from './mailer.ts'
+import type { OneTimeTokens } from './one-time-tokens.ts'
+import type { ProfileSchema } from './profile-schemas.ts'
+import type { Users } from './users.ts'
 
 const emailProperties = ['email', 'secondEmail'] as const
 
 type EmailProperty = (typeof emailProperties)[number]
 
+/** What self-service needs of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'iso'>
+  readonly schema: ProfileSchema
+  readonly users: Users
+  readonly oneTimeTokens: OneTimeTokens
+  readonly mailer: Mailer
+}
+
 /** What users may do to themselves (document 3, POST /api/v1/users/me). */
 export class SelfService {
-  readonly #org: Org
+  readonly #org: Needs
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
   }
 
@@ -73,7 +86,7 @@ export class SelfService {
   /** A property sent with the value it has is no change: clients send whole profiles back. */
   #refuseReadOnly(user: UserRecord, changes: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(changes)) {
-      const permission = this.#org.userSchema.find(name)?.permission ?? 'READ_WRITE'
+      const permission = this.#org.schema.find(name)?.permission ?? 'READ_WRITE'
       if (permission === 'READ_WRITE' || (value ?? undefined) === user.profile[name]) continue
       refuse('read-only-attribute', { field: name })
     }

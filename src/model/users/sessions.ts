@@ -1,6 +1,7 @@
-import type { Org } from '../org.ts'
-import type { Principal } from '../access/principals.ts'
 import type { Stateful } from '../kernel/state.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
 
 /** A session that a user has with the identity provider. */
 export interface Session {
@@ -13,6 +14,13 @@ export interface Session {
   readonly expiresAt: number
 }
 
+/** Who calls with a session cookie. */
+export interface SessionPrincipal {
+  readonly kind: 'session'
+  readonly id: string
+  readonly userId: string
+}
+
 /** Ends the OAuth tokens of a user (document 3, DELETE sessions, `oauthTokens`). */
 export type TokenRevoker = (userId: string) => void
 
@@ -21,19 +29,26 @@ const minute = 60_000
 /** At how many sessions those that are over are thrown out for the first time. */
 const firstSweep = 1000
 
+/** What sessions need of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'now' | 'iso'>
+  readonly ids: IdGenerator
+  readonly settings: Pick<OrgSettings, 'sessionMinutes'>
+}
+
 /** The sessions that are open. */
 export class Sessions {
   readonly state: Stateful = {
     snapshot: () => [...this.#byCookie.values()],
     restore: (sessions) => this.#restore(sessions as readonly Session[]),
   }
-  readonly #org: Org
+  readonly #org: Needs
   readonly #byCookie = new Map<string, Session>()
   readonly #byUser = new Map<string, Set<Session>>()
   readonly #revokers: TokenRevoker[] = []
   #sweepAt = firstSweep
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
   }
 
@@ -63,7 +78,7 @@ export class Sessions {
   }
 
   /** Who sends a session cookie; undefined when the session is over. */
-  principal(cookie: string): Principal | undefined {
+  principal(cookie: string): SessionPrincipal | undefined {
     const session = this.find(cookie)
     return session && { kind: 'session', id: session.id, userId: session.userId }
   }
@@ -89,7 +104,6 @@ export class Sessions {
   clear(userId: string, { oauthTokens = false }: { readonly oauthTokens?: boolean } = {}): void {
     this.end(userId)
     if (!oauthTokens) return
-    this.#org.principals.removeAccessTokens((token) => token.userId === userId)
     for (const revoke of this.#revokers) revoke(userId)
   }
 
@@ -97,27 +111,8 @@ export class Sessions {
    * Ends the current user's sessions (document 3, delete_sessions).
    * @param keepCurrent Whether the session of this very call goes on.
    */
-  clearOwn(caller: Extract<Principal, { kind: 'session' }>, keepCurrent: boolean): void {
+  clearOwn(caller: SessionPrincipal, keepCurrent: boolean): void {
     this.end(caller.userId, keepCurrent ? caller.id : undefined)
-  }
-
-  /** The cookie of a session as a browser sends it: `sid=…`. */
-  cookieOf(session: Session): string {
-    return `${this.#org.settings.sessionCookie}=${session.cookie}`
-  }
-
-  /** The `Set-Cookie` header that gives a browser its session; without a session, the one that takes it away. */
-  setCookie(session?: Session): string {
-    const secure = this.#org.baseUrl.startsWith('https:')
-    const parts = [
-      `${this.#org.settings.sessionCookie}=${session?.cookie ?? ''}`,
-      'Path=/',
-      'HttpOnly',
-      // Pages of other sites call with it (document 1, Authentication, 3), which browsers allow over TLS only.
-      ...(secure ? ['SameSite=None', 'Secure'] : ['SameSite=Lax']),
-      ...(session ? [] : ['Max-Age=0']),
-    ]
-    return parts.join('; ')
   }
 
   #lives(session: Session): boolean {

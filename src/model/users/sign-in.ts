@@ -2,12 +2,16 @@ import { refuseInput } from '../../contract/errors.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { eventAllowed, type UserStatus } from '../../contract/user-lifecycle.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
-import type { Org } from '../org.ts'
-import type { Mail } from './outbox.ts'
-import { askPasswordHook } from './password-hook.ts'
-import { isTooOld, verifyPassword } from './password/index.ts'
+import type { SentMail } from './outbox.ts'
+import type { HookAnswer, HookQuestion } from './password-hook.ts'
+import { isTooOld, type PasswordPolicy, verifyPassword } from './password/index.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
-import type { Session } from './sessions.ts'
+import type { Session, Sessions } from './sessions.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Mailer } from './mailer.ts'
+import type { OneTimeTokens } from './one-time-tokens.ts'
+import type { Users } from './users.ts'
 
 /** Who wants to sign in, and how. */
 export interface SignInInput {
@@ -46,14 +50,9 @@ export type SignInFailureReason =
   | 'HOOK_FAILED'
 
 /** A session that was opened. */
-export interface SignInSuccess {
+export interface SignedIn {
   readonly status: 'SUCCESS'
-  readonly userId: string
-  readonly sessionId: string
-  /** The cookie as a browser sends it, `sid=…`: a `Cookie` header. */
-  readonly sessionCookie: string
-  /** ISO 8601. */
-  readonly expiresAt: string
+  readonly session: Session
 }
 
 /** No session, and why. */
@@ -70,7 +69,7 @@ export interface SignInFailure {
 }
 
 /** What came of a sign-in. */
-export type SignInOutcome = SignInSuccess | SignInFailure
+export type SignInResult = SignedIn | SignInFailure
 
 const messages: Readonly<Record<SignInFailureReason, string>> = {
   UNKNOWN_USER: 'No user has this login, or several have this short name',
@@ -95,16 +94,29 @@ type Verification =
   | { readonly isRight: boolean }
   | { readonly failure: SignInFailureReason; readonly message: string }
 
+/** What signing in needs of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'now' | 'iso'>
+  readonly policy: { readonly value: PasswordPolicy }
+  /** Asks whether a password is right that is verified elsewhere. */
+  readonly askHook: (question: HookQuestion) => Promise<HookAnswer>
+  readonly users: Users
+  readonly lifecycle: Lifecycle
+  readonly sessions: Pick<Sessions, 'open'>
+  readonly oneTimeTokens: Pick<OneTimeTokens, 'issue' | 'revokeAccess'>
+  readonly mailer: Mailer
+}
+
 /**
  * Signs users in. The documents have no endpoint for it: the control plane and the sign-in page of the server
  * call it. Evaluates the expiry of passwords and counts wrong ones (document 3, States and transitions).
  */
 export class SignIn {
-  readonly #org: Org
+  readonly #org: Needs
   /** Hooks being asked, by user: the second sign-in of a user waits for what the first one's brings. */
   readonly #asking = new Map<string, Promise<unknown>>()
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
   }
 
@@ -114,7 +126,7 @@ export class SignIn {
    * What the password was verified against is compared again before anything is written: if the user changed
    * in the meantime, all is evaluated anew.
    */
-  signIn(input: SignInInput): SignInOutcome | Promise<SignInOutcome> {
+  signIn(input: SignInInput): SignInResult | Promise<SignInResult> {
     const user = this.#find(input.login)
     if (!user) return failure('UNKNOWN_USER')
     const refused = this.#refuse(user, input.device)
@@ -128,21 +140,21 @@ export class SignIn {
   }
 
   /** Opens a session for a user without asking for a password: for tests. */
-  open(user: UserRecord): SignInSuccess {
-    return this.#success(user, this.#org.sessions.open(user.id))
+  open(user: UserRecord): SignedIn {
+    return { status: 'SUCCESS', session: this.#org.sessions.open(user.id) }
   }
 
   /**
    * Signs in a user who has shown in another way who it is: by a link from an e-mail. An expired password has
    * to be changed first all the same.
    */
-  byLink(user: UserRecord): SignInOutcome {
+  byLink(user: UserRecord): SignInResult {
     if (isFederated(user.provider)) return this.#refuseStatus(user) ?? failure('FEDERATED', user)
     return this.elsewhere(user)
   }
 
   /** Signs in a user who has shown elsewhere who it is, as at its identity provider: for seeds. */
-  elsewhere(user: UserRecord): SignInOutcome {
+  elsewhere(user: UserRecord): SignInResult {
     const refused = this.#refuseStatus(user)
     if (refused) return refused
     if (isBlocked(user.hidden, undefined)) return failure('DEVICE_BLOCKED', user)
@@ -161,7 +173,7 @@ export class SignIn {
    *
    * @throws Refusal `validation` for one that authenticates through a trusted identity provider.
    */
-  sendLink(user: UserRecord): Mail {
+  sendLink(user: UserRecord): SentMail {
     if (isFederated(user.provider)) {
       return refuseInput('user', [`user: ${messages.FEDERATED}, and is mailed no link`])
     }
@@ -201,19 +213,11 @@ export class SignIn {
   }
 
   #askHook(user: UserRecord, password: string): Promise<Verification> {
-    const { settings, vocabulary, baseUrl, clock, ids } = this.#org
-    const setting = {
-      hook: settings.passwordHook,
-      word: vocabulary.word,
-      baseUrl,
-      clock,
-      eventId: ids.token(24),
-    }
-    return askPasswordHook(setting, { userId: user.id, login: String(user.profile.login), password })
+    return this.#org.askHook({ userId: user.id, login: String(user.profile.login), password })
   }
 
   /** A hook is asked by one sign-in of a user at a time: the next one may find its verdict kept. */
-  #holdOthers(userId: string, outcome: Promise<SignInOutcome>): Promise<SignInOutcome> {
+  #holdOthers(userId: string, outcome: Promise<SignInResult>): Promise<SignInResult> {
     const held = outcome.finally(() => this.#asking.delete(userId))
     this.#asking.set(userId, held)
     return held
@@ -224,18 +228,18 @@ export class SignIn {
     user: UserRecord,
     input: SignInInput,
     verified: Verification,
-  ): SignInOutcome | Promise<SignInOutcome> {
+  ): SignInResult | Promise<SignInResult> {
     const current = this.#org.users.get(user.id)
     if (current?.hidden.password !== user.hidden.password || !current) return this.#again(user.id, input)
     return this.#refuse(current, input.device) ?? this.#conclude(current, input, verified)
   }
 
-  #again(userId: string, input: SignInInput): SignInOutcome | Promise<SignInOutcome> {
+  #again(userId: string, input: SignInInput): SignInResult | Promise<SignInResult> {
     this.#asking.delete(userId)
     return this.signIn(input)
   }
 
-  #conclude(user: UserRecord, input: SignInInput, verified: Verification): SignInOutcome {
+  #conclude(user: UserRecord, input: SignInInput, verified: Verification): SignInResult {
     if ('failure' in verified) return { ...failure(verified.failure, user), message: verified.message }
     if (!verified.isRight) return this.#countFailure(user)
     if (this.#hasExpired(user)) return this.#expired(user, input)
@@ -243,7 +247,7 @@ export class SignIn {
   }
 
   #countFailure(user: UserRecord): SignInFailure {
-    const { maxAttempts } = this.#org.passwordPolicy
+    const { maxAttempts } = this.#org.policy.value
     if (maxAttempts === 0) return failure('WRONG_PASSWORD', user)
     const failedSignIns = (user.hidden.failedSignIns ?? 0) + 1
     const hidden = withHidden(user.hidden, { failedSignIns })
@@ -256,11 +260,11 @@ export class SignIn {
 
   /** Expiry is evaluated at sign-in (document 3, States and transitions). */
   #hasExpired({ hidden, passwordChanged }: UserRecord): boolean {
-    const { clock, passwordPolicy } = this.#org
-    return hidden.passwordExpired === true || isTooOld(passwordChanged, clock.now(), passwordPolicy)
+    const { clock, policy } = this.#org
+    return hidden.passwordExpired === true || isTooOld(passwordChanged, clock.now(), policy.value)
   }
 
-  #expired(user: UserRecord, input: SignInInput): SignInOutcome {
+  #expired(user: UserRecord, input: SignInInput): SignInResult {
     const hidden = withHidden(this.#hidden(user, input), { passwordExpired: true })
     const expired = this.#org.lifecycle.happen(user, 'signInWithExpiredPassword', { hidden })
     const { newPassword, device } = input
@@ -283,7 +287,7 @@ export class SignIn {
     return failedSignIns === undefined ? user.hidden : withHidden(user.hidden, { failedSignIns: undefined })
   }
 
-  #enter(user: UserRecord, device: string | undefined, hidden: HiddenUserState): SignInSuccess {
+  #enter(user: UserRecord, device: string | undefined, hidden: HiddenUserState): SignedIn {
     // Its activation is over: the link to it must not set another password.
     if (user.status === 'PROVISIONED') this.#org.oneTimeTokens.revokeAccess(user.id)
     const entered = this.#org.lifecycle.happen(user, 'signIn', {
@@ -291,16 +295,6 @@ export class SignIn {
       hidden: withDevice(hidden, device),
     })
     return this.open(entered)
-  }
-
-  #success(user: UserRecord, session: Session): SignInSuccess {
-    return {
-      status: 'SUCCESS',
-      userId: user.id,
-      sessionId: session.id,
-      sessionCookie: this.#org.sessions.cookieOf(session),
-      expiresAt: new Date(session.expiresAt).toISOString(),
-    }
   }
 }
 

@@ -17,7 +17,7 @@ import { refuseQuery } from '../kernel/query-refusal.ts'
 import type { UserRecord } from './records.ts'
 import type { SearchLag } from '../kernel/search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
-import type { UserCollection } from './users.ts'
+import type { UserCollection } from './user-collection.ts'
 
 /** What a caller asks of the list of users (document 3, GET /api/v1/users). */
 export type UserListQuery = ListQuery<UserRecord>

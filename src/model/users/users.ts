@@ -1,9 +1,7 @@
-import { z } from 'zod'
-import { foldLogin, shortName } from '../../contract/formats/index.ts'
+import { foldLogin } from '../../contract/formats/index.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { profileMessages } from '../../contract/profile.ts'
-import { groupIdsMax } from '../../contract/resources/user.ts'
-import { userStatuses, type UserStatus } from '../../contract/user-lifecycle.ts'
+import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import {
   type CredentialsGiven,
   CredentialsReader,
@@ -13,43 +11,23 @@ import {
   trustedProvider,
   withHidden,
 } from './credentials-input.ts'
-import type { Org } from '../org.ts'
 import type { Page } from '../kernel/paged-list.ts'
-import { matchesAny, type StoredPassword } from './password/index.ts'
-import type { Principal } from '../access/principals.ts'
+import { matchesAny, type PasswordPolicy, type StoredPassword } from './password/index.ts'
 import type { HiddenUserState, Provider, RecoveryQuestion, UserRecord } from './records.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
+import { createUserCollection } from './user-collection.ts'
 import { UserList, type UserListQuery } from './user-list.ts'
-
-/** The shape of a stored user, for the collection's own @msw/data methods. */
-const userRecordSchema = z.looseObject({
-  id: z.string(),
-  status: z.enum(userStatuses),
-  profile: z.record(z.string(), z.unknown()),
-}) as unknown as z.ZodType<UserRecord>
-
-function createUserCollection() {
-  return new IndexedCollection({
-    name: 'users',
-    schema: userRecordSchema,
-    unique: { login: (user: UserRecord) => foldLogin(String(user.profile.login)) },
-    indexes: {
-      status: (user: UserRecord) => user.status,
-      shortName: (user: UserRecord) => foldLogin(shortName(String(user.profile.login))),
-      email: (user: UserRecord) => String(user.profile.email).toLowerCase(),
-    },
-  })
-}
-
-/** The users, by id, login and what else they are looked up by. */
-export type UserCollection = ReturnType<typeof createUserCollection>
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
+import { refusePasswordByPolicy } from './enrolment.ts'
+import type { ProfileSchema } from './profile-schemas.ts'
+import type { UserTypes } from './user-types.ts'
 
 /** What creates a user, once the edge has parsed it (`CreateUserInput` of the contract). */
 export interface CreateUser {
   readonly profile: Readonly<Record<string, unknown>>
   readonly credentials?: CredentialsGiven | null | undefined
-  readonly groupIds?: readonly string[] | null | undefined
   readonly type?: { readonly id: string } | null | undefined
 }
 
@@ -60,8 +38,6 @@ export interface CreateUserOptions {
   /** Default false. */
   readonly provider?: boolean
   readonly nextLogin?: 'changePassword' | undefined
-  /** The groups a group administrator may create users into; absent for everybody else. */
-  readonly scope?: readonly string[] | undefined
 }
 
 /** What updates a user, once the edge has parsed it (`UpdateUserInput` of the contract). */
@@ -71,24 +47,48 @@ export interface UpdateUser {
   readonly type?: { readonly id: string } | null | undefined
 }
 
-/** Hears of a write: what the user was (undefined: new) and is (undefined: removed). */
-export type UserListener = (before: UserRecord | undefined, after: UserRecord | undefined) => void
+/**
+ * Hears of a write: what the user was (undefined: new) and is (undefined: removed), and its place in the order
+ * of creation.
+ */
+export type UserListener = (
+  before: UserRecord | undefined,
+  after: UserRecord | undefined,
+  sequence: number,
+) => void
+
+/** Who `me` is. */
+interface Caller {
+  readonly userId?: string | undefined
+}
+
+/** What users need of the organisation. */
+interface Needs {
+  readonly clock: Clock
+  readonly random: Random
+  readonly settings: Pick<OrgSettings, 'searchLag' | 'optionalPassword' | 'activationWithoutPassword'>
+  readonly policy: { readonly value: PasswordPolicy }
+  readonly schema: ProfileSchema
+  readonly types: UserTypes
+  /** The provider of users whose credentials are kept here. */
+  readonly ownProvider: Provider
+}
 
 /** The users of an organisation: looked up, listed, created and updated. */
 export class Users {
   readonly collection = createUserCollection()
   readonly credentials: CredentialsReader
-  readonly #org: Org
+  readonly #org: Needs
   /** How far searches see. */
   readonly lag: SearchLag<UserRecord>
   readonly #list: UserList
   readonly #listeners: UserListener[] = []
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
     this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
-    this.#list = new UserList(this.collection, this.lag, () => org.userSchema.custom)
-    this.credentials = new CredentialsReader(() => org.passwordPolicy, org.random.fork('credentials'))
+    this.#list = new UserList(this.collection, this.lag, () => org.schema.custom)
+    this.credentials = new CredentialsReader(() => org.policy.value, org.random.fork('credentials'))
   }
 
   /** Is told of every write from now on. */
@@ -102,7 +102,7 @@ export class Users {
    *
    * @throws Refusal `not-found` when there is none.
    */
-  resolve(reference: string, caller?: Principal): UserRecord {
+  resolve(reference: string, caller?: Caller): UserRecord {
     if (reference === 'me' && caller) return this.#me(caller)
     return this.find(reference) ?? refuse('not-found', { id: reference, kind: 'User' })
   }
@@ -128,25 +128,11 @@ export class Users {
     return this.#list.page(query)
   }
 
-  /**
-   * Creates a user, activated or not (document 3, POST /api/v1/users). Nothing is created when anything is
-   * wrong.
-   */
-  create(input: CreateUser, options: CreateUserOptions = {}): UserRecord {
-    const { activate = true } = options
-    const draft = this.#parseNew(input, options)
-    const groupIds = this.#creationGroups(input.groupIds ?? [], options.scope)
-    const user = this.insert({ ...draft, id: this.#org.ids('user') })
-    for (const groupId of groupIds) this.#org.memberships.addByHand(groupId, user.id)
-    if (activate) this.#org.lifecycle.activateNew(user)
-    return this.collection.get(user.id)!
-  }
-
   /** Replaces a user: profile properties that are not sent go (document 3, PUT /api/v1/users/{userId}). */
   replace(reference: string, input: UpdateUser): UserRecord {
     const user = this.changeable(reference)
     const type = this.#newType(user, input)
-    const profile = input.profile ? this.#org.userSchema.parse(input.profile) : user.profile
+    const profile = input.profile ? this.#org.schema.parse(input.profile) : user.profile
     return this.#update(user, { profile, type, input })
   }
 
@@ -160,7 +146,7 @@ export class Users {
 
   /** A profile with some properties changed; null takes one away. */
   merged(user: UserRecord, changes: Readonly<Record<string, unknown>>): UserRecord['profile'] {
-    return this.#org.userSchema.parse({ ...user.profile, ...changes })
+    return this.#org.schema.parse({ ...user.profile, ...changes })
   }
 
   /**
@@ -168,7 +154,7 @@ export class Users {
    *
    * @throws Refusal `not-found`, or `transition-in-progress` while a transition is under way.
    */
-  changeable(reference: string, caller?: Principal): UserRecord {
+  changeable(reference: string, caller?: Caller): UserRecord {
     const user = this.resolve(reference, caller)
     const target = user.transitioningToStatus
     if (target) refuse('transition-in-progress', {}, [`The user is on its way to ${target}.`])
@@ -180,7 +166,7 @@ export class Users {
     this.refuseTakenLogin(user)
     const stored = this.collection.insert(user)
     this.lag.note(user.id, undefined)
-    this.#tell(undefined, stored)
+    this.#tell(undefined, stored, this.collection.sequenceOf(user.id)!)
     return stored
   }
 
@@ -197,7 +183,7 @@ export class Users {
     if (changes.profile) this.refuseTakenLogin(after)
     const stored = this.collection.put(after)
     this.lag.note(before.id, current)
-    this.#tell(current, stored)
+    this.#tell(current, stored, this.collection.sequenceOf(after.id)!)
     return stored
   }
 
@@ -210,18 +196,17 @@ export class Users {
 
   /** Takes a user out for good, and tells who listens. */
   remove(user: UserRecord): void {
-    this.#org.memberships.dropUser(user.id)
     const place = this.collection.sequenceOf(user.id)
     const removed = this.collection.remove(user.id)
-    if (!removed) return
+    if (!removed || place === undefined) return
     this.lag.note(user.id, removed, place)
-    this.#tell(removed, undefined)
+    this.#tell(removed, undefined, place)
   }
 
   /** Hidden state after a new password: the old one goes into the history, an expired one is no longer. */
   withPassword(user: UserRecord, password: HiddenUserState['password'] | undefined): HiddenUserState {
     const { password: old, passwordHistory = [] } = user.hidden
-    const { historyCount } = this.#org.passwordPolicy
+    const { historyCount } = this.#org.policy.value
     const remembered = old && old.kind !== 'hook' ? [old, ...passwordHistory] : passwordHistory
     const history = remembered.slice(0, historyCount)
     return withHidden(user.hidden, {
@@ -251,11 +236,11 @@ export class Users {
   isRemembered(user: UserRecord, candidate: string): boolean | Promise<boolean> {
     const { password, passwordHistory = [] } = user.hidden
     const all: StoredPassword[] = password && password.kind !== 'hook' ? [password] : []
-    return matchesAny([...all, ...passwordHistory].slice(0, this.#org.passwordPolicy.historyCount), candidate)
+    return matchesAny([...all, ...passwordHistory].slice(0, this.#org.policy.value.historyCount), candidate)
   }
 
   /** The current user. */
-  #me(caller: Principal): UserRecord {
+  #me(caller: Caller): UserRecord {
     const user = caller.userId === undefined ? undefined : this.collection.get(caller.userId)
     return user ?? refuse('not-found', { id: 'me', kind: 'User' })
   }
@@ -266,16 +251,18 @@ export class Users {
     if (holder && holder.id !== user.id) refuseInput('login', [`login: ${profileMessages.taken}`])
   }
 
-  #tell(before: UserRecord | undefined, after: UserRecord | undefined): void {
-    for (const listener of this.#listeners) listener(before, after)
+  #tell(before: UserRecord | undefined, after: UserRecord | undefined, sequence: number): void {
+    for (const listener of this.#listeners) listener(before, after, sequence)
   }
 
-  #parseNew(
-    input: CreateUser,
-    { activate = true, provider = false, nextLogin }: CreateUserOptions,
-  ): UserRecord {
-    const profile = this.#org.userSchema.parse(input.profile)
-    const type = this.#knownType(input.type ?? { id: this.#org.userTypes.value[0]! })
+  /**
+   * A new user without its id, as it will be stored; nothing is.
+   *
+   * @throws Refusal for whatever is wrong with it.
+   */
+  draft(input: CreateUser, { activate = true, provider = false, nextLogin }: CreateUserOptions): UserRecord {
+    const profile = this.#org.schema.parse(input.profile)
+    const type = input.type ? this.#knownType(input.type) : this.#org.types.byDefault
     const given = input.credentials ?? {}
     const trusted = provider ? trustedProvider(given) : undefined
     const password = trusted ? undefined : this.credentials.password(given.password, String(profile.login))
@@ -311,22 +298,11 @@ export class Users {
     return password?.kind === 'hash' ? importedProvider : this.#org.ownProvider
   }
 
-  #creationGroups(groupIds: readonly string[], scope: readonly string[] | undefined): readonly string[] {
-    if (groupIds.length > groupIdsMax) refuse('group-targets-exceeded')
-    const unique = [...new Set(groupIds)]
-    for (const groupId of unique) {
-      if (scope && !scope.includes(groupId)) refuse('access-denied')
-      this.#org.memberships.refuseUnlessManaged(groupId)
-    }
-    if (scope && unique.length === 0) refuse('access-denied')
-    return unique
-  }
-
   #knownType(type: { readonly id: string }): { readonly id: string } {
-    const known = this.#org.userTypes.value.find((id) => id === type.id)
-    if (known === undefined)
+    if (!this.#org.types.ids.includes(type.id)) {
       return refuseInput('type', [`type: There is no user type with the id ${type.id}`])
-    return this.#org.userTypeReference(known)
+    }
+    return this.#org.types.reference(type.id)
   }
 
   #newType(user: UserRecord, input: UpdateUser): UserRecord['type'] {
@@ -386,7 +362,7 @@ export class Users {
     if (password && password.kind !== 'value' && user.status !== 'STAGED') {
       refuseInput('password', [`password.${password.kind}: Can be set only while the user is STAGED`])
     }
-    this.#org.lifecycle.refusePasswordByPolicy(user, password)
+    refusePasswordByPolicy(user, password, this.#org.settings)
   }
 }
 

@@ -16,7 +16,7 @@ function orgOf(users: number): Org {
       department: departments[index % 4],
       title: `Title ${index % 100}`,
     }
-    org.users.create({ profile }, { activate: false })
+    org.registration.create({ profile }, { activate: false })
   }
   return org
 }

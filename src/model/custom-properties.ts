@@ -1,17 +1,28 @@
-import type { ProfileProperty } from '../../contract/profile.ts'
-import type { Org } from '../org.ts'
-import type { ProfileSchema } from './profile-schemas.ts'
+import type { ProfileProperty } from '../contract/profile.ts'
+import type { Groups } from './groups/groups.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { ProfileSchema } from './users/profile-schemas.ts'
+import type { Users } from './users/users.ts'
 
 /** Whose profile a schema describes. */
 export const schemaKinds = ['user', 'group'] as const
 
 export type SchemaKind = (typeof schemaKinds)[number]
 
+/** What custom properties need of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'iso'>
+  readonly userSchema: ProfileSchema
+  readonly groupSchema: ProfileSchema
+  readonly users: Users
+  readonly groups: Pick<Groups, 'dropProperty'>
+}
+
 /** The properties of profiles, as an administrator changes them (document 2 and 3: custom properties). */
 export class CustomProperties {
-  readonly #org: Org
+  readonly #org: Needs
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
   }
 

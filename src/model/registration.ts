@@ -1,0 +1,63 @@
+import { refuse } from '../contract/errors.ts'
+import { groupIdsMax } from '../contract/resources/user.ts'
+import type { Memberships } from './groups/memberships.ts'
+import type { IdGenerator } from './kernel/ids.ts'
+import type { Lifecycle } from './users/lifecycle.ts'
+import type { UserRecord } from './users/records.ts'
+import type { CreateUser, CreateUserOptions, Users } from './users/users.ts'
+
+/** How a user is registered (document 3, POST /api/v1/users, query). */
+export interface RegistrationOptions extends CreateUserOptions {
+  /** The groups a group administrator may create users into; absent for everybody else. */
+  readonly scope?: readonly string[] | undefined
+}
+
+/** What creates a user into groups, once the edge has parsed it (`CreateUserInput` of the contract). */
+export interface NewUser extends CreateUser {
+  readonly groupIds?: readonly string[] | null | undefined
+}
+
+/** What a registration needs of the organisation. */
+interface Needs {
+  readonly ids: IdGenerator
+  readonly users: Users
+  readonly memberships: Memberships
+  readonly lifecycle: Pick<Lifecycle, 'activateNew'>
+}
+
+/** Creates users: into groups, and activated, all at once or not at all. */
+export class Registration {
+  readonly #org: Needs
+
+  constructor(org: Needs) {
+    this.#org = org
+  }
+
+  /**
+   * Creates a user, activated or not (document 3, POST /api/v1/users). Nothing is created when anything is
+   * wrong.
+   *
+   * @throws Refusal for whatever is wrong.
+   */
+  create(input: NewUser, options: RegistrationOptions = {}): UserRecord {
+    const { users, memberships, lifecycle, ids } = this.#org
+    const { activate = true, scope } = options
+    const draft = users.draft(input, options)
+    const groupIds = this.#groups(input.groupIds ?? [], scope)
+    const user = users.insert({ ...draft, id: ids('user') })
+    for (const groupId of groupIds) memberships.addByHand(groupId, user.id)
+    if (activate) lifecycle.activateNew(user)
+    return users.get(user.id)!
+  }
+
+  #groups(groupIds: readonly string[], scope: readonly string[] | undefined): readonly string[] {
+    if (groupIds.length > groupIdsMax) refuse('group-targets-exceeded')
+    const unique = [...new Set(groupIds)]
+    for (const groupId of unique) {
+      if (scope && !scope.includes(groupId)) refuse('access-denied')
+      this.#org.memberships.refuseUnlessManaged(groupId)
+    }
+    if (scope && unique.length === 0) refuse('access-denied')
+    return unique
+  }
+}

@@ -1,0 +1,36 @@
+import { refuse } from '../../contract/errors.ts'
+import type { UserStatus } from '../../contract/user-lifecycle.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
+import { isFederated, type PasswordParsed } from './credentials-input.ts'
+import type { UserRecord } from './records.ts'
+
+/** What the organisation says of users without a password (document 3, States and transitions). */
+type EnrolmentPolicy = Pick<OrgSettings, 'optionalPassword' | 'activationWithoutPassword'>
+
+/** The status of a user whose activation is done. */
+export function activatedStatus(user: UserRecord, policy: EnrolmentPolicy): UserStatus {
+  if (isFederated(user.provider) || user.hidden.password) return 'ACTIVE'
+  switch (policy.optionalPassword) {
+    case 'off':
+      return policy.activationWithoutPassword
+    case 'required':
+      return 'PROVISIONED'
+    default:
+      return 'ACTIVE'
+  }
+}
+
+/** Whether users go on without a password: they sign in by e-mail. */
+export function leavesPasswordsOut({ optionalPassword }: Pick<EnrolmentPolicy, 'optionalPassword'>): boolean {
+  return optionalPassword === 'optional' || optionalPassword === 'disabled'
+}
+
+/** Refuses a password that an administrator may not set, for the policy asks for none. */
+export function refusePasswordByPolicy(
+  user: UserRecord,
+  password: Pick<PasswordParsed, 'kind'> | undefined,
+  policy: Pick<EnrolmentPolicy, 'optionalPassword'>,
+): void {
+  if (!password || user.hidden.password || isFederated(user.provider) || !leavesPasswordsOut(policy)) return
+  refuse('update-credentials-failed', {}, ['The enrolment policy leaves this user without a password'])
+}

@@ -1,0 +1,41 @@
+import type { IdGenerator } from '../kernel/ids.ts'
+import type { Stateful } from '../kernel/state.ts'
+
+/** Ids of the user types that users can have; the first is the default. */
+export class UserTypes implements Stateful {
+  #ids: readonly string[] = []
+  readonly #references = new Map<string, { readonly id: string }>()
+
+  get ids(): readonly string[] {
+    return this.#ids
+  }
+
+  /** Adds a type. Returns its id. */
+  add(ids: IdGenerator): string {
+    const id = ids('userType')
+    this.#ids = [...this.#ids, id]
+    return id
+  }
+
+  /** The type of users that are created without one. */
+  get byDefault(): { readonly id: string } {
+    return this.reference(this.#ids[0]!)
+  }
+
+  /** One object for each user type, so that a hundred thousand users share it. */
+  reference(id: string): { readonly id: string } {
+    const known = this.#references.get(id)
+    if (known) return known
+    const reference = Object.freeze({ id })
+    this.#references.set(id, reference)
+    return reference
+  }
+
+  snapshot(): readonly string[] {
+    return this.#ids
+  }
+
+  restore(state: unknown): void {
+    this.#ids = state as readonly string[]
+  }
+}

@@ -1,0 +1,44 @@
+import type { MailKind, SentMail } from '../model/users/outbox.ts'
+import { oneTimePath, signInPath } from './links.ts'
+
+/** A mail that the service would have sent. It may hold a one-time token: it is for tests and people, not logs. */
+export interface Mail {
+  /** 1 for the first mail of an organisation; goes on counting when the outbox is emptied. */
+  readonly number: number
+  readonly kind: MailKind
+  readonly to: string
+  /** Whom it is about. */
+  readonly userId: string
+  readonly subject: string
+  /** The link in it, where it has one. */
+  readonly url?: string
+  /** The one-time token in the link. */
+  readonly token?: string
+  /** ISO 8601. */
+  readonly sentAt: string
+}
+
+/** Shows mails with the addresses of their links. */
+export class MailView {
+  readonly #org: { readonly baseUrl: string }
+
+  constructor(org: { readonly baseUrl: string }) {
+    this.#org = org
+  }
+
+  /** A mail as people and tests read it. */
+  of({ number, kind, to, userId, subject, link, sentAt }: SentMail): Mail {
+    return {
+      number,
+      kind,
+      to,
+      userId,
+      subject,
+      ...(link === undefined
+        ? {}
+        : { url: this.#org.baseUrl + (link === 'sign-in' ? signInPath : oneTimePath(link)) }),
+      ...(link === undefined || link === 'sign-in' ? {} : { token: link.value }),
+      sentAt,
+    }
+  }
+}

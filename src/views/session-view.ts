@@ -1,0 +1,102 @@
+import type { LinkResult } from '../model/users/one-time-links.ts'
+import type { Session } from '../model/users/sessions.ts'
+import type { SignedIn, SignInFailure, SignInResult } from '../model/users/sign-in.ts'
+
+/** A session that was opened. */
+export interface SignInSuccess {
+  readonly status: 'SUCCESS'
+  readonly userId: string
+  readonly sessionId: string
+  /** The cookie as a browser sends it, `sid=…`: a `Cookie` header. */
+  readonly sessionCookie: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** What came of a sign-in. */
+export type SignInOutcome = SignInSuccess | SignInFailure
+
+/** What came of using a one-time link. */
+export type LinkOutcome =
+  | {
+      readonly status: 'SUCCESS'
+      readonly purpose: Extract<LinkResult, { status: 'SUCCESS' }>['purpose']
+      readonly userId: string
+      /** Where the link signs the user in: the cookie as a browser sends it, `sid=…`. */
+      readonly sessionCookie?: string
+    }
+  | Extract<LinkResult, { status: 'FAILURE' }>
+
+/** A session that lives. */
+export interface ShownSession {
+  readonly sessionId: string
+  /** The cookie as a browser sends it, `sid=…`: a `Cookie` header. */
+  readonly sessionCookie: string
+  /** ISO 8601. */
+  readonly created: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** What cookies are made of besides their session. */
+interface Surroundings {
+  readonly baseUrl: string
+  readonly settings: { readonly sessionCookie: string }
+}
+
+/** Shows sessions, and the cookies by which browsers hold them. */
+export class SessionView {
+  readonly #org: Surroundings
+
+  constructor(org: Surroundings) {
+    this.#org = org
+  }
+
+  /** The cookie of a session as a browser sends it: `sid=…`. */
+  cookie(session: Session): string {
+    return `${this.#org.settings.sessionCookie}=${session.cookie}`
+  }
+
+  /** The `Set-Cookie` header that gives a browser its session; without a session, the one that takes it away. */
+  setCookie(session?: Session): string {
+    const secure = this.#org.baseUrl.startsWith('https:')
+    const parts = [
+      `${this.#org.settings.sessionCookie}=${session?.cookie ?? ''}`,
+      'Path=/',
+      'HttpOnly',
+      // Pages of other sites call with it (document 1, Authentication, 3), which browsers allow over TLS only.
+      ...(secure ? ['SameSite=None', 'Secure'] : ['SameSite=Lax']),
+      ...(session ? [] : ['Max-Age=0']),
+    ]
+    return parts.join('; ')
+  }
+
+  /** A session of a user. */
+  of(session: Session): ShownSession {
+    const { id, created, expiresAt } = session
+    return {
+      sessionId: id,
+      sessionCookie: this.cookie(session),
+      created,
+      expiresAt: new Date(expiresAt).toISOString(),
+    }
+  }
+
+  /** A session that was opened. */
+  opened({ session }: SignedIn): SignInSuccess {
+    const { created: _, ...shown } = this.of(session)
+    return { status: 'SUCCESS', userId: session.userId, ...shown }
+  }
+
+  /** What came of a sign-in. */
+  signIn(result: SignInResult): SignInOutcome {
+    return result.status === 'SUCCESS' ? this.opened(result) : result
+  }
+
+  /** What came of using a one-time link. */
+  link(result: LinkResult): LinkOutcome {
+    if (result.status === 'FAILURE') return result
+    const { session, ...rest } = result
+    return session ? { ...rest, sessionCookie: this.cookie(session) } : rest
+  }
+}
