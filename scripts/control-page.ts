@@ -3,10 +3,11 @@ import type { ControlAction } from '../src/control/action.ts'
 import { appActions } from '../src/control/apps.ts'
 import { clockActions } from '../src/control/clock.ts'
 import { describeActions } from '../src/control/describe.ts'
+import { eventActions } from '../src/control/events/actions.ts'
 import { faultActions } from '../src/control/faults.ts'
 import { groupActions } from '../src/control/groups.ts'
 import { actionPath, controlActions, controlPath } from '../src/control/index.ts'
-import { journalActions } from '../src/control/journal.ts'
+import { journalActions } from '../src/control/journal/actions.ts'
 import { mailActions } from '../src/control/mail.ts'
 import { oauthActions } from '../src/control/oauth.ts'
 import { organisationActions } from '../src/control/organisation.ts'
@@ -35,7 +36,7 @@ const areas: readonly (readonly [string, Actions])[] = [
   ['Schemas and user types', { ...schemaActions, ...userTypeActions }],
   ['Clients, consents and tokens', oauthActions],
   ['Settings', settingsActions],
-  ['Requests', { ...journalActions, ...faultActions }],
+  ['Requests, events and faults', { ...journalActions, ...eventActions, ...faultActions }],
 ]
 
 /**

@@ -1,5 +1,6 @@
 import { type Control, createControl } from './control/index.ts'
 import { Dispatcher } from './handlers/dispatcher.ts'
+import { OrgEvents } from './control/events/event-log.ts'
 import { answerFetch } from './handlers/fetch.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
 import { Org } from './model/org.ts'
@@ -10,6 +11,8 @@ export interface Organisation {
   readonly model: Org
   /** What a test does behind the API's back: sign-ins, mails, the clock, faults, and the rest. */
   readonly control: Control
+  /** What happens in it: `org.events.on('user.suspended', …)`. */
+  readonly events: OrgEvents
   /** Answers requests of any transport; the faces are made of it. */
   readonly dispatcher: Dispatcher
   /** Value of the super administrator's API token, for `Authorization: SSWS …`. */
@@ -41,6 +44,7 @@ function organisationOf(model: Org): Organisation {
     model,
     dispatcher,
     control: createControl(model),
+    events: new OrgEvents(model.traffic.recorder),
     get apiToken() {
       return model.apiToken
     },

@@ -12,7 +12,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/views': ['src/contract', 'src/model'],
   'src/handlers': ['src/contract', 'src/model', 'src/views'],
   'src/fixtures': ['src/contract', 'src/model'],
-  'src/control': ['src/contract', 'src/model', 'src/views'],
+  'src/control': ['src/contract', 'src/query', 'src/model', 'src/views'],
   'src/pages': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/control'],
   'src/server': ['src', 'conformance'],
   'src/cli': ['src', 'conformance'],

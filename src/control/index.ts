@@ -6,9 +6,10 @@ import type { ControlAction } from './action.ts'
 import { appActions } from './apps.ts'
 import { clockActions } from './clock.ts'
 import { describeActions } from './describe.ts'
+import { eventActions } from './events/actions.ts'
 import { faultActions } from './faults.ts'
 import { groupActions } from './groups.ts'
-import { journalActions } from './journal.ts'
+import { journalActions } from './journal/actions.ts'
 import { mailActions } from './mail.ts'
 import { oauthActions } from './oauth.ts'
 import { organisationActions } from './organisation.ts'
@@ -28,6 +29,7 @@ export const controlActions = {
   ...principalActions,
   ...clockActions,
   ...journalActions,
+  ...eventActions,
   ...faultActions,
   ...signInActions,
   ...mailActions,
@@ -99,7 +101,7 @@ export function runAction(org: Org, name: string, action: ControlAction, input: 
     throw error instanceof Refusal ? new ControlRefusal(name, placed(error, input)) : error
   }
   try {
-    const answer = action.run(org, parsed.data)
+    const answer = org.traffic.recorder.during({ kind: 'control', name }, () => action.run(org, parsed.data))
     return answer instanceof Promise ? answer.catch(fail) : answer
   } catch (error) {
     return fail(error)

@@ -1,10 +1,12 @@
 import { type Dialect, Refusal, type RefusalName, refuse, renderRefusal } from '../contract/errors.ts'
+import { explain } from '../contract/explanations.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Org } from '../model/org.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
-import type { TrafficEntry } from '../model/access/traffic.ts'
 import { type Views, viewsOf } from '../views/index.ts'
+import type { Cause } from '../model/access/recorder.ts'
+import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
 import { authenticate } from './authenticate.ts'
 import { pathBelow } from './base-path.ts'
 import { Call } from './call.ts'
@@ -20,6 +22,10 @@ import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.
 /** Progress of one request, filled in as it becomes known. */
 interface Progress {
   readonly rate: RateLimitState
+  /** Milliseconds of real time at which the request came. */
+  readonly started: number
+  /** What is known of what the request changes. */
+  readonly cause: Cause
   operation?: Operation
   caller?: Principal
   /** Headers that a fault puts on the reply. */
@@ -55,24 +61,33 @@ export class Dispatcher {
     if (early) return early
     const document = isBesideOperations(request) && answerWellKnown(this.org, request.path)
     if (document) return document
-    const progress: Progress = { rate: this.#rateLimit.count() }
+    const progress = this.#begin()
+    const { recorder } = this.org.traffic
+    const outer = recorder.enter(progress.cause)
     try {
       if (progress.rate.exceeded) refuse('rate-limited')
       const hasFaults = this.org.traffic.faults.size > 0
       const reply = hasFaults ? this.#underFaults(request, progress) : this.#run(request, progress)
       if (!(reply instanceof Promise)) return this.#finish(reply, request, progress)
+      recorder.wait(progress.cause, reply)
       return reply.then(
         (answer) => this.#finish(answer, request, progress),
         (error: unknown) => this.#fail(error, request, progress),
       )
     } catch (error) {
       return this.#fail(error, request, progress)
+    } finally {
+      recorder.leave(outer)
     }
+  }
+
+  #begin(): Progress {
+    return { rate: this.#rateLimit.count(), started: performance.now(), cause: { kind: 'request' } }
   }
 
   /** Answers a request that a face could not take in whole, such as one with too large a body. */
   refuse(request: WireRequest, refusal: RefusalName): WireReply {
-    return this.#fail(new Refusal(refusal), request, { rate: this.#rateLimit.count() })
+    return this.#fail(new Refusal(refusal), request, this.#begin())
   }
 
   /** Lets the request meet the faults in force before it is run. */
@@ -98,6 +113,8 @@ export class Dispatcher {
     refuseUnlessEnabled(operation, this.org.settings.features)
     refuseUnlessJsonAccepted(request.header('accept'))
     const params = this.#canonical(route.params, operation, caller)
+    progress.cause.name = operation.name
+    progress.cause.userId = params['userId']
     const input = {
       params,
       query: parseQuery(operation, request.query, route.query),
@@ -146,11 +163,12 @@ export class Dispatcher {
   #finish(reply: Reply, request: WireRequest, progress: Progress): WireReply {
     const { status, elements } = reply
     if (elements) {
-      const headers = this.#conclude(status, true, reply.headers, request, progress)
-      return new ListReply(status, headers, elements)
+      const headers = this.#headers(true, reply.headers, request, progress)
+      return this.#note(new ListReply(status, headers, elements), request, progress)
     }
     const body = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body))
-    return { status, headers: this.#conclude(status, body !== '', reply.headers, request, progress), body }
+    const headers = this.#headers(body !== '', reply.headers, request, progress)
+    return this.#note({ status, headers, body }, request, progress)
   }
 
   #fail(error: unknown, request: WireRequest, progress: Progress): WireReply {
@@ -164,21 +182,23 @@ export class Dispatcher {
       this.org.ids.errorId(),
     )
     const { status } = refusal.row
-    const headers = this.#conclude(status, true, progress.headers, request, progress, refusal)
-    return { status, headers, body: JSON.stringify(rendered) }
+    const headers = this.#headers(
+      true,
+      { ...progress.headers, ...explanation(refusal, request, progress) },
+      request,
+      progress,
+    )
+    return this.#note({ status, headers, body: JSON.stringify(rendered) }, request, progress, refusal)
   }
 
-  /** The headers of a reply; notes the exchange. */
-  #conclude(
-    status: number,
+  #headers(
     hasBody: boolean,
     more: Reply['headers'],
     request: WireRequest,
     progress: Progress,
-    refusal?: Refusal,
   ): WireReply['headers'] {
     const { limit, remaining, reset } = progress.rate
-    const requestId = this.org.ids.requestId()
+    const requestId = (progress.cause.requestId = this.org.ids.requestId())
     // Named one by one, and in one shape: copying them out of other objects takes several times as long.
     const headers: Record<string, string | readonly string[]> = {
       'X-Rate-Limit-Limit': String(limit),
@@ -194,8 +214,29 @@ export class Dispatcher {
     const origin = request.header('origin')
     if (origin !== undefined) Object.assign(headers, corsHeaders(this.org, origin))
     if (more) Object.assign(headers, more)
-    this.org.traffic.note(trafficEntry(request, status, requestId, progress, refusal))
     return headers
+  }
+
+  /** Puts an exchange into the journal, by reference: most are never looked at. */
+  #note<Sent extends WireReply>(
+    reply: Sent,
+    request: WireRequest,
+    progress: Progress,
+    refusal?: Refusal,
+  ): Sent {
+    const { status, headers, elements } = reply
+    const exchanged: Exchanged = {
+      requestHeaders: () => request.headers?.() ?? [],
+      requestBody: request.body,
+      replyHeaders: headers,
+      replyBody: elements ? '' : reply.body,
+      replyElements: elements,
+      refusal,
+      cause: progress.cause,
+      duration: performance.now() - progress.started,
+    }
+    this.org.traffic.entries.note(trafficEntry(request, status, progress, refusal), exchanged)
+    return reply
   }
 
   /** The organisation's time, so that a client that reckons with `Date` agrees with a clock that was moved. */
@@ -209,6 +250,25 @@ export class Dispatcher {
   }
 }
 
+/** Why a call was refused, in a header, where the caller asks for it. */
+function explanation(
+  refusal: Refusal,
+  request: WireRequest,
+  { operation }: Progress,
+): Record<string, string> {
+  if (request.header('x-identikit-explain') !== '1') return {}
+  const told = JSON.stringify(explain(refusal, refusal.causes, operation?.name))
+  // A header holds no other characters; JSON can spell them all the same.
+  const ascii = told.replaceAll(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return { 'X-Identikit-Explanation': ascii.slice(0, explanationMax) }
+}
+
+/** Longer headers are more than common clients take. */
+const explanationMax = 4000
+
 const contentTypes = {
   unsaid: 'application/json',
   'UTF-8': 'application/json;charset=UTF-8',
@@ -219,14 +279,21 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 function trafficEntry(
   request: WireRequest,
   status: number,
-  requestId: string,
-  { operation, caller }: Progress,
+  { operation, caller, cause }: Progress,
   refusal: Refusal | undefined,
 ): TrafficEntry {
-  const entry: Writable<TrafficEntry> = { requestId, method: request.method, path: request.path, status }
+  const entry: Writable<TrafficEntry> = {
+    requestId: cause.requestId!,
+    method: request.method,
+    path: request.path,
+    status,
+  }
   if (request.query !== '') entry.query = request.query
   if (operation) entry.operation = operation.name
-  if (caller) entry.caller = { kind: caller.kind, id: caller.id }
+  if (caller) {
+    const { kind, id, userId } = caller
+    entry.caller = userId === undefined ? { kind, id } : { kind, id, userId }
+  }
   if (refusal) {
     entry.refusal = refusal.refusal
     entry.hint = [refusal.summary, ...refusal.causes].join('; ')
@@ -280,5 +347,12 @@ function belowBase(request: WireRequest, baseUrl: string): WireRequest {
   const path = pathBelow(request.path, baseUrl)
   if (path === request.path) return request
   const { method, query, body } = request
-  return { method, path, query, header: (name) => request.header(name), body }
+  return {
+    method,
+    path,
+    query,
+    header: (name) => request.header(name),
+    headers: () => request.headers?.() ?? [],
+    body,
+  }
 }

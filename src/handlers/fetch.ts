@@ -25,6 +25,7 @@ export function wireRequestOf(request: Request, body: string, url: string = requ
     path,
     query,
     header: (name) => request.headers.get(name) ?? undefined,
+    headers: () => request.headers.entries(),
     body,
   }
 }

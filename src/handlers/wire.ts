@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly query: string
   /** The value of a header, whose name is in lower case; several lines joined by a comma. */
   header(name: string): string | undefined
+  /** Name, in lower case, and value of every header; left out where a caller does not tell. */
+  headers?(): Iterable<readonly [string, string]>
   /** The body's text; empty when there is none. */
   readonly body: string
 }

@@ -4,6 +4,7 @@ import { Access } from './access/access.ts'
 import { Apps } from './groups/apps.ts'
 import { AuthorizationServers } from './oauth/authorization-servers.ts'
 import { parseBaseUrl } from './kernel/base-url.ts'
+import { Changes } from './kernel/changes.ts'
 import { Clients } from './oauth/clients.ts'
 import { createClock, type VirtualClock } from './kernel/clock.ts'
 import { CustomProperties } from './custom-properties.ts'
@@ -69,6 +70,8 @@ export class Org {
   readonly userTypes = new UserTypes()
   readonly principals = new Principals()
   readonly snapshots = new Snapshots(this)
+  /** What changes in the state, told as it happens. */
+  readonly changes = new Changes()
   /** Requests that were answered, and faults in force. */
   readonly traffic: Traffic
   readonly outbox: Outbox
@@ -132,7 +135,13 @@ export class Org {
       opens: this.#opens.bind(this),
       isClientSecret: (text: string) => this.clients.hasSecret(text),
     }
-    this.traffic = new Traffic(clock, this.random.fork('faults'), (entry) => withoutSecrets(secrets, entry))
+    this.traffic = new Traffic({
+      clock,
+      random: this.random.fork('faults'),
+      changes: this.changes,
+      strike: (entry) => withoutSecrets(secrets, entry),
+      journal: options.journal,
+    })
     this.outbox = new Outbox(clock)
     const mailer = new Mailer(this.outbox)
     const oneTimeTokens = (this.oneTimeTokens = new OneTimeTokens({ clock, ids, settings }))
@@ -219,6 +228,7 @@ export class Org {
     sessions.onRevokeTokens((userId) => principals.removeAccessTokens((token) => token.userId === userId))
     endConsents(this)
     this.#registerState()
+    this.#watchParts()
     this.#found()
   }
 
@@ -278,6 +288,7 @@ export class Org {
   /** Makes the present state the one that `reset` goes back to. It was there all along: searches see it at once. */
   markSeeded(): void {
     this.#seeded = this.snapshot()
+    this.traffic.recorder.clear()
     this.users.lag.clear()
     this.groups.lag.clear()
   }
@@ -315,6 +326,19 @@ export class Org {
       this.refreshTokens.collection.by('value', text) !== undefined ||
       this.accessTokens.collection.by('value', text) !== undefined
     )
+  }
+
+  /** Lets every part of which people want to know say what changes in it. */
+  #watchParts(): void {
+    const { users, groups, rules, clients, grants, refreshTokens, accessTokens } = this
+    const collections = { users, groups, rules, clients, grants, refreshTokens, accessTokens }
+    for (const [name, { collection }] of Object.entries(collections)) this.changes.watch(name, collection)
+    this.changes.watch('memberships', this.memberships)
+    this.changes.watch('apps', this.apps.collection)
+    this.changes.watch('appAssignments', this.apps.assignments)
+    this.changes.watch('sessions', this.sessions)
+    this.changes.watch('apiTokens', this.principals)
+    this.changes.watch('mails', this.outbox)
   }
 
   #registerState(): void {

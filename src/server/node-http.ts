@@ -25,6 +25,10 @@ export class NodeRequest implements WireRequest {
     const value = this.#headers[name]
     return typeof value === 'string' || value === undefined ? value : value.join(', ')
   }
+
+  *headers(): Iterable<readonly [string, string]> {
+    for (const name of Object.keys(this.#headers)) yield [name, this.header(name)!]
+  }
 }
 
 /** The path and query of a request target in absolute form, as clients send it through a proxy. */

@@ -63,6 +63,8 @@ export function testOrg(options: OrgOptions = {}): TestOrg {
       path,
       query,
       header: (name) => headers[name],
+      headers: () =>
+        Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
       body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
     })
     if (fault !== undefined) throw fault

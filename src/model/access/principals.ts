@@ -1,5 +1,6 @@
 import type { Role } from '../../contract/roles.ts'
 import { refuse } from '../../contract/errors.ts'
+import type { ChangeListener } from '../kernel/changes.ts'
 import { type Stateful, statefulMap } from '../kernel/state.ts'
 import type { SessionPrincipal } from '../users/sessions.ts'
 
@@ -47,11 +48,18 @@ export class Principals implements Stateful {
   readonly #accessTokens = statefulMap<string, AccessToken>()
   /** Principals by token value, made once: every request asks. */
   readonly #principals = new Map<string, Principal>()
+  #onChange: ChangeListener | undefined
+
+  /** Calls back for each API token that is made or ended from now on. */
+  watch(listener: ChangeListener): void {
+    this.#onChange = listener
+  }
 
   /** Lets a token in. */
   addApiToken(token: ApiToken): void {
     this.#apiTokens.set(token.value, token)
     this.#principals.delete(token.value)
+    this.#onChange?.(token.id, undefined, token)
   }
 
   /** Lets a scoped access token in. */
@@ -65,6 +73,7 @@ export class Principals implements Stateful {
       if (!picked(token)) continue
       this.#principals.delete(value)
       this.#apiTokens.delete(value)
+      this.#onChange?.(token.id, token, undefined)
     }
   }
 

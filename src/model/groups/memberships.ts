@@ -2,6 +2,7 @@ import { refuse } from '../../contract/errors.ts'
 import type { Org } from '../org.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
 import type { GroupRecord, UserRecord } from '../users/records.ts'
+import type { ChangeListener } from '../kernel/changes.ts'
 import type { Stateful } from '../kernel/state.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 
@@ -19,6 +20,12 @@ interface Members {
 interface Claim {
   readonly groupIds: readonly string[]
   readonly users: SequenceSet
+}
+
+/** That a user is in a group. */
+export interface MembershipRecord {
+  readonly groupId: string
+  readonly userId: string
 }
 
 /** How a page of members is asked for. */
@@ -48,6 +55,7 @@ export class Memberships {
    * one rule gives up a user whom the next one takes; such a user has neither come nor left.
    */
   readonly #changed = new Map<string, Set<number>>()
+  #onChange: ChangeListener | undefined
 
   constructor(org: Org) {
     this.#org = org
@@ -56,6 +64,14 @@ export class Memberships {
       if (!after) this.#dropUser(sequence)
       org.groups.touchMembership(org.everyoneGroupId)
     })
+  }
+
+  /**
+   * Calls back for each user who came into a group or left it, once a change is whole, with a
+   * {@link MembershipRecord}.
+   */
+  watch(listener: ChangeListener): void {
+    this.#onChange = listener
   }
 
   /**
@@ -257,8 +273,9 @@ export class Memberships {
   /** Moves `lastMembershipUpdated` of the groups whose members changed. To be called when a change is whole. */
   stamp(): void {
     if (this.#changed.size === 0) return
-    for (const [groupId, { size }] of this.#changed) {
-      if (size > 0) this.#org.groups.touchMembership(groupId)
+    for (const [groupId, sequences] of this.#changed) {
+      if (sequences.size > 0) this.#org.groups.touchMembership(groupId)
+      if (this.#onChange) this.#tell(groupId, sequences, this.#onChange)
     }
     this.#changed.clear()
   }
@@ -338,6 +355,17 @@ export class Memberships {
     members.all.delete(sequence)
     this.#unlist(groupId, sequence)
     this.#noteChange(groupId, sequence)
+  }
+
+  #tell(groupId: string, sequences: ReadonlySet<number>, listener: ChangeListener): void {
+    const all = this.#members.get(groupId)?.all
+    for (const sequence of sequences) {
+      const userId = this.#org.users.collection.at(sequence)?.id
+      if (userId === undefined) continue
+      const membership: MembershipRecord = { groupId, userId }
+      const isIn = all?.has(sequence) ?? false
+      listener(`${groupId} ${userId}`, isIn ? undefined : membership, isIn ? membership : undefined)
+    }
   }
 
   /** Notes that a user came or left; the second time it is where it was before. */

@@ -88,6 +88,10 @@ export const orgOptionsSchema = z.strictObject({
   clientUpdate: z.enum(['every-setting', 'required-settings']).optional(),
   endedGrants: z.enum(['gone', 'shown']).optional(),
   tokenMinutes: z.strictObject({ access: minutes, refresh: minutes }).partial().optional(),
+  journal: z
+    .strictObject({ entries: z.int().min(1), bytes: z.int().min(1) })
+    .partial()
+    .optional(),
 })
 
 /** Where a password hook is served, when the URL alone does not tell. */
@@ -175,6 +179,8 @@ export interface OrgOptions {
   readonly endedGrants?: 'gone' | 'shown'
   /** How long OAuth tokens live, in minutes. Default: access 60, refresh 10080. */
   readonly tokenMinutes?: { readonly access?: number; readonly refresh?: number }
+  /** How much the journal of requests keeps. Default: 1,000 entries, and 64 MiB. */
+  readonly journal?: { readonly entries?: number; readonly bytes?: number }
 }
 
 /**

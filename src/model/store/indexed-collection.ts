@@ -218,6 +218,11 @@ export class IndexedCollection<
     return this.#table.rows.at(sequence)
   }
 
+  /** Calls back for each record that comes, changes or goes from now on, `restore` left out. */
+  watch(listener: (key: string, before: T | undefined, after: T | undefined) => void): void {
+    this.#table.onChange = listener
+  }
+
   /** The records as they are now. Shares them and costs next to nothing. */
   snapshot(): CollectionSnapshot<T> {
     return { name: this.name, rows: this.#table.rows.snapshot() }

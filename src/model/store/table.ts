@@ -35,6 +35,8 @@ export class Table<T extends object> {
   readonly #secondaries: readonly SecondaryIndex<T>[]
   readonly #uniqueByName: ReadonlyMap<string, UniqueIndex<T>>
   readonly #secondaryByName: ReadonlyMap<string, SecondaryIndex<T>>
+  /** Told of each record that comes, changes or goes; not of what `restore` does. */
+  onChange: ((key: string, before: T | undefined, after: T | undefined) => void) | undefined
 
   constructor({ name, key, unique, indexes }: TableOptions<T>) {
     this.name = name
@@ -80,6 +82,7 @@ export class Table<T extends object> {
     const sequence = this.rows.append(record)
     for (const index of this.#uniques) index.add(record, sequence)
     for (const [position, index] of this.#secondaries.entries()) index.add(values[position] ?? [], sequence)
+    this.onChange?.(this.keyOf(record), undefined, record)
   }
 
   /** Adds all records, or none when one is refused. */
@@ -110,6 +113,7 @@ export class Table<T extends object> {
       index.replace(before, after, sequence)
     }
     this.rows.replaceAt(sequence, next)
+    this.onChange?.(this.keyOf(next), past, next)
   }
 
   /** Makes all replacements, or none when one is refused. Records of one call may exchange unique values. */
@@ -136,6 +140,7 @@ export class Table<T extends object> {
     for (const { past, next, sequence } of revisions) {
       for (const index of this.#secondaries) index.replace(index.values(past), index.values(next), sequence)
       this.rows.replaceAt(sequence, next)
+      this.onChange?.(this.keyOf(next), past, next)
     }
   }
 
@@ -144,6 +149,7 @@ export class Table<T extends object> {
     if (record === undefined) return
     this.#forget(record, sequence)
     this.rows.removeAt(sequence)
+    this.onChange?.(this.keyOf(record), record, undefined)
   }
 
   clear(): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
+import type { ChangeListener } from '../kernel/changes.ts'
 import type { Stateful } from '../kernel/state.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
 
@@ -47,9 +48,15 @@ export class Outbox implements Stateful {
   readonly #clock: Pick<Clock, 'iso'>
   #mails: SentMail[] = []
   #sent = 0
+  #onChange: ChangeListener | undefined
 
   constructor(clock: Pick<Clock, 'iso'>) {
     this.#clock = clock
+  }
+
+  /** Calls back for each mail that is sent from now on. */
+  watch(listener: ChangeListener): void {
+    this.#onChange = listener
   }
 
   /** Puts a mail in. */
@@ -57,6 +64,7 @@ export class Outbox implements Stateful {
     this.#sent += 1
     const sent: SentMail = { number: this.#sent, ...mail, sentAt: this.#clock.iso() }
     this.#mails.push(sent)
+    this.#onChange?.(String(sent.number), undefined, sent)
     return sent
   }
 

@@ -1,3 +1,4 @@
+import type { ChangeListener } from '../kernel/changes.ts'
 import type { Stateful } from '../kernel/state.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
@@ -47,6 +48,7 @@ export class Sessions {
   readonly #byUser = new Map<string, Set<Session>>()
   readonly #revokers: TokenRevoker[] = []
   #sweepAt = firstSweep
+  #onChange: ChangeListener | undefined
 
   constructor(org: Needs) {
     this.#org = org
@@ -55,6 +57,11 @@ export class Sessions {
   /** Is asked to end a user's OAuth tokens when its sessions are cleared along with them. */
   onRevokeTokens(revoke: TokenRevoker): void {
     this.#revokers.push(revoke)
+  }
+
+  /** Calls back for each session that is opened or ended from now on. */
+  watch(listener: ChangeListener): void {
+    this.#onChange = listener
   }
 
   /** Opens a session for a user. */
@@ -67,6 +74,7 @@ export class Sessions {
       expiresAt: this.#org.clock.now() + this.#org.settings.sessionMinutes * minute,
     }
     this.#add(session)
+    this.#onChange?.(session.id, undefined, session)
     this.#sweep()
     return session
   }
@@ -131,6 +139,7 @@ export class Sessions {
     const own = this.#byUser.get(session.userId)
     own?.delete(session)
     if (own?.size === 0) this.#byUser.delete(session.userId)
+    this.#onChange?.(session.id, session, undefined)
   }
 
   /** Throws out what is over, each time the number of sessions has doubled: a server may run for long. */

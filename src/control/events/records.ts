@@ -1,0 +1,106 @@
+import type { SentMail } from '../../model/users/outbox.ts'
+import type { ApiToken } from '../../model/access/principals.ts'
+import type { AppAssignment, AppRecord } from '../../model/groups/app-record.ts'
+import type { MembershipRecord } from '../../model/groups/memberships.ts'
+import type { GroupRule } from '../../model/groups/rules.ts'
+import type { AccessTokenRecord } from '../../model/oauth/access-tokens.ts'
+import type { ClientRecord } from '../../model/oauth/clients.ts'
+import type { GrantRecord } from '../../model/oauth/grants.ts'
+import type { RefreshTokenRecord } from '../../model/oauth/refresh-tokens.ts'
+import type { GroupRecord, HiddenUserState, UserRecord } from '../../model/users/records.ts'
+import type { Session } from '../../model/users/sessions.ts'
+
+/** What changes in an organisation, by the part of the model that keeps it. */
+export interface KeptRecords {
+  readonly users: UserRecord
+  readonly groups: GroupRecord
+  readonly memberships: MembershipRecord
+  readonly rules: GroupRule
+  readonly apps: AppRecord
+  readonly appAssignments: AppAssignment
+  readonly clients: ClientRecord
+  readonly grants: GrantRecord
+  readonly refreshTokens: RefreshTokenRecord
+  readonly accessTokens: AccessTokenRecord
+  readonly sessions: Session
+  readonly apiTokens: ApiToken
+  readonly mails: SentMail
+}
+
+/** A part of the model whose changes are told. */
+export type Part = keyof KeptRecords
+
+/** How one kind of record is told of: never with a secret. */
+export interface RecordKind<Kept> {
+  /** What events call it. */
+  readonly kind: string
+  /** What a person knows it by. */
+  readonly label: (record: Kept) => string
+  /** The record without its secrets, as JSON can carry it. */
+  readonly shown: (record: Kept) => Readonly<Record<string, unknown>>
+}
+
+/** How each kind of record is told of. */
+export const recordKinds: { readonly [Name in Part]: RecordKind<KeptRecords[Name]> } = {
+  users: {
+    kind: 'user',
+    label: ({ profile }) => String(profile['login']),
+    shown: ({ hidden, ...user }) => ({ ...user, ...shownHidden(hidden) }),
+  },
+  groups: {
+    kind: 'group',
+    label: ({ profile }) => String(profile['name']),
+    shown: (group) => ({ ...group }),
+  },
+  memberships: {
+    kind: 'membership',
+    label: ({ groupId, userId }) => `${userId} in ${groupId}`,
+    shown: (membership) => ({ ...membership }),
+  },
+  rules: { kind: 'rule', label: ({ name }) => name, shown: (rule) => ({ ...rule }) },
+  apps: { kind: 'app', label: ({ label }) => label, shown: (app) => ({ ...app }) },
+  appAssignments: {
+    kind: 'app-assignment',
+    label: ({ appId, target }) => `${appId} for ${target.kind} ${target.id}`,
+    shown: (assignment) => ({ ...assignment }),
+  },
+  clients: {
+    kind: 'client',
+    label: ({ settings }) => settings.client_name,
+    shown: ({ secret, ...client }) => ({ ...client, hasSecret: secret !== undefined }),
+  },
+  grants: { kind: 'grant', label: ({ id }) => id, shown: (grant) => ({ ...grant }) },
+  refreshTokens: { kind: 'refresh-token', label: ({ id }) => id, shown: withoutValue },
+  accessTokens: { kind: 'access-token', label: ({ id }) => id, shown: withoutValue },
+  sessions: {
+    kind: 'session',
+    label: ({ id }) => id,
+    shown: ({ id, userId, created, expiresAt }) => ({ id, userId, created, expiresAt }),
+  },
+  apiTokens: { kind: 'api-token', label: ({ name, id }) => name ?? id, shown: withoutValue },
+  mails: {
+    kind: 'mail',
+    label: ({ kind, to }) => `${kind} to ${to}`,
+    shown: ({ number, kind, to, userId, subject, sentAt }) => ({ number, kind, to, userId, subject, sentAt }),
+  },
+}
+
+function withoutValue(token: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(token).filter(([name]) => name !== 'value'))
+}
+
+/** Of what no reply shows of a user, what is no secret. */
+function shownHidden(hidden: HiddenUserState): Readonly<Record<string, unknown>> {
+  const { password, passwordExpired, recovery, factors, block, devices, failedSignIns, pendingEmails } =
+    hidden
+  return {
+    hasPassword: password !== undefined,
+    ...(passwordExpired ? { passwordExpired } : {}),
+    ...(recovery ? { recoveryQuestion: recovery.question } : {}),
+    ...(factors ? { factors } : {}),
+    ...(block ? { block } : {}),
+    ...(devices ? { devices: devices.length } : {}),
+    ...(failedSignIns ? { failedSignIns } : {}),
+    ...(pendingEmails ? { pendingEmails } : {}),
+  }
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { refuseInput } from '../../contract/errors.ts'
+import { operationNames, type OperationName } from '../../contract/operation-names.ts'
+import { didYouMean } from '../../query/suggestion.ts'
+import { type Journal, type KeptEntry, matches } from '../../model/access/journal.ts'
+import type { Org } from '../../model/org.ts'
+import { defineAction } from '../action.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
+import { toCurl, toHar } from './formats.ts'
+
+const allOperations = Object.values(operationNames).flat() as [OperationName, ...OperationName[]]
+
+const wanted = z.strictObject({
+  operation: z
+    .enum(allOperations, {
+      error: ({ input }) =>
+        `Expected the name of an operation; ${didYouMean(String(input), allOperations) ?? 'GET /_control lists them'}`,
+    })
+    .optional(),
+  method: z.string().toUpperCase().optional(),
+  path: z.string().optional().describe('As it came, without the query'),
+  status: z.int().optional(),
+  user: z.string().optional().describe('Id of a user in the path, or of the caller'),
+  text: z.string().min(1).optional().describe('Text that the body of the request or the reply holds'),
+  since: z.iso
+    .datetime()
+    .optional()
+    .describe('Only requests answered then or later, by the clock of the organisation'),
+  after: z.int().min(0).optional().describe('Only entries with a greater number'),
+})
+
+type Wanted = z.output<typeof wanted>
+
+const one = z.strictObject({
+  number: z.int().min(1).optional().describe('The number of the entry'),
+  requestId: z.string().optional().describe('The value of the request id header of the reply'),
+})
+
+export const journalActions = {
+  readJournal: defineAction({
+    summary:
+      'List the requests that were answered, oldest first: by operation, user, status, time or text; the next page begins after a number',
+    input: wanted.extend({ limit: z.int().min(1).optional().describe('At most so many') }),
+    run: (org, { since, ...query }) => org.traffic.journal({ ...query, ...sinceOf(since) }),
+  }),
+  readExchange: defineAction({
+    summary:
+      'Show one request whole: headers and bodies without secrets, what it changed, and why it was refused; the newest unless named',
+    input: one,
+    run: (org, named): Exchange => exchangeOf(pick(org, named)),
+  }),
+  waitForRequest: defineAction({
+    summary: 'Wait until a request is answered that is wanted; answers it whole',
+    input: wanted.extend({
+      timeout: z.int().min(0).max(600_000).default(5000).describe('Milliseconds of real time'),
+    }),
+    run: (org, query) => waitForRequest(org.traffic.entries, query),
+  }),
+  exportHar: defineAction({
+    summary: 'Export requests as an HTTP archive (HAR 1.2), secrets struck out',
+    input: wanted,
+    run: (org, { since, ...query }) =>
+      toHar(org.traffic.entries.find({ ...query, ...sinceOf(since) }).map(exchangeOf), org.baseUrl),
+  }),
+  toCurl: defineAction({
+    summary: 'Write one request as a curl command, its token read from $TOKEN; the newest unless named',
+    input: one,
+    run: (org, named) => ({ curl: toCurl(exchangeOf(pick(org, named)), org.baseUrl) }),
+  }),
+  clearJournal: defineAction({
+    summary: 'Forget the requests that were answered',
+    input: z.strictObject({}),
+    run(org) {
+      org.traffic.entries.clear()
+    },
+  }),
+}
+
+function sinceOf(since: string | undefined): { since?: number } {
+  return since === undefined ? {} : { since: Date.parse(since) }
+}
+
+/** @throws Refusal `validation` when there is no such entry. */
+function pick(org: Org, { number, requestId }: z.output<typeof one>): KeptEntry {
+  const kept = org.traffic.entries.find()
+  const found =
+    number === undefined && requestId === undefined
+      ? kept.at(-1)
+      : kept.find((each) => each.number === number || each.entry.requestId === requestId)
+  if (found) return found
+  const name = number === undefined ? 'requestId' : 'number'
+  const range =
+    kept.length === 0 ? 'the journal is empty' : `it holds ${kept[0]!.number} to ${kept.at(-1)!.number}`
+  return refuseInput(name, [`${name}: The journal has no such entry; ${range}`])
+}
+
+/** @throws Error that names the requests that came instead, when none that is wanted came in time. */
+function waitForRequest(
+  journal: Journal,
+  { timeout, since, after, ...query }: Wanted & { readonly timeout: number },
+) {
+  const exact = { ...query, ...sinceOf(since) }
+  const [past] = after === undefined ? [] : journal.find({ ...exact, after, limit: 1 })
+  if (past) return Promise.resolve(exchangeOf(past))
+  return new Promise<Exchange>((resolve, reject) => {
+    const others: string[] = []
+    const stop = journal.onEntry((entry, kept) => {
+      if (!matches(kept, exact)) {
+        if (others.length < 10) others.push(`${entry.method} ${entry.path} ${entry.status}`)
+        return
+      }
+      clearTimeout(timer)
+      stop()
+      resolve(exchangeOf(kept))
+    })
+    const timer = setTimeout(() => {
+      stop()
+      const came = others.length === 0 ? 'no request came' : `there came ${others.join(', ')}`
+      refuseLate(reject, `timeout: No such request within ${timeout} ms; ${came}`)
+    }, timeout)
+  })
+}
+
+function refuseLate(reject: (error: unknown) => void, cause: string): void {
+  try {
+    refuseInput('timeout', [cause])
+  } catch (error) {
+    reject(error)
+  }
+}

@@ -1,0 +1,104 @@
+import { explain, type Explanation } from '../../contract/explanations.ts'
+import type { Cause, RecordedChange } from '../../model/access/recorder.ts'
+import { entryOf, type JournalEntry, type KeptEntry } from '../../model/access/journal.ts'
+import { eventsOf } from '../events/event-log.ts'
+import type { EventType } from '../events/table.ts'
+import { Redaction } from './redact.ts'
+
+/** One side of an exchange, secrets struck out. */
+export interface Message {
+  /** By name in lower case; several lines of one name are joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  /** What JSON says where the body is JSON, else its text; left out where there is none. */
+  readonly body?: unknown
+}
+
+/** A record that a request changed. */
+export interface RecordChange {
+  readonly record: { readonly kind: string; readonly id: string; readonly label: string }
+  /** What happened to it: `user.suspended`. */
+  readonly events: readonly EventType[]
+  /** Members that are other than before, each with what it was and is; of a new or removed record all. */
+  readonly differences: Readonly<Record<string, { readonly before?: unknown; readonly after?: unknown }>>
+}
+
+/** Everything that is known of a request that was answered. */
+export interface Exchange extends JournalEntry {
+  readonly request: Message
+  readonly response: Message
+  /** What it changed, record by record; at most a hundred. */
+  readonly changes: readonly RecordChange[]
+  /** How many more changes there were. */
+  readonly moreChanges?: number
+  /** Why it was refused, where it was. */
+  readonly explanation?: Explanation
+}
+
+/** Renders an entry of the journal, secrets struck out. */
+export function exchangeOf(kept: KeptEntry): Exchange {
+  const entry = entryOf(kept)
+  const { exchanged } = kept
+  if (!exchanged) return { ...entry, request: { headers: {} }, response: { headers: {} }, changes: [] }
+  const redaction = new Redaction()
+  const { refusal, cause, replyElements } = exchanged
+  const requestHeaders = redaction.headers(exchanged.requestHeaders())
+  const request = message(redaction, requestHeaders, exchanged.requestBody)
+  const body = replyElements ? `[${replyElements.join(',')}]` : exchanged.replyBody
+  const response = message(redaction, redaction.headers(Object.entries(exchanged.replyHeaders)), body)
+  return {
+    ...entry,
+    ...(entry.hint === undefined ? {} : { hint: redaction.text(entry.hint) }),
+    request,
+    response,
+    changes: changesOf(cause),
+    ...(cause.left === undefined ? {} : { moreChanges: cause.left }),
+    ...(refusal
+      ? {
+          explanation: explain(
+            refusal,
+            entry.hint === undefined ? [] : [redaction.text(entry.hint)],
+            entry.operation,
+          ),
+        }
+      : {}),
+  }
+}
+
+function message(redaction: Redaction, headers: Record<string, string>, text: string): Message {
+  const body = redaction.body(text, headers['content-type'])
+  return body === undefined ? { headers } : { headers, body }
+}
+
+/** What a cause changed, each record once: from what it was at first to what it is at last. */
+function changesOf({ changes = [] }: Cause): readonly RecordChange[] {
+  const byRecord = new Map<string, RecordedChange[]>()
+  for (const change of changes) {
+    const name = `${change.part} ${change.key}`
+    const known = byRecord.get(name)
+    if (known) known.push(change)
+    else byRecord.set(name, [change])
+  }
+  return [...byRecord.values()].flatMap((all) => {
+    const events = all.flatMap((change) => eventsOf(change))
+    const whole = eventsOf({ ...all[0]!, after: all.at(-1)!.after }, () => true)[0] ?? events[0]
+    if (!whole) return []
+    const differences = differencesOf(events[0]?.before ?? {}, events.at(-1)?.after ?? {})
+    return [{ record: whole.record, events: [...new Set(events.map(({ type }) => type))], differences }]
+  })
+}
+
+function differencesOf(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): RecordChange['differences'] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const [was, is] = [before[name], after[name]]
+      if (JSON.stringify(was) === JSON.stringify(is)) return []
+      return [
+        [name, { ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }],
+      ]
+    }),
+  )
+}

@@ -1,0 +1,99 @@
+import type { Exchange } from './exchange.ts'
+
+/**
+ * A request as a `curl` command that a shell takes. Secrets are struck out; the token is read from `$TOKEN`.
+ *
+ * @param baseUrl Where the service is, without a trailing slash.
+ */
+export function toCurl({ method, path, query, request }: Exchange, baseUrl: string): string {
+  const { host: _, 'content-length': __, authorization, ...headers } = request.headers
+  const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method])]
+  parts.push(quoted(`${baseUrl}${path}${query === undefined ? '' : `?${query}`}`))
+  if (authorization !== undefined)
+    parts.push('-H', `"Authorization: ${authorization.replace('[secret]', '$TOKEN')}"`)
+  for (const [name, value] of Object.entries(headers)) {
+    if (!transportHeaders.has(name)) parts.push('-H', quoted(`${name}: ${value}`))
+  }
+  if (request.body !== undefined) parts.push('--data', quoted(textOf(request.body)))
+  return parts.join(' ')
+}
+
+/** Headers that curl sends by itself. */
+const transportHeaders: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'user-agent',
+  'transfer-encoding',
+])
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+/**
+ * Exchanges as an HTTP archive, version 1.2, which browsers' developer tools and many others read. Secrets are
+ * struck out.
+ *
+ * @param baseUrl Where the service is, without a trailing slash.
+ */
+export function toHar(exchanges: readonly Exchange[], baseUrl: string): unknown {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'identikit', version: '1' },
+      entries: exchanges.map((exchange) => harEntry(exchange, baseUrl)),
+    },
+  }
+}
+
+function harEntry(
+  { time, duration = 0, method, path, query, status, request, response, ...rest }: Exchange,
+  baseUrl: string,
+) {
+  const requestText = request.body === undefined ? '' : textOf(request.body)
+  const responseText = response.body === undefined ? '' : textOf(response.body)
+  return {
+    startedDateTime: time,
+    time: duration,
+    request: {
+      method,
+      url: `${baseUrl}${path}${query === undefined ? '' : `?${query}`}`,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: harHeaders(request.headers),
+      queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
+      ...(requestText === ''
+        ? {}
+        : { postData: { mimeType: request.headers['content-type'] ?? '', text: requestText } }),
+      headersSize: -1,
+      bodySize: requestText.length,
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: harHeaders(response.headers),
+      content: {
+        size: responseText.length,
+        mimeType: response.headers['content-type'] ?? '',
+        text: responseText,
+      },
+      redirectURL: response.headers['location'] ?? '',
+      headersSize: -1,
+      bodySize: responseText.length,
+    },
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    ...(rest.operation === undefined ? {} : { _operation: rest.operation }),
+    ...(rest.refusal === undefined ? {} : { _refusal: rest.refusal }),
+  }
+}
+
+function harHeaders(headers: Readonly<Record<string, string>>): readonly { name: string; value: string }[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }))
+}

@@ -1,0 +1,146 @@
+/** What stands where a secret stood. */
+const struck = '[secret]'
+
+/** Members whose text is a secret, in whatever body. */
+const secretMembers: ReadonlySet<string> = new Set([
+  'activationToken',
+  'activationUrl',
+  'access_token',
+  'answer',
+  'apiToken',
+  'assertion',
+  'client_assertion',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'cookie',
+  'device_code',
+  'id_token',
+  'id_token_hint',
+  'newPassword',
+  'oldPassword',
+  'passCode',
+  'password',
+  'refresh_token',
+  'resetPasswordUrl',
+  'secret',
+  'sessionToken',
+  'stateToken',
+  'subject_token',
+  'tempPassword',
+  'token',
+  'user_code',
+])
+
+/** The private members of a JSON Web Key (RFC 7518, section 6). */
+const privateKeyMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth'])
+
+/** Headers that carry secrets, and how each is shown. */
+const secretHeaders: Readonly<Record<string, (value: string) => string>> = {
+  authorization: (value) => `${/^\S+(?=\s)/.exec(value)?.[0] ?? ''} ${struck}`.trimStart(),
+  'proxy-authorization': () => struck,
+  cookie: strikeCookies,
+  'set-cookie': (value) => value.replace(/=[^;]*/, `=${struck}`),
+  dpop: () => struck,
+  'x-identikit-control-token': () => struck,
+}
+
+/** Strikes secrets out of one exchange, and remembers them, so that they are struck wherever they come again. */
+export class Redaction {
+  readonly #found = new Set<string>()
+
+  /** Headers as they may be shown. */
+  headers(headers: Iterable<readonly [string, string | readonly string[]]>): Record<string, string> {
+    const shown: Record<string, string> = {}
+    for (const [name, value] of headers) {
+      const lower = name.toLowerCase()
+      const lines = typeof value === 'string' ? [value] : value
+      const strike = secretHeaders[lower]
+      if (strike) for (const line of lines) this.#remember(line)
+      shown[lower] = lines
+        .map((line) => (strike ? strike(line) : strikeParameters(line, this.#note)))
+        .join(', ')
+    }
+    return shown
+  }
+
+  /** A body as it may be shown: what JSON says where it is JSON, else its text. */
+  body(text: string, contentType = ''): unknown {
+    if (text === '') return undefined
+    if (contentType.includes('x-www-form-urlencoded'))
+      return this.text(strikeParameters(`?${text}`, this.#note).slice(1))
+    try {
+      return this.#shown(JSON.parse(text), false)
+    } catch {
+      return this.text(text.replaceAll(unreadableMember, (_, head: string) => `${head}"${struck}"`))
+    }
+  }
+
+  /** A text without the secrets that were found so far. */
+  text(text: string): string {
+    let shown = text
+    for (const secret of this.#found) shown = shown.replaceAll(secret, struck)
+    return shown
+  }
+
+  readonly #note = (secret: string): void => {
+    // What is shorter would strike words that are none.
+    if (secret.length >= 4 && secret !== struck) this.#found.add(secret)
+  }
+
+  /** The parts of a header that may come again elsewhere: a token without its scheme, the value of a cookie. */
+  #remember(line: string): void {
+    for (const part of line.split(/[\s;,]+/)) {
+      const value = part.slice(part.indexOf('=') + 1)
+      if (value.length >= 16) this.#note(value)
+    }
+  }
+
+  #shown(value: unknown, isSecret: boolean): unknown {
+    if (typeof value === 'string') {
+      if (!isSecret) return this.text(strikeParameters(value, this.#note))
+      this.#note(value)
+      return struck
+    }
+    if (typeof value !== 'object' || value === null) return isSecret && value !== null ? struck : value
+    if (Array.isArray(value)) return value.map((item) => this.#shown(item, isSecret))
+    const isKey = Object.hasOwn(value, 'kty')
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        this.#shown(member, isSecret || secretMembers.has(name) || (isKey && privateKeyMembers.has(name))),
+      ]),
+    )
+  }
+}
+
+/** A secret member of a text that is no JSON, up to the end of its value or of the text. */
+const unreadableMember = new RegExp(
+  `("(?:${[...secretMembers].join('|')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\{[^}]*\\}?)`,
+  'g',
+)
+
+/** Parameters in addresses: `?code=…`, `#access_token=…`. */
+const secretParameter = new RegExp(
+  `([?&#](?:${[...secretMembers].join('|')}|pass|pin|sig|key)=)([^&#\\s"'>]+)`,
+  'g',
+)
+
+/** One-time tokens stand in the paths of the links that are mailed. */
+const linkToken = /(\/(?:welcome|tokens|reset_password|signin\/reset-password|verify)\/)([A-Za-z0-9_-]{16,})/g
+
+function strikeParameters(text: string, note: (secret: string) => void): string {
+  if (!text.includes('=') && !text.includes('/')) return text
+  const strike = (_: string, head: string, secret: string): string => {
+    note(secret)
+    return head + struck
+  }
+  return text.replaceAll(secretParameter, strike).replaceAll(linkToken, strike)
+}
+
+function strikeCookies(value: string): string {
+  return value
+    .split(/;\s*/)
+    .map((pair) => (pair.includes('=') ? `${pair.slice(0, pair.indexOf('='))}=${struck}` : struck))
+    .join('; ')
+}

@@ -1,0 +1,243 @@
+import type { Refusal } from '../../contract/errors.ts'
+import type { OperationName } from '../../contract/operation-names.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Cause } from './recorder.ts'
+
+/** What is known of a request once it is answered, without headers and bodies, secrets struck out. */
+export interface TrafficEntry {
+  /** The value of the reply's request id header. */
+  readonly requestId: string
+  readonly method: string
+  /** As it came, without the query. */
+  readonly path: string
+  /** As it came, without the question mark; left out when there was none. */
+  readonly query?: string
+  readonly status: number
+  /** The operation, where path and method lead to one. */
+  readonly operation?: OperationName
+  /** The name of the refusal, where it was one. */
+  readonly refusal?: string
+  /** What a person should know: what was wrong, or the nearest known path. */
+  readonly hint?: string
+  /** Who called, by kind and id. */
+  readonly caller?: { readonly kind: string; readonly id: string; readonly userId?: string }
+  /** The id of the fault that it met. */
+  readonly fault?: string
+}
+
+/** An entry of the journal: when it was answered by the organisation's clock, and how many came before. */
+export interface JournalEntry extends TrafficEntry {
+  /** 1 for the first request of an organisation. */
+  readonly number: number
+  readonly time: string
+  /** Milliseconds of real time from the request to its answer. */
+  readonly duration?: number
+}
+
+/** What was sent and answered, as the faces have it: kept by reference, and rendered when somebody reads it. */
+export interface Exchanged {
+  /** Name and value of each header of the request. */
+  readonly requestHeaders: () => Iterable<readonly [string, string]>
+  readonly requestBody: string
+  readonly replyHeaders: Readonly<Record<string, string | readonly string[]>>
+  readonly replyBody: string
+  /** The elements of a reply that is a list, in place of the body. */
+  readonly replyElements?: readonly string[] | undefined
+  /** Why it was refused, where it was. */
+  readonly refusal?: Refusal | undefined
+  /** What the request changed. */
+  readonly cause: Cause
+  /** Milliseconds of real time. */
+  readonly duration: number
+}
+
+/** An entry as it is kept. */
+export interface KeptEntry {
+  readonly number: number
+  readonly at: number
+  readonly entry: TrafficEntry
+  readonly exchanged: Exchanged | undefined
+  /** About how many bytes it keeps. */
+  readonly size: number
+}
+
+/** Which entries of a journal are wanted; all that is given must hold. */
+export interface JournalQuery {
+  readonly operation?: string | undefined
+  readonly method?: string | undefined
+  readonly path?: string | undefined
+  readonly status?: number | undefined
+  /** Id of a user in the path, or on whose behalf the call was made. */
+  readonly user?: string | undefined
+  /** Text that the body of the request or of the reply holds. */
+  readonly text?: string | undefined
+  /** Only those answered at this time or later: milliseconds since 1970. */
+  readonly since?: number | undefined
+  /** Only those with a greater number. */
+  readonly after?: number | undefined
+  /** At most so many, the first that match. */
+  readonly limit?: number | undefined
+}
+
+/** How much a journal keeps. */
+export interface JournalLimits {
+  /** How many entries. Default 1,000. */
+  readonly entries?: number | undefined
+  /** About how many bytes, bodies included. Default 64 MiB. */
+  readonly bytes?: number | undefined
+}
+
+/** How much of a hint is kept, in UTF-16 units. */
+const hintMax = 2000
+
+/** How much of a body is kept, in UTF-16 units. */
+const bodyMax = 65_536
+
+/** What an entry takes beside its bodies, in bytes. */
+const entrySize = 1000
+
+/**
+ * What came to the organisation's door. It is no part of the organisation's state: snapshots leave it alone.
+ *
+ * The oldest entries are forgotten beyond a number of entries or of bytes.
+ */
+export class Journal {
+  readonly #clock: Clock
+  readonly #strike: (entry: TrafficEntry) => TrafficEntry
+  readonly #listeners = new Set<(entry: JournalEntry, kept: KeptEntry) => void>()
+  readonly #entriesMax: number
+  readonly #bytesMax: number
+  #kept: (KeptEntry | undefined)[] = []
+  /** Index of the oldest entry that is kept. */
+  #first = 0
+  #bytes = 0
+  #count = 0
+
+  /** @param strike Strikes out what nobody may read of an entry. */
+  constructor(clock: Clock, strike: (entry: TrafficEntry) => TrafficEntry, limits: JournalLimits = {}) {
+    this.#clock = clock
+    this.#strike = strike
+    this.#entriesMax = limits.entries ?? 1000
+    this.#bytesMax = limits.bytes ?? 64 * 1024 * 1024
+  }
+
+  /** How many entries are kept. */
+  get size(): number {
+    return this.#kept.length - this.#first
+  }
+
+  /** Notes a request that was answered. Secrets in its address are struck out at once: later they may be none. */
+  note(entry: TrafficEntry, exchanged?: Exchanged): void {
+    this.#count += 1
+    const bounded = exchanged && boundedBodies(exchanged)
+    const size = entrySize + (bounded ? 2 * (bounded.requestBody.length + replyLength(bounded)) : 0)
+    const kept: KeptEntry = {
+      number: this.#count,
+      at: this.#clock.now(),
+      entry: this.#strike(boundedHint(entry)),
+      exchanged: bounded,
+      size,
+    }
+    this.#kept.push(kept)
+    this.#bytes += size
+    while (this.size > this.#entriesMax || (this.#bytes > this.#bytesMax && this.size > 1))
+      this.#forgetOldest()
+    if (this.#listeners.size === 0) return
+    const told = entryOf(kept)
+    for (const listener of this.#listeners) listener(told, kept)
+  }
+
+  /** The entries that are wanted, oldest first, with what was exchanged. */
+  find({ after, limit = Number.POSITIVE_INFINITY, ...wanted }: JournalQuery = {}): readonly KeptEntry[] {
+    const found: KeptEntry[] = []
+    for (let index = this.#first; index < this.#kept.length && found.length < limit; index += 1) {
+      const kept = this.#kept[index]!
+      if ((after === undefined || kept.number > after) && matches(kept, wanted)) found.push(kept)
+    }
+    return found
+  }
+
+  /** Forgets every entry; numbers go on. */
+  clear(): void {
+    this.#kept = []
+    this.#first = 0
+    this.#bytes = 0
+  }
+
+  /** Calls back for each request that is answered from now on; returns what stops that. */
+  onEntry(listener: (entry: JournalEntry, kept: KeptEntry) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #forgetOldest(): void {
+    this.#bytes -= this.#kept[this.#first]!.size
+    this.#kept[this.#first] = undefined
+    this.#first += 1
+    // Now and then, so that each entry moves once at most on average.
+    if (this.#first > 1000 && this.#first * 2 > this.#kept.length) {
+      this.#kept = this.#kept.slice(this.#first)
+      this.#first = 0
+    }
+  }
+}
+
+/** An entry as a list of the journal shows it. */
+export function entryOf({ number, at, entry, exchanged }: KeptEntry): JournalEntry {
+  const time = new Date(at).toISOString()
+  return exchanged
+    ? { number, time, ...entry, duration: Math.round(exchanged.duration * 1000) / 1000 }
+    : { number, time, ...entry }
+}
+
+/** Whether what is wanted holds of an entry. */
+export function matches(kept: KeptEntry, wanted: Omit<JournalQuery, 'after' | 'limit'>): boolean {
+  const { operation, method, path, status, user, text, since } = wanted
+  const { entry, exchanged, at } = kept
+  return (
+    (operation === undefined || entry.operation === operation) &&
+    (method === undefined || entry.method === method) &&
+    (path === undefined || entry.path === path) &&
+    (status === undefined || entry.status === status) &&
+    (since === undefined || at >= since) &&
+    (user === undefined || exchanged?.cause.userId === user || entry.caller?.userId === user) &&
+    (text === undefined || (exchanged !== undefined && holdsText(exchanged, text)))
+  )
+}
+
+function holdsText({ requestBody, replyBody, replyElements }: Exchanged, text: string): boolean {
+  return (
+    requestBody.includes(text) ||
+    replyBody.includes(text) ||
+    (replyElements?.some((element) => element.includes(text)) ?? false)
+  )
+}
+
+/** A thousand hints are kept, and what was sent may be quoted in them. */
+function boundedHint(entry: TrafficEntry): TrafficEntry {
+  const { hint } = entry
+  if (hint === undefined || hint.length <= hintMax) return entry
+  return { ...entry, hint: `${copyOf(hint.slice(0, hintMax))}…` }
+}
+
+/** Bodies are kept by reference as long as they are of a common length. */
+function boundedBodies(exchanged: Exchanged): Exchanged {
+  const { requestBody, replyBody } = exchanged
+  if (requestBody.length <= bodyMax && replyBody.length <= bodyMax) return exchanged
+  return { ...exchanged, requestBody: boundedText(requestBody), replyBody: boundedText(replyBody) }
+}
+
+function boundedText(text: string): string {
+  return text.length > bodyMax ? `${copyOf(text.slice(0, bodyMax))}…` : text
+}
+
+/** Letter by letter: a slice would keep the whole text alive. */
+function copyOf(text: string): string {
+  return Array.from(text).join('')
+}
+
+function replyLength({ replyBody, replyElements }: Exchanged): number {
+  if (!replyElements) return replyBody.length
+  // Elements are shared with what makes replies; about as long as the first.
+  return replyElements.length * (replyElements[0]?.length ?? 0)
+}

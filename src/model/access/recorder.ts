@@ -1,0 +1,134 @@
+import type { Changes, StateChange } from '../kernel/changes.ts'
+import type { Clock } from '../kernel/clock.ts'
+
+/** What made the organisation change: a request, or an action of the control plane. */
+export interface Cause {
+  readonly kind: 'request' | 'control'
+  /** The operation or the action, where it is known. */
+  name?: string | undefined
+  /** The value of the reply's request id header, once it is answered. */
+  requestId?: string
+  /** The user in the path, by which a change is told from those of other requests that are under way. */
+  userId?: string | undefined
+  /** What it changed, oldest first; left out while it has changed nothing. */
+  changes?: RecordedChange[]
+  /** How many more changes there were than are kept with it. */
+  left?: number
+}
+
+/** A change of the state, with its place among all of them and what made it. */
+export interface RecordedChange extends StateChange {
+  /** 1 for the first change of an organisation. */
+  readonly number: number
+  /** Milliseconds since 1970, by the organisation's clock. */
+  readonly at: number
+  readonly cause?: Cause
+}
+
+/** How many changes are kept with their cause: a rule may move a hundred thousand people. */
+const keptWithCause = 100
+
+/** How many changes are kept in all. */
+const capacity = 10_000
+
+/** Keeps the last changes of the state, and which request or control action made them. */
+export class Recorder {
+  readonly #clock: Clock
+  readonly #listeners = new Set<(change: RecordedChange) => void>()
+  /** Causes that wait for something, such as a hash; what changes meanwhile is most likely theirs. */
+  readonly #waiting = new Set<Cause>()
+  #current: Cause | undefined
+  #recent: RecordedChange[] = []
+  #oldest = 0
+  #count = 0
+
+  constructor(clock: Clock, changes: Changes) {
+    this.#clock = clock
+    changes.listen((change) => this.#record(change))
+  }
+
+  /** Number of the newest change; 0 when there was none yet. */
+  get last(): number {
+    return this.#count
+  }
+
+  /** Takes what changes during a step as caused by something. A promise may go on changing until it settles. */
+  during<Result>(cause: Cause, step: () => Result): Result {
+    const outer = this.enter(cause)
+    try {
+      const result = step()
+      if (result instanceof Promise) this.wait(cause, result)
+      return result
+    } finally {
+      this.leave(outer)
+    }
+  }
+
+  /** Begins what `during` does, for a caller to whom a function for each request is too much. Returns what `leave` takes. */
+  enter(cause: Cause): Cause | undefined {
+    const outer = this.#current
+    this.#current = cause
+    return outer
+  }
+
+  /** Ends what `enter` began. */
+  leave(outer: Cause | undefined): void {
+    this.#current = outer
+  }
+
+  /** Takes what changes until a promise settles, and has no other cause, as caused by something. */
+  wait(cause: Cause, until: Promise<unknown>): void {
+    this.#waiting.add(cause)
+    const done = (): void => void this.#waiting.delete(cause)
+    until.then(done, done)
+  }
+
+  /** Changes with a greater number, oldest first, as far as they are kept. */
+  after(number = 0): readonly RecordedChange[] {
+    const all = [...this.#recent.slice(this.#oldest), ...this.#recent.slice(0, this.#oldest)]
+    return number === 0 ? all : all.filter((change) => change.number > number)
+  }
+
+  /** Calls back for each change from now on; returns what stops that. */
+  onChange(listener: (change: RecordedChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Forgets every change; numbers go on. */
+  clear(): void {
+    this.#recent = []
+    this.#oldest = 0
+  }
+
+  #record(change: StateChange): void {
+    this.#count += 1
+    const cause = this.#current ?? this.#waitingFor(change)
+    const recorded: RecordedChange = {
+      number: this.#count,
+      at: this.#clock.now(),
+      ...change,
+      ...(cause ? { cause } : {}),
+    }
+    if (cause) keepWith(cause, recorded)
+    if (this.#recent.length < capacity) this.#recent.push(recorded)
+    else {
+      this.#recent[this.#oldest] = recorded
+      this.#oldest = (this.#oldest + 1) % capacity
+    }
+    for (const listener of this.#listeners) listener(recorded)
+  }
+
+  /** Of several requests that wait, the one whose path names the user that changed. */
+  #waitingFor({ key }: StateChange): Cause | undefined {
+    if (this.#waiting.size <= 1) return this.#waiting.values().next().value
+    for (const cause of this.#waiting) if (cause.userId === key) return cause
+    return undefined
+  }
+}
+
+function keepWith(cause: Cause, change: RecordedChange): void {
+  const { changes = (cause.changes = []) } = cause
+  if (changes.length < keptWithCause) changes.push(change)
+  else cause.left = (cause.left ?? 0) + 1
+}

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '../../src/contract/errors.ts'
+import { newUser, testOrg } from '../support/call.ts'
+import { answer, otherPassword, password, person } from '../support/people.ts'
+
+test('an exchange shows both sides, what it changed, and why it was refused', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+  const suspended = it.control.readExchange()
+  expect(suspended).toMatchObject({
+    operation: 'suspendUser',
+    status: 200,
+    request: { headers: { authorization: 'SSWS [secret]' } },
+    response: { headers: { 'content-type': 'application/json' }, body: {} },
+    changes: [
+      {
+        record: { kind: 'user', id, label: profile.login },
+        events: ['user.suspended'],
+        differences: { status: { before: 'ACTIVE', after: 'SUSPENDED' } },
+      },
+    ],
+  })
+  expect(suspended.explanation).toBeUndefined()
+  expect(suspended.duration).toBeGreaterThanOrEqual(0)
+
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+  const refused = it.control.readExchange()
+  expect(refused.changes).toEqual([])
+  expect(refused.explanation).toEqual({
+    refusal: 'suspend-not-active',
+    status: 400,
+    code: 'E0000001',
+    rule: 'Only an ACTIVE user can be suspended',
+    section: 'document 3, Errors',
+    found: ['Api validation failed: suspendUser; Cannot suspend a user that is not active'],
+    accepted: 'A user in ACTIVE',
+    allowedIn: ['ACTIVE'],
+  })
+})
+
+test('an explanation names the decision where the documents are silent', async () => {
+  const it = testOrg()
+  await it.call('GET', '/api/v1/users', undefined, { authorization: 'SSWS wrong' })
+  expect(it.control.readExchange().explanation).toMatchObject({
+    refusal: 'invalid-token',
+    section: 'document 1, Authentication, 1 and 2',
+    decision: 'token-and-cookie',
+  })
+})
+
+test('an explanation comes along in a header where it is asked for, and only there', async () => {
+  const it = testOrg()
+  const url = '/api/v1/users/nobodyé'
+  const asked = await it.call('GET', url, undefined, { 'x-identikit-explain': '1' })
+  const header = String(asked.headers['x-identikit-explanation'])
+  expect(header).toMatch(/^[\x20-\x7E]+$/)
+  expect(JSON.parse(header)).toMatchObject({ refusal: 'not-found', accepted: 'The id of a User that exists' })
+  const silent = await it.call('GET', url)
+  expect(silent.headers['x-identikit-explanation']).toBeUndefined()
+  expect(silent.status).toBe(404)
+})
+
+test('no secret of any call is in what the journal shows', async () => {
+  const it = testOrg()
+  const { call, control, org } = it
+  const user = await person(it)
+  const base = `/api/v1/users/${user.id}`
+  const secrets = [password, otherPassword, answer, org.apiToken]
+  await call('POST', `${base}/credentials/change_password`, {
+    oldPassword: { value: password },
+    newPassword: { value: otherPassword },
+  })
+  await call('POST', `${base}/credentials/forgot_password`, {
+    password: { value: 'An0therOne' },
+    recovery_question: { answer },
+  })
+  await call('POST', `${base}/credentials/forgot_password`, `{"password": {"value": "Br0kenOff`)
+  secrets.push('An0therOne', 'Br0kenOff')
+  const reset = await call('POST', `${base}/lifecycle/reset_password?sendEmail=false`)
+  secrets.push(reset.json.resetPasswordUrl.split('/').at(-1))
+  const temporary = await call('POST', `${base}/lifecycle/expire_password?tempPassword=true`)
+  secrets.push(temporary.json.tempPassword)
+  const staged = await call('POST', '/api/v1/users?activate=false', newUser())
+  const activated = await call('POST', `/api/v1/users/${staged.json.id}/lifecycle/activate?sendEmail=false`)
+  secrets.push(activated.json.activationToken)
+  const hash = {
+    algorithm: 'SHA-256',
+    salt: 'c2FsdHNhbHRzYWx0',
+    saltOrder: 'PREFIX',
+    value: 'jNTEc2FtcGxlaGFzaHZhbHVlMTIzNDU2Nzg5MDEyMzQ=',
+  }
+  await call('POST', '/api/v1/users', { ...newUser(), credentials: { password: { hash } } })
+  secrets.push(hash.salt, hash.value)
+  const client = await call('POST', '/oauth2/v1/clients', {
+    client_name: 'Shop',
+    redirect_uris: ['https://shop.example.com/back'],
+  })
+  secrets.push(client.json.client_secret)
+  await call('POST', `/oauth2/v1/clients/${client.json.client_id}/lifecycle/newSecret`)
+  const { sessionCookie } = control.openSession({ user: user.id })
+  await call('GET', '/api/v1/users/me', undefined, { authorization: undefined, cookie: sessionCookie })
+  secrets.push(sessionCookie.split('=')[1]!)
+
+  const shown = JSON.stringify([
+    control.readJournal(),
+    control.readJournal().map(({ number }) => control.readExchange({ number })),
+    control.exportHar(),
+    control.readJournal().map(({ number }) => control.toCurl({ number })),
+    control.listEvents(),
+  ])
+  expect(secrets.filter((secret) => shown.includes(secret))).toEqual([])
+  expect(secrets).not.toContain(undefined)
+  expect(shown).toContain('[secret]')
+})
+
+test('the address of an old call shows no token that has ended since', async () => {
+  const { call, control } = testOrg()
+  const { token: value } = control.createApiToken({ role: 'SUPER_ADMIN' })
+  await call('GET', `/api/v1/users?q=${value}`)
+  control.revokeApiToken({ token: value })
+  expect(JSON.stringify(control.readJournal())).not.toContain(value)
+})
+
+test('entries are found by operation, user, status, text and time, page by page', async () => {
+  const it = testOrg()
+  const first = await person(it)
+  const second = await person(it)
+  it.control.advanceClock({ by: '1m' })
+  await it.call('GET', `/api/v1/users/${first.profile.login}`)
+  await it.call('GET', `/api/v1/users/${second.id}`)
+  const paths = (query: object): string[] => it.control.readJournal(query).map(({ path }) => path)
+  expect(paths({ operation: 'getUser' })).toHaveLength(2)
+  expect(paths({ user: first.id })).toEqual([`/api/v1/users/${first.profile.login}`])
+  expect(paths({ text: second.profile.login })).toEqual(['/api/v1/users', `/api/v1/users/${second.id}`])
+  expect(paths({ since: '2026-01-05T09:31:00.000Z' })).toHaveLength(2)
+  expect(paths({ status: 404 })).toEqual([])
+  const [one] = it.control.readJournal({ limit: 1 })
+  expect(one).toMatchObject({ number: 1, method: 'POST' })
+  expect(it.control.readJournal({ after: 1, limit: 2 }).map(({ number }) => number)).toEqual([2, 3])
+})
+
+test('the journal keeps the newest entries within its limits', async () => {
+  const few = testOrg({ journal: { entries: 3 } })
+  for (let index = 0; index < 5; index += 1) await few.call('GET', '/api/v1/users/me')
+  expect(few.control.readJournal().map(({ number }) => number)).toEqual([3, 4, 5])
+
+  const small = testOrg({ journal: { bytes: 100_000 } })
+  for (let index = 0; index < 50; index += 1) {
+    await small.call('POST', '/api/v1/groups', {
+      profile: { name: `Group ${index}`, description: 'x'.repeat(1000) },
+    })
+  }
+  const numbers = small.control.readJournal().map(({ number }) => number)
+  expect(numbers.at(-1)).toBe(50)
+  expect(numbers.length).toBeGreaterThan(5)
+  expect(numbers.length).toBeLessThan(30)
+})
+
+test('a huge body is kept as far as a limit', async () => {
+  const { call, control } = testOrg()
+  await call('POST', '/api/v1/groups', { profile: { name: 'x'.repeat(200_000) } })
+  const { request } = control.readExchange()
+  expect(JSON.stringify(request.body).length).toBeLessThan(70_000)
+})
+
+test('a request is waited for, and a late one is told apart from none', async () => {
+  const it = testOrg()
+  const waiting = it.control.waitForRequest({ operation: 'createGroup' })
+  await it.call('GET', '/api/v1/users/me')
+  await it.call('POST', '/api/v1/groups', { profile: { name: 'Late' } })
+  expect(await waiting).toMatchObject({
+    operation: 'createGroup',
+    request: { body: { profile: { name: 'Late' } } },
+  })
+
+  const past = await it.control.waitForRequest({ operation: 'createGroup', after: 0 })
+  expect(past.number).toBe(2)
+  const none = it.control.waitForRequest({ operation: 'deleteGroup', timeout: 0 })
+  await expect(none).rejects.toThrow(/No such request within 0 ms; no request came/)
+  await expect(none).rejects.toBeInstanceOf(Refusal)
+})
+
+test('a request as a curl command and as an HTTP archive', async () => {
+  const it = testOrg()
+  await it.call('POST', '/api/v1/groups?x=1', { profile: { name: "O'Hara" } })
+  const { curl } = it.control.toCurl()
+  expect(curl).toBe(
+    `curl -X POST 'https://svc.example.com/api/v1/groups?x=1' -H "Authorization: SSWS $TOKEN" -H 'content-type: application/json' --data '{"profile":{"name":"O'\\''Hara"}}'`,
+  )
+  expect(it.control.exportHar()).toMatchObject({
+    log: {
+      version: '1.2',
+      entries: [
+        {
+          startedDateTime: '2026-01-05T09:30:00.000Z',
+          request: {
+            method: 'POST',
+            url: 'https://svc.example.com/api/v1/groups?x=1',
+            queryString: [{ name: 'x', value: '1' }],
+            postData: { mimeType: 'application/json', text: `{"profile":{"name":"O'Hara"}}` },
+          },
+          response: { status: 200, content: { mimeType: 'application/json' } },
+        },
+      ],
+    },
+  })
+})
+
+test('what is asked of the journal wrongly is refused by name', () => {
+  const { control } = testOrg()
+  expect(() => control.readJournal({ operation: 'createUsr' as never })).toThrow(/did you mean createUser/i)
+  expect(() => control.readExchange({ number: 7 })).toThrow(
+    /number: The journal has no such entry; the journal is empty/,
+  )
+})
