@@ -1,6 +1,6 @@
 import { a, check } from '../engine/check.ts'
 import type { Judge, Json, Reply } from '../engine/check.ts'
-import { Expectation } from '../engine/expectation.ts'
+import { Expectation, isSet } from '../engine/expectation.ts'
 
 check(
   'successes of every area hold JSON and say so',
@@ -161,6 +161,7 @@ check(
       const reply = await api.get(path)
       const links = linksOf(reply.json)
       const clause = judge('conventions.hal.href').on(reply)
+      rely('users.links.present', isSet(reply.json._links), 'a record has _links, which may be null')
       clause.ok(links.length > 0, 'there are links', reply.json._links)
       for (const [relation, link] of links) {
         clause.like(link, { href: a.string, title: textOrNothing, method: textOrNothing }, relation)
@@ -270,18 +271,25 @@ check(
       'conventions.naming.provider',
     ],
   },
-  async ({ given, api, judge }) => {
+  async ({ given, api, judge, rely }) => {
     const group = await given.group()
     const user = await given.user()
     judge('conventions.naming.group-type').like(group.json, { type: 'SVC_GROUP' })
-    judge('conventions.naming.group-class').like(group.json, { objectClass: a.listWith('svc:user_group') })
     const read = await api.get(group.path)
     judge('conventions.naming.group-type').matches(read, { type: 'SVC_GROUP' })
-    judge('conventions.naming.group-class').matches(read, { objectClass: a.listWith('svc:user_group') })
     judge('conventions.naming.provider').like(user.json, { credentials: { provider: { type: 'SVC' } } })
     judge('conventions.naming.provider').matches(await api.get(user.path), {
       credentials: { provider: { type: 'SVC' } },
     })
+    for (const clause of ['conventions.naming.group-type', 'conventions.naming.provider'] as const)
+      judge(clause).settle()
+    rely(
+      'groups.object-class.array',
+      isSet(read.json.objectClass),
+      'a group has an objectClass, which may be null',
+    )
+    for (const json of [group.json, read.json])
+      judge('conventions.naming.group-class').like(json, { objectClass: a.listWith('svc:user_group') })
   },
 )
 

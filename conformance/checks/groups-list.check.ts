@@ -15,12 +15,15 @@ check(
   'the list of groups is an array in pages of the asked size, each behind the next link of the one before',
   { judges: ['groups.list.ok', 'groups.list.limit', 'groups.list.after', 'groups.search.paging'] },
   async (context) => {
-    const { given, api, judge, unique } = context
+    const { given, api, judge, unique, poll } = context
     const description = unique('paged')
     const made: GivenGroup[] = []
     for (let count = 0; count < 5; count++) made.push(await given.group({ description }))
 
-    const first = await api.get(groupsPath, { query: { limit: 2 } })
+    const first = await poll.until(
+      () => api.get(groupsPath, { query: { limit: 2 } }),
+      ({ links }) => links['next'] !== undefined,
+    )
     judge('groups.list.ok').success(first)
     judge('groups.list.ok').every(first.items, { id: a.string, type: a.string, profile: a.object })
     judgeSize(first)

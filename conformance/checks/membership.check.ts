@@ -3,6 +3,7 @@ import { a, check } from '../engine/check.ts'
 import { Expectation } from '../engine/expectation.ts'
 import { idsOf } from './support/find-users.ts'
 import { groupPath } from './support/make-group.ts'
+import { readPages } from './support/read-pages.ts'
 import { walkList } from './support/walk-list.ts'
 
 const staged = { activate: false, password: false } as const
@@ -42,7 +43,7 @@ check(
     const members = `${group.path}/users`
     for (const each of [user, friend])
       judge('membership.add.no-content').empty(await api.put(memberPath(group, each)), 204)
-    const listed = await api.get(members)
+    const listed = await readPages(api, members, {})
     judge('membership.list.ok').success(listed)
     judge('membership.list.ok').every(listed.items, { id: a.string, status: a.string, profile: a.object })
     judge('membership.list.links').every(listed.items, { _links: selfOnly })
@@ -56,7 +57,7 @@ check(
     observe('membership.add.twice', (await api.put(memberPath(group, user))).status)
 
     judge('membership.remove.no-content').empty(await api.delete(memberPath(group, user)), 204)
-    const left = await api.get(members)
+    const left = await readPages(api, members, {})
     judge('membership.remove.effect').success(left)
     judge('membership.remove.effect').equal(idsOf(left), [friend.id], 'the other member stays')
     judge('membership.remove.effect').none((await groupsOf(api, user)).reply.items, { id: group.id })

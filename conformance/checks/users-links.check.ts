@@ -1,5 +1,6 @@
 import type { ClauseId, Json, Judge, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
+import { isSet } from '../engine/expectation.ts'
 import { idsOf, listUntil, quoted } from './support/find-users.ts'
 
 /** The operation that each relation leads to, below the user's own path (document 3, User links). */
@@ -37,7 +38,7 @@ check(
       'users.links.type',
     ],
   },
-  async ({ given, api, judge }) => {
+  async ({ given, api, judge, rely }) => {
     const users = [
       await given.user({ activate: false }),
       await given.user({ recoveryQuestion: true }),
@@ -50,6 +51,7 @@ check(
     for (const [clause] of operations) judge(clause).pass('where the relation is absent')
     for (const { path, id } of users) {
       const reply = await api.get(path)
+      rely('users.links.present', isSet(reply.json._links), 'a user has _links, which may be null')
       judge('users.links.self').matches(reply, { id, _links: { self: { href: a.url } } })
       const self = String(reply.json._links?.self?.href)
       judge('users.links.self').matches(await api.get(URL.canParse(self) ? self : '/'), { id })
@@ -107,9 +109,9 @@ check(
 
 function judgeSelfOnly(judge: Judge, { items }: Reply): void {
   judge.every(
-    items.map((user) => Object.keys(Object(user?._links))),
+    items.map((user) => Object.keys(user?._links ?? { self: null })),
     ['self'],
-    'self is the only link of every user',
+    'self is the only link of every user that has links',
   )
 }
 

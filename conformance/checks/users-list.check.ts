@@ -51,7 +51,10 @@ check(
   },
 )
 
-/** Reads the plain list until it ends, enough is seen, or it is too long to be read to its end. */
+/**
+ * Reads the plain list until it ends, enough is seen, or it is too long to be read to its end. Where others
+ * remove the users that a cursor stands at, the target may refuse the cursor: then it has not ended.
+ */
 async function walkPlainList(
   api: Api,
   isEnough: (seen: readonly Json[]) => boolean,
@@ -64,6 +67,7 @@ async function walkPlainList(
     if (next === undefined || isEnough(seen)) return { seen, ended: true }
     if (pages === 100) return { seen, ended: false }
     page = await api.get(next)
+    if (page.status >= 400) return { seen, ended: false }
   }
 }
 
@@ -74,7 +78,7 @@ check(
     const gone = await given.user({ status: 'DEPROVISIONED' })
     const shown = [await given.user({ activate: false }), await given.user({ status: 'SUSPENDED' })]
     const showsAll = (seen: readonly Json[]): boolean =>
-      shown.every(({ id }) => seen.some((user) => user?.id === id))
+      shown.every(({ id, json }) => seen.some((user) => user?.id === id && user.status === json.status))
     const { seen, ended } = await poll.until(
       () => walkPlainList(api, showsAll),
       (walk) => showsAll(walk.seen),

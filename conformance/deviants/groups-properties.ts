@@ -22,7 +22,7 @@ const carried = [
   ['groups.object-class.array', 'objectClass', []],
   ['groups.type.present', 'type', 'USER_GROUP'],
   ['groups.profile.present', 'profile', null],
-  ['groups.links.present', '_links', null],
+  ['groups.links.present', '_links', []],
 ] as const
 
 const carriedRows = carried.map(([clause, path, wrong]) => ({ clause, on: 'getGroup' as const, path, wrong }))
@@ -30,7 +30,7 @@ const withCollateral = (deviants: readonly Deviant[]): Deviant[] =>
   deviants.map((each) => ({ ...each, collateral: [...each.collateral, 'groups.*', 'membership.*'] }))
 
 const propertyDeviants = withCollateral([
-  ...shown(carriedRows),
+  ...shown(carriedRows.filter(({ path }) => path !== 'objectClass' && path !== '_links')),
   ...typed(carriedRows),
   ...shown(carried.slice(0, 4).map(([clause, path]) => ({ clause, on: 'listGroups', path }) as const)).map(
     (each) => ({ ...each, id: `${each.id}-in-lists` }),
@@ -51,7 +51,7 @@ const propertyDeviants = withCollateral([
     summary: 'shows a source link with every group',
     alter: on('getGroup', whenSuccess(set('_links.source', { href: 'https://svc.example.com/x' }))),
   }),
-  ...['id', 'created', 'lastUpdated', 'lastMembershipUpdated', 'objectClass', 'type', '_links'].map((name) =>
+  ...['id', 'created', 'lastUpdated', 'lastMembershipUpdated', 'type'].map((name) =>
     deviant(`groups.metadata.after-creation/without-${name}`, {
       summary: `answers a create without ${name}`,
       alter: on('createGroup', whenSuccess(drop(name))),
@@ -200,10 +200,6 @@ const typeDeviants = withCollateral([
 
 const linkDeviants = withCollateral(
   (['self', 'users', 'apps', 'logo'] as const).flatMap((relation): Deviant[] => [
-    deviant(`groups.links.${relation}/left-out`, {
-      summary: `gives a group no ${relation} link`,
-      alter: on('getGroup', whenSuccess(drop(`_links.${relation}`))),
-    }),
     deviant(`groups.links.${relation}/text`, {
       summary: `gives the ${relation} link as text`,
       alter: on('getGroup', whenSuccess(set(`_links.${relation}`, 'https://svc.example.com/x'))),
@@ -211,6 +207,10 @@ const linkDeviants = withCollateral(
     ...(relation === 'logo'
       ? []
       : [
+          deviant(`groups.links.${relation}/left-out`, {
+            summary: `gives a group no ${relation} link`,
+            alter: on('getGroup', whenSuccess(drop(`_links.${relation}`))),
+          }),
           deviant(`groups.links.${relation}/elsewhere`, {
             summary: `leads ${relation} elsewhere`,
             alter: on(
@@ -236,12 +236,13 @@ const linkDeviants = withCollateral(
 )
 
 const logoDeviants = [
-  deviant('groups.links.logo/one-size', {
-    summary: 'gives a medium logo only',
-    alter: on(
-      'getGroup',
-      edit('_links.logo', (logos: Json) => logos.slice(0, 1)),
-    ),
+  deviant('groups.links.logo/other-name', {
+    summary: 'calls its logos small',
+    alter: on('getGroup', whenSuccess(set('_links.logo.*.name', 'small'))),
+  }),
+  deviant('groups.links.logo/without-href', {
+    summary: 'gives logos without an address',
+    alter: on('getGroup', whenSuccess(drop('_links.logo.*.href'))),
   }),
   deviant('groups.links.logo/other-type', {
     summary: 'gives logos of another type',

@@ -13,6 +13,11 @@ export class Expectation {
 
 const timestampForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
+/** Tells whether a value is there: neither left out nor null. */
+export function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
 /** Tells whether a value is an ISO 8601 UTC timestamp with milliseconds (document 1, Conventions). */
 export function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && timestampForm.test(value) && !Number.isNaN(Date.parse(value))
@@ -40,6 +45,12 @@ export const a = {
   ),
   /** The property is left out or is null. */
   nothing: new Expectation('nothing (left out, or null)', (value) => value === undefined || value === null),
+  /** What the documents call nullable: left out, null, or as demanded. */
+  nullable: (demand: Expectation) =>
+    new Expectation(
+      `${demand.says}, or nothing`,
+      (value) => value === undefined || value === null || demand.holds(value),
+    ),
   /** The property is left out. */
   missing: new Expectation('nothing (left out)', (value) => value === undefined),
   oneOf: (...allowed: readonly unknown[]) =>

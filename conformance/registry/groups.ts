@@ -92,7 +92,8 @@ const group = clausesIn(
     },
     {
       id: 'groups.object-class.array',
-      statement: 'The objectClass of a group made through the API is an array of at least one string.',
+      statement:
+        'The objectClass of a group made through the API is an array of at least one string, where it is not null.',
       covers: ['property:Group.objectClass', 'limit:Group.objectClass.min'],
     },
     {
@@ -127,14 +128,14 @@ const group = clausesIn(
     },
     {
       id: 'groups.links.present',
-      statement: 'A created group carries _links.',
+      statement: 'The _links of a group, where they are not null, are an object.',
       covers: ['property:Group._links'],
     },
     {
       id: 'groups.links.null',
       level: 'open',
       statement: '_links is null for some groups.',
-      reason: 'The table allows null, and another sentence says every group has _links once it exists.',
+      reason: 'The table allows null but does not say when.',
       covers: ['null:Group._links'],
     },
     {
@@ -171,8 +172,7 @@ const group = clausesIn(
     },
     {
       id: 'groups.metadata.after-creation',
-      statement:
-        'The reply to a create carries id, created, lastUpdated, lastMembershipUpdated, objectClass, type and _links.',
+      statement: 'The reply to a create carries id, created, lastUpdated, lastMembershipUpdated and type.',
       operations: ['createGroup'],
     },
   ],
@@ -387,7 +387,7 @@ const links = clausesIn({ area: 'groups', document: 2, section: 'Group links', o
   {
     id: 'groups.links.logo',
     statement:
-      'The logo link is an array of objects with name, href and type image/png, one medium and one large.',
+      'The logo link of a group that has one is an array of objects with name (medium or large), href and type image/png.',
     covers: ['link:Group.logo'],
   },
   {

@@ -266,14 +266,14 @@ const user = clausesIn(
     },
     {
       id: 'users.links.present',
-      statement: 'A user read by id carries _links.',
+      statement: 'The _links of a user, where they are not null, are an object.',
       covers: ['property:User._links'],
     },
     {
       id: 'users.links.null',
       level: 'open',
       statement: '_links is null for some users.',
-      reason: 'The table allows null, and another sentence says every user has _links once it exists.',
+      reason: 'The table allows null but does not say when.',
       covers: ['null:User._links'],
     },
     {
@@ -285,7 +285,7 @@ const user = clausesIn(
     },
     {
       id: 'users.metadata.after-creation',
-      statement: 'The reply to a create carries id, status, created, lastUpdated and _links.',
+      statement: 'The reply to a create carries id, status, created and lastUpdated.',
       operations: ['createUser'],
     },
   ],
