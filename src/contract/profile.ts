@@ -104,6 +104,17 @@ export const groupProfileProperties: readonly ProfileProperty[] = [
   text('description', { minLength: 0, maxLength: 1024, alwaysShown: true }),
 ]
 
+/**
+ * What may be changed of a default property of users (document 3, Profile, 3): the permission of each, whether
+ * the names may be null, and the pattern of `login`. Of groups' default properties nothing may.
+ */
+export const changeableOfDefaults: Readonly<Record<string, readonly (keyof ProfileProperty)[]>> = {
+  ...Object.fromEntries(userProfileProperties.map(({ name }) => [name, ['permission'] as const])),
+  firstName: ['permission', 'required'],
+  lastName: ['permission', 'required'],
+  login: ['permission', 'pattern'],
+}
+
 /** What a property name may look like, when one is added to a schema. */
 export const profilePropertyName = /^(?!__proto__$)[A-Za-z_$][\w$]{0,63}$/
 

@@ -21,6 +21,18 @@ const details = {
   default: z.string().optional(),
 }
 
+/** Of a change, null lifts what was said. */
+const changes = {
+  required: details.required,
+  minLength: details.minLength.nullable(),
+  maxLength: details.maxLength.nullable(),
+  format: details.format.nullable(),
+  enum: details.enum.nullable(),
+  pattern: details.pattern.nullable(),
+  permission: details.permission.nullable(),
+  default: details.default.nullable(),
+}
+
 export const schemaActions = {
   addSchemaProperty: defineAction({
     summary: "Add a custom property to users' or groups' profiles",
@@ -36,15 +48,18 @@ export const schemaActions = {
     },
   }),
   changeSchemaProperty: defineAction({
-    summary: 'Change a property of profiles; what is not given stays, and so do values already stored',
+    summary:
+      'Change a property of profiles; what is not given stays, null lifts it, and values already stored stay. ' +
+      'Of a default property of users only the permission may change, of firstName and lastName required too, ' +
+      'and of login the pattern',
     input: z.strictObject({
       schema,
       name: z.string().min(1),
       type: z.enum(profilePropertyTypes).optional(),
-      ...details,
+      ...changes,
     }),
-    run(org, { schema: kind, name, ...changes }) {
-      org.customProperties.change(kind, name, defined(changes))
+    run(org, { schema: kind, name, ...given }) {
+      org.customProperties.change(kind, name, defined(given))
       return shown(org, kind)
     },
   }),

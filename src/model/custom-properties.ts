@@ -1,7 +1,7 @@
 import type { ProfileProperty } from '../contract/profile.ts'
 import type { Groups } from './groups/groups.ts'
 import type { Clock } from './kernel/clock.ts'
-import type { ProfileSchema } from './users/profile-schemas.ts'
+import type { ProfileSchema, PropertyChanges } from './users/profile-schemas.ts'
 import type { Users } from './users/users.ts'
 
 /** Whose profile a schema describes. */
@@ -41,11 +41,11 @@ export class CustomProperties {
   }
 
   /**
-   * Changes a property; values already stored stay.
+   * Changes a property; null lifts what was said of it. Values already stored stay.
    *
-   * @throws Refusal `validation` when there is none of this name.
+   * @throws Refusal `validation` when there is none of this name, or what may not be changed of a default one.
    */
-  change(kind: SchemaKind, name: string, changes: Partial<Omit<ProfileProperty, 'name'>>): void {
+  change(kind: SchemaKind, name: string, changes: PropertyChanges): void {
     this.schemaOf(kind).change(name, changes)
   }
 

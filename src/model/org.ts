@@ -163,6 +163,7 @@ export class Org {
       clock,
       settings,
       policy,
+      ownProvider,
       users,
       sessions,
       oneTimeTokens,

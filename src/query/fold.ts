@@ -1,9 +1,16 @@
+// oxlint-disable-next-line no-control-regex -- all of ASCII is meant
+const ascii = /^[\x00-\x7f]*$/
+
 /**
- * The spelling under which two strings that differ only in case are the same. Diacritical marks are kept.
+ * The spelling under which two strings that differ only in case are the same; diacritical marks are kept. Case
+ * goes by way of upper case, as it does where logins are compared: `ß` is `ss`, `ı` is `i`, `ſ` is `s`.
+ *
  * A folded string is never shorter than the string, and folding a beginning gives a beginning of the fold:
  * for that, both forms of the Greek sigma, which lower-casing chooses by what follows, become one.
  */
 export function fold(text: string): string {
-  const lower = text.toLowerCase()
-  return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower
+  if (ascii.test(text)) return text.toLowerCase()
+  // To lower case first, for the one capital (ẞ) whose lower case has another upper case (SS).
+  const oneCase = text.toLowerCase().toUpperCase().toLowerCase()
+  return oneCase.includes('ς') ? oneCase.replaceAll('ς', 'σ') : oneCase
 }

@@ -1,3 +1,4 @@
+import type { OrgOptions } from '../model/kernel/options.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
 import { userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced } from '../model/users/credentials-input.ts'
@@ -31,11 +32,14 @@ interface LinkObject {
 interface UserSurroundings {
   readonly baseUrl: string
   readonly userSchema: { readonly properties: readonly ProfileProperty[] }
+  readonly options: Pick<OrgOptions, 'unsetActivated'>
 }
 
 /** Writes users as replies show them. */
 export class UserView {
   readonly #org: UserSurroundings
+  /** What stands for the time of an activation that never was; undefined leaves it out. */
+  readonly #unsetActivated: null | undefined
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
   /** JSON texts of links, by what makes them differ; in pieces between which the user's id stands. */
@@ -47,6 +51,7 @@ export class UserView {
 
   constructor(org: UserSurroundings) {
     this.#org = org
+    this.#unsetActivated = org.options.unsetActivated === 'null' ? null : undefined
   }
 
   /** One user, as JSON text; kept by record, for records never change. */
@@ -146,7 +151,7 @@ export class UserView {
       id: user.id,
       status: user.status,
       created: user.created,
-      activated: user.activated,
+      activated: user.activated ?? this.#unsetActivated,
       statusChanged: user.statusChanged,
       lastLogin: user.lastLogin,
       lastUpdated: user.lastUpdated,

@@ -164,7 +164,7 @@ test('counts what there is', async () => {
     now: '2026-01-05T09:30:00.000Z',
     baseUrl: 'https://svc.example.com',
     users: { total: 151 },
-    rules: { total: 7, by: { ACTIVE: 5, INACTIVE: 1, INVALID: 1 } },
+    rules: { total: 7, by: { ACTIVE: 5, INACTIVE: 2 } },
     clients: { total: 5, by: { web: 1, native: 1, browser: 1, service: 2 } },
     apiTokens: { total: 4 },
   })

@@ -15,7 +15,6 @@ test('creates a user and answers it with its metadata', async () => {
     status: 'STAGED',
     created: now,
     lastUpdated: now,
-    activated: null,
     lastLogin: null,
     passwordChanged: null,
     profile: { login: 'isaac@example.com', firstName: 'Test', lastName: 'User', secondEmail: null },

@@ -21,6 +21,15 @@ export const lifecycleDecisions: readonly Decision[] = [
       'Recorded traffic for the first; document 3, User, for the second: the time at which the transition to ACTIVE completed.',
   },
   {
+    id: 'activated-unset',
+    area: 'lifecycle',
+    question: 'What activated is for a user who was never activated: document 3 says that it is not null.',
+    choice: 'It is left out. With the option it is null.',
+    evidence:
+      'Document 3, User: not null, and present for users who were activated only. Recorded traffic has null.',
+    option: 'unsetActivated',
+  },
+  {
     id: 'activation-mail-with-password',
     area: 'lifecycle',
     question: 'What activate mails, and hands out, for a user that has a password.',
@@ -78,6 +87,43 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       'They end when it becomes SUSPENDED or DEPROVISIONED, or is removed. They go on through RECOVERY, PASSWORD_EXPIRED and LOCKED_OUT.',
     evidence: 'reset_password has a parameter of its own for sessions, so its status cannot end them.',
+  },
+  {
+    id: 'deactivated-applications',
+    area: 'lifecycle',
+    question: 'What becomes of the applications that are assigned to a user who is deactivated.',
+    choice:
+      'Its own assignments end and do not come back; none can be made while it is DEPROVISIONED. Those of its groups, whose memberships stay, give it no links while it is DEPROVISIONED, and do again once it is activated. With the option all stay.',
+    evidence:
+      "The service's published help: a deactivated user is taken off all its applications, which have to be assigned again, and keeps its groups. Document 3: applications are assigned during activation.",
+    option: 'deactivation.applications',
+  },
+  {
+    id: 'deactivated-credentials',
+    area: 'lifecycle',
+    question: 'What becomes of password, recovery question and factors of a user who is deactivated.',
+    choice:
+      'They stay, and are of no use while it is DEPROVISIONED: no sign-in, session, token or link works. After an activation the password signs in again. With the option they go, and the activation mails the user a link to set another password.',
+    evidence:
+      'Document 3: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic: DEPROVISIONED users are offered resetFactors, so they have factors.',
+    option: 'deactivation.credentials',
+  },
+  {
+    id: 'deactivated-user-updates',
+    area: 'users',
+    question: 'Whether POST and PUT of a user change one that is DEPROVISIONED.',
+    choice:
+      'They do, its credentials too; its status stays. A client that must not do so has to look at the status first.',
+    evidence:
+      'Document 3 names no status for either. A client of the service refuses to try it; no refusal of the service itself is known.',
+  },
+  {
+    id: 'transitioning-to-provisioned',
+    area: 'lifecycle',
+    question:
+      'transitioningToStatus may be PROVISIONED (document 3, User), while activation is said to show ACTIVE.',
+    choice: 'It is never PROVISIONED: an activation shows ACTIVE, wherever it ends.',
+    evidence: 'Document 3, POST users and the row of activate. Recorded traffic shows PROVISIONED once.',
   },
   {
     id: 'federation-conversion',
@@ -258,7 +304,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     id: 'recovery-answer-case',
     area: 'credentials',
     question: 'How recovery answers are compared.',
-    choice: 'In lower case as Unicode has it; diacritical marks and blanks count.',
+    choice: 'Without regard to case, as values of a search (ß is ss); diacritical marks and blanks count.',
     evidence: 'Document 3, Recovery Question object: case-insensitively.',
   },
   {

@@ -18,6 +18,22 @@ export const userDecisions: readonly Decision[] = [
     evidence: 'Document 3, Profile: the documents win.',
   },
   {
+    id: 'profile-blank-names',
+    area: 'users',
+    question:
+      'Whether blanks alone fill in a required property: document 3 gives names a minimum of 1 character.',
+    choice: 'They do not: firstName, lastName, login and email of blanks are refused as missing.',
+    evidence: 'Clients of the service match on its refusal of blank fields.',
+  },
+  {
+    id: 'user-links-beyond',
+    area: 'users',
+    question: 'Whether a user has links beyond those that document 3 lists.',
+    choice:
+      'reactivate while it is PROVISIONED or in RECOVERY, and delete while it is DEPROVISIONED: both operations are documented.',
+    evidence: 'Recorded traffic.',
+  },
+  {
     id: 'login-format',
     area: 'users',
     question:
@@ -32,8 +48,9 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'Which letters differ only in case or diacritical marks.',
     choice:
-      'Those equal after canonical decomposition without combining marks, in lower case; letters such as ß and ı follow their upper case.',
-    evidence: 'Unicode normalization form D and full case mapping.',
+      'Those equal after canonical decomposition without combining marks, by way of upper case: ß is ss, ı is i. The strokes of đ, ħ, ł and ø are marks too; æ, þ and ŧ are letters of their own. A search, q, and what must be unique go by the same cases, and keep marks.',
+    evidence:
+      'Unicode normalization form D and full case mapping; the default collation of Unicode (UTS #10) holds those four strokes for accents.',
   },
   {
     id: 'short-name-ambiguous',

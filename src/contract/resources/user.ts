@@ -28,7 +28,7 @@ export const User = z
     id: readOnly(z.string()),
     status: readOnly(z.enum(userStatuses)),
     created: readOnly(Timestamp),
-    activated: readOnly(Timestamp.nullable()),
+    activated: readOnly(Timestamp.nullable().optional()),
     statusChanged: readOnly(Timestamp.nullable()),
     lastLogin: readOnly(Timestamp.nullable()),
     lastUpdated: readOnly(Timestamp),

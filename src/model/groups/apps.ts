@@ -11,6 +11,7 @@ import {
 } from './app-record.ts'
 import { appOfClient } from '../oauth/client-app.ts'
 import type { Org } from '../org.ts'
+import type { UserRecord } from '../users/records.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
@@ -57,6 +58,10 @@ function keyOf({ kind, id }: AppAssignmentTarget): string {
   return `${kind} ${id}`
 }
 
+function isDeactivated({ status }: UserRecord): boolean {
+  return status === 'DEPROVISIONED'
+}
+
 /** Applications, which only the control plane creates and assigns (document 2, Applications of a group). */
 export class Apps {
   readonly collection = createAppCollection()
@@ -67,7 +72,8 @@ export class Apps {
   constructor(org: Org) {
     this.#org = org
     org.users.onChange((before, after) => {
-      if (before && !after) this.#unassignAll({ kind: 'user', id: before.id })
+      if (!before || (after && !(isDeactivated(after) && !isDeactivated(before)))) return
+      if (!after || this.#endsWithDeactivation()) this.#unassignAll({ kind: 'user', id: before.id })
     })
     org.clients.onChange((before, after) => {
       if (before && !after) this.#forgetApp(before.id)
@@ -122,12 +128,12 @@ export class Apps {
   /**
    * Assigns an application to one user, or to all who are in a group. Assigning it again changes nothing.
    *
-   * @throws Refusal `not-found` for an application, group or user that there is not.
+   * @throws Refusal `not-found` for an application, group or user that there is not, `validation` for a user who
+   *   is DEPROVISIONED (decision: deactivated-applications).
    */
   assign(appId: string, target: AppAssignmentTarget): AppAssignment {
     this.resolve(appId)
-    const { id } =
-      target.kind === 'group' ? this.#org.groups.resolve(target.id) : this.#org.users.resolve(target.id)
+    const { id } = target.kind === 'group' ? this.#org.groups.resolve(target.id) : this.#assignable(target.id)
     const known = this.assignments.by('pair', `${appId} ${keyOf({ ...target, id })}`)
     return (
       known ??
@@ -161,10 +167,12 @@ export class Apps {
 
   /**
    * A user's applications: those assigned to the user, and those assigned to its groups, each once (document 3,
-   * App link).
+   * App link). A user who is deactivated has none; what is assigned to its groups comes back with its activation.
    */
   ofUser(userId: string): readonly AssignedApp[] {
     if (this.assignments.size === 0) return []
+    const user = this.#org.users.get(userId)
+    if (user && isDeactivated(user) && this.#endsWithDeactivation()) return []
     const targets: AppAssignmentTarget[] = [
       { kind: 'user', id: userId },
       ...this.#org.memberships.groupsOf(userId).map(({ id }) => ({ kind: 'group', id }) as const),
@@ -199,6 +207,18 @@ export class Apps {
   forgetGroup(groupId: string): void {
     this.#unassignAll({ kind: 'group', id: groupId })
     for (const { id } of this.pushMappingsOf(groupId)) this.pushMappings.remove(id)
+  }
+
+  #endsWithDeactivation(): boolean {
+    return this.#org.settings.deactivation.applications === 'removed'
+  }
+
+  #assignable(reference: string): UserRecord {
+    const user = this.#org.users.resolve(reference)
+    if (isDeactivated(user) && this.#endsWithDeactivation()) {
+      return refuseInput('user', ['user: The user is DEPROVISIONED'])
+    }
+    return user
   }
 
   #updateClient(id: string, { label, status, ...others }: AppChanges): AppRecord {

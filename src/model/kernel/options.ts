@@ -85,6 +85,11 @@ export const orgOptionsSchema = z.strictObject({
   features: z.strictObject({ earlyAccess: z.boolean(), newerEngine: z.boolean() }).partial().optional(),
   largePageTimeout: z.int().min(1).optional(),
   uniqueClientNames: z.boolean().optional(),
+  deactivation: z
+    .strictObject({ applications: z.enum(['removed', 'kept']), credentials: z.enum(['kept', 'removed']) })
+    .partial()
+    .optional(),
+  unsetActivated: z.enum(['absent', 'null']).optional(),
   clientUpdate: z.enum(['every-setting', 'required-settings']).optional(),
   endedGrants: z.enum(['gone', 'shown']).optional(),
   tokenMinutes: z.strictObject({ access: minutes, refresh: minutes }).partial().optional(),
@@ -173,6 +178,16 @@ export interface OrgOptions {
   readonly largePageTimeout?: number
   /** Whether no two clients may have the same name (document 3, Client Grant object). Default false. */
   readonly uniqueClientNames?: boolean
+  /**
+   * What a user loses by its deactivation: the applications assigned to it, and password, recovery question and
+   * factors. Default: applications `removed`, credentials `kept`.
+   */
+  readonly deactivation?: {
+    readonly applications?: 'removed' | 'kept'
+    readonly credentials?: 'kept' | 'removed'
+  }
+  /** How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`. */
+  readonly unsetActivated?: 'absent' | 'null'
   /** What an update of a client must hold (document 1, PUT). Default `every-setting`. */
   readonly clientUpdate?: 'every-setting' | 'required-settings'
   /** Whether revoked grants and refresh tokens are gone, or shown as `REVOKED` (document 3, Grant). Default `gone`. */

@@ -21,6 +21,7 @@ export const settingChangesSchema = z.strictObject({
     oneTimeTokenMinutes: true,
     features: true,
     uniqueClientNames: true,
+    deactivation: true,
     clientUpdate: true,
     endedGrants: true,
     tokenMinutes: true,
@@ -33,7 +34,13 @@ export const settingChangesSchema = z.strictObject({
 export type SettingChanges = z.output<typeof settingChangesSchema>
 
 /** Settings that hold several values, of which those that are not given stay. */
-const groups: ReadonlySet<string> = new Set(['rateLimit', 'oneTimeTokenMinutes', 'features', 'tokenMinutes'])
+const groups: ReadonlySet<string> = new Set([
+  'rateLimit',
+  'oneTimeTokenMinutes',
+  'features',
+  'deactivation',
+  'tokenMinutes',
+])
 
 /** Changes settings; what is not given stays. */
 export function changeSettings(settings: OrgSettings, changes: SettingChanges): void {

@@ -20,6 +20,7 @@ export interface OrgSettings {
   features: { readonly earlyAccess: boolean; readonly newerEngine: boolean }
   largePageTimeout: number | undefined
   uniqueClientNames: boolean
+  deactivation: { readonly applications: 'removed' | 'kept'; readonly credentials: 'kept' | 'removed' }
   clientUpdate: 'every-setting' | 'required-settings'
   endedGrants: 'gone' | 'shown'
   tokenMinutes: { readonly access: number; readonly refresh: number }
@@ -47,6 +48,7 @@ export function settingsFrom(options: OrgOptions): OrgSettings {
     features: { earlyAccess: true, newerEngine: true, ...options.features },
     largePageTimeout: options.largePageTimeout,
     uniqueClientNames: options.uniqueClientNames ?? false,
+    deactivation: { applications: 'removed', credentials: 'kept', ...options.deactivation },
     clientUpdate: options.clientUpdate ?? 'every-setting',
     endedGrants: options.endedGrants ?? 'gone',
     tokenMinutes: { access: 60, refresh: 10_080, ...options.tokenMinutes },

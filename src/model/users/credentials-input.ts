@@ -1,5 +1,6 @@
 import { refuseInput } from '../../contract/errors.ts'
 import { profileMessages } from '../../contract/profile.ts'
+import { fold } from '../../query/index.ts'
 import {
   checkHash,
   checkPassword,
@@ -128,7 +129,7 @@ function isGiven<Value>(value: Value | null | undefined): value is Value {
 
 /** Recovery answers are compared without regard to case (document 3, Recovery Question object). */
 export function foldAnswer(answer: string): string {
-  return answer.toLowerCase()
+  return fold(answer)
 }
 
 /**

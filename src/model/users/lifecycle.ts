@@ -46,7 +46,11 @@ const shutOut: ReadonlySet<UserStatus> = new Set(['SUSPENDED', 'DEPROVISIONED'])
 /** What the lifecycle needs of the organisation. */
 interface Needs {
   readonly clock: VirtualClock
-  readonly settings: Pick<OrgSettings, 'transitionDelay' | 'optionalPassword' | 'activationWithoutPassword'>
+  readonly settings: Pick<
+    OrgSettings,
+    'transitionDelay' | 'optionalPassword' | 'activationWithoutPassword' | 'deactivation'
+  >
+  readonly ownProvider: Provider
   readonly policy: { readonly value: PasswordPolicy }
   readonly users: Users
   readonly sessions: Pick<Sessions, 'end'>
@@ -206,6 +210,7 @@ export class Lifecycle {
       ...moved,
       hidden: isUnlocked ? withoutFailures(hidden) : hidden,
       ...(completes ? { activated: this.#org.clock.iso() } : {}),
+      ...this.#leftBehind(user, moved.status),
     })
   }
 
@@ -226,7 +231,18 @@ export class Lifecycle {
       ...(name === 'activate' ? { activated: now } : {}),
       transitioningToStatus: undefined,
       hidden: withoutFailures(user.hidden),
+      ...this.#leftBehind(user, status),
     })
+  }
+
+  /** What a user loses by its deactivation, where its credentials are to go (decision: deactivated-credentials). */
+  #leftBehind(user: UserRecord, status: UserStatus | undefined): UserChanges {
+    if (status !== 'DEPROVISIONED' || this.#org.settings.deactivation.credentials === 'kept') return {}
+    return {
+      hidden: withHidden(withoutOwnCredentials(user.hidden), { factors: undefined }),
+      passwordChanged: null,
+      ...(user.provider.type === 'IMPORT' ? { provider: this.#org.ownProvider } : {}),
+    }
   }
 
   #deactivate(user: UserRecord, options: DeactivationOptions): UserRecord {

@@ -1,4 +1,5 @@
 import { refuse, refuseInput } from '../../contract/errors.ts'
+import { fold } from '../../query/index.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { foldAnswer, isFederated, withHidden, withoutOwnCredentials } from './credentials-input.ts'
 import type { OneTimePurpose, OneTimeToken, OneTimeTokens } from './one-time-tokens.ts'
@@ -36,7 +37,7 @@ function isPresent({ status }: UserRecord): boolean {
 }
 
 function isSecondEmail({ profile }: UserRecord, folded: string): boolean {
-  return typeof profile.secondEmail === 'string' && profile.secondEmail.toLowerCase() === folded
+  return typeof profile.secondEmail === 'string' && fold(profile.secondEmail) === folded
 }
 
 function onlyOne([first, second]: readonly UserRecord[]): UserRecord | undefined {
@@ -130,7 +131,7 @@ export class PasswordRecovery {
    */
   lookUp(address: string): UserRecord | undefined {
     const { collection } = this.#org.users
-    const folded = address.toLowerCase()
+    const folded = fold(address)
     const byLogin = collection.by('login', foldLogin(address))
     if (byLogin && isPresent(byLogin)) return byLogin
     const byEmail = collection.allBy('email', folded).filter(isPresent)
@@ -147,7 +148,7 @@ export class PasswordRecovery {
     const found = this.lookUp(address) ?? refuse('not-found', { id: address, kind: 'User' })
     const user = this.#recoverable(found.id)
     const token = this.#org.oneTimeTokens.issue(user.id, 'forgot-password')
-    const to = isSecondEmail(user, address.toLowerCase()) ? String(user.profile.secondEmail) : undefined
+    const to = isSecondEmail(user, fold(address)) ? String(user.profile.secondEmail) : undefined
     return this.#org.mailer.passwordReset(user, token, to)
   }
 

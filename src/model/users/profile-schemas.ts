@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  changeableOfDefaults,
   groupProfileProperties,
   profileMessages,
   type Profile,
@@ -13,6 +14,13 @@ import { refuseInput } from '../../contract/errors.ts'
 import { patternTest } from '../../query/index.ts'
 import type { Stateful } from '../kernel/state.ts'
 
+/** What changes of a property; null lifts it. */
+export type PropertyChanges = {
+  readonly [Name in Exclude<keyof ProfileProperty, 'name'>]?: ProfileProperty[Name] | null | undefined
+}
+
+type Changeable = Readonly<Record<string, readonly (keyof ProfileProperty)[]>>
+
 type QueryType = 'string' | 'number' | 'boolean' | 'string-or-number'
 
 /**
@@ -22,13 +30,18 @@ type QueryType = 'string' | 'number' | 'boolean' | 'string-or-number'
 export class ProfileSchema implements Stateful {
   readonly #whole: string
   readonly #defaults: readonly ProfileProperty[]
+  readonly #changeable: Changeable
   #properties: readonly ProfileProperty[]
   #readPlain: PlainProfileReader
   /** Made when a profile is first not plain, which most organisations never see. */
   #parser: z.ZodType<Profile> | undefined
 
-  /** @param whole What a refusal calls the profile as a whole, for example `newUser`. */
-  constructor(whole: string, defaults: readonly ProfileProperty[]) {
+  /**
+   * @param whole What a refusal calls the profile as a whole, for example `newUser`.
+   * @param changeable What may be changed of each default property.
+   */
+  constructor(whole: string, defaults: readonly ProfileProperty[], changeable: Changeable = {}) {
+    this.#changeable = changeable
     this.#whole = whole
     this.#defaults = defaults
     this.#properties = defaults
@@ -69,11 +82,19 @@ export class ProfileSchema implements Stateful {
 
   /**
    * Changes a property in place: what may be changed of a default one (document 3, Profile, 3) or anything of
-   * a custom one. Values already stored stay.
+   * a custom one; null lifts what was said. Values already stored stay.
+   *
+   * @throws Refusal `validation` when there is none of this name, or what may not be changed of it.
    */
-  change(name: string, changes: Partial<Omit<ProfileProperty, 'name'>>): void {
-    if (!this.find(name)) refuseInput('name', [`name: ${profileMessages.undefinedProperty(name)}`])
-    this.#replace(this.#properties.map((each) => (each.name === name ? { ...each, ...changes } : each)))
+  change(name: string, changes: PropertyChanges): void {
+    const present = this.find(name)
+    if (!present) return refuseInput('name', [`name: ${profileMessages.undefinedProperty(name)}`])
+    const isDefault = this.#defaults.some((property) => property.name === name)
+    if (isDefault) refuseForbidden(present, changes, this.#changeable[name] ?? [])
+    // The pattern of login takes the place of its form, which goes with it (decision: login-format).
+    const form = isDefault && changes.pattern !== undefined ? { format: null } : {}
+    const changed = withChanges(present, { ...changes, ...form })
+    this.#replace(this.#properties.map((each) => (each.name === name ? changed : each)))
   }
 
   /** Takes a custom property away again. Returns whether there was one. */
@@ -128,6 +149,29 @@ export class ProfileSchema implements Stateful {
   }
 }
 
+/** Refuses what the documents do not let anybody change of a default property; saying what holds is no change. */
+function refuseForbidden(
+  property: ProfileProperty,
+  changes: PropertyChanges,
+  changeable: readonly (keyof ProfileProperty)[],
+): void {
+  const may =
+    changeable.length === 0 ? 'nothing may be changed of it' : `only ${changeable.join(' and ')} may`
+  const causes = Object.entries(changes)
+    .filter(([what, value]) => {
+      const held = property[what as keyof ProfileProperty]
+      const isSame = (value ?? undefined) === held || (value === false && held === undefined)
+      return !isSame && !changeable.includes(what as keyof ProfileProperty)
+    })
+    .map(([what]) => `${what}: ${property.name} is a default property: ${may}`)
+  if (causes.length > 0) refuseInput(causes[0]!.split(':', 1)[0]!, causes)
+}
+
+function withChanges(property: ProfileProperty, changes: PropertyChanges): ProfileProperty {
+  const entries = Object.entries({ ...property, ...changes })
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined)) as never
+}
+
 /** Changes to the default profile that an organisation may make (document 3, Profile, 2 and 3). */
 export interface UserProfileOptions {
   readonly loginPattern?: string | null | undefined
@@ -136,7 +180,7 @@ export interface UserProfileOptions {
 
 /** The schema of user profiles. */
 export function userProfileSchema(): ProfileSchema {
-  return new ProfileSchema('newUser', userProfileProperties)
+  return new ProfileSchema('newUser', userProfileProperties, changeableOfDefaults)
 }
 
 /** The default properties of user profiles, as an organisation made with these options has them. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { foldLogin, shortName } from '../../contract/formats/index.ts'
+import { fold } from '../../query/index.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { UserRecord } from './records.ts'
@@ -20,7 +21,7 @@ export function createUserCollection() {
     indexes: {
       status: (user: UserRecord) => user.status,
       shortName: (user: UserRecord) => foldLogin(shortName(String(user.profile.login))),
-      email: (user: UserRecord) => String(user.profile.email).toLowerCase(),
+      email: (user: UserRecord) => fold(String(user.profile.email)),
     },
   })
 }

@@ -11,6 +11,7 @@ import {
   startsWithKeyword,
   userFilter,
   userSearch,
+  fold,
 } from '../../query/index.ts'
 import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
 import { refuseQuery } from '../kernel/query-refusal.ts'
@@ -138,7 +139,7 @@ export class UserList {
         )
       case 'profile.email':
         return inOrder(
-          values.flatMap((email) => [...collection.allBy('email', email.toLowerCase())]),
+          values.flatMap((email) => [...collection.allBy('email', fold(email))]),
           collection,
         )
       case 'status':
