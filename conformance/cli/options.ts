@@ -54,7 +54,6 @@ export interface RunValues extends TargetValues, ReportValues {
   readonly plan?: true | undefined
   readonly timeout?: number | undefined
   readonly keepEvidence?: true | undefined
-  readonly engine?: 'vitest' | 'in-process' | undefined
 }
 
 /** Where reports go, and what is known not to hold. */
@@ -105,7 +104,7 @@ export function runOptions(
   values: RunValues,
   sources: Sources & { readonly flags?: readonly string[] },
 ): ConformOptions {
-  const { profile, adapter, features, only, level, shard, seed, timeout, engine } = values
+  const { profile, adapter, features, only, level, shard, seed, timeout } = values
   const { cwd = process.cwd(), flags = [] } = sources
   const given = values.plan === true && values.baseUrl === undefined ? { baseUrl: 'http://127.0.0.1' } : {}
   return {
@@ -124,7 +123,6 @@ export function runOptions(
     ...(shard === undefined ? {} : { shard }),
     ...(seed === undefined ? {} : { seed }),
     ...(timeout === undefined ? {} : { checkTimeout: timeout }),
-    ...(engine === undefined ? {} : { engine }),
     ...(values.keepEvidence === true ? { keepAllEvidence: true } : {}),
   }
 }

@@ -86,7 +86,6 @@ async function plan(options: ConformOptions, io: RunIo): Promise<number> {
       ...rest,
       baseUrl: target.baseUrl,
       token: target.token,
-      engine: 'in-process',
       ledger: false,
       keepAllEvidence: true,
       lag: 1000,

@@ -24,9 +24,9 @@ export interface ConformOptions {
   readonly session?: { readonly cookie: string; readonly userId?: string }
   /** What the API cannot cause, and which features the target has; see `target.schema.json`. */
   readonly profile?: TargetProfile
-  /** Causes behind the API what the API cannot. Runs the suite in this process. */
+  /** Causes behind the API what the API cannot. */
   readonly adapter?: ControlAdapter
-  /** Module with a control adapter as its default export, for a run in Vitest. */
+  /** Module with a control adapter as its default export. */
   readonly adapterModule?: string
   /** What the target has, over the profile. */
   readonly features?: Readonly<Partial<Record<Feature, FeatureState>>>
@@ -60,19 +60,17 @@ export interface ConformOptions {
   readonly insecure?: boolean
   /** Where proxy variables are read from. Default: the process's environment. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Answers requests in this process, in place of the network. Runs the suite in this process. */
+  /** Answers requests in this process, in place of the network. */
   readonly fetch?: (request: Request) => Response | Promise<Response>
   /** Folder for the ledger; `false` keeps it in memory. Default `.identikit/ledgers`. */
   readonly ledger?: string | false
   /** Whether records are removed. Turn it off only for a target that is thrown away. Default true. */
   readonly cleanUp?: boolean
-  /** `vitest` (the default) or `in-process`, which starts faster and can be called many times. */
-  readonly engine?: 'vitest' | 'in-process'
   /** Keeps the exchanges of passed checks too. Default false. */
   readonly keepAllEvidence?: boolean
-  /** Checks other than the suite's own. Runs in this process. */
+  /** Checks other than the suite's own. */
   readonly checks?: readonly CheckDefinition[]
-  /** Clauses other than the registry's own. Runs in this process. */
+  /** Clauses other than the registry's own. */
   readonly clauses?: readonly Clause[]
   /** Options as a person wrote them, for the report. */
   readonly flags?: readonly string[]

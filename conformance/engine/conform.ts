@@ -19,7 +19,6 @@ import { clauseFilter, isFiltered } from './selection.ts'
 import { withSession } from './session.ts'
 import type { SuiteSetup } from './suite-setup.ts'
 import { openSuite } from './suite-setup.ts'
-import type { CheckNews } from './vitest-tests.ts'
 import { usage } from './usage-error.ts'
 
 /**
@@ -97,39 +96,27 @@ async function perform(
   setup: SuiteSetup,
   sender: Sender,
   selected: ReadonlySet<string>,
-): Promise<RunOutcome | undefined> {
-  const { adapter, checks, clauses, fetch, signal, onProgress } = options
-  const inProcess =
-    options.engine === 'in-process' ||
-    adapter !== undefined ||
-    checks !== undefined ||
-    clauses !== undefined ||
-    fetch !== undefined
-  let done = 0
-  const tell = ({ key, verdicts, milliseconds }: CheckNews, total: number): void =>
-    onProgress?.({
-      check: key,
-      // A check may judge clauses beside those that were asked for; nobody wants to hear of them.
-      verdicts: verdicts.filter(({ clause }) => selected.has(clause)),
-      done: ++done,
-      total,
-      milliseconds,
-    })
-  if (!inProcess) {
-    const { runInVitest } = await import('./vitest-engine.ts')
-    return runInVitest(setup, { signal, onCheck: tell })
-  }
+): Promise<RunOutcome> {
+  const { adapter, checks, clauses, signal, onProgress } = options
   const suite = await openSuite(setup, { sender, adapter, checks, clauses })
+  let done = 0
   return runChecks(suite.checks, suite.options, {
     signal,
-    onCheck: ({ key, outcomes, milliseconds }) => {
-      const verdicts = outcomes.map(({ clause, verdict }) => ({ clause, verdict }))
-      tell({ key, verdicts, milliseconds }, suite.checks.length)
-    },
+    onCheck: ({ key, outcomes, milliseconds }) =>
+      onProgress?.({
+        check: key,
+        // A check may judge clauses beside those that were asked for; nobody wants to hear of them.
+        verdicts: outcomes
+          .filter(({ clause }) => selected.has(clause))
+          .map(({ clause, verdict }) => ({ clause, verdict })),
+        done: ++done,
+        total: suite.checks.length,
+        milliseconds,
+      }),
   })
 }
 
-/** Removes what a lost worker left, by its ledger file. */
+/** Removes what a run that broke left, by its ledger file. */
 async function cleanUpByLedger(
   { ledgerFile }: SuiteSetup,
   options: ConformOptions,

@@ -34,7 +34,7 @@ export type RegisterOptions = Pick<
 }
 
 /**
- * Adds the checks of the suite to your own Vitest run: await it at the top level of a test file. One test
+ * Adds the checks of the suite to your own Vitest run (3, 4 or 5): await it at the top level of a test file. One test
  * for each check; it fails when a clause fails (unless the baseline knows it), or could not be shown, and
  * is skipped, with the reason, when all its clauses do not apply.
  *
@@ -56,7 +56,9 @@ export async function registerChecks(options: RegisterOptions): Promise<void> {
     const declare = definition.plan.alone === true ? test : test.concurrent
     const timeout = (definition.plan.timeout ?? setup.checkTimeout) * 4 + setup.rateLimitBudget
     declare(`${definition.file}: ${definition.title}`, { timeout, retry: 0 }, async ({ signal, skip }) => {
-      signal.addEventListener('abort', () => run.stop('the test run was interrupted'), { once: true })
+      // Vitest before 3.2 tells a test nothing of an interruption.
+      const stop = (): void => run.stop('the test run was interrupted')
+      ;(signal as AbortSignal | undefined)?.addEventListener('abort', stop, { once: true })
       const { outcomes } = await run.check(definition)
       const bad = outcomes.filter(
         ({ clause, verdict }) =>

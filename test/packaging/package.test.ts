@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installed, packedPackage } from './packed.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,18 +19,9 @@ let server: ChildProcess | undefined
 
 // Packed and installed once: every test uses what a user would have.
 beforeAll(async () => {
-  if (isStale()) await run('npm', ['run', 'build'], { cwd: root })
-  folder = await mkdtemp(join(tmpdir(), 'identikit-consumer-'))
-  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: root,
-    maxBuffer: 10_000_000,
-  })
-  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
-  files = packed.files.map(({ path }) => path)
-  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  await run('npm', ['i', '--prefer-offline', '--no-audit', '--no-fund', `./${packed.filename}`], {
-    cwd: folder,
-  })
+  const packed = await packedPackage()
+  ;({ folder, files } = packed)
+  await installed(folder, packed.tarball)
   if (!existsSync(join(folder, 'node_modules/@types/node'))) {
     await symlink(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node')).catch(
       () => {},
@@ -42,19 +33,6 @@ afterAll(async () => {
   server?.kill('SIGINT')
   await rm(folder, { recursive: true, force: true })
 })
-
-/** Whether what was built is missing, or older than what it is built from. */
-function isStale(): boolean {
-  const built = join(root, 'dist/cli/THIRD-PARTY-LICENSES.txt')
-  if (!existsSync(built)) return true
-  const { mtimeMs } = statSync(built)
-  const sources = [...under('src'), ...under('conformance'), 'package.json', 'scripts/build.ts']
-  return sources.some((path) => statSync(join(root, path)).mtimeMs > mtimeMs)
-}
-
-function under(part: string): string[] {
-  return readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map((path) => join(part, path))
-}
 
 /** Runs a module in the consumer's folder, and answers what it prints, as JSON. */
 async function consume(code: string): Promise<unknown> {
@@ -86,6 +64,12 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
     ),
   )
   expect(workshop).toEqual([])
+})
+
+test('installing it brings no test runner and no bundler', () => {
+  const names = readdirSync(join(folder, 'node_modules'))
+  expect(names).toContain('identikit')
+  expect(names.filter((name) => /^@?(vite|vitest|rolldown|esbuild)/.test(name))).toEqual([])
 })
 
 test('every entry point of the package is used here', async () => {
@@ -160,29 +144,13 @@ test('identikit/fixtures loads a named world and builds input that is accepted',
   expect(seen).toEqual(['function', true, 50])
 })
 
-test('identikit/vitest gives a test of the consumer its own organisation', async () => {
-  await writeFile(
-    join(folder, 'consumer.test.js'),
-    `import { orgFixtures } from 'identikit/vitest'
-     import { expect, test as base } from 'vitest'
-     const test = base.extend(orgFixtures())
-     test('is told who it is', async ({ client }) => {
-       expect((await client.getUser({ params: { userId: 'me' } })).status).toBe('ACTIVE')
-     })`,
-  )
-  const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
-  await run(process.execPath, [vitest, 'run', '--reporter=json', '--outputFile=tests.json'], { cwd: folder })
-  const report = JSON.parse(await readFile(join(folder, 'tests.json'), 'utf8')) as object
-  expect(report).toMatchObject({ numPassedTests: 1, numFailedTests: 0 })
-}, 300_000)
-
 test('identikit/conformance judges a server from a program', async () => {
   const seen = await consume(`
     import { conform } from 'identikit/conformance'
     import { createOrg } from 'identikit'
     const org = createOrg()
     const result = await conform({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch, ledger: false,
-      engine: 'in-process', only: ['conventions.json.*'] })
+      only: ['conventions.json.*'] })
     const verdicts = result.clauses.map(({ verdict }) => verdict)
     console.log(JSON.stringify([verdicts.includes('pass'), verdicts.includes('fail')]))`)
   expect(seen).toEqual([true, false])
@@ -269,17 +237,17 @@ test('the command line serves, and conform judges what it serves, in seconds', a
   const from = performance.now()
   const suite = spawn(
     command,
-    [
-      'conform',
-      '--base-url',
-      url!,
-      '--token',
-      'env:TOKEN',
-      '--only',
-      'conventions',
-      '--engine',
-      'vitest',
-    ].concat(['--report', 'json', '--out', 'report', '--control', '--allow', 'all', '--timeout', '5m']),
+    ['conform', '--base-url', url!, '--token', 'env:TOKEN', '--only', 'conventions'].concat([
+      '--report',
+      'json',
+      '--out',
+      'report',
+      '--control',
+      '--allow',
+      'all',
+      '--timeout',
+      '5m',
+    ]),
     { cwd: folder, env: { ...process.env, TOKEN: apiToken }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let printed = ''
@@ -300,7 +268,7 @@ test('the command line serves, and conform judges what it serves, in seconds', a
     import { conform } from 'identikit/conformance'
     let first
     await conform({ baseUrl: ${JSON.stringify(url)}, token: ${JSON.stringify(apiToken)}, ledger: false,
-      engine: 'vitest', only: ['conventions'], onProgress: () => { first ??= performance.now() } })
+      only: ['conventions'], onProgress: () => { first ??= performance.now() } })
     console.log(JSON.stringify(first))`)
   expect(first).toBeLessThan(60_000)
   process.stderr.write(

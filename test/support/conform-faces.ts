@@ -13,7 +13,6 @@ type More = Partial<ConformOptions>
 
 /** What a run needs that may do everything to a target of its own. */
 const everything: More = {
-  engine: 'in-process',
   allow: ['mail', 'me', 'end-sessions'],
   ledger: false,
   concurrency: 8,

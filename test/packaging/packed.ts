@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The package as it would be published, in an empty folder of its own. */
+export interface PackedPackage {
+  readonly folder: string
+  readonly tarball: string
+  readonly files: readonly string[]
+}
+
+/** Builds the package if what was built is out of date, and packs it. */
+export async function packedPackage(): Promise<PackedPackage> {
+  if (isStale()) await run('npm', ['run', 'build'], { cwd: root })
+  const folder = await mkdtemp(join(tmpdir(), 'identikit-consumer-'))
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: root,
+    maxBuffer: 10_000_000,
+  })
+  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
+  return { folder, tarball: join(folder, packed.filename), files: packed.files.map(({ path }) => path) }
+}
+
+/** Installs packages in a folder as a user would. */
+export async function installed(folder: string, ...packages: readonly string[]): Promise<void> {
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  await run('npm', ['i', '--prefer-offline', '--no-audit', '--no-fund', ...packages], { cwd: folder })
+}
+
+/** Whether what was built is missing, or older than what it is built from. */
+function isStale(): boolean {
+  const built = join(root, 'dist/cli/THIRD-PARTY-LICENSES.txt')
+  if (!existsSync(built)) return true
+  const { mtimeMs } = statSync(built)
+  const sources = [...under('src'), ...under('conformance'), 'package.json', 'scripts/build.ts']
+  return sources.some((path) => statSync(join(root, path)).mtimeMs > mtimeMs)
+}
+
+function under(part: string): string[] {
+  return readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map((path) => join(part, path))
+}

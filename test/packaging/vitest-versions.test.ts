@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installed, type PackedPackage, packedPackage } from './packed.ts'
+
+const run = promisify(execFile)
+let packed: PackedPackage
+
+beforeAll(async () => {
+  packed = await packedPackage()
+}, 300_000)
+afterAll(() => rm(packed.folder, { recursive: true, force: true }))
+
+const consumer = `
+import { orgFixtures } from 'identikit/vitest'
+import { registerChecks } from 'identikit/conformance'
+import { createOrg } from 'identikit'
+import { expect, test as base } from 'vitest'
+
+const test = base.extend(orgFixtures())
+test('is told who it is', async ({ client }) => {
+  expect((await client.getUser({ params: { userId: 'me' } })).status).toBe('ACTIVE')
+})
+
+const { baseUrl, apiToken, fetch } = createOrg()
+await registerChecks({ baseUrl, token: apiToken, fetch, ledger: false, only: ['users.suspend.not-active', 'grants.list.*'] })
+
+const broken = (request) => (request.url.endsWith('/lifecycle/suspend') ? Response.json({}, { status: 409 }) : fetch(request))
+await registerChecks({ baseUrl, token: apiToken, fetch: broken, ledger: false, only: ['users.suspend.ok'] })
+`
+
+test.each(['3.0.9', '3', '4', '5'])(
+  'fixtures and checks run in the Vitest %s that the user has',
+  async (version) => {
+    const folder = join(packed.folder, version)
+    await mkdir(folder)
+    await installed(folder, packed.tarball, `vitest@${version}`)
+    await writeFile(join(folder, 'consumer.test.js'), consumer)
+    const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
+    const args = [vitest, 'run', '--reporter=json', '--outputFile=tests.json']
+    await run(process.execPath, args, { cwd: folder }).catch(() => {})
+    const report = JSON.parse(await readFile(join(folder, 'tests.json'), 'utf8')) as {
+      testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
+    }
+    const results = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+    const failed = results.filter(({ status }) => status === 'failed')
+    expect(results.filter(({ status }) => status === 'passed').length).toBeGreaterThan(1)
+    // The broken server fails the clause that it breaks; nothing else fails but what lacks a consent.
+    expect(failed.flatMap(({ failureMessages }) => failureMessages.join()).join()).toContain(
+      'users.suspend.ok: fail',
+    )
+  },
+  300_000,
+)
