@@ -27,7 +27,6 @@ async function judged(settings: Partial<Settings>): Promise<ConformanceResult> {
     baseUrl: 'http://127.0.0.1:1',
     token: server.token,
     fetch: (request) => server.fetch(request),
-    engine: 'in-process',
     ledger: false,
     lag: 2000,
     concurrency: 24,
