@@ -81,6 +81,19 @@ function fromCookie(
   return org.sessions.principal(cookie) ?? refuse('invalid-session')
 }
 
+/** Ids by which whoever sends a request goes: token or session, and user; none where nobody is known. */
+export function callerIds(org: Org, request: WireRequest): readonly string[] {
+  const authorization = request.header('authorization')
+  const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
+  try {
+    const caller =
+      authorization === undefined ? org.sessions.principal(cookie ?? '') : fromHeader(org, authorization)
+    return caller ? [caller.id, caller.userId ?? caller.id] : []
+  } catch {
+    return []
+  }
+}
+
 /** The value of a cookie in a `Cookie` header. */
 export function cookieNamed(cookies: string | undefined, name: string): string | undefined {
   for (const pair of cookies?.split(';') ?? []) {

@@ -7,8 +7,10 @@ import type { OrgSettings } from '../model/kernel/settings.ts'
 import { type Views, viewsOf } from '../views/index.ts'
 import type { Cause } from '../model/access/recorder.ts'
 import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
-import { authenticate } from './authenticate.ts'
+import type { Fault } from '../model/access/faults.ts'
+import { authenticate, callerIds } from './authenticate.ts'
 import { pathBelow } from './base-path.ts'
+import { brokenReply } from './broken-reply.ts'
 import { Call } from './call.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import { faultTexts } from './fault-texts.ts'
@@ -28,6 +30,8 @@ interface Progress {
   readonly cause: Cause
   operation?: Operation
   caller?: Principal
+  /** The fault that the request met. */
+  fault?: Fault
   /** Headers that a fault puts on the reply. */
   headers?: Readonly<Record<string, string>>
 }
@@ -93,17 +97,23 @@ export class Dispatcher {
   /** Lets the request meet the faults in force before it is run. */
   #underFaults(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
     const operation = operationOf(request, request.path)
-    const fault = this.org.traffic.faults.meet(operation?.name, request.method, request.path)
+    const { faults } = this.org.traffic
+    const { method, path } = request
+    const callers = (): readonly string[] => callerIds(this.org, request)
+    const fault = faults.meet({ operation: operation?.name, method, path, callers })
     if (!fault) return this.#run(request, progress)
+    progress.fault = fault
     const proceed = (): Reply | Promise<Reply> => {
+      if (fault.status !== undefined) return statusReply(fault.status, fault)
       if (!fault.refusal) return this.#run(request, progress)
       if (operation) progress.operation = operation
       const exhausted = fault.refusal === 'rate-limited' ? { 'X-Rate-Limit-Remaining': '0' } : {}
       progress.headers = { ...exhausted, ...fault.headers }
       return refuse(fault.refusal, faultTexts(request.path))
     }
-    if (!fault.latency) return proceed()
-    return new Promise<void>((resolve) => setTimeout(resolve, fault.latency)).then(proceed)
+    const pause = faults.wait(fault)
+    if (pause === 0) return proceed()
+    return new Promise<void>((resolve) => setTimeout(resolve, pause)).then(proceed)
   }
 
   #run(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
@@ -218,12 +228,8 @@ export class Dispatcher {
   }
 
   /** Puts an exchange into the journal, by reference: most are never looked at. */
-  #note<Sent extends WireReply>(
-    reply: Sent,
-    request: WireRequest,
-    progress: Progress,
-    refusal?: Refusal,
-  ): Sent {
+  #note(made: WireReply, request: WireRequest, progress: Progress, refusal?: Refusal): WireReply {
+    const reply = progress.fault ? brokenReply(made, progress.fault) : made
     const { status, headers, elements } = reply
     const exchanged: Exchanged = {
       requestHeaders: () => request.headers?.() ?? [],
@@ -269,6 +275,14 @@ function explanation(
 /** Longer headers are more than common clients take. */
 const explanationMax = 4000
 
+/** The answer of a fault that names a status: what it says is sent, text as it is. */
+function statusReply(status: number, { body, headers }: Fault): Reply {
+  if (typeof body === 'string') {
+    return { status, headers: { 'Content-Type': 'text/plain;charset=UTF-8', ...headers }, text: body }
+  }
+  return { status, body, ...(headers ? { headers } : {}) }
+}
+
 const contentTypes = {
   unsaid: 'application/json',
   'UTF-8': 'application/json;charset=UTF-8',
@@ -279,7 +293,7 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 function trafficEntry(
   request: WireRequest,
   status: number,
-  { operation, caller, cause }: Progress,
+  { operation, caller, cause, fault }: Progress,
   refusal: Refusal | undefined,
 ): TrafficEntry {
   const entry: Writable<TrafficEntry> = {
@@ -294,6 +308,7 @@ function trafficEntry(
     const { kind, id, userId } = caller
     entry.caller = userId === undefined ? { kind, id } : { kind, id, userId }
   }
+  if (fault) entry.fault = fault.id
   if (refusal) {
     entry.refusal = refusal.refusal
     entry.hint = [refusal.summary, ...refusal.causes].join('; ')

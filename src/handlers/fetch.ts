@@ -1,3 +1,4 @@
+import { brokenResponse } from './broken-response.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { bodyMaxLength } from './parse-input.ts'
 import type { WireReply, WireRequest } from './wire.ts'
@@ -9,8 +10,21 @@ export async function answerFetch(dispatcher: Dispatcher, request: Request): Pro
     return toResponse(dispatcher.refuse(wireRequestOf(request, ''), 'body-too-large'))
   }
   const reply = dispatcher.dispatch(wireRequestOf(request, hasBody(request) ? await request.text() : ''))
-  return toResponse(reply instanceof Promise ? await reply : reply, request.method === 'HEAD')
+  return sentResponse(reply instanceof Promise ? await reply : reply, request)
 }
+
+/** What a caller of `fetch` gets of a reply, broken where a fault breaks it. */
+export function sentResponse(reply: WireReply, { method, signal }: Request): Response | Promise<Response> {
+  const { broken, status, headers } = reply
+  if (!broken) return toResponse(reply, method === 'HEAD')
+  const head = toResponse({ status, headers, body: '' })
+  const whole = (body: ReadableStream<Uint8Array>): Response =>
+    new Response(method === 'HEAD' || noBody.has(status) ? null : body, { status, headers: head.headers })
+  return brokenResponse(reply, broken, whole, signal)
+}
+
+/** Statuses of responses that cannot have a body. */
+const noBody: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** Whether a request may carry a body: one without may still carry a stream that is empty. */
 export function hasBody({ method }: Request): boolean {

@@ -2,7 +2,7 @@ import { HttpHandler } from 'msw'
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations/index.ts'
 import { type Dispatcher, operationOf } from './dispatcher.ts'
-import { answerFetch, hasBody, toResponse, wireRequestOf } from './fetch.ts'
+import { answerFetch, hasBody, sentResponse, wireRequestOf } from './fetch.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 type RunArguments = Parameters<HttpHandler['run']>[0]
@@ -132,9 +132,14 @@ class ServiceHandler extends HttpHandler {
     this.isUsed = true
     this.#matches.done(request)
     const reply = this.#dispatcher.dispatch(wire)
-    const answered = (late: WireReply): RunResult =>
-      new Answered(this, request, requestId, wire, toResponse(late, request.method === 'HEAD'))
-    return reply instanceof Promise ? reply.then(answered) : Promise.resolve(answered(reply))
+    const answered = (response: Response): RunResult => new Answered(this, request, requestId, wire, response)
+    const sent = (late: WireReply): RunResult | Promise<RunResult> => {
+      // The library's way to say that the network failed.
+      if (late.broken?.kind === 'connection-reset') return answered(Response.error())
+      const response = sentResponse(late, request)
+      return response instanceof Promise ? response.then(answered) : answered(response)
+    }
+    return reply instanceof Promise ? reply.then(sent) : Promise.resolve(sent(reply))
   }
 }
 

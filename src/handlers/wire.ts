@@ -22,7 +22,14 @@ export interface WireReply {
   readonly body: string
   /** The elements of a body that is a list, as JSON texts: a face may send them without joining them first. */
   readonly elements?: readonly string[]
+  /** How a face is to break the reply or the connection, where a fault says so. */
+  readonly broken?: BrokenReply
 }
+
+/** What a fault does to a connection; everything else of a fault is in the reply itself. */
+export type BrokenReply =
+  | { readonly kind: 'connection-reset' | 'no-answer' | 'truncated-body' }
+  | { readonly kind: 'slow-body'; readonly bytesPerSecond: number }
 
 /** What a handler answers: a status the contract declares, and a body or its text. */
 export interface Reply {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { ServerReply } from './reply.ts'
+import { sendBroken } from './send-broken.ts'
 import { writeList } from './list-buffers.ts'
 
 /** A request as node:http has it, its body read already. */
@@ -68,7 +69,8 @@ type Head = Record<string, string | string[] | number>
 
 /** Sends a reply; of an answer to HEAD only the head. */
 export function send(response: ServerResponse, reply: ServerReply, isHead: boolean): void {
-  const { status, headers, elements } = reply
+  const { status, headers, elements, broken } = reply
+  if (broken) return sendBroken(response, reply, broken, isHead)
   if (status === 204 || status === 304) {
     response.writeHead(status, headers as Head)
     response.end()

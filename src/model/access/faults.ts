@@ -1,6 +1,27 @@
-import type { OperationName } from '../../contract/operation-names.ts'
 import type { RefusalName } from '../../contract/errors.ts'
+import type { OperationName } from '../../contract/operation-names.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
+
+/** Ways to break a reply or the connection; docs/faults.md tells what a client sees of each. */
+export const breakages = [
+  'malformed-json',
+  'empty-body',
+  'wrong-content-type',
+  'truncated-body',
+  'slow-body',
+  'connection-reset',
+  'no-answer',
+] as const
+
+/** A way to break a reply or the connection. */
+export type Breakage = (typeof breakages)[number]
+
+/** How long to wait, in milliseconds of real time: always the same, evenly between two, or around a mean. */
+export type Latency =
+  | number
+  | { readonly min: number; readonly max: number }
+  | { readonly mean: number; readonly deviation: number }
 
 /** What is to go wrong, and for which requests. Whatever is left out matches every request. */
 export interface FaultSpec {
@@ -9,12 +30,32 @@ export interface FaultSpec {
   readonly method?: string
   /** The path, with `*` for any run of characters: `/api/v1/users/*`. */
   readonly path?: string
-  /** What is answered in place of the operation; without it the operation runs, only later. */
+  /** Who calls: id of a user, of a token or of a session. */
+  readonly caller?: string
+  /** How the user in the path may be named: id, login. */
+  readonly user?: readonly string[]
+  /** Only at this time or later: milliseconds since 1970, by the organisation's clock. */
+  readonly from?: number
+  /** Only before this time. */
+  readonly until?: number
+  /** How many requests that match pass first. Default 0. */
+  readonly skip?: number
+  /** Name of the scenario that it belongs to. */
+  readonly scenario?: string
+  /** What is answered in place of the operation; with neither this nor a status the operation runs. */
   readonly refusal?: RefusalName
+  /** The status that is answered in place of the operation. */
+  readonly status?: number
+  /** The body of that answer: JSON, or a text as it is. */
+  readonly body?: unknown
   /** Headers of that answer, beside or in place of the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Milliseconds to wait first, in real time. Default 0. */
-  readonly latency?: number
+  /** What is broken of the answer. */
+  readonly breaks?: Breakage
+  /** How fast a `slow-body` comes, in bytes a second. Default 100. */
+  readonly bytesPerSecond?: number
+  /** How long to wait first. Default 0. */
+  readonly latency?: Latency
   /** How many requests it meets before it is gone. Default: until it is cleared. */
   readonly times?: number
   /** How likely it meets a request that matches, 0 to 1, drawn from the seed. Default 1. */
@@ -28,21 +69,33 @@ export interface Fault extends FaultSpec {
   readonly met: number
 }
 
+/** A request as faults look at it. */
+export interface FaultCandidate {
+  readonly operation: OperationName | undefined
+  readonly method: string
+  readonly path: string
+  /** Ids by which the caller goes; asked for only where a fault is about callers. */
+  readonly callers: () => readonly string[]
+}
+
 interface ActiveFault {
   readonly id: string
   readonly spec: FaultSpec
   readonly matches: (path: string) => boolean
+  passed: number
   met: number
 }
 
 /** The faults that are in force, in the order in which they were added. */
 export class Faults {
   readonly #random: Random
+  readonly #clock: Pick<Clock, 'now'>
   #active: ActiveFault[] = []
   #added = 0
 
-  constructor(random: Random) {
+  constructor(random: Random, clock: Pick<Clock, 'now'>) {
     this.#random = random
+    this.#clock = clock
   }
 
   /** How many are in force. */
@@ -54,7 +107,7 @@ export class Faults {
   add(spec: FaultSpec): Fault {
     this.#added += 1
     const matches = spec.path === undefined ? (): boolean => true : globTest(spec.path)
-    const fault: ActiveFault = { id: `fault-${this.#added}`, spec, matches, met: 0 }
+    const fault: ActiveFault = { id: `fault-${this.#added}`, spec, matches, passed: 0, met: 0 }
     this.#active.push(fault)
     return view(fault)
   }
@@ -63,32 +116,73 @@ export class Faults {
     return this.#active.map(view)
   }
 
-  /** Ends one fault, or all. Returns how many ended. */
-  clear(id?: string): number {
-    const kept = id === undefined ? [] : this.#active.filter((fault) => fault.id !== id)
+  /** Ends one fault, those of a scenario, or all. Returns how many ended. */
+  clear({
+    id,
+    scenario,
+  }: { readonly id?: string | undefined; readonly scenario?: string | undefined } = {}): number {
+    const isOver = (fault: ActiveFault): boolean =>
+      (id === undefined || fault.id === id) && (scenario === undefined || fault.spec.scenario === scenario)
+    const kept = this.#active.filter((fault) => !isOver(fault))
     const ended = this.#active.length - kept.length
     this.#active = kept
     return ended
   }
 
   /** The first fault that meets a request; counts it, and ends it when it has met all that it was to meet. */
-  meet(operation: OperationName | undefined, method: string, path: string): FaultSpec | undefined {
-    const fault = this.#active.find(
-      ({ spec, matches }) =>
-        (spec.operation === undefined || spec.operation === operation) &&
-        (spec.method === undefined || spec.method.toUpperCase() === method) &&
-        matches(path) &&
-        (spec.probability === undefined || this.#random.next() < spec.probability),
-    )
+  meet(request: FaultCandidate): Fault | undefined {
+    const fault = this.#active.find((each) => this.#isMet(each, request))
     if (!fault) return undefined
     fault.met += 1
     if (fault.met === fault.spec.times) this.#active = this.#active.filter((other) => other !== fault)
-    return fault.spec
+    return view(fault)
+  }
+
+  /** How long a fault lets a request wait, in milliseconds. */
+  wait({ latency = 0 }: FaultSpec): number {
+    if (typeof latency === 'number') return latency
+    if ('min' in latency) return latency.min + this.#random.next() * (latency.max - latency.min)
+    // Box and Muller: two even draws make a normal one.
+    const normal =
+      Math.sqrt(-2 * Math.log(1 - this.#random.next())) * Math.cos(2 * Math.PI * this.#random.next())
+    return Math.max(0, latency.mean + normal * latency.deviation)
+  }
+
+  #isMet(fault: ActiveFault, { operation, method, path, callers }: FaultCandidate): boolean {
+    const { spec, matches } = fault
+    const now = spec.from === undefined && spec.until === undefined ? 0 : this.#clock.now()
+    const isMeant =
+      (spec.operation === undefined || spec.operation === operation) &&
+      (spec.method === undefined || spec.method.toUpperCase() === method) &&
+      matches(path) &&
+      (spec.user === undefined || namesUser(path, spec.user)) &&
+      (spec.from === undefined || now >= spec.from) &&
+      (spec.until === undefined || now < spec.until) &&
+      (spec.caller === undefined || callers().includes(spec.caller))
+    if (!isMeant) return false
+    if (fault.passed < (spec.skip ?? 0)) {
+      fault.passed += 1
+      return false
+    }
+    return spec.probability === undefined || this.#random.next() < spec.probability
   }
 }
 
 function view({ id, spec, met }: ActiveFault): Fault {
   return { id, ...spec, met }
+}
+
+/** Whether a path goes through a user by one of its names. */
+function namesUser(path: string, names: readonly string[]): boolean {
+  const segments = path.split('/')
+  const place = segments.lastIndexOf('users')
+  const named = place === -1 ? undefined : segments[place + 1]
+  if (named === undefined) return false
+  try {
+    return names.includes(decodeURIComponent(named))
+  } catch {
+    return false
+  }
 }
 
 /** Tells the texts that a glob describes: each part is looked for behind the one before it, and never again. */

@@ -34,7 +34,7 @@ export class Traffic {
   readonly recorder: Recorder
 
   constructor({ clock, random, changes, strike, journal }: TrafficParts) {
-    this.faults = new Faults(random)
+    this.faults = new Faults(random, clock)
     this.entries = new Journal(clock, strike, journal)
     this.recorder = new Recorder(clock, changes)
   }

@@ -5,9 +5,9 @@ import { createRandom } from '../../../src/model/kernel/random.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 
 function meets(glob: string, path: string): boolean {
-  const faults = new Faults(createRandom('faults'))
+  const faults = new Faults(createRandom('faults'), { now: () => 0 })
   faults.add({ path: glob, refusal: 'rate-limited' })
-  return faults.meet(undefined, 'GET', path) !== undefined
+  return faults.meet({ operation: undefined, method: 'GET', path, callers: () => [] }) !== undefined
 }
 
 test.each([

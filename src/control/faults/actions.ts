@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { refuseInput } from '../../contract/errors.ts'
+import type { Org } from '../../model/org.ts'
+import type { Fault } from '../../model/access/faults.ts'
+import { didYouMean } from '../../query/suggestion.ts'
+import { defineAction } from '../action.ts'
+import { faultInput, faultSpec, type NamesOfUser } from './input.ts'
+import { scenarios } from './scenarios.ts'
+
+export const faultActions = {
+  addFault: defineAction({
+    summary:
+      'Let calls fail, wait or break off: by operation, method, path, caller or user; a number of times, for a time, or with a probability',
+    input: faultInput,
+    run: (org, input): Fault => org.traffic.faults.add(faultSpec(input, namesIn(org))),
+  }),
+  listFaults: defineAction({
+    summary: 'List the faults in force',
+    input: z.strictObject({}),
+    run: (org) => org.traffic.faults.list(),
+  }),
+  clearFaults: defineAction({
+    summary: 'End one fault, those of a scenario, or all of them',
+    input: z.strictObject({ id: z.string().optional(), scenario: z.string().optional() }),
+    run: (org, which) => ({ cleared: org.traffic.faults.clear(which) }),
+  }),
+  listScenarios: defineAction({
+    summary: 'List the scenarios: faults that go together under a name',
+    input: z.strictObject({}),
+    run: () => Object.entries(scenarios).map(([name, { summary, faults }]) => ({ name, summary, faults })),
+  }),
+  startScenario: defineAction({
+    summary:
+      'Put the faults of a scenario in force, in place of those that it has already; or faults of your own under a name',
+    input: z.strictObject({
+      name: z.string().min(1),
+      faults: z.array(faultInput).min(1).max(100).optional().describe('Faults of your own'),
+    }),
+    run(org, { name, faults = known(name) }): readonly Fault[] {
+      const specs = faults.map((fault) => ({ ...faultSpec(fault, namesIn(org)), scenario: name }))
+      org.traffic.faults.clear({ scenario: name })
+      return specs.map((spec) => org.traffic.faults.add(spec))
+    },
+  }),
+}
+
+/** @throws Refusal `validation` when there is no such scenario. */
+function known(name: string): readonly z.output<typeof faultInput>[] {
+  const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
+  if (scenario) return z.array(faultInput).parse(scenario.faults)
+  const names = Object.keys(scenarios)
+  return refuseInput('name', [
+    `name: There is no such scenario; ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}, or give faults of your own`,
+  ])
+}
+
+/** Id and login of a user that goes by either; of anybody else, the name as it was given. */
+function namesIn(org: Org): NamesOfUser {
+  return (reference) => {
+    const user =
+      org.users.collection.get(reference) ?? org.users.collection.by('login', reference.toLowerCase())
+    return user ? [user.id, String(user.profile['login'])] : [reference]
+  }
+}

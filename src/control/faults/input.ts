@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { type RefusalName, refusals } from '../../contract/errors.ts'
+import { isHeaderName, isHeaderValue } from '../../contract/formats/index.ts'
+import { operationNames, type OperationName } from '../../contract/operation-names.ts'
+import { breakages, type FaultSpec } from '../../model/access/faults.ts'
+
+/** Statuses that a fault may be given by, and the refusal that each stands for. */
+const refusalByStatus: Readonly<Record<number, RefusalName>> = {
+  429: 'rate-limited',
+  500: 'server-fault',
+  501: 'not-implemented',
+  503: 'read-only-mode',
+}
+
+const operation = z.enum(Object.values(operationNames).flat() as [OperationName, ...OperationName[]])
+const refusal = z.enum(Object.keys(refusals) as [RefusalName, ...RefusalName[]])
+
+/** Headers by which a connection is kept are the transport's: others in their place would break it. */
+const framing: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+const headerName = z
+  .string()
+  .refine(isHeaderName, { error: 'Expected the name of a header' })
+  .refine((name) => !framing.has(name.toLowerCase()), { error: 'Expected a header that frames no message' })
+
+const headerValue = z.string().refine(isHeaderValue, { error: 'Expected what a header can hold' })
+
+const milliseconds = z.number().min(0).max(600_000)
+
+const latency = z.union(
+  [
+    milliseconds,
+    z.strictObject({ min: milliseconds, max: milliseconds }).refine(({ min, max }) => min <= max, {
+      error: 'Expected min to be at most max',
+    }),
+    z.strictObject({ mean: milliseconds, deviation: milliseconds }),
+  ],
+  { error: 'Expected milliseconds up to 600000, { min, max } with min at most max, or { mean, deviation }' },
+)
+
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
+/** A fault as it is asked for. */
+export const faultInput = z
+  .strictObject({
+    operation: operation.optional().describe('Only calls of this operation'),
+    method: z.string().optional(),
+    path: z.string().startsWith('/').optional().describe('* stands for any run of characters'),
+    caller: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Only calls of this user (id or login), token or session (id)'),
+    user: z.string().min(1).optional().describe('Only calls with this user in the path: id or login'),
+    from: z.iso.datetime().optional().describe('Only then or later, by the clock of the organisation'),
+    until: z.iso.datetime().optional().describe('Only before then'),
+    skip: z.int().min(1).optional().describe('How many calls that match pass first'),
+    times: z.int().min(1).optional().describe('How many calls it meets before it is gone'),
+    probability: z.number().min(0).max(1).optional(),
+    refusal: refusal.optional().describe('The refusal to answer with'),
+    status: z
+      .int()
+      .min(200)
+      .max(599)
+      .optional()
+      .describe(
+        'The status to answer with; without a body, 429, 500, 501 and 503 come with the refusal that has them',
+      ),
+    body: z.unknown().optional().describe('The body to answer with a status: JSON, or a text as it is'),
+    headers: z.record(headerName, headerValue).optional(),
+    breaks: z.enum(breakages).optional().describe('What is broken of the answer'),
+    bytesPerSecond: z.int().min(1).max(1_000_000).optional().describe('How fast a slow-body comes'),
+    latency: latency
+      .optional()
+      .describe('Milliseconds to wait first, also { min, max } or { mean, deviation }'),
+  })
+  .refine(({ status, refusal: name }) => status === undefined || name === undefined, {
+    error: 'Expected a status or a refusal, not both',
+  })
+  .refine(({ status, body }) => body === undefined || (status !== undefined && !bodiless.has(status)), {
+    error: 'Expected a body only with a status that has one',
+    path: ['body'],
+  })
+  .refine(({ breaks, bytesPerSecond }) => bytesPerSecond === undefined || breaks === 'slow-body', {
+    error: 'Expected only with breaks: slow-body',
+    path: ['bytesPerSecond'],
+  })
+  .refine(({ status, refusal: name, latency: wait, breaks }) => status ?? name ?? wait ?? breaks, {
+    error: 'Expected a status, a refusal, a latency, or what it breaks',
+  })
+
+/** What resolves names in a fault: the ways to name a user, given one of them. */
+export type NamesOfUser = (reference: string) => readonly string[]
+
+/** A fault as the model takes it. */
+export function faultSpec(
+  { status, body, from, until, user, ...input }: z.output<typeof faultInput>,
+  namesOf: NamesOfUser,
+): FaultSpec {
+  const known = status === undefined || body !== undefined ? undefined : refusalByStatus[status]
+  const spec = {
+    ...input,
+    ...(known === undefined ? { status, body } : { refusal: known }),
+    caller: input.caller === undefined ? undefined : (namesOf(input.caller)[0] ?? input.caller),
+    user: user === undefined ? undefined : namesOf(user),
+    from: from === undefined ? undefined : Date.parse(from),
+    until: until === undefined ? undefined : Date.parse(until),
+  }
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as FaultSpec
+}

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http'
+import { pieces } from '../handlers/broken-response.ts'
+import type { BrokenReply } from '../handlers/wire.ts'
+import type { ServerReply } from './reply.ts'
+
+/** Sends a reply as a fault breaks it. */
+export function sendBroken(
+  response: ServerResponse,
+  { status, headers, body }: ServerReply,
+  broken: BrokenReply,
+  isHead: boolean,
+): void {
+  const { socket } = response
+  if (broken.kind === 'connection-reset') {
+    socket?.resetAndDestroy()
+    return
+  }
+  // The connection stays open until the client gives up, or the server is closed.
+  if (broken.kind === 'no-answer') return
+  const bytes = Buffer.from(body)
+  response.writeHead(status, { ...(headers as Record<string, string>), 'Content-Length': bytes.length })
+  if (isHead || bytes.length === 0) {
+    response.end()
+    return
+  }
+  if (broken.kind !== 'slow-body') {
+    response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => socket?.destroy())
+    return
+  }
+  const { size, pause } = pieces(broken.bytesPerSecond)
+  let sent = 0
+  const timer = setInterval(() => {
+    const piece = bytes.subarray(sent, (sent += size))
+    if (sent < bytes.length) response.write(piece)
+    else {
+      clearInterval(timer)
+      response.end(piece)
+    }
+  }, pause)
+  response.on('close', () => clearInterval(timer))
+}
