@@ -13,8 +13,7 @@ const preparations: Readonly<Record<string, (org: Org) => Record<string, unknown
   /** A group with everyone in it, by hand. */
   'everyone-group': (org) => {
     const group = org.groups.create({ profile: { name: 'Everybody, by hand' } })
-    for (const { id } of org.users.collection.page({ limit: 1_000_000 }).items)
-      org.memberships.addByHand(group.id, id)
+    for (const { id } of org.users.collection.page({ limit: 1_000_000 }).items) org.members.add(group.id, id)
     return { groupId: group.id }
   },
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuse, refuseInput } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
-import type { GroupRecord } from '../model/users/records.ts'
+import type { GroupRecord } from '../model/groups/group-record.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
 import { shallow } from './input.ts'
@@ -29,10 +29,10 @@ export const groupActions = {
     run(org, { application, objectClass, profile, members: users }) {
       const userIds = users && idsOf(org, users)
       // Refused before the application that stands for a directory is made.
-      org.groups.importedProfile({ objectClass, profile })
+      org.imports.profile({ objectClass, profile })
       const appId = application === undefined ? directoryOf(org) : org.apps.resolve(application).id
-      const { id } = org.groups.import({ appId, objectClass, profile })
-      if (userIds) org.memberships.setImported(id, userIds)
+      const { id } = org.imports.import({ appId, objectClass, profile })
+      if (userIds) org.members.setImported(id, userIds)
       return viewsOf(org).groups.of(org.groups.resolve(id))
     },
   }),
@@ -41,7 +41,7 @@ export const groupActions = {
     input: z.strictObject({ group: reference, members }),
     run(org, { group, members: users }) {
       const { id } = importedGroup(org, group)
-      org.memberships.setImported(id, idsOf(org, users))
+      org.members.setImported(id, idsOf(org, users))
       return viewsOf(org).groups.of(org.groups.resolve(id))
     },
   }),
@@ -56,7 +56,7 @@ export const groupActions = {
   removePushMapping: defineAction({
     summary: 'End a push mapping, by its id; tells whether there was one',
     input: z.strictObject({ id: reference }),
-    run: (org, { id }) => ({ removed: org.apps.removePushMapping(id) }),
+    run: (org, { id }) => ({ removed: org.pushMappings.remove(id) }),
   }),
 }
 

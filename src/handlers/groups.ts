@@ -1,5 +1,5 @@
 import { refuse } from '../contract/errors.ts'
-import type { GroupRecord } from '../model/users/records.ts'
+import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'

@@ -11,13 +11,13 @@ export const membership: Handlers<'membership'> = {
 
   addUserToGroup({ params }, org) {
     org.memberships.refuseUnlessManaged(params.groupId)
-    org.memberships.addByHand(params.groupId, params.userId)
+    org.members.add(params.groupId, params.userId)
     return { status: 204 }
   },
 
   removeUserFromGroup({ params }, org) {
     org.memberships.refuseUnlessManaged(params.groupId)
-    org.memberships.removeByHand(params.groupId, params.userId)
+    org.members.remove(params.groupId, params.userId)
     return { status: 204 }
   },
 }

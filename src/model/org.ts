@@ -11,6 +11,12 @@ import { CustomProperties } from './custom-properties.ts'
 import { endConsents } from './oauth/consent-ends.ts'
 import { Grants } from './oauth/grants.ts'
 import { Groups } from './groups/groups.ts'
+import { Imports } from './groups/imports.ts'
+import { Members } from './groups/members.ts'
+import { PushMappings } from './groups/push-mappings.ts'
+import { createRuleCollection } from './groups/rule-collection.ts'
+import { clientApps } from './oauth/client-app.ts'
+import { react } from './reactions.ts'
 import { CredentialOperations } from './users/credential-operations.ts'
 import { createIdGenerator, type IdGenerator } from './kernel/ids.ts'
 import { Lifecycle } from './users/lifecycle.ts'
@@ -80,7 +86,10 @@ export class Org {
   readonly users: Users
   readonly registration: Registration
   readonly groups: Groups
+  readonly pushMappings: PushMappings
+  readonly imports: Imports
   readonly memberships: Memberships
+  readonly members: Members
   readonly rules: Rules
   readonly ruleEngine: RuleEngine
   readonly lifecycle: Lifecycle
@@ -104,8 +113,6 @@ export class Org {
   readonly #states = new States()
   readonly #policy = cell<PasswordPolicy>(passwordPolicy())
   #baseUrl: string
-  #everyoneGroupId = ''
-  #ownApiTokenId = ''
   #seeded: StateSnapshot | undefined
   #founded: StateSnapshot | undefined
 
@@ -129,7 +136,7 @@ export class Org {
     })
     this.userSchema = userProfileSchema()
     this.groupSchema = groupProfileSchema()
-    const { clock, ids, settings, ownProvider, userSchema, groupSchema, principals } = this
+    const { vocabulary, clock, ids, settings, ownProvider, userSchema, groupSchema, principals } = this
     const policy = this.#policy
     const secrets = {
       opens: this.#opens.bind(this),
@@ -155,10 +162,30 @@ export class Org {
       types: this.userTypes,
       ownProvider,
     }))
-    this.groups = new Groups(this)
-    this.memberships = new Memberships(this)
-    this.rules = new Rules(this)
-    this.ruleEngine = new RuleEngine(this)
+    const pushMappings = (this.pushMappings = new PushMappings(ids))
+    const groups = (this.groups = new Groups({
+      clock,
+      ids,
+      vocabulary,
+      settings,
+      schema: groupSchema,
+      pushMappings,
+    }))
+    const memberships = (this.memberships = new Memberships({ vocabulary, users, groups }))
+    const ruleCollection = createRuleCollection()
+    const engine = (this.ruleEngine = new RuleEngine({ users, groups, memberships, rules: ruleCollection }))
+    const rules = (this.rules = new Rules({
+      clock,
+      ids,
+      vocabulary,
+      userSchema,
+      users,
+      groups,
+      memberships,
+      engine,
+      collection: ruleCollection,
+    }))
+    const members = (this.members = new Members({ users, memberships, rules, engine }))
     const lifecycle = (this.lifecycle = new Lifecycle({
       clock,
       settings,
@@ -170,14 +197,13 @@ export class Org {
       mailer,
       firstAdministrator: () => principals.apiTokens()[0]?.userId,
     }))
-    users.onChange((before, after) => lifecycle.tidy(before, after))
-    this.registration = new Registration({ ids, users, memberships: this.memberships, lifecycle })
+    this.registration = new Registration({ ids, users, memberships, members, lifecycle })
     this.customProperties = new CustomProperties({
       clock,
       userSchema,
       groupSchema,
       users,
-      groups: this.groups,
+      groups,
     })
     this.selfService = new SelfService({ clock, schema: userSchema, users, oneTimeTokens, mailer })
     this.passwordRecovery = new PasswordRecovery({
@@ -217,8 +243,18 @@ export class Org {
       signIn: this.signIn,
     })
     this.clients = new Clients(this)
-    this.access = new Access(this)
-    this.apps = new Apps(this)
+    this.access = new Access({ clock, ids, principals, users, groups, memberships })
+    this.apps = new Apps({
+      clock,
+      ids,
+      settings,
+      users,
+      groups,
+      memberships,
+      pushMappings,
+      clients: clientApps(this.clients),
+    })
+    this.imports = new Imports({ vocabulary, groups, apps: this.apps })
     this.authorizationServers = new AuthorizationServers(this)
     this.grants = new Grants(this)
     this.refreshTokens = new RefreshTokens(this)
@@ -226,7 +262,8 @@ export class Org {
     this.userClients = new UserClients(this)
     this.signingKeys = new SigningKeys(this)
     this.tokenIssuer = new TokenIssuer(this)
-    sessions.onRevokeTokens((userId) => principals.removeAccessTokens((token) => token.userId === userId))
+    react(this)
+    // After all others: ended grants are shown with the user and the client as they are by then.
     endConsents(this)
     this.#registerState()
     this.#watchParts()
@@ -262,16 +299,6 @@ export class Org {
   /** Value of the super administrator's API token; empty when it was revoked and there is no other. */
   get apiToken(): string {
     return this.principals.apiTokens().find(({ role }) => role === 'SUPER_ADMIN')?.value ?? ''
-  }
-
-  /** Id of the API token that the organisation was made with, which outlives its owner. */
-  get ownApiTokenId(): string {
-    return this.#ownApiTokenId
-  }
-
-  /** Id of the built-in group that holds everyone. */
-  get everyoneGroupId(): string {
-    return this.#everyoneGroupId
   }
 
   /** Takes down the whole state; cheap, since records are shared. */
@@ -363,7 +390,7 @@ export class Org {
     })
     this.#states.register('apps', this.apps.collection)
     this.#states.register('appAssignments', this.apps.assignments)
-    this.#states.register('pushMappings', this.apps.pushMappings)
+    this.#states.register('pushMappings', this.pushMappings.collection)
     this.#states.register('clients', this.clients.collection)
     this.#states.register('authorizationServers', this.authorizationServers.collection)
     this.#states.register('scopes', this.authorizationServers.scopes)
@@ -384,17 +411,13 @@ export class Org {
   #found(): void {
     this.userTypes.add(this.ids)
     this.authorizationServers.found()
-    const everyone = this.groups.insert('BUILT_IN', [this.vocabulary.groupObjectClass], {
-      name: 'Everyone',
-      description: 'All users in your organization',
-    })
-    this.#everyoneGroupId = everyone.id
+    this.groups.foundEveryone()
     const administrator = this.#foundAdministrator()
     this.userSchema.restore(customisedUserProperties(this.options))
     this.#policy.value = passwordPolicy(this.options.passwordPolicy)
-    this.#ownApiTokenId = this.ids('apiToken')
+    this.principals.ownTokenId = this.ids('apiToken')
     this.principals.addApiToken({
-      id: this.#ownApiTokenId,
+      id: this.principals.ownTokenId,
       value: this.options.apiToken ?? this.ids.apiTokenValue(),
       userId: administrator.id,
       role: 'SUPER_ADMIN',

@@ -1,5 +1,6 @@
 import { refuse } from '../contract/errors.ts'
 import { groupIdsMax } from '../contract/resources/user.ts'
+import type { Members } from './groups/members.ts'
 import type { Memberships } from './groups/memberships.ts'
 import type { IdGenerator } from './kernel/ids.ts'
 import type { Lifecycle } from './users/lifecycle.ts'
@@ -21,7 +22,8 @@ export interface NewUser extends CreateUser {
 interface Needs {
   readonly ids: IdGenerator
   readonly users: Users
-  readonly memberships: Memberships
+  readonly memberships: Pick<Memberships, 'refuseUnlessManaged'>
+  readonly members: Pick<Members, 'add'>
   readonly lifecycle: Pick<Lifecycle, 'activateNew'>
 }
 
@@ -40,12 +42,12 @@ export class Registration {
    * @throws Refusal for whatever is wrong.
    */
   create(input: NewUser, options: RegistrationOptions = {}): UserRecord {
-    const { users, memberships, lifecycle, ids } = this.#org
+    const { users, members, lifecycle, ids } = this.#org
     const { activate = true, scope } = options
     const draft = users.draft(input, options)
     const groupIds = this.#groups(input.groupIds ?? [], scope)
     const user = users.insert({ ...draft, id: ids('user') })
-    for (const groupId of groupIds) memberships.addByHand(groupId, user.id)
+    for (const groupId of groupIds) members.add(groupId, user.id)
     if (activate) lifecycle.activateNew(user)
     return users.get(user.id)!
   }

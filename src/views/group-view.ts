@@ -1,7 +1,7 @@
 import type { ProfileProperty } from '../contract/profile.ts'
 import type { Vocabulary } from '../contract/vocabulary.ts'
 import type { AppRecord } from '../model/groups/app-record.ts'
-import type { GroupRecord } from '../model/users/records.ts'
+import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { AppView } from './app-view.ts'
 import { RecentTexts } from './recent-texts.ts'
 
@@ -25,8 +25,8 @@ interface GroupSurroundings {
   readonly apps: {
     find(id: string): AppRecord | undefined
     countOfGroup(groupId: string): number
-    pushMappingsOf(groupId: string): readonly unknown[]
   }
+  readonly pushMappings: { ofGroup(groupId: string): readonly unknown[] }
 }
 
 /** Writes groups as replies show them. */
@@ -117,7 +117,7 @@ export class GroupView {
     return {
       usersCount: this.#org.memberships.count(group.id),
       appsCount: this.#org.apps.countOfGroup(group.id),
-      groupPushMappingsCount: this.#org.apps.pushMappingsOf(group.id).length,
+      groupPushMappingsCount: this.#org.pushMappings.ofGroup(group.id).length,
       hasAdminPrivilege: false,
       _links: { users: { href: `${self}/users` }, apps: { href: `${self}/apps` } },
     }

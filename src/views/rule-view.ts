@@ -1,5 +1,5 @@
-import type { GroupRule } from '../model/groups/rules.ts'
-import type { GroupRecord } from '../model/users/records.ts'
+import type { GroupRule } from '../model/groups/rule-collection.ts'
+import type { GroupRecord } from '../model/groups/group-record.ts'
 
 /** Writes rules as replies show them. */
 export class RuleView {

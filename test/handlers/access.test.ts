@@ -48,7 +48,7 @@ beforeEach(async () => {
     theirs: theirs.id,
     rule: rule.id,
     client: client.client_id,
-    everyone: world.org.everyoneGroupId,
+    everyone: world.org.groups.everyoneId,
   }
 })
 

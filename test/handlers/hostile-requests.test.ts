@@ -104,7 +104,7 @@ test('no user is created into a group that is managed elsewhere', async () => {
   const { call, control, org } = testOrg()
   const imported = control.importGroup({ profile: { name: 'Imported' } }).id
   const before = org.snapshot()
-  for (const groupId of [imported, org.everyoneGroupId]) {
+  for (const groupId of [imported, org.groups.everyoneId]) {
     const { status, json } = await call('POST', '/api/v1/users', { ...newUser(), groupIds: [groupId] })
     expect([status, json.errorCode]).toEqual([403, 'E0000077'])
   }

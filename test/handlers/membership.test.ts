@@ -123,7 +123,7 @@ test.each([
   for (let index = 0; index < 1001; index++) {
     const login = `many${index}@example.com`
     const profile = { login, email: login, firstName: 'A', lastName: 'B' }
-    org.memberships.addByHand(id, org.registration.create({ profile }, { activate: false }).id)
+    org.members.add(id, org.registration.create({ profile }, { activate: false }).id)
   }
   const { json, headers } = await call('GET', `/api/v1/groups/${id}/users${query}`)
   expect(json).toHaveLength(count)

@@ -3,9 +3,14 @@ import { isTokenValue } from '../../contract/formats/index.ts'
 import type { Role } from '../../contract/roles.ts'
 import { type Duration, parseDuration } from '../kernel/duration.ts'
 import { tokenValueExpected } from '../kernel/options.ts'
-import type { Org } from '../org.ts'
-import type { AccessToken, ApiToken, Principal } from './principals.ts'
-import type { GroupRecord, UserRecord } from '../users/records.ts'
+import type { Groups } from '../groups/groups.ts'
+import type { Memberships } from '../groups/memberships.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import type { Users } from '../users/users.ts'
+import type { AccessToken, ApiToken, Principal, Principals } from './principals.ts'
+import type { GroupRecord } from '../groups/group-record.ts'
+import type { UserRecord } from '../users/records.ts'
 
 /** What makes an API token. */
 export interface NewApiToken {
@@ -38,24 +43,37 @@ const accessTokenLength = 43
 /** Roles that can be confined to groups. */
 const scopedRoles: ReadonlySet<Role> = new Set(['GROUP_ADMIN', 'HELP_DESK_ADMIN'])
 
+/** What deciding on access needs of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: IdGenerator
+  readonly principals: Principals
+  readonly users: Pick<Users, 'resolve'>
+  readonly groups: Pick<Groups, 'resolve' | 'everyoneId'>
+  readonly memberships: Pick<Memberships, 'has'>
+}
+
 /**
  * What a caller may see: a group administrator only the groups of its scope and their members, and never the
  * built-in everyone group (document 1, Authentication, 5).
  */
 export class Access {
-  readonly #org: Org
+  readonly #org: Needs
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
-    org.users.onChange((before, after) => {
-      if (!before || (after && after.status !== 'DEPROVISIONED')) return
-      org.principals.removeAccessTokens(({ userId }) => userId === before.id)
-      org.principals.removeApiTokens(({ id, userId }) => userId === before.id && id !== org.ownApiTokenId)
-    })
-    org.clients.onChange((before, after) => {
-      if (!before || after?.isActive) return
-      org.principals.removeAccessTokens(({ clientId }) => clientId === before.id)
-    })
+  }
+
+  /** Ends the tokens of a user who is deactivated or gone. */
+  endTokensOfUser(userId: string): void {
+    const { principals } = this.#org
+    principals.removeAccessTokens((token) => token.userId === userId)
+    principals.removeApiTokens((token) => token.userId === userId && token.id !== principals.ownTokenId)
+  }
+
+  /** Ends the access tokens of a client that is deactivated or gone. */
+  endTokensOfClient(clientId: string): void {
+    this.#org.principals.removeAccessTokens((token) => token.clientId === clientId)
   }
 
   /** The groups of a scoped administrator; undefined for callers whose view has no bounds. */
@@ -123,8 +141,8 @@ export class Access {
     const scope = this.scopeOf(caller)
     const hidesEveryone = caller.kind === 'api-token' && caller.role === 'GROUP_ADMIN'
     if (!scope && !hidesEveryone) return undefined
-    const { everyoneGroupId } = this.#org
-    return ({ id }) => (!hidesEveryone || id !== everyoneGroupId) && (scope?.includes(id) ?? true)
+    const { everyoneId } = this.#org.groups
+    return ({ id }) => (!hidesEveryone || id !== everyoneId) && (scope?.includes(id) ?? true)
   }
 
   /**

@@ -44,6 +44,8 @@ export type Principal =
 
 /** The tokens that the service takes, by value. */
 export class Principals implements Stateful {
+  /** Id of the API token that the organisation was made with, which outlives its owner. */
+  ownTokenId = ''
   readonly #apiTokens = statefulMap<string, ApiToken>()
   readonly #accessTokens = statefulMap<string, AccessToken>()
   /** Principals by token value, made once: every request asks. */

@@ -9,18 +9,16 @@ import {
   newApp,
   type NewApp,
 } from './app-record.ts'
-import { appOfClient } from '../oauth/client-app.ts'
-import type { Org } from '../org.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import type { Users } from '../users/users.ts'
+import type { Groups } from './groups.ts'
+import type { Memberships } from './memberships.ts'
+import type { PushMapping, PushMappings } from './push-mappings.ts'
 import type { UserRecord } from '../users/records.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
-
-/** A group that is pushed to an application, or that an application takes pushes into. */
-export interface PushMapping {
-  readonly id: string
-  readonly groupId: string
-  readonly appId: string
-}
 
 function createAppCollection() {
   const schema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<AppRecord>
@@ -40,15 +38,6 @@ function createAssignmentCollection() {
   })
 }
 
-function createPushMappingCollection() {
-  const schema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<PushMapping>
-  return new IndexedCollection({
-    name: 'pushMappings',
-    schema,
-    indexes: { group: ({ groupId }: PushMapping) => groupId },
-  })
-}
-
 /** What is stored is frozen, and what the caller holds is not. */
 function copyOf<Given extends object>(given: Given): Given {
   return JSON.parse(JSON.stringify(given)) as Given
@@ -62,30 +51,40 @@ function isDeactivated({ status }: UserRecord): boolean {
   return status === 'DEPROVISIONED'
 }
 
+/** The applications that are clients, which are kept with the clients. */
+export interface ClientApps {
+  find(id: string): AppRecord | undefined
+  rename(id: string, label: string): unknown
+  setActive(id: string, isActive: boolean): unknown
+}
+
+/** What applications need of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'iso'>
+  readonly ids: IdGenerator
+  readonly settings: Pick<OrgSettings, 'deactivation'>
+  readonly users: Pick<Users, 'get' | 'resolve'>
+  readonly groups: Pick<Groups, 'resolve'>
+  readonly memberships: Pick<Memberships, 'groupsOf'>
+  readonly pushMappings: PushMappings
+  readonly clients: ClientApps
+}
+
 /** Applications, which only the control plane creates and assigns (document 2, Applications of a group). */
 export class Apps {
   readonly collection = createAppCollection()
   readonly assignments = createAssignmentCollection()
-  readonly pushMappings = createPushMappingCollection()
-  readonly #org: Org
+  readonly #org: Needs
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
-    org.users.onChange((before, after) => {
-      if (!before || (after && !(isDeactivated(after) && !isDeactivated(before)))) return
-      if (!after || this.#endsWithDeactivation()) this.#unassignAll({ kind: 'user', id: before.id })
-    })
-    org.clients.onChange((before, after) => {
-      if (before && !after) this.#forgetApp(before.id)
-    })
   }
 
   /** The application with an id; every client is one too (document 1, What the service does, 1). */
   find(id: string): AppRecord | undefined {
     const app = this.collection.get(id)
     if (app) return app
-    const client = this.#org.clients.get(id)
-    return client && appOfClient(client)
+    return this.#org.clients.find(id)
   }
 
   /**
@@ -108,7 +107,7 @@ export class Apps {
    * @throws Refusal `not-found`, or `validation` for what only the client's own settings change.
    */
   update(id: string, changes: AppChanges): AppRecord {
-    if (this.#org.clients.get(id)) return this.#updateClient(id, changes)
+    if (this.#org.clients.find(id)) return this.#updateClient(id, changes)
     const app = this.resolve(id)
     const given = copyOf(changes)
     const changed = newApp(id, this.#org.clock.iso(), {
@@ -187,26 +186,25 @@ export class Apps {
 
   /** Uses a group in a push mapping, so that it cannot be removed if it is an imported one. */
   addPushMapping(groupId: string, appId: string): PushMapping {
-    const group = this.#org.groups.resolve(groupId)
-    const app = this.resolve(appId)
-    const known = this.pushMappingsOf(group.id).find((mapping) => mapping.appId === app.id)
-    return known ?? this.pushMappings.insert({ id: this.#org.ids('pushMapping'), groupId, appId })
+    return this.#org.pushMappings.add(this.#org.groups.resolve(groupId).id, this.resolve(appId).id)
   }
 
-  /** Ends a push mapping. Returns whether there was one. */
-  removePushMapping(id: string): boolean {
-    return this.pushMappings.remove(id) !== undefined
-  }
-
-  /** The push mappings that use a group. */
-  pushMappingsOf(groupId: string): readonly PushMapping[] {
-    return this.pushMappings.allBy('group', groupId)
+  /** Ends what a user was assigned who is gone, or deactivated where that ends it too. */
+  userChanged(before: UserRecord, after: UserRecord | undefined): void {
+    if (after && !(isDeactivated(after) && !isDeactivated(before))) return
+    if (!after || this.#endsWithDeactivation()) this.#unassignAll({ kind: 'user', id: before.id })
   }
 
   /** Forgets what a group that is gone was assigned and pushed to. */
-  forgetGroup(groupId: string): void {
-    this.#unassignAll({ kind: 'group', id: groupId })
-    for (const { id } of this.pushMappingsOf(groupId)) this.pushMappings.remove(id)
+  forgetGroup(id: string): void {
+    this.#unassignAll({ kind: 'group', id })
+    this.#org.pushMappings.forgetGroup(id)
+  }
+
+  /** Forgets to whom an application that is gone was assigned, and what was pushed to it. */
+  forgetApp(id: string): void {
+    for (const assignment of this.assignments.allBy('app', id)) this.assignments.remove(assignment.id)
+    this.#org.pushMappings.forgetApp(id)
   }
 
   #endsWithDeactivation(): boolean {
@@ -228,12 +226,6 @@ export class Apps {
     if (label !== undefined) this.#org.clients.rename(id, label)
     if (status !== undefined) this.#org.clients.setActive(id, status === 'ACTIVE')
     return this.resolve(id)
-  }
-
-  #forgetApp(id: string): void {
-    for (const assignment of this.assignments.allBy('app', id)) this.assignments.remove(assignment.id)
-    const mappings = this.pushMappings.values().filter(({ appId }) => appId === id)
-    for (const mapping of mappings) this.pushMappings.remove(mapping.id)
   }
 
   #unassignAll(target: AppAssignmentTarget): void {

@@ -13,10 +13,10 @@ import {
   type ProfileProperties,
   startsWithKeyword,
 } from '../../query/index.ts'
-import type { GroupCollection } from './groups.ts'
+import type { GroupCollection } from './group-collection.ts'
 import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
 import { refuseQuery } from '../kernel/query-refusal.ts'
-import type { GroupRecord } from '../users/records.ts'
+import type { GroupRecord } from './group-record.ts'
 import type { SearchLag } from '../kernel/search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
 

@@ -1,47 +1,36 @@
-import { z } from 'zod'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
 import { GroupList, type GroupListQuery } from './group-list.ts'
-import { directoryProfile, queryTypeOf } from './imported-profile.ts'
-import type { Org } from '../org.ts'
+import type { Vocabulary } from '../../contract/vocabulary.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
+import type { ProfileSchema } from '../users/profile-schemas.ts'
+import type { PushMappings } from './push-mappings.ts'
 import type { Page } from '../kernel/paged-list.ts'
-import type { GroupRecord } from '../users/records.ts'
+import type { GroupRecord } from './group-record.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { cell } from '../kernel/state.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
-
-const groupRecordSchema = z.looseObject({
-  id: z.string(),
-  type: z.string(),
-  profile: z.record(z.string(), z.unknown()),
-}) as unknown as z.ZodType<GroupRecord>
-
-function createGroupCollection() {
-  return new IndexedCollection({
-    name: 'groups',
-    schema: groupRecordSchema,
-    indexes: { name: (group: GroupRecord) => fold(String(group.profile.name)) },
-  })
-}
-
-/** The groups, by id and name. */
-export type GroupCollection = ReturnType<typeof createGroupCollection>
+import { createGroupCollection } from './group-collection.ts'
 
 /** What creates a group or replaces its profile (document 2, Group operations). */
 export interface GroupInput {
   readonly profile: Readonly<Record<string, unknown>>
 }
 
-/** A group as an application brings it along. */
-export interface ImportedGroup {
-  /** Id of the application that it comes from. */
-  readonly appId: string
-  /** What decides the profile's shape. Default: a directory group. */
-  readonly objectClass?: readonly string[] | undefined
-  /** At least `name`; a directory group's other required properties are made from it where they are missing. */
-  readonly profile: Readonly<Record<string, unknown>>
+/** Hears that a group has another profile, or was removed (`after` undefined). */
+export type GroupListener = (before: GroupRecord, after: GroupRecord | undefined) => void
+
+/** What groups need of the organisation. */
+interface Needs {
+  readonly clock: Clock
+  readonly ids: IdGenerator
+  readonly vocabulary: Vocabulary
+  readonly settings: Pick<OrgSettings, 'searchLag'>
+  readonly schema: ProfileSchema
+  readonly pushMappings: Pick<PushMappings, 'ofGroup'>
 }
 
 /** The groups of an organisation (document 2, Group operations). */
@@ -49,18 +38,39 @@ export class Groups {
   readonly collection = createGroupCollection()
   /** Types of the profile properties that imported groups brought along, by name. */
   readonly importedProperties = cell<ReadonlyMap<string, PropertyType>>(new Map())
-  readonly #org: Org
+  readonly #listeners: GroupListener[] = []
+  #everyoneId = ''
+  readonly #org: Needs
   /** How far searches see. */
   readonly lag: SearchLag<GroupRecord>
   readonly #list: GroupList
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
     this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
     this.#list = new GroupList(this.collection, this.lag, [org.vocabulary.groupType, ...otherGroupTypes], {
-      get: (name) => org.groupSchema.custom.get(name) ?? this.importedProperties.value.get(name),
-      keys: () => new Map([...this.importedProperties.value, ...org.groupSchema.custom]).keys(),
+      get: (name) => org.schema.custom.get(name) ?? this.importedProperties.value.get(name),
+      keys: () => new Map([...this.importedProperties.value, ...org.schema.custom]).keys(),
     })
+  }
+
+  /** Is told of every removal and every other profile from now on. */
+  onChange(listener: GroupListener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Id of the built-in group that holds everyone. */
+  get everyoneId(): string {
+    return this.#everyoneId
+  }
+
+  /** Makes the built-in group that holds everyone. */
+  foundEveryone(): void {
+    const { id } = this.insert('BUILT_IN', [this.#org.vocabulary.groupObjectClass], {
+      name: 'Everyone',
+      description: 'All users in your organization',
+    })
+    this.#everyoneId = id
   }
 
   /**
@@ -94,7 +104,7 @@ export class Groups {
 
   /** Creates a group whose members are managed here (document 2, POST /api/v1/groups). */
   create(input: GroupInput): GroupRecord {
-    const profile = this.#org.groupSchema.parse(input.profile)
+    const profile = this.#org.schema.parse(input.profile)
     this.#refuseTakenName(String(profile.name))
     return this.insert(this.#org.vocabulary.groupType, [this.#org.vocabulary.groupObjectClass], profile)
   }
@@ -113,9 +123,9 @@ export class Groups {
         message: `The profile of a group of type ${group.type} is not managed here`,
       })
     }
-    const profile = this.#org.groupSchema.parse(input.profile)
+    const profile = this.#org.schema.parse(input.profile)
     this.#refuseTakenName(String(profile.name), id)
-    return this.#writeProfile(group, profile)
+    return this.writeProfile(group, profile)
   }
 
   /**
@@ -129,59 +139,13 @@ export class Groups {
     if (group.type === 'BUILT_IN') {
       refuse('group-not-modifiable', { field: 'group', message: 'A built-in group cannot be removed' })
     }
-    if (group.type === 'APP_GROUP' && this.#org.apps.pushMappingsOf(id).length > 0) {
+    if (group.type === 'APP_GROUP' && this.#org.pushMappings.ofGroup(id).length > 0) {
       refuse('group-in-push-mapping', { id })
     }
     const place = this.collection.sequenceOf(id)
     this.collection.remove(id)
     this.lag.note(id, group, place)
-    const members = this.#org.memberships.dropGroup(id)
-    this.#org.apps.forgetGroup(id)
-    this.#org.rules.invalidate(id)
-    this.#org.ruleEngine.groupRemoved(id, members)
-    this.#org.memberships.stamp()
-  }
-
-  /**
-   * Brings in a group that an application manages, or its new profile when the application has one of this
-   * name already.
-   *
-   * @throws Refusal `not-found` for an unknown application, `validation` for a profile without what its class
-   *   requires.
-   */
-  import({ appId, objectClass, profile }: ImportedGroup): GroupRecord {
-    const source = { id: this.#org.apps.resolve(appId).id }
-    const classes = this.#importedClasses(objectClass)
-    const parsed = this.importedProfile({ objectClass, profile })
-    const known = this.collection
-      .allBy('name', fold(String(parsed.name)))
-      .find((group) => group.source?.id === source.id)
-    const group = known
-      ? this.#writeProfile(known, parsed)
-      : this.insert('APP_GROUP', classes, parsed, source)
-    this.#noteProperties(parsed)
-    return group
-  }
-
-  /**
-   * The profile that an import would bring.
-   *
-   * @throws Refusal `validation` for one without what its class requires.
-   */
-  importedProfile({
-    objectClass,
-    profile,
-  }: Pick<ImportedGroup, 'objectClass' | 'profile'>): GroupRecord['profile'] {
-    // A copy: what is stored is frozen, and what the caller holds is not.
-    const given = JSON.parse(JSON.stringify(profile)) as GroupInput['profile']
-    const { directoryObjectClass, directoryQualifiedName } = this.#org.vocabulary
-    if (this.#importedClasses(objectClass).includes(directoryObjectClass)) {
-      return directoryProfile(given, directoryQualifiedName)
-    }
-    if (typeof given.name !== 'string' || given.name === '') {
-      return refuseInput('name', [`name: ${profileMessages.blank}`])
-    }
-    return given
+    this.#tell(group, undefined)
   }
 
   /** Takes a property out of all profiles. */
@@ -189,7 +153,7 @@ export class Groups {
     for (const group of this.collection.values()) {
       if (!Object.hasOwn(group.profile, name)) continue
       const { [name]: _, ...profile } = group.profile
-      this.#writeProfile(group, profile)
+      this.writeProfile(group, profile)
     }
   }
 
@@ -224,27 +188,17 @@ export class Groups {
     this.lag.note(id, group)
   }
 
-  #writeProfile(group: GroupRecord, profile: GroupRecord['profile']): GroupRecord {
+  #tell(before: GroupRecord, after: GroupRecord | undefined): void {
+    for (const listener of this.#listeners) listener(before, after)
+  }
+
+  /** Gives a group another profile; `lastUpdated` moves when it is another. */
+  writeProfile(group: GroupRecord, profile: GroupRecord['profile']): GroupRecord {
     if (JSON.stringify(sorted(group.profile)) === JSON.stringify(sorted(profile))) return group
     const written = this.collection.put({ ...group, profile, lastUpdated: this.#org.clock.iso() })
     this.lag.note(group.id, group)
-    if (group.profile.name !== profile.name) this.#org.ruleEngine.groupRenamed(group.id)
-    this.#org.memberships.stamp()
+    this.#tell(group, written)
     return written
-  }
-
-  #importedClasses(given: ImportedGroup['objectClass']): readonly string[] {
-    return given ?? [this.#org.vocabulary.directoryObjectClass]
-  }
-
-  #noteProperties(profile: GroupRecord['profile']): void {
-    const known = this.importedProperties.value
-    const found = Object.entries(profile).filter(([name]) => !known.has(name))
-    if (found.length === 0) return
-    this.importedProperties.value = new Map([
-      ...known,
-      ...found.map(([name, value]) => [name, queryTypeOf(value)] as const),
-    ])
   }
 
   /** Names are unique among groups that are not imported, in any case (decision: group-name-unique). */

@@ -1,7 +1,7 @@
 import { refuseInput } from '../../contract/errors.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import type { PropertyType } from '../../query/index.ts'
-import type { GroupRecord } from '../users/records.ts'
+import type { GroupRecord } from './group-record.ts'
 
 /**
  * The profile of an imported directory group (document 2, Profile for objectClass

@@ -1,7 +1,10 @@
 import { refuse } from '../../contract/errors.ts'
-import type { Org } from '../org.ts'
+import type { Vocabulary } from '../../contract/vocabulary.ts'
+import type { Users } from '../users/users.ts'
+import type { Groups } from './groups.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
-import type { GroupRecord, UserRecord } from '../users/records.ts'
+import type { GroupRecord } from './group-record.ts'
+import type { UserRecord } from '../users/records.ts'
 import type { ChangeListener } from '../kernel/changes.ts'
 import type { Stateful } from '../kernel/state.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
@@ -36,6 +39,13 @@ export interface MemberPage {
 
 const none: readonly string[] = Object.freeze([])
 
+/** What memberships need of the organisation. */
+interface Needs {
+  readonly vocabulary: Vocabulary
+  readonly users: Pick<Users, 'collection'>
+  readonly groups: Groups
+}
+
 /**
  * Who is in which group, and why: by hand or import, or because a rule added them. The everyone group is not
  * kept: it holds every user there is (decision: everyone-members).
@@ -43,7 +53,7 @@ const none: readonly string[] = Object.freeze([])
  * A membership costs a few words: users go by their sequence, groups by a list that users share.
  */
 export class Memberships {
-  readonly #org: Org
+  readonly #org: Needs
   readonly #members = new Map<string, Members>()
   readonly #claims = new Map<string, Claim>()
   /** The claims on each group. */
@@ -57,13 +67,8 @@ export class Memberships {
   readonly #changed = new Map<string, Set<number>>()
   #onChange: ChangeListener | undefined
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
-    org.users.onChange((before, after, sequence) => {
-      if (before && after) return
-      if (!after) this.#dropUser(sequence)
-      org.groups.touchMembership(org.everyoneGroupId)
-    })
   }
 
   /**
@@ -88,40 +93,40 @@ export class Memberships {
     })
   }
 
-  /** Adds a user to a group by hand. Returns whether it was not in it by hand yet. */
-  addByHand(groupId: string, userId: string): boolean {
-    const sequence = this.#org.users.collection.sequenceOf(userId)
-    if (sequence === undefined || !this.#addDirect(groupId, sequence)) return false
-    this.#org.ruleEngine.membershipChanged(sequence, groupId)
-    this.stamp()
+  /** Adds a user to a group by hand or import. Returns whether it was not in it by hand yet. */
+  addDirect(groupId: string, sequence: number): boolean {
+    if (!this.#org.groups.collection.has(groupId)) return false
+    const { direct } = this.#membersOf(groupId)
+    if (direct.has(sequence)) return false
+    direct.add(sequence)
+    this.#join(groupId, sequence)
     return true
   }
 
   /**
-   * Takes a user out of a group by hand. Rules that hold the user there exclude it from now on; their other
-   * groups keep it (decision: rule-member-removed-by-hand). A user who is no member is left alone.
+   * Takes a user out of a group, though rules hold it there; the other groups of these keep the user.
+   *
+   * @returns The ids of these rules, or undefined when the user was no member.
    */
-  removeByHand(groupId: string, userId: string): void {
-    const sequence = this.#org.users.collection.sequenceOf(userId)
+  takeOut(groupId: string, sequence: number): readonly string[] | undefined {
     const members = this.#members.get(groupId)
-    if (sequence === undefined || !members?.all.has(sequence)) return
+    if (!members?.all.has(sequence)) return undefined
     members.direct.delete(sequence)
     const claimants = [...(this.#claimants.get(groupId) ?? [])].filter(([, { users }]) => users.has(sequence))
-    for (const [ruleId, claim] of claimants) {
-      this.#org.rules.exclude(ruleId, userId)
+    for (const [, claim] of claimants) {
       claim.users.delete(sequence)
-      for (const other of claim.groupIds) if (other !== groupId) this.#addDirect(other, sequence)
+      for (const other of claim.groupIds) if (other !== groupId) this.addDirect(other, sequence)
     }
     this.#settle(groupId, sequence)
-    this.#org.ruleEngine.membershipChanged(sequence, groupId)
-    for (const [ruleId] of claimants) this.#org.ruleEngine.excluded(sequence, ruleId)
-    this.stamp()
+    return claimants.map(([ruleId]) => ruleId)
   }
 
-  /** Makes these users, and no others, the members of an imported group. */
-  setImported(groupId: string, userIds: readonly string[]): void {
-    const { collection } = this.#org.users
-    const wanted = new Set(userIds.flatMap((userId) => collection.sequenceOf(userId) ?? []))
+  /**
+   * Makes these users, and no others, those who are in a group by import.
+   *
+   * @returns Who came or left.
+   */
+  setDirect(groupId: string, wanted: ReadonlySet<number>): readonly number[] {
     const { direct } = this.#membersOf(groupId)
     const leaving: number[] = []
     direct.forEach((sequence) => void (wanted.has(sequence) || leaving.push(sequence)))
@@ -130,11 +135,8 @@ export class Memberships {
       direct.delete(sequence)
       this.#settle(groupId, sequence)
     }
-    for (const sequence of coming) this.#addDirect(groupId, sequence)
-    for (const sequence of [...leaving, ...coming]) {
-      this.#org.ruleEngine.membershipChanged(sequence, groupId)
-    }
-    this.stamp()
+    for (const sequence of coming) this.addDirect(groupId, sequence)
+    return [...leaving, ...coming]
   }
 
   /** The groups of a user: the everyone group first, then in the order of their creation. */
@@ -142,7 +144,7 @@ export class Memberships {
     const { collection } = this.#org.groups
     const sequence = this.#org.users.collection.sequenceOf(userId)
     if (sequence === undefined) return []
-    const ids = [this.#org.everyoneGroupId, ...this.groupIdsAt(sequence)]
+    const ids = [this.#org.groups.everyoneId, ...this.groupIdsAt(sequence)]
     const groups = ids.flatMap((id) => collection.get(id) ?? [])
     return groups.sort((a, b) => collection.sequenceOf(a.id)! - collection.sequenceOf(b.id)!)
   }
@@ -156,12 +158,12 @@ export class Memberships {
   has(groupId: string, userId: string): boolean {
     const sequence = this.#org.users.collection.sequenceOf(userId)
     if (sequence === undefined) return false
-    return groupId === this.#org.everyoneGroupId || this.groupIdsAt(sequence).includes(groupId)
+    return groupId === this.#org.groups.everyoneId || this.groupIdsAt(sequence).includes(groupId)
   }
 
   /** How many users are in a group. */
   count(groupId: string): number {
-    if (groupId === this.#org.everyoneGroupId) return this.#org.users.collection.size
+    if (groupId === this.#org.groups.everyoneId) return this.#org.users.collection.size
     return this.#members.get(groupId)?.all.size ?? 0
   }
 
@@ -169,7 +171,7 @@ export class Memberships {
   page(groupId: string, { after = 0, limit }: MemberPage): Page<UserRecord> {
     const { collection } = this.#org.users
     const from = typeof after === 'number' ? after : 0
-    if (groupId === this.#org.everyoneGroupId) {
+    if (groupId === this.#org.groups.everyoneId) {
       const page = collection.page({ after: from, limit })
       return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
     }
@@ -240,7 +242,7 @@ export class Memberships {
     const held = sequencesOf(claim.users)
     for (const groupId of claim.groupIds) {
       for (const sequence of held) {
-        if (keep) this.#addDirect(groupId, sequence)
+        if (keep) this.addDirect(groupId, sequence)
         else this.#settle(groupId, sequence)
       }
     }
@@ -258,7 +260,7 @@ export class Memberships {
   }
 
   /** Forgets a user who was removed. */
-  #dropUser(sequence: number): void {
+  dropUser(sequence: number): void {
     for (const { users } of this.#claims.values()) users.delete(sequence)
     for (const groupId of this.groupIdsAt(sequence)) {
       const { all, direct } = this.#membersOf(groupId)
@@ -268,6 +270,11 @@ export class Memberships {
     }
     this.#groupIds[sequence] = undefined
     this.stamp()
+  }
+
+  /** Moves `lastMembershipUpdated` of the everyone group: a user came or left. */
+  touchEveryone(): void {
+    this.#org.groups.touchMembership(this.#org.groups.everyoneId)
   }
 
   /** Moves `lastMembershipUpdated` of the groups whose members changed. To be called when a change is whole. */
@@ -327,15 +334,6 @@ export class Memberships {
     const members = { all: new SequenceSet(), direct: new SequenceSet(), alone: Object.freeze([groupId]) }
     this.#members.set(groupId, members)
     return members
-  }
-
-  #addDirect(groupId: string, sequence: number): boolean {
-    if (!this.#org.groups.collection.has(groupId)) return false
-    const { direct } = this.#membersOf(groupId)
-    if (direct.has(sequence)) return false
-    direct.add(sequence)
-    this.#join(groupId, sequence)
-    return true
   }
 
   /** Puts a user among all members of a group, if it is not there. Deleted groups take nobody. */

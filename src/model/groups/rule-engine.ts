@@ -3,12 +3,22 @@ import {
   type CompiledExpression,
   type ExpressionSubject,
 } from '../../query/expression/index.ts'
-import type { Org } from '../org.ts'
 import type { UserRecord } from '../users/records.ts'
 import { type PlannedRule, type PlanStep, RulePlan } from './rule-plan.ts'
-import type { GroupRule } from './rules.ts'
+import type { Groups } from './groups.ts'
+import type { Memberships } from './memberships.ts'
+import type { GroupRule, RuleCollection } from './rule-collection.ts'
+import type { Users } from '../users/users.ts'
 
 const none: readonly string[] = []
+
+/** What running rules needs of the organisation. */
+interface Needs {
+  readonly users: Pick<Users, 'collection'>
+  readonly groups: Pick<Groups, 'collection' | 'everyoneId'>
+  readonly memberships: Memberships
+  readonly rules: RuleCollection
+}
 
 /**
  * Runs the active rules: over everyone when a rule is activated, and over a user when it changes, as far as
@@ -16,19 +26,16 @@ const none: readonly string[] = []
  * active rules, and of those rules: never of the order in which things happened (decision: rule-evaluation).
  */
 export class RuleEngine {
-  readonly #org: Org
+  readonly #org: Needs
   readonly #subject: UserSubject
   #plan: RulePlan | undefined
   #compiled: ReadonlyMap<string, CompiledExpression> = new Map()
   /** Which steps have yet to run for the user in hand; all 0 between users. */
   #due = new Uint8Array(0)
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
-    this.#subject = new UserSubject(org)
-    org.users.onChange((before, after) => {
-      if (after) this.#userChanged(before, after)
-    })
+    this.#subject = new UserSubject(org.groups)
   }
 
   /** Runs a rule that has just become active, over everyone. */
@@ -91,11 +98,11 @@ export class RuleEngine {
     if (steps.length > 0) this.#runOver(sequences, steps)
   }
 
-  #userChanged(before: UserRecord | undefined, after: UserRecord): void {
+  /** Runs what reads what changed of a user; of a new one, everything. */
+  userChanged(before: UserRecord | undefined, after: UserRecord, sequence: number): void {
     if (before?.profile === after.profile) return
     const plan = this.#current()
     if (plan.steps.length === 0) return
-    const sequence = this.#org.users.collection.sequenceOf(after.id)!
     const steps = before
       ? changedAttributes(before.profile, after.profile).flatMap((name) => plan.readersOfAttribute(name))
       : [...plan.steps.keys()]
@@ -200,9 +207,14 @@ export class RuleEngine {
     return this.#plan ?? this.#replan()
   }
 
+  /** The active rules, in the order of their creation. */
+  #active(): readonly GroupRule[] {
+    return this.#org.rules.values().filter((rule) => rule.status === 'ACTIVE')
+  }
+
   #replan(): RulePlan {
     const compiled = new Map<string, CompiledExpression>()
-    const planned = this.#org.rules.active().map((rule) => {
+    const planned = this.#active().map((rule) => {
       const { value } = rule.conditions.expression
       const expression = this.#compiled.get(value) ?? compileExpression(value)
       compiled.set(value, expression)
@@ -244,11 +256,11 @@ function isSame(before: unknown, after: unknown): boolean {
 /** The user whom the rules are asked about, one after the other. */
 class UserSubject implements ExpressionSubject {
   user: UserRecord['profile'] = {}
-  readonly #org: Org
+  readonly #groups: Needs['groups']
   #groupIds: readonly string[] = []
 
-  constructor(org: Org) {
-    this.#org = org
+  constructor(groups: Needs['groups']) {
+    this.#groups = groups
   }
 
   /** @param groupIds The user's groups beside the everyone group. */
@@ -258,13 +270,11 @@ class UserSubject implements ExpressionSubject {
   }
 
   isMember(groupId: string): boolean {
-    return groupId === this.#org.everyoneGroupId || this.#groupIds.includes(groupId)
+    return groupId === this.#groups.everyoneId || this.#groupIds.includes(groupId)
   }
 
   groupNames(): readonly string[] {
-    const { collection } = this.#org.groups
-    return [this.#org.everyoneGroupId, ...this.#groupIds].map((id) =>
-      String(collection.get(id)?.profile.name),
-    )
+    const { collection, everyoneId } = this.#groups
+    return [everyoneId, ...this.#groupIds].map((id) => String(collection.get(id)?.profile.name))
   }
 }

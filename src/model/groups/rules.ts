@@ -1,28 +1,17 @@
-import { z } from 'zod'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../../contract/rule-lifecycle.ts'
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
 import { containsKeyword, fold } from '../../query/index.ts'
-import type { Org } from '../org.ts'
+import type { Vocabulary } from '../../contract/vocabulary.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import type { ProfileSchema } from '../users/profile-schemas.ts'
+import type { Users } from '../users/users.ts'
+import type { Groups } from './groups.ts'
+import type { Memberships } from './memberships.ts'
+import type { GroupRule, RuleCollection } from './rule-collection.ts'
+import type { RuleEngine } from './rule-engine.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
-
-/** A group rule as it is stored, in the wire's shape (document 2, Group rule). */
-export interface GroupRule {
-  readonly id: string
-  readonly name: string
-  readonly status: RuleStatus
-  readonly created: string
-  readonly lastUpdated: string
-  readonly conditions: {
-    readonly people?: {
-      readonly users: { readonly exclude: readonly string[] }
-      readonly groups: { readonly exclude: readonly string[] }
-    }
-    readonly expression: { readonly value: string; readonly type: string }
-  }
-  readonly actions: { readonly assignUserToGroups: { readonly groupIds: readonly string[] } }
-}
 
 /** What creates or updates a rule, once the edge has parsed it (`GroupRuleInput` of the contract). */
 export interface RuleInput {
@@ -48,28 +37,29 @@ export interface RuleListQuery {
   readonly limit: number
 }
 
-const ruleSchema = z.looseObject({ id: z.string(), name: z.string() }) as unknown as z.ZodType<GroupRule>
-
-function createRuleCollection() {
-  return new IndexedCollection({
-    name: 'groupRules',
-    schema: ruleSchema,
-    indexes: { name: (rule: GroupRule) => fold(rule.name) },
-  })
-}
-
 const place = 'conditions.expression'
+
+/** What rules need of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'iso'>
+  readonly ids: IdGenerator
+  readonly vocabulary: Vocabulary
+  readonly userSchema: Pick<ProfileSchema, 'properties'>
+  readonly users: Pick<Users, 'get'>
+  readonly groups: Pick<Groups, 'collection'>
+  readonly memberships: Memberships
+  readonly engine: RuleEngine
+  readonly collection: RuleCollection
+}
 
 /** The group rules of an organisation (document 2, Group rules). */
 export class Rules {
-  readonly collection = createRuleCollection()
-  readonly #org: Org
+  readonly collection: RuleCollection
+  readonly #org: Needs
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
-    org.users.onChange((before, after) => {
-      if (before && !after) this.#forgetUser(before.id)
-    })
+    this.collection = org.collection
   }
 
   /**
@@ -89,11 +79,6 @@ export class Rules {
       after: typeof after === 'number' ? after : undefined,
     })
     return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
-  }
-
-  /** The active rules, in the order of their creation. */
-  active(): readonly GroupRule[] {
-    return this.collection.values().filter((rule) => rule.status === 'ACTIVE')
   }
 
   /**
@@ -154,7 +139,7 @@ export class Rules {
     refuseUnlessAllowed(rule, 'activate')
     if (rule.status === 'ACTIVE') return
     this.#write(rule, { status: 'ACTIVE' })
-    this.#org.ruleEngine.activated(id)
+    this.#org.engine.activated(id)
   }
 
   /**
@@ -166,9 +151,9 @@ export class Rules {
     const rule = this.resolve(id)
     refuseUnlessAllowed(rule, 'deactivate')
     if (rule.status !== 'ACTIVE') return
-    const circle = this.#org.ruleEngine.circleOf([id])
+    const circle = this.#org.engine.circleOf([id])
     this.#write(rule, { status: 'INACTIVE' })
-    this.#org.ruleEngine.runAgain(circle)
+    this.#org.engine.runAgain(circle)
   }
 
   /**
@@ -177,23 +162,37 @@ export class Rules {
    */
   remove(id: string, { removeUsers }: { readonly removeUsers: boolean }): void {
     const rule = this.resolve(id)
-    const circle = this.#org.ruleEngine.circleOf([id])
+    const circle = this.#org.engine.circleOf([id])
     this.collection.remove(id)
     const released = this.#org.memberships.dropClaim(id, { keep: !removeUsers })
-    this.#org.ruleEngine.runAgain(circle)
-    this.#org.ruleEngine.membersReleased(released, rule.actions.assignUserToGroups.groupIds)
+    this.#org.engine.runAgain(circle)
+    this.#org.engine.membersReleased(released, rule.actions.assignUserToGroups.groupIds)
+    this.#org.memberships.stamp()
+  }
+
+  /** Lets a group go that was removed: its members leave it, and rules that add to it become INVALID. */
+  forgetGroup(groupId: string): void {
+    const members = this.#org.memberships.dropGroup(groupId)
+    this.#invalidate(groupId)
+    this.#org.engine.groupRemoved(groupId, members)
+    this.#org.memberships.stamp()
+  }
+
+  /** Lets rules that read the names of groups see that one has another. */
+  groupRenamed(groupId: string): void {
+    this.#org.engine.groupRenamed(groupId)
     this.#org.memberships.stamp()
   }
 
   /** Makes the rules INVALID that add to a group which is gone (decision: rule-invalid-status). */
-  invalidate(groupId: string): void {
+  #invalidate(groupId: string): void {
     const hit = this.collection
       .values()
       .filter((rule) => rule.actions.assignUserToGroups.groupIds.includes(groupId))
     if (hit.length === 0) return
-    const circle = this.#org.ruleEngine.circleOf(hit.map(({ id }) => id))
+    const circle = this.#org.engine.circleOf(hit.map(({ id }) => id))
     for (const rule of hit) if (rule.status !== 'INVALID') this.#write(rule, { status: 'INVALID' })
-    this.#org.ruleEngine.runAgain(circle)
+    this.#org.engine.runAgain(circle)
   }
 
   /** Puts a user on the list of those whom a rule leaves alone. */
@@ -203,7 +202,7 @@ export class Rules {
     if (users.exclude.includes(userId)) return
     const people = { users: { exclude: [...users.exclude, userId] }, groups }
     this.#write(rule, { conditions: { ...rule.conditions, people } })
-    this.#org.ruleEngine.forget()
+    this.#org.engine.forget()
   }
 
   #write(rule: GroupRule, changes: Partial<GroupRule>): GroupRule {
@@ -211,7 +210,7 @@ export class Rules {
   }
 
   /** A user who was removed for good is nobody's exception any more. */
-  #forgetUser(userId: string): void {
+  forgetUser(userId: string): void {
     for (const rule of this.collection.values()) {
       const { people } = rule.conditions
       if (!people?.users.exclude.includes(userId)) continue
@@ -220,7 +219,7 @@ export class Rules {
         ...rule,
         conditions: { ...rule.conditions, people: { ...people, users: { exclude } } },
       })
-      this.#org.ruleEngine.forget()
+      this.#org.engine.forget()
     }
   }
 

@@ -1,10 +1,11 @@
 import { type AppRecord, newApp } from '../groups/app-record.ts'
-import type { ClientRecord } from './clients.ts'
+import type { ClientApps } from '../groups/apps.ts'
+import type { ClientRecord, Clients } from './clients.ts'
 
 const apps = new WeakMap<ClientRecord, AppRecord>()
 
 /** The application that a registered client is, under the same id (document 1, What the service does, 1). */
-export function appOfClient(client: ClientRecord): AppRecord {
+function appOfClient(client: ClientRecord): AppRecord {
   const known = apps.get(client)
   if (known) return known
   const { id, issuedAt, lastUpdated, isActive, settings } = client
@@ -21,4 +22,16 @@ export function appOfClient(client: ClientRecord): AppRecord {
   const made = { ...app, created: new Date(issuedAt * 1000).toISOString() }
   apps.set(client, made)
   return made
+}
+
+/** The applications that are clients. */
+export function clientApps(clients: Clients): ClientApps {
+  return {
+    find(id) {
+      const client = clients.get(id)
+      return client && appOfClient(client)
+    },
+    rename: (id, label) => clients.rename(id, label),
+    setActive: (id, isActive) => clients.setActive(id, isActive),
+  }
 }

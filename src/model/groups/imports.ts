@@ -1,0 +1,87 @@
+import { refuseInput } from '../../contract/errors.ts'
+import { profileMessages } from '../../contract/profile.ts'
+import type { Vocabulary } from '../../contract/vocabulary.ts'
+import { fold } from '../../query/index.ts'
+import type { Apps } from './apps.ts'
+import type { GroupRecord } from './group-record.ts'
+import type { GroupInput, Groups } from './groups.ts'
+import { directoryProfile, queryTypeOf } from './imported-profile.ts'
+
+/** A group as an application brings it along. */
+export interface ImportedGroup {
+  /** Id of the application that it comes from. */
+  readonly appId: string
+  /** What decides the profile's shape. Default: a directory group. */
+  readonly objectClass?: readonly string[] | undefined
+  /** At least `name`; a directory group's other required properties are made from it where they are missing. */
+  readonly profile: Readonly<Record<string, unknown>>
+}
+
+/** What imports need of the organisation. */
+interface Needs {
+  readonly vocabulary: Vocabulary
+  readonly groups: Groups
+  readonly apps: Pick<Apps, 'resolve'>
+}
+
+/** Brings in groups that applications manage (document 2, Group types). */
+export class Imports {
+  readonly #org: Needs
+
+  constructor(org: Needs) {
+    this.#org = org
+  }
+
+  /**
+   * Brings in a group that an application manages, or its new profile when the application has one of this
+   * name already.
+   *
+   * @throws Refusal `not-found` for an unknown application, `validation` for a profile without what its class
+   *   requires.
+   */
+  import({ appId, objectClass, profile }: ImportedGroup): GroupRecord {
+    const { groups, apps } = this.#org
+    const source = { id: apps.resolve(appId).id }
+    const parsed = this.profile({ objectClass, profile })
+    const known = groups.collection
+      .allBy('name', fold(String(parsed.name)))
+      .find((group) => group.source?.id === source.id)
+    const group = known
+      ? groups.writeProfile(known, parsed)
+      : groups.insert('APP_GROUP', this.#classes(objectClass), parsed, source)
+    this.#noteProperties(parsed)
+    return group
+  }
+
+  /**
+   * The profile that an import would bring.
+   *
+   * @throws Refusal `validation` for one without what its class requires.
+   */
+  profile({ objectClass, profile }: Pick<ImportedGroup, 'objectClass' | 'profile'>): GroupRecord['profile'] {
+    // A copy: what is stored is frozen, and what the caller holds is not.
+    const given = JSON.parse(JSON.stringify(profile)) as GroupInput['profile']
+    const { directoryObjectClass, directoryQualifiedName } = this.#org.vocabulary
+    if (this.#classes(objectClass).includes(directoryObjectClass)) {
+      return directoryProfile(given, directoryQualifiedName)
+    }
+    if (typeof given.name !== 'string' || given.name === '') {
+      return refuseInput('name', [`name: ${profileMessages.blank}`])
+    }
+    return given
+  }
+
+  #classes(given: ImportedGroup['objectClass']): readonly string[] {
+    return given ?? [this.#org.vocabulary.directoryObjectClass]
+  }
+
+  #noteProperties(profile: GroupRecord['profile']): void {
+    const { importedProperties } = this.#org.groups
+    const found = Object.entries(profile).filter(([name]) => !importedProperties.value.has(name))
+    if (found.length === 0) return
+    importedProperties.value = new Map([
+      ...importedProperties.value,
+      ...found.map(([name, value]) => [name, queryTypeOf(value)] as const),
+    ])
+  }
+}

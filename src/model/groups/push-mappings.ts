@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { IdGenerator } from '../kernel/ids.ts'
+import { IndexedCollection } from '../store/indexed-collection.ts'
+
+/** A group that is pushed to an application, or that an application takes pushes into. */
+export interface PushMapping {
+  readonly id: string
+  readonly groupId: string
+  readonly appId: string
+}
+
+function createPushMappingCollection() {
+  const schema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<PushMapping>
+  return new IndexedCollection({
+    name: 'pushMappings',
+    schema,
+    indexes: { group: ({ groupId }: PushMapping) => groupId },
+  })
+}
+
+/** The groups that are pushed to applications; a group that is imported cannot be removed while it is. */
+export class PushMappings {
+  readonly collection = createPushMappingCollection()
+  readonly #ids: IdGenerator
+
+  constructor(ids: IdGenerator) {
+    this.#ids = ids
+  }
+
+  /** Adds a mapping, or finds the one that there is. */
+  add(groupId: string, appId: string): PushMapping {
+    const known = this.ofGroup(groupId).find((mapping) => mapping.appId === appId)
+    return known ?? this.collection.insert({ id: this.#ids('pushMapping'), groupId, appId })
+  }
+
+  /** Ends a mapping. Returns whether there was one. */
+  remove(id: string): boolean {
+    return this.collection.remove(id) !== undefined
+  }
+
+  /** The mappings that use a group. */
+  ofGroup(groupId: string): readonly PushMapping[] {
+    return this.collection.allBy('group', groupId)
+  }
+
+  /** Forgets a group that is gone. */
+  forgetGroup(groupId: string): void {
+    for (const { id } of this.ofGroup(groupId)) this.collection.remove(id)
+  }
+
+  /** Forgets an application that is gone. */
+  forgetApp(appId: string): void {
+    for (const mapping of this.collection.values()) {
+      if (mapping.appId === appId) this.collection.remove(mapping.id)
+    }
+  }
+}

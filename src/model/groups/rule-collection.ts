@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { RuleStatus } from '../../contract/rule-lifecycle.ts'
+import { fold } from '../../query/index.ts'
+import { IndexedCollection } from '../store/indexed-collection.ts'
+
+/** A group rule as it is stored, in the wire's shape (document 2, Group rule). */
+export interface GroupRule {
+  readonly id: string
+  readonly name: string
+  readonly status: RuleStatus
+  readonly created: string
+  readonly lastUpdated: string
+  readonly conditions: {
+    readonly people?: {
+      readonly users: { readonly exclude: readonly string[] }
+      readonly groups: { readonly exclude: readonly string[] }
+    }
+    readonly expression: { readonly value: string; readonly type: string }
+  }
+  readonly actions: { readonly assignUserToGroups: { readonly groupIds: readonly string[] } }
+}
+
+const ruleSchema = z.looseObject({ id: z.string(), name: z.string() }) as unknown as z.ZodType<GroupRule>
+
+/** A collection of rules, by id and name. */
+export function createRuleCollection() {
+  return new IndexedCollection({
+    name: 'groupRules',
+    schema: ruleSchema,
+    indexes: { name: (rule: GroupRule) => fold(rule.name) },
+  })
+}
+
+/** What {@link createRuleCollection} makes. */
+export type RuleCollection = ReturnType<typeof createRuleCollection>

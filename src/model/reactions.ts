@@ -1,0 +1,157 @@
+import type { Access } from './access/access.ts'
+import type { Principals } from './access/principals.ts'
+import type { Apps } from './groups/apps.ts'
+import type { GroupRecord } from './groups/group-record.ts'
+import type { Groups } from './groups/groups.ts'
+import type { Memberships } from './groups/memberships.ts'
+import type { RuleEngine } from './groups/rule-engine.ts'
+import type { Rules } from './groups/rules.ts'
+import type { ClientRecord, Clients } from './oauth/clients.ts'
+import type { Lifecycle } from './users/lifecycle.ts'
+import type { UserRecord } from './users/records.ts'
+import type { Sessions } from './users/sessions.ts'
+import type { Users } from './users/users.ts'
+
+/** The parts that tell of changes, and those that hear of them. */
+interface Parts {
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly groups: Groups
+  readonly clients: Clients
+  readonly memberships: Memberships
+  readonly rules: Rules
+  readonly ruleEngine: RuleEngine
+  readonly lifecycle: Lifecycle
+  readonly access: Access
+  readonly principals: Principals
+  readonly apps: Apps
+}
+
+/** What one part does about a change, and why it does it at this place in the order. */
+interface Reaction<Change extends readonly unknown[]> {
+  readonly part: keyof Parts
+  readonly because: string
+  readonly run: (parts: Parts, ...change: Change) => void
+}
+
+type UserChange = [before: UserRecord | undefined, after: UserRecord | undefined, sequence: number]
+type GroupChange = [before: GroupRecord, after: GroupRecord | undefined]
+type ClientChange = [before: ClientRecord | undefined, after: ClientRecord | undefined]
+
+/**
+ * Who hears of which change, in the order in which they do. All of it happens within the write that is told, so
+ * that a caller never sees the half of it.
+ */
+export const reactions: {
+  readonly users: readonly Reaction<UserChange>[]
+  readonly groups: readonly Reaction<GroupChange>[]
+  readonly clients: readonly Reaction<ClientChange>[]
+  readonly revokedTokens: readonly Reaction<[userId: string]>[]
+} = {
+  users: [
+    {
+      part: 'memberships',
+      because: 'First, so that whatever counts or lists members next finds nobody who is gone',
+      run({ memberships }, before, after, sequence) {
+        if (before && after) return
+        if (!after) memberships.dropUser(sequence)
+        memberships.touchEveryone()
+      },
+    },
+    {
+      part: 'rules',
+      because: 'Before the rules run: a plan must not except a user who is gone',
+      run({ rules }, before, after) {
+        if (before && !after) rules.forgetUser(before.id)
+      },
+    },
+    {
+      part: 'ruleEngine',
+      because: 'After memberships and exceptions are right, which rules read',
+      run({ ruleEngine }, before, after, sequence) {
+        if (after) ruleEngine.userChanged(before, after, sequence)
+      },
+    },
+    {
+      part: 'lifecycle',
+      because: 'Sessions and one-time links end before the tokens that could open new ones',
+      run({ lifecycle }, before, after) {
+        lifecycle.tidy(before, after)
+      },
+    },
+    {
+      part: 'access',
+      because: 'The tokens of callers end before the consents that they were issued under',
+      run({ access }, before, after) {
+        if (before && isOut(after)) access.endTokensOfUser(before.id)
+      },
+    },
+    {
+      part: 'apps',
+      because: 'Assignments go with a user; nothing below reads them',
+      run({ apps }, before, after) {
+        if (before) apps.userChanged(before, after)
+      },
+    },
+  ],
+  groups: [
+    {
+      part: 'apps',
+      because: 'Before the rules run, which is the last that a removal causes',
+      run({ apps }, before, after) {
+        if (!after) apps.forgetGroup(before.id)
+      },
+    },
+    {
+      part: 'rules',
+      because: 'Members leave, rules that add to the group become INVALID, and those that read it run again',
+      run({ rules }, before, after) {
+        if (!after) rules.forgetGroup(before.id)
+        else if (before.profile.name !== after.profile.name) rules.groupRenamed(after.id)
+      },
+    },
+  ],
+  clients: [
+    {
+      part: 'access',
+      because: 'The tokens of callers end before the consents that they were issued under',
+      run({ access }, before, after) {
+        if (before && !after?.isActive) access.endTokensOfClient(before.id)
+      },
+    },
+    {
+      part: 'apps',
+      because: 'A client is an application too: its assignments go with it',
+      run({ apps }, before, after) {
+        if (before && !after) apps.forgetApp(before.id)
+      },
+    },
+  ],
+  revokedTokens: [
+    {
+      part: 'principals',
+      because: 'The tokens of callers end before the refresh tokens that could replace them',
+      run({ principals }, userId) {
+        principals.removeAccessTokens((token) => token.userId === userId)
+      },
+    },
+  ],
+}
+
+/** Lets the parts hear of changes from now on. */
+export function react(parts: Parts): void {
+  const told =
+    <Change extends readonly unknown[]>(list: readonly Reaction<Change>[]) =>
+    (...change: Change): void => {
+      for (const { run } of list) run(parts, ...change)
+    }
+  parts.users.onChange(told(reactions.users))
+  parts.groups.onChange(told(reactions.groups))
+  parts.clients.onChange(told(reactions.clients))
+  parts.sessions.onRevokeTokens(told(reactions.revokedTokens))
+}
+
+/** Whether a user is removed or deactivated. */
+function isOut(after: UserRecord | undefined): boolean {
+  return !after || after.status === 'DEPROVISIONED'
+}
