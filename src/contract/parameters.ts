@@ -65,7 +65,7 @@ export function someOf<const Values extends readonly [string, ...string[]]>(...v
       return values.filter((word) => given.has(word))
     })
     .default([])
-    .meta({ description: `Any of ${values.join(', ')}, separated by commas` })
+    .meta({ values })
 }
 
 /** `limit` and `after`, which every paged list takes (document 1, Conventions, 3). */

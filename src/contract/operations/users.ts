@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { flag, oneOf, paging, someOf, sorting, sortingIgnoredWithout, text, yes } from '../parameters.ts'
 import { Group } from '../resources/group.ts'
-import { AppLink, CreateUserInput, UpdateCurrentUserInput, UpdateUserInput, User } from '../resources/user.ts'
+import {
+  AppLink,
+  CreateUserInput,
+  ReplaceUserInput,
+  UpdateCurrentUserInput,
+  UpdateUserInput,
+  User,
+} from '../resources/user.ts'
 
 const source = 'document 3, Create, read, list, update'
 
@@ -70,7 +77,7 @@ export const users = {
     summary: 'Replace a user',
     source,
     query: z.object({ strict: yes }),
-    body: UpdateUserInput,
+    body: ReplaceUserInput,
     responses: { 200: User },
     refusals: ['not-found', 'validation', 'update-credentials-failed', 'transition-in-progress'],
   }),

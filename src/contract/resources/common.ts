@@ -10,7 +10,7 @@ export const Timestamp = z
 export const UnixSeconds = z.int().min(0).meta({ id: 'UnixSeconds', example: 1_767_605_400 })
 
 /** One link (document 1, Conventions, 4). */
-const Link = z
+export const Link = z
   .looseObject({
     href: z.string(),
     title: z.string().optional(),
@@ -25,9 +25,6 @@ const Link = z
 export const Links = z
   .record(z.string(), z.union([Link, z.array(Link)]))
   .meta({ id: 'Links', readOnly: true })
-
-/** Contents embedded on request (`expand`). */
-export const Embedded = z.record(z.string(), z.unknown()).meta({ id: 'Embedded', readOnly: true })
 
 /** The empty object that lifecycle operations answer. */
 export const Empty = z.strictObject({}).meta({ id: 'Empty' })
@@ -44,9 +41,10 @@ export function writeOnly<Schema extends z.ZodType>(schema: Schema): Schema {
 
 /** A string whose length is counted in characters (code points). */
 export function characters(min: number, max: number): z.ZodString {
-  return z.string().refine((value) => within(value, min, max), {
-    error: `The field must have ${min} to ${max} characters`,
-  })
+  return z
+    .string()
+    .refine((value) => within(value, min, max), { error: `The field must have ${min} to ${max} characters` })
+    .meta({ minLength: min, maxLength: max })
 }
 
 function within(value: string, min: number, max: number): boolean {

@@ -12,11 +12,33 @@ const PasswordHook = z
   .looseObject({ type: z.literal('default', { error: 'Expected default' }) })
   .meta({ id: 'PasswordHook' })
 
+/** A password hash on its way in (document 3, Hashed Password object); the model says what is wrong with one. */
+export interface PasswordHash {
+  readonly algorithm: (typeof hashAlgorithms)[number]
+  /** Base64 of the hash; for BCRYPT 31 characters of its own alphabet. */
+  readonly value: string
+  /** Base64; for BCRYPT 22 characters of its own alphabet. BCRYPT and PBKDF2 need one. */
+  readonly salt?: string | null
+  /** BCRYPT only: binary logarithm of the rounds, 1 to 20. */
+  readonly workFactor?: number | null
+  /** Whether the salt stands before or behind the password; for salted SHA and MD5. */
+  readonly saltOrder?: 'PREFIX' | 'POSTFIX' | null
+  /** PBKDF2 only: at least 4096. */
+  readonly iterationCount?: number | null
+  /** PBKDF2 only: bytes of the derived key. */
+  readonly keySize?: number | null
+  /** PBKDF2 only. */
+  readonly digestAlgorithm?: 'SHA256_HMAC' | 'SHA512_HMAC' | null
+}
+
+/** Let through as it is: nothing of a hash is to appear in a message. */
+const PasswordHash = z.custom<PasswordHash | null>().meta({ id: 'PasswordHash' })
+
 /** A password on its way in (document 3, Password object). An empty object means no password. */
 const Password = z
   .looseObject({
     value: writeOnly(z.string().nullish()),
-    hash: writeOnly(z.unknown().optional()),
+    hash: writeOnly(PasswordHash.optional()),
     hook: writeOnly(PasswordHook.nullish()),
   })
   .meta({ id: 'Password' })

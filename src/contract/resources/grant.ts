@@ -1,9 +1,39 @@
 import { z } from 'zod'
-import { Embedded, Links, Timestamp } from './common.ts'
+import { Link, readOnly, Timestamp } from './common.ts'
 
 /** Statuses of a grant (document 3, Grant). */
 const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
+
+/** What a user consents to (document 3, Grant). */
+const ConsentedScope = z
+  .looseObject({ name: z.string(), displayName: z.string(), description: z.string() })
+  .meta({ id: 'ConsentedScope' })
+
+/** A scope that a refresh token has (document 3, Refresh token). */
+const TokenScope = z
+  .looseObject({
+    id: z.string(),
+    name: z.string(),
+    displayName: z.string(),
+    description: z.string(),
+    _links: z.object({ scope: Link }).catchall(Link),
+  })
+  .meta({ id: 'TokenScope' })
+
+const anyLink = z.union([Link, z.array(Link)])
+
+/** Where a grant and what it is about are (document 3, Grant). */
+const GrantLinks = z
+  .object({ self: Link, app: Link, scope: Link, client: Link, user: Link, authorizationServer: Link })
+  .catchall(anyLink)
+  .meta({ id: 'GrantLinks', readOnly: true })
+
+/** Where a refresh token and what it is about are, and how it is revoked (document 3, Refresh token). */
+const RefreshTokenLinks = z
+  .object({ self: Link, app: Link, revoke: Link, client: Link, user: Link, authorizationServer: Link })
+  .catchall(anyLink)
+  .meta({ id: 'RefreshTokenLinks', readOnly: true })
 
 /** A user's consent for a client to use a scope (document 3, Grant). */
 export const Grant = z
@@ -16,8 +46,8 @@ export const Grant = z
     clientId: z.string(),
     userId: z.string(),
     scopeId: z.string(),
-    _links: Links,
-    _embedded: Embedded.optional(),
+    _links: GrantLinks,
+    _embedded: readOnly(z.looseObject({ scope: ConsentedScope.optional() }).optional()),
   })
   .meta({ id: 'Grant' })
 
@@ -33,8 +63,8 @@ export const RefreshToken = z
     clientId: z.string(),
     userId: z.string(),
     scopes: z.array(z.string()),
-    _links: Links,
-    _embedded: Embedded.optional(),
+    _links: RefreshTokenLinks,
+    _embedded: readOnly(z.looseObject({ scopes: z.array(TokenScope).optional() }).optional()),
   })
   .meta({ id: 'RefreshToken' })
 
@@ -45,6 +75,6 @@ export const ClientGrant = z
     client_name: z.string(),
     client_uri: z.string().nullable(),
     logo_uri: z.string().nullable(),
-    _links: Links,
+    _links: z.object({ grants: Link, tokens: Link }).catchall(anyLink).meta({ readOnly: true }),
   })
   .meta({ id: 'ClientGrant' })

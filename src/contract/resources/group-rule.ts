@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isBlank, profileMessages } from '../profile.ts'
 import { ruleStatuses } from '../rule-lifecycle.ts'
-import { characters, Embedded, readOnly, Timestamp } from './common.ts'
+import { characters, readOnly, Timestamp } from './common.ts'
 
 const Expression = z.looseObject({
   type: z.string().meta({ vocabulary: 'expressionType' }),
@@ -41,7 +41,7 @@ export const GroupRule = z
     created: readOnly(Timestamp),
     lastUpdated: readOnly(Timestamp),
     conditions: z.looseObject({
-      expression: z.looseObject({ type: z.string(), value: z.string() }),
+      expression: z.looseObject({ type: z.string().meta({ vocabulary: 'expressionType' }), value: z.string() }),
       people: z
         .looseObject({
           users: z.looseObject({ exclude: z.array(z.string()) }),
@@ -51,6 +51,8 @@ export const GroupRule = z
     }),
     actions: z.looseObject({ assignUserToGroups: z.looseObject({ groupIds: z.array(z.string()) }) }),
     allGroupsValid: readOnly(z.boolean().optional()),
-    _embedded: Embedded.optional(),
+    _embedded: readOnly(
+      z.looseObject({ groupIdToGroupNameMap: z.record(z.string(), z.string()).optional() }).optional(),
+    ),
   })
   .meta({ id: 'GroupRule' })

@@ -1,28 +1,9 @@
 import { z } from 'zod'
-import { Embedded, Links, readOnly, Timestamp } from './common.ts'
-import { ProfileInput } from './user.ts'
+import { Link, Links, readOnly, Timestamp } from './common.ts'
+import { GroupProfile, GroupProfileInput } from './profiles.ts'
 
 /** The group types, but the directly managed one, whose name is in the vocabulary (document 2, Group type). */
 export const otherGroupTypes = ['APP_GROUP', 'BUILT_IN'] as const
-
-/** A group (document 2, Group). */
-export const Group = z
-  .looseObject({
-    id: readOnly(z.string()),
-    created: readOnly(Timestamp),
-    lastUpdated: readOnly(Timestamp),
-    lastMembershipUpdated: readOnly(Timestamp),
-    objectClass: readOnly(z.array(z.string()).min(1).nullable()),
-    type: readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })),
-    profile: ProfileInput,
-    source: readOnly(z.looseObject({ id: z.string() }).optional()),
-    _links: Links,
-    _embedded: Embedded.optional(),
-  })
-  .meta({ id: 'Group' })
-
-/** What creates or replaces a group (document 2, Group operations). */
-export const GroupInput = z.looseObject({ profile: ProfileInput }).meta({ id: 'GroupInput' })
 
 /** An application assigned to a group (document 2, Applications of a group). */
 export const GroupApplication = z
@@ -46,3 +27,50 @@ export const GroupApplication = z
     _links: Links,
   })
   .meta({ id: 'GroupApplication' })
+
+/** Where a group, its members and its applications are (document 2, Group links). */
+const GroupLinks = z
+  .object({
+    self: Link,
+    users: Link,
+    apps: Link,
+    logo: z.array(Link),
+    source: Link.optional(),
+  })
+  .catchall(z.union([Link, z.array(Link)]))
+  .meta({ id: 'GroupLinks', readOnly: true })
+
+/** What `expand` adds to a group (document 2, Group operations; decision: group-expand). */
+const GroupEmbedded = z
+  .looseObject({
+    stats: z
+      .looseObject({
+        usersCount: z.int(),
+        appsCount: z.int(),
+        groupPushMappingsCount: z.int(),
+        hasAdminPrivilege: z.boolean(),
+        _links: Links,
+      })
+      .optional(),
+    app: GroupApplication.optional(),
+  })
+  .meta({ id: 'GroupEmbedded', readOnly: true })
+
+/** A group (document 2, Group). */
+export const Group = z
+  .looseObject({
+    id: readOnly(z.string()),
+    created: readOnly(Timestamp),
+    lastUpdated: readOnly(Timestamp),
+    lastMembershipUpdated: readOnly(Timestamp),
+    objectClass: readOnly(z.array(z.string()).min(1).nullable()),
+    type: readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })),
+    profile: GroupProfile,
+    source: readOnly(z.looseObject({ id: z.string() }).optional()),
+    _links: GroupLinks,
+    _embedded: GroupEmbedded.optional(),
+  })
+  .meta({ id: 'Group' })
+
+/** What creates or replaces a group (document 2, Group operations). */
+export const GroupInput = z.looseObject({ profile: GroupProfileInput }).meta({ id: 'GroupInput' })

@@ -1,26 +1,44 @@
 import { z } from 'zod'
-import { profileMessages } from '../profile.ts'
 import { transitioningStatuses, userStatuses } from '../user-lifecycle.ts'
-import { Embedded, Links, readOnly, Timestamp } from './common.ts'
+import { Link, readOnly, Timestamp } from './common.ts'
 import { Credentials, CredentialsInput } from './credentials.ts'
+import { UserProfile, UserProfileChanges, UserProfileInput } from './profiles.ts'
 
 /** The type of a user, which decides the schema of its profile (document 3, User). */
 const UserType = z.looseObject({ id: z.string().min(1) }).meta({ id: 'UserType' })
 
-/**
- * A profile as it travels; which properties it may have is up to the organisation's schema
- * (`profileSchema` parses it). It is let through as it is: a record of zod would drop a property that is
- * called `__proto__`, which is to be refused as any other that is not defined.
- */
-export const ProfileInput = z
-  .custom<Readonly<Record<string, unknown>>>(isObject, {
-    error: ({ input }) => (input === undefined ? profileMessages.blank : 'Expected an object'),
-  })
-  .meta({ id: 'Profile' })
+const link = Link.optional()
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+/** What can be done with a user (document 3, User links). */
+const UserLinks = z
+  .object({
+    self: Link,
+    activate: link,
+    reactivate: link,
+    deactivate: link,
+    suspend: link,
+    unsuspend: link,
+    unlock: link,
+    resetPassword: link,
+    expirePassword: link,
+    resetFactors: link,
+    forgotPassword: link,
+    changePassword: link,
+    changeRecoveryQuestion: link,
+    delete: link,
+    schema: link,
+    type: link,
+  })
+  .catchall(Link)
+  .meta({ id: 'UserLinks', readOnly: true })
+
+/** Why a user cannot sign in from some devices (document 3, User Block). */
+const UserBlock = z
+  .looseObject({
+    type: z.literal('DEVICE_BASED'),
+    appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']),
+  })
+  .meta({ id: 'UserBlock' })
 
 /** A user (document 3, User). */
 export const User = z
@@ -35,10 +53,10 @@ export const User = z
     passwordChanged: readOnly(Timestamp.nullable()),
     type: UserType,
     transitioningToStatus: readOnly(z.enum(transitioningStatuses).nullable().optional()),
-    profile: ProfileInput,
+    profile: UserProfile,
     credentials: Credentials.optional(),
-    _links: Links,
-    _embedded: Embedded.optional(),
+    _links: UserLinks,
+    _embedded: readOnly(z.looseObject({ block: UserBlock.nullish() }).optional()),
   })
   .meta({ id: 'User' })
 
@@ -48,17 +66,26 @@ export const groupIdsMax = 20
 /** What creates a user (document 3, POST /api/v1/users). Read-only members sent along are ignored. */
 export const CreateUserInput = z
   .looseObject({
-    profile: ProfileInput,
+    profile: UserProfileInput,
     credentials: CredentialsInput.nullish(),
     groupIds: z.array(z.string()).nullish(),
     type: UserType.nullish(),
   })
   .meta({ id: 'CreateUserInput' })
 
-/** What replaces or updates a user (document 3, PUT and POST /api/v1/users/{userId}). */
+/** What replaces a user: properties of the profile that are not sent go (document 3, PUT). */
+export const ReplaceUserInput = z
+  .looseObject({
+    profile: UserProfileInput.nullish(),
+    credentials: CredentialsInput.nullish(),
+    type: UserType.nullish(),
+  })
+  .meta({ id: 'ReplaceUserInput' })
+
+/** What updates a user: properties of the profile that are not sent stay (document 3, POST). */
 export const UpdateUserInput = z
   .looseObject({
-    profile: ProfileInput.nullish(),
+    profile: UserProfileChanges.nullish(),
     credentials: CredentialsInput.nullish(),
     type: UserType.nullish(),
   })
@@ -66,7 +93,7 @@ export const UpdateUserInput = z
 
 /** What the current user may send of itself (document 3, POST /api/v1/users/me). */
 export const UpdateCurrentUserInput = z
-  .looseObject({ profile: ProfileInput })
+  .looseObject({ profile: UserProfileChanges })
   .meta({ id: 'UpdateCurrentUserInput' })
 
 /** An application as a user sees it (document 3, App link). */

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { profileMessages } from '../profile.ts'
+
+/**
+ * Profiles as they travel. Which properties one may have is up to the organisation's schema (`profileSchema`
+ * parses it); the types name those that every organisation has, and leave room for custom ones.
+ */
+
+/** The default properties of a user's profile (document 3, Profile). */
+export interface UserProfileProperties {
+  /** Username, formatted as an e-mail address unless an administrator lifts that; 5 to 100 characters, unique. */
+  readonly login: string
+  /** Primary e-mail address; 5 to 100 characters. */
+  readonly email: string
+  /** Secondary e-mail address, for recovery; 5 to 100 characters. */
+  readonly secondEmail: string
+  /** Given name; 1 to 50 characters. */
+  readonly firstName: string
+  /** Family name; 1 to 50 characters. */
+  readonly lastName: string
+  readonly middleName: string
+  /** Such as `Dr.`. */
+  readonly honorificPrefix: string
+  /** Such as `PhD`. */
+  readonly honorificSuffix: string
+  /** Job title. */
+  readonly title: string
+  readonly displayName: string
+  readonly nickName: string
+  /** URL of the person's page. */
+  readonly profileUrl: string
+  /** At most 100 characters. */
+  readonly primaryPhone: string
+  /** At most 100 characters. */
+  readonly mobilePhone: string
+  readonly streetAddress: string
+  readonly city: string
+  readonly state: string
+  readonly zipCode: string
+  readonly postalAddress: string
+  /** ISO 3166-1 alpha-2 code, such as `US`. */
+  readonly countryCode: string
+  /** As in an `Accept-Language` header, such as `en-US`. */
+  readonly preferredLanguage: string
+  /** Language, underscore and country: `en_US`. */
+  readonly locale: string
+  /** IANA time zone name, such as `Europe/Berlin`. */
+  readonly timezone: string
+  readonly userType: string
+  readonly employeeNumber: string
+  readonly costCenter: string
+  readonly organization: string
+  readonly division: string
+  readonly department: string
+  /** Id of the person's manager. */
+  readonly managerId: string
+  /** Display name of the person's manager. */
+  readonly manager: string
+}
+
+/** Properties that an administrator added to the schema. */
+interface Custom {
+  readonly [property: string]: unknown
+}
+
+type Nullable<Type> = { readonly [Key in keyof Type]: Type[Key] | null }
+type Required = 'login' | 'email'
+type Shown = 'firstName' | 'lastName' | 'mobilePhone' | 'secondEmail'
+
+/**
+ * A user's profile in a reply. Names, mobile phone and second e-mail address are always there, null when unset;
+ * the other properties are left out when unset (decision: profile-null-properties).
+ */
+export type UserProfile = Pick<UserProfileProperties, Required> &
+  Nullable<Pick<UserProfileProperties, Shown>> &
+  Partial<Omit<UserProfileProperties, Required | Shown>> &
+  Custom
+
+/** A user's profile on its way in, whole: what is not there is not set. */
+export type UserProfileInput = Pick<UserProfileProperties, Required | 'firstName' | 'lastName'> &
+  Nullable<Partial<Omit<UserProfileProperties, Required | 'firstName' | 'lastName'>>> &
+  Custom
+
+/** What changes in a user's profile: what is not there stays, null unsets. */
+export type UserProfileChanges = Nullable<Partial<UserProfileProperties>> & Custom
+
+/** A group's profile in a reply (document 2, Profile). */
+export type GroupProfile = {
+  readonly name: string
+  /** Null when unset; imported groups may lack it. */
+  readonly description?: string | null
+  /** Distinguished name; imported directory groups have it, as the properties below. */
+  readonly dn?: string
+  /** Base-64 GUID. */
+  readonly externalId?: string
+  /** Name from before Windows 2000. */
+  readonly samAccountName?: string
+  /** Fully qualified name. */
+  readonly directoryDomainQualifiedName?: string
+  readonly groupType?: string
+  readonly objectSid?: string
+  readonly groupScope?: string
+} & Custom
+
+/** A group's profile on its way in, whole. */
+export type GroupProfileInput = {
+  /** 1 to 255 characters. */
+  readonly name: string
+  /** At most 1024 characters. */
+  readonly description?: string | null
+} & Custom
+
+export const UserProfile = profile<UserProfile>('UserProfile')
+export const UserProfileInput = profile<UserProfileInput>('UserProfileInput')
+export const UserProfileChanges = profile<UserProfileChanges>('UserProfileChanges')
+export const GroupProfile = profile<GroupProfile>('GroupProfile')
+export const GroupProfileInput = profile<GroupProfileInput>('GroupProfileInput')
+
+/**
+ * A profile is let through as it is: a record of zod would drop a property that is called `__proto__`, which is
+ * to be refused as any other that is not defined.
+ */
+function profile<Profile>(id: string): z.ZodType<Profile, Profile> {
+  return z
+    .custom<Profile>(isObject, {
+      error: ({ input }) => (input === undefined ? profileMessages.blank : 'Expected an object'),
+    })
+    .meta({ id })
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
