@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { jsonSchemas, openApiDocument } from '../src/contract.ts'
+import { yamlOf } from '../src/openapi/yaml.ts'
 
 /**
  * Builds the package: every module with its types by the compiler, and beside them the command line as a
@@ -25,6 +27,7 @@ const commanderBuiltins: Readonly<Record<string, string>> = {
 await rm(join(root, 'dist'), { recursive: true, force: true })
 compile()
 await bundleCommandLine()
+await writeDocuments()
 await writeFile(join(bundleFolder, 'THIRD-PARTY-LICENSES.txt'), await licenses())
 
 function compile(): void {
@@ -167,4 +170,17 @@ async function licenses(): Promise<string> {
     return `${name} (${license})\n\n${text}\n`
   })
   return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+/** The OpenAPI document, and the JSON Schema of each resource, as files of the package. */
+async function writeDocuments(): Promise<void> {
+  const asJson = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`
+  const document = openApiDocument()
+  await writeFile(join(root, 'dist/openapi.json'), asJson(document))
+  await writeFile(join(root, 'dist/openapi.yaml'), `${yamlOf(document)}\n`)
+  const folder = join(root, 'dist/schemas')
+  await mkdir(folder)
+  for (const [name, schema] of Object.entries(jsonSchemas())) {
+    await writeFile(join(folder, `${name}.json`), asJson(schema))
+  }
 }

@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 const arrows: Record<string, readonly string[]> = {
   'src/contract': [],
   'src/query': [],
+  'src/openapi': ['src/contract'],
   'src/model': ['src/contract', 'src/query'],
   'src/views': ['src/contract', 'src/model'],
   'src/handlers': ['src/contract', 'src/model', 'src/views'],
@@ -33,6 +34,7 @@ const knotted = new Set(['oauth'])
 const packages: Record<string, readonly string[]> = {
   'src/contract': ['zod'],
   'src/query': [],
+  'src/openapi': ['zod'],
   'src/model': ['zod', '@msw/data', '@noble/hashes', 'bcryptjs', 'jose'],
   'src/views': [],
   'src/handlers': ['zod', 'msw'],

@@ -59,7 +59,7 @@ async function show(): Promise<void> {
   const items: HTMLElement[] = []
   for await (const { id, status, profile } of client.each('listUsers')) {
     const item = document.createElement('li')
-    item.textContent = `${String(profile.login)}: ${status} `
+    item.textContent = `${profile.login}: ${status} `
     if (status === 'ACTIVE') item.append(suspendButton(id))
     items.push(item)
   }

@@ -36,6 +36,10 @@ export const commands: CommandEntries = {
       },
     },
   },
+  openapi: {
+    summary: 'Print the OpenAPI document of the service',
+    load: () => import('./commands/openapi.ts'),
+  },
   completion: {
     summary: 'Print a script that completes commands and options in a shell',
     load: () => import('./commands/completion.ts'),

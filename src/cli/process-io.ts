@@ -3,8 +3,15 @@ import { builtin } from '../server/builtin.ts'
 
 /** The process's own streams; each is opened when it is first used, since that takes time at every start. */
 export function processIo(): ConformIo {
+  let isWatched = false
   return {
-    out: (text) => void process.stdout.write(`${text}\n`),
+    out(text) {
+      if (!isWatched) {
+        isWatched = true
+        process.stdout.on('error', endUnlessRead)
+      }
+      process.stdout.write(`${text}\n`)
+    },
     error: (text) => void process.stderr.write(`${text}\n`),
     get progress() {
       const { stderr, env } = process
@@ -20,4 +27,9 @@ export function processIo(): ConformIo {
     environment: process.env,
     readStdin: () => builtin('node:fs').readFileSync(0, 'utf8'),
   }
+}
+
+/** Whoever reads what is printed may have seen enough, as in `identikit openapi | head`: that is no failure. */
+function endUnlessRead({ code }: NodeJS.ErrnoException): void {
+  process.exit(code === 'EPIPE' ? 0 : 1)
 }

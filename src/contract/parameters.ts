@@ -31,7 +31,7 @@ export const yes = z
   .string()
   .transform((value) => value.toLowerCase() === 'true')
   .default(false)
-  .meta({ type: 'boolean', default: false })
+  .meta({ type: 'string', default: 'false' })
 
 /** A page size: a whole number from 1; what is over the maximum counts as the maximum (decision: page-size). */
 const limit = z

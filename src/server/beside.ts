@@ -3,6 +3,7 @@ import { pathBelow } from '../handlers/base-path.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { answerControl } from './control.ts'
+import type { OpenApiPath } from './openapi.ts'
 import type { ServerReply } from './reply.ts'
 import { answerImage } from './images.ts'
 import { answerPage } from '../pages/index.ts'
@@ -14,8 +15,15 @@ export function answerBeside(org: Org, request: WireRequest): undefined | Promis
   const page = answerPage(org, request)
   if (page) return page
   if (request.method !== 'GET') return undefined
+  if (path === '/openapi.json' || path === '/openapi.yaml') return openApi(org, path)
   const image = answerImage(path)
   if (!image) return undefined
   const headers = { 'Content-Type': image.contentType, 'Cache-Control': 'public, max-age=86400' }
   return { status: 200, headers, body: image.bytes }
+}
+
+/** The document is made of tables that nothing else needs. */
+async function openApi(org: Org, path: OpenApiPath): Promise<ServerReply> {
+  const { answerOpenApi } = await import('./openapi.ts')
+  return answerOpenApi(org, path)
 }

@@ -80,6 +80,7 @@ test('every entry point of the package is used here', async () => {
     './browser',
     './server',
     './client',
+    './contract',
     './fixtures',
     './vitest',
     './conformance',
@@ -87,8 +88,25 @@ test('every entry point of the package is used here', async () => {
     './schemas/known.json',
     './schemas/report.json',
     './schemas/seed.json',
+    './schemas/*.json',
+    './openapi.json',
+    './openapi.yaml',
     './package.json',
   ])
+})
+
+test('identikit/contract, and the documents that are made of it, can be had without a server', async () => {
+  const seen = await consume(`
+    import { operations, openApiDocument } from 'identikit/contract'
+    import document from 'identikit/openapi.json' with { type: 'json' }
+    import user from 'identikit/schemas/User.json' with { type: 'json' }
+    import seed from 'identikit/schemas/seed.json' with { type: 'json' }
+    const made = openApiDocument()
+    console.log(JSON.stringify([
+      operations.length, Object.keys(made.paths).length, JSON.stringify(document) === JSON.stringify(made),
+      user.title, Object.keys(user.$defs).includes('UserProfile'), typeof seed,
+    ]))`)
+  expect(seen).toEqual([57, 35, true, 'User', true, 'object'])
 })
 
 test('identikit answers a request in process', async () => {

@@ -41,7 +41,10 @@ export const GroupRule = z
     created: readOnly(Timestamp),
     lastUpdated: readOnly(Timestamp),
     conditions: z.looseObject({
-      expression: z.looseObject({ type: z.string().meta({ vocabulary: 'expressionType' }), value: z.string() }),
+      expression: z.looseObject({
+        type: z.string().meta({ vocabulary: 'expressionType' }),
+        value: z.string(),
+      }),
       people: z
         .looseObject({
           users: z.looseObject({ exclude: z.array(z.string()) }),

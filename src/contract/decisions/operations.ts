@@ -1,0 +1,193 @@
+import { type OperationName, operationNames } from '../operation-names.ts'
+import type { OperationSpec } from '../operation.ts'
+
+const userWrites = ['createUser', 'replaceUser', 'updateUser'] as const
+const consents = ['listUserGrants', 'getUserGrant', 'listUserClientGrants'] as const
+const refreshTokens = ['listUserClientTokens', 'getUserClientToken'] as const
+const clientWrites = ['registerClient', 'updateClient'] as const
+const groupWrites = ['createGroup', 'updateGroup'] as const
+const ruleWrites = ['createGroupRule', 'updateGroupRule'] as const
+const setsPassword = [...userWrites, 'changePassword', 'forgotPasswordWithAnswer'] as const
+const inAnyStatus = ['resetPassword', 'expirePassword'] as const
+
+/**
+ * The operations that each decision is about. Those that are not here are about every operation, or about what
+ * no operation does (how people sign in).
+ */
+const decisionOperations: Readonly<Record<string, readonly OperationName[]>> = {
+  'client-unknown-on-put': ['updateClient'],
+  'client-error-codes': clientWrites,
+  'client-unplaced-grant-types': clientWrites,
+  'client-implicit-response-types': clientWrites,
+  'client-implied-code': clientWrites,
+  'service-oauth-only': clientWrites,
+  'service-saml2-bearer-redirect': clientWrites,
+  'client-method-of-type': clientWrites,
+  'client-null-defaults': clientWrites,
+  'client-update-missing': ['updateClient'],
+  'client-read-only-sent': clientWrites,
+  'client-unknown-metadata': clientWrites,
+  'client-secret-expiry-shown': ['getClient', 'listClients'],
+  'client-update-secret': ['updateClient'],
+  'client-new-secret-refusal': ['newClientSecret'],
+  'client-name-unique': clientWrites,
+  'client-consent-method': clientWrites,
+  'client-uri-setting': clientWrites,
+  'client-url-form': clientWrites,
+  'client-redirect-schemes': clientWrites,
+  'client-key-members': clientWrites,
+  'client-jwks-and-uri': clientWrites,
+  'client-q': ['listClients'],
+  'oauth-error-codes': [...operationNames.clients],
+  'revoked-grants': consents,
+  'refresh-token-statuses': refreshTokens,
+  'grants-of-unknown-client': [
+    'listUserClientGrants',
+    'revokeUserClientGrants',
+    'listUserClientTokens',
+    'revokeUserClientTokens',
+  ],
+  'grant-ends': consents,
+  'grant-revoked-tokens': ['revokeUserGrants', 'revokeUserGrant', 'revokeUserClientGrants'],
+  'grant-repeated': consents,
+  'oauth-issuer': [...consents, ...refreshTokens],
+  'session-operations': [...operationNames.credentials, ...operationNames.grants, ...operationNames.tokens],
+  'group-administrator-scope': [
+    ...operationNames.groups,
+    ...operationNames.membership,
+    ...operationNames.users,
+  ],
+  'new-spellings': ['expirePassword', 'forgotPasswordWithAnswer'],
+  'early-access': [...operationNames.grants],
+  'group-page-sizes': ['listGroups'],
+  'member-page-maximum': ['listGroupUsers'],
+  'group-app-page-maximum': ['listGroupApps'],
+  'group-q-after': ['listGroups'],
+  'group-sort-without-search': ['listGroups'],
+  'group-expand': ['listGroups'],
+  'group-name-unique': groupWrites,
+  'group-blank-names': groupWrites,
+  'group-put-unsent': ['updateGroup'],
+  'group-last-updated': ['updateGroup'],
+  'group-read-only-input': groupWrites,
+  'group-not-modifiable': ['updateGroup', 'deleteGroup', 'addUserToGroup', 'removeUserFromGroup'],
+  'push-mapping-managed-group': ['deleteGroup'],
+  'everyone-members': ['listGroupUsers', 'listUserGroups'],
+  'membership-any-status': ['addUserToGroup'],
+  'membership-again': ['addUserToGroup', 'removeUserFromGroup'],
+  'member-order': ['listGroupUsers'],
+  'group-deleted-members': ['deleteGroup'],
+  'rule-invalid-status': ['getGroupRule', 'listGroupRules', 'activateGroupRule', 'deactivateGroupRule'],
+  'rule-expression-group-deleted': ['deleteGroup'],
+  'rule-name-unique': ruleWrites,
+  'rule-actions-change': ['updateGroupRule'],
+  'rule-target-groups': ruleWrites,
+  'rule-users-exclude': ruleWrites,
+  'rule-groups-exclude': ruleWrites,
+  'rule-people-shape': ['createGroupRule', 'updateGroupRule', 'getGroupRule', 'listGroupRules'],
+  'rule-expression-check': ruleWrites,
+  'rule-evaluation': ['activateGroupRule'],
+  'rule-during-activation': ['activateGroupRule'],
+  'rule-circles': ['activateGroupRule'],
+  'rule-activate-again': ['activateGroupRule', 'deactivateGroupRule'],
+  'rule-deactivated-members': ['deactivateGroupRule'],
+  'rule-deleted-members': ['deleteGroupRule'],
+  'rule-delete-active': ['deleteGroupRule'],
+  'rule-member-removed-by-hand': ['removeUserFromGroup'],
+  'rule-last-updated': ['updateGroupRule', 'activateGroupRule', 'deactivateGroupRule'],
+  'rule-search': ['listGroupRules'],
+  'rule-all-groups-valid': ['getGroupRule', 'listGroupRules'],
+  'app-links-status': ['listUserAppLinks'],
+  'activation-without-password': ['createUser', 'activateUser'],
+  'activated-timestamp': ['createUser', 'activateUser'],
+  'activation-mail-with-password': ['createUser', 'activateUser'],
+  'reactivate-status': ['reactivateUser'],
+  'reactivate-default': ['reactivateUser'],
+  'respond-async': ['activateUser', 'deactivateUser', 'deleteUser'],
+  'suspended-operations': inAnyStatus,
+  'reset-and-expire-any-status': inAnyStatus,
+  'sessions-of-inactive-users': ['deactivateUser', 'suspendUser', ...inAnyStatus],
+  'federation-conversion': ['resetPassword'],
+  'federated-operations': [...inAnyStatus, 'unlockUser', ...operationNames.credentials],
+  'change-password-statuses': ['changePassword'],
+  'password-history': setsPassword,
+  'administrative-password-status': ['replaceUser', 'updateUser'],
+  'expired-without-password': ['expirePassword'],
+  'next-login-status': ['createUser'],
+  'optional-password-given': ['createUser'],
+  'hook-provider': ['createUser'],
+  'hash-provider': userWrites,
+  'one-time-links': ['activateUser', 'reactivateUser', 'resetPassword', 'forgotPassword'],
+  'forgot-password-link': ['forgotPassword'],
+  'recovery-lookup': ['forgotPassword', 'forgotPasswordWithAnswer'],
+  'recovery-answer-case': ['forgotPasswordWithAnswer'],
+  'caller-session': ['resetPassword', 'changePassword'],
+  'delete-sessions-origin': ['deleteCurrentUserSessions'],
+  'deactivation-mail': ['deactivateUser', 'deleteUser'],
+  'removed-user': ['deleteUser'],
+  'profile-null-properties': ['createUser', 'getUser', 'listUsers', 'replaceUser', 'updateUser'],
+  'profile-locale': userWrites,
+  'login-format': userWrites,
+  'login-folding': userWrites,
+  'short-name-ambiguous': ['getUser'],
+  'deactivated-login': userWrites,
+  'password-forms': userWrites,
+  'hash-parameters': userWrites,
+  'password-parent-domain': setsPassword,
+  'provider-without-flag': ['createUser'],
+  'recovery-question-halves': userWrites,
+  'user-type': userWrites,
+  'put-without-profile': ['replaceUser'],
+  'last-updated': ['replaceUser', 'updateUser'],
+  'me-permissions': ['updateCurrentUser'],
+  'search-and-filter-together': ['listUsers', 'listGroups'],
+  'q-and-after': ['listUsers'],
+  'query-operators': ['listUsers', 'listGroups'],
+  'query-values': ['listUsers', 'listGroups'],
+  'sort-without-value': ['listUsers', 'listGroups'],
+  'search-lag': ['listUsers', 'listGroups'],
+  'user-groups-link': ['listUserGroups'],
+  'slash-in-login': ['getUser'],
+}
+
+/** The operations whose status of success the documents show; of the others it is a decision. */
+const shownStatuses: ReadonlySet<OperationName> = new Set<OperationName>([
+  ...operationNames.clients,
+  'deleteGroup',
+  'addUserToGroup',
+  'removeUserFromGroup',
+  'deleteGroupRule',
+  'activateGroupRule',
+  'deactivateGroupRule',
+  'deactivateUser',
+  'suspendUser',
+  'unsuspendUser',
+  'unlockUser',
+  'resetFactors',
+  'deleteUser',
+  'deleteCurrentUserSessions',
+  'clearUserSessions',
+  'revokeUserGrants',
+  'revokeUserGrant',
+  'revokeUserClientGrants',
+  'revokeUserClientTokens',
+  'revokeUserClientToken',
+])
+
+/** Whether an operation answers the status of its success by decision, for the documents show none. */
+export function isStatusDecided(name: OperationName): boolean {
+  return !shownStatuses.has(name)
+}
+
+/** The ids of the decisions that are about an operation in particular. */
+export function decisionsAbout({
+  name,
+  page,
+}: Pick<OperationSpec, 'page'> & { readonly name: OperationName }): readonly string[] {
+  const ids = Object.keys(decisionOperations).filter((id) => decisionOperations[id]!.includes(name))
+  return [
+    ...(isStatusDecided(name) ? ['success-statuses'] : []),
+    ...(page ? ['page-size', 'cursor', 'large-page-time-out'] : []),
+    ...ids,
+  ]
+}

@@ -1,0 +1,35 @@
+import type { RefusalName } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+const always: readonly RefusalName[] = [
+  'unacceptable-accept',
+  'rate-limited',
+  'server-fault',
+  'read-only-mode',
+]
+const ofBodies: readonly RefusalName[] = [
+  'malformed-json',
+  'unsupported-content-type',
+  'missing-content-type',
+]
+
+/**
+ * Every refusal with which an operation can answer: its own, and those that come with what it is: how it is
+ * called, by whom, and with what. That an address or a method is unknown is no answer of an operation.
+ */
+export function refusalsOf(operation: Operation): readonly RefusalName[] {
+  const { auth = 'token', body, dialect, edition, method, page, path, refusals } = operation
+  const names = new Set<RefusalName>([...always, ...refusals])
+  const add = (condition: boolean, ...more: RefusalName[]): void => {
+    if (condition) for (const name of more) names.add(name)
+  }
+  add(auth !== 'session', 'invalid-token', 'access-denied', 'insufficient-scope')
+  add(auth !== 'token', 'invalid-session')
+  add(auth !== 'token' && method !== 'GET', 'untrusted-origin')
+  add(edition === 'early-access', 'feature-not-enabled')
+  add(path.includes('{'), 'malformed-path')
+  add(body !== undefined, ...ofBodies, dialect === 'oauth' ? 'invalid-client-metadata' : 'validation')
+  add(method !== 'GET', 'body-too-large')
+  add(page !== undefined, 'time-out')
+  return [...names]
+}

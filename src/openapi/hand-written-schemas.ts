@@ -1,0 +1,152 @@
+import { hashAlgorithms } from '../contract/resources/credentials.ts'
+import { groupProfileProperties, type ProfileProperty, userProfileProperties } from '../contract/profile.ts'
+import type { Vocabulary } from '../contract/vocabulary.ts'
+import { profileTexts } from './schema-texts.ts'
+import type { JsonSchema } from './types.ts'
+
+/**
+ * The schemas that the contract lets through as they are, because somebody else says what is wrong with them:
+ * profiles, which the organisation's schema reads, and password hashes; and the error bodies.
+ */
+export function handWrittenSchemas(vocabulary: Vocabulary): Readonly<Record<string, JsonSchema>> {
+  return {
+    UserProfile: profile(userProfileProperties, 'reply'),
+    UserProfileInput: profile(userProfileProperties, 'input'),
+    UserProfileChanges: profile(userProfileProperties, 'changes'),
+    GroupProfile: groupProfile(vocabulary),
+    GroupProfileInput: profile(groupProfileProperties, 'input'),
+    PasswordHash,
+    PlatformError,
+    OAuthError,
+  }
+}
+
+type Occasion = 'reply' | 'input' | 'changes'
+
+function profile(properties: readonly ProfileProperty[], occasion: Occasion): JsonSchema {
+  const required = properties.filter((property) =>
+    occasion === 'reply'
+      ? (property.alwaysShown ?? property.required)
+      : occasion === 'input' && property.required,
+  )
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      properties.map((property) => [property.name, schemaOf(property, occasion)]),
+    ),
+    ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
+    additionalProperties: true,
+  }
+}
+
+function schemaOf(property: ProfileProperty, occasion: Occasion): JsonSchema {
+  const { name, type, required, minLength, maxLength, format, default: otherwise, alwaysShown } = property
+  const isName = name === 'login' || name === 'email' || name === 'name'
+  const isNullable = occasion === 'reply' ? alwaysShown && !isName : occasion === 'input' ? !required : true
+  const description = profileTexts[name]
+  return {
+    type: isNullable ? [type, 'null'] : type,
+    ...(description === undefined ? {} : { description }),
+    ...(minLength ? { minLength } : {}),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(format === undefined ? {} : formats[format]),
+    ...(otherwise === undefined || occasion !== 'input' ? {} : { default: otherwise }),
+  }
+}
+
+/** Formats as JSON Schema names or describes them; those that no tool knows are patterns. */
+const formats: Readonly<Record<string, JsonSchema>> = {
+  // By default only; an administrator can set another pattern for logins.
+  login: {},
+  email: { format: 'email' },
+  url: { format: 'uri' },
+  'country-code': { pattern: '^[A-Z]{2}$' },
+  language: {},
+  locale: { pattern: '^[a-z]{2}_[A-Z]{2}$' },
+  'time-zone': {},
+}
+
+function groupProfile({ directoryQualifiedName }: Vocabulary): JsonSchema {
+  const imported = [
+    'dn',
+    'externalId',
+    'samAccountName',
+    directoryQualifiedName,
+    'groupType',
+    'objectSid',
+    'groupScope',
+  ]
+  const base = profile(groupProfileProperties, 'reply')
+  return {
+    ...base,
+    properties: {
+      ...(base['properties'] as JsonSchema),
+      ...Object.fromEntries(
+        imported.map((name) => [
+          name,
+          {
+            type: 'string',
+            readOnly: true,
+            description: profileTexts[name] ?? profileTexts['directoryName'],
+          },
+        ]),
+      ),
+    },
+    required: ['name'],
+  }
+}
+
+const PasswordHash: JsonSchema = {
+  type: ['object', 'null'],
+  properties: {
+    algorithm: { type: 'string', enum: hashAlgorithms },
+    value: { type: 'string', description: 'The hash in base64; for BCRYPT in its own alphabet.' },
+    salt: {
+      type: ['string', 'null'],
+      description: 'In base64; for BCRYPT 22 characters of its own alphabet. BCRYPT and PBKDF2 need one.',
+    },
+    workFactor: { type: ['integer', 'null'], minimum: 1, maximum: 20, description: 'BCRYPT only.' },
+    saltOrder: {
+      type: ['string', 'null'],
+      enum: ['PREFIX', 'POSTFIX', null],
+      description: 'Whether the salt stands before or behind the password; salted SHA and MD5 only.',
+    },
+    iterationCount: { type: ['integer', 'null'], minimum: 4096, description: 'PBKDF2 only.' },
+    keySize: { type: ['integer', 'null'], minimum: 1, description: 'PBKDF2 only, in bytes.' },
+    digestAlgorithm: {
+      type: ['string', 'null'],
+      enum: ['SHA256_HMAC', 'SHA512_HMAC', null],
+      description: 'PBKDF2 only.',
+    },
+  },
+  required: ['algorithm', 'value'],
+}
+
+const PlatformError: JsonSchema = {
+  type: 'object',
+  properties: {
+    errorCode: { type: 'string', pattern: '^E\\d{7}$', description: 'What flow control may depend on.' },
+    errorSummary: { type: 'string', description: 'For people; texts may change.' },
+    errorLink: { type: 'string', description: 'The code again.' },
+    errorId: { type: 'string', description: 'Names this very refusal.' },
+    errorCauses: {
+      type: 'array',
+      description: 'One entry for each thing that is wrong; may be empty.',
+      items: {
+        type: 'object',
+        properties: { errorSummary: { type: 'string' } },
+        required: ['errorSummary'],
+      },
+    },
+  },
+  required: ['errorCode', 'errorSummary', 'errorLink', 'errorId', 'errorCauses'],
+}
+
+const OAuthError: JsonSchema = {
+  type: 'object',
+  properties: {
+    error: { type: 'string', description: 'What flow control may depend on.' },
+    error_description: { type: 'string', description: 'For people; texts may change.' },
+  },
+  required: ['error', 'error_description'],
+}

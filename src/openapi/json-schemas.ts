@@ -1,0 +1,58 @@
+import { operations } from '../contract/operations/index.ts'
+import { type OpenApiOptions, settingsOf } from './options.ts'
+import { contractSchemas } from './schemas.ts'
+import type { Json, JsonObject, JsonSchema } from './types.ts'
+
+const referencePrefix = '#/components/schemas/'
+
+/**
+ * The JSON Schema (2020-12) of every resource, input and error body by its name, such as `User` or
+ * `CreateUserInput`. Each is whole: what it refers to stands in its `$defs`.
+ *
+ * @throws TypeError that names the option that is not known, and the base URL or word that is none.
+ */
+export function jsonSchemas(options: OpenApiOptions = {}): Readonly<Record<string, JsonSchema>> {
+  const { components } = contractSchemas(operations, settingsOf(options).vocabulary)
+  return Object.fromEntries(Object.keys(components).map((name) => [name, standingAlone(name, components)]))
+}
+
+function standingAlone(name: string, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const needed = new Set<string>()
+  const note = (value: Json | undefined): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, member] of Object.entries(value as JsonObject)) {
+      if (key !== '$ref' || typeof member !== 'string') note(member)
+      else visit(member.slice(referencePrefix.length))
+    }
+  }
+  const visit = (reference: string): void => {
+    if (needed.has(reference)) return
+    needed.add(reference)
+    note(components[reference])
+  }
+  note(components[name])
+  const defs = Object.fromEntries([...needed].toSorted().map((each) => [each, inDefs(components[each]!)]))
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:identikit:schema:${name}`,
+    title: name,
+    ...(inDefs(components[name]!) as JsonSchema),
+    ...(needed.size > 0 ? { $defs: defs } : {}),
+  }
+}
+
+/** A schema whose references lead to `$defs`. */
+function inDefs(value: Json): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => inDefs(each))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).flatMap(([key, member]) => {
+      if (member === undefined) return []
+      return [
+        key === '$ref' && typeof member === 'string'
+          ? [key, member.replace(referencePrefix, '#/$defs/')]
+          : [key, inDefs(member)],
+      ]
+    }),
+  )
+}

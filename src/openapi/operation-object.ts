@@ -1,0 +1,188 @@
+import { decisionsAbout, isStatusDecided } from '../contract/decisions/operations.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { OperationName } from '../contract/operation-names.ts'
+import { areaOf } from '../contract/operations/index.ts'
+import { ruleTransitions } from '../contract/rule-lifecycle.ts'
+import { userTransitions } from '../contract/user-lifecycle.ts'
+import { examples } from './examples.ts'
+import { areaTexts, operationTexts, replyTexts } from './operation-texts.ts'
+import type { Settings } from './options.ts'
+import { parametersOf } from './parameters.ts'
+import { isShared, refusalReplies, refusalResponse, sharedName } from './refusal-replies.ts'
+import { replyHeaders } from './reply-headers.ts'
+import { replyLinks } from './reply-links.ts'
+import type { ContractSchemas } from './schemas.ts'
+import { securityOf } from './security.ts'
+import {
+  type Example,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type OperationObject,
+  refTo,
+} from './types.ts'
+
+/** What one path and method answer: an operation, or two that are told apart by whether there is a body. */
+export function operationObject(
+  operations: readonly Operation[],
+  schemas: ContractSchemas,
+  settings: Settings,
+): OperationObject {
+  const [operation] = operations as readonly [Operation]
+  const { name, edition, source } = operation
+  const requestBody = requestBodyOf(operations, schemas)
+  const decisions = [...new Set(operations.flatMap(decisionsAbout))]
+  const aliases = operations.flatMap((each) => each.aliases ?? [])
+  return {
+    operationId: name,
+    summary: operations.map(({ summary }) => summary).join('; or: '),
+    description: operations.map((each) => operationTexts[each.name]).join('\n\n'),
+    tags: [areaTexts[areaOf(name)].title],
+    parameters: parametersOf(operations, schemas, settings),
+    ...(requestBody ? { requestBody } : {}),
+    responses: { ...successes(operations, schemas, settings), ...refused(operations, settings) },
+    security: securityOf(operation, settings),
+    ...(edition === undefined ? {} : { 'x-early-access': true }),
+    ...(operations.length > 1 ? { 'x-operations': operations.map((each) => each.name) } : {}),
+    ...(aliases.length > 0 ? { 'x-aliases': aliases.map(({ path, query }) => ({ path, query })) } : {}),
+    ...transitionOf(name),
+    'x-source': source,
+    ...(decisions.length > 0 ? { 'x-decisions': decisions } : {}),
+  }
+}
+
+/** An operation under a second spelling of its path. */
+export function aliasObject(
+  operation: Operation,
+  path: string,
+  schemas: ContractSchemas,
+  settings: Settings,
+): OperationObject {
+  const { 'x-aliases': _others, ...object } = operationObject([operation], schemas, settings)
+  return {
+    ...object,
+    operationId: `${operation.name}_${path.slice(path.lastIndexOf('/') + 1)}`,
+    parameters: object.parameters,
+    'x-alias-of': operation.name,
+    'x-decisions': ['new-spellings'],
+  }
+}
+
+function requestBodyOf(operations: readonly Operation[], schemas: ContractSchemas): JsonObject | undefined {
+  const operation = operations.find(({ body }) => body !== undefined)
+  const schema = operation && schemas.body(operation)
+  if (!schema) return undefined
+  return {
+    required: operations.length === 1 && operation.bodyOptional === undefined,
+    content: { 'application/json': { schema, ...exampled(examples[operation.name], 'request') } },
+  }
+}
+
+function successes(
+  operations: readonly Operation[],
+  schemas: ContractSchemas,
+  settings: Settings,
+): Record<string, JsonObject> {
+  const byStatus = new Map<string, Operation[]>()
+  for (const operation of operations) {
+    for (const status of Object.keys(operation.responses)) {
+      byStatus.set(status, [...(byStatus.get(status) ?? []), operation])
+    }
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, each]) => [status, success(Number(status), each, schemas, settings)]),
+  )
+}
+
+function success(
+  status: number,
+  operations: readonly Operation[],
+  schemas: ContractSchemas,
+  settings: Settings,
+): JsonObject {
+  const replies = operations
+    .map((operation) => schemas.reply(operation, status))
+    .filter((schema) => schema !== undefined)
+  const isList = replies.some((schema) => schema['type'] === 'array')
+  const [operation] = operations as readonly [Operation]
+  const links = replyLinks(operation)
+  return {
+    description: `${replyTexts[status] ?? 'Done'}.`,
+    headers: replyHeaders(settings, isList),
+    ...(replies.length > 0
+      ? {
+          content: { 'application/json': { schema: anyOf(replies), ...replyExamples(operations) } },
+        }
+      : {}),
+    ...(links ? { links } : {}),
+    ...(isStatusDecided(operation.name) ? { 'x-decisions': ['success-statuses'] } : {}),
+  }
+}
+
+/** One of several forms; forms of forms are forms. */
+function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const forms = schemas.flatMap(
+    (schema) => (schema['anyOf'] as readonly JsonSchema[] | undefined) ?? [schema],
+  )
+  return forms.length === 1 ? forms[0]! : { anyOf: forms }
+}
+
+function replyExamples(operations: readonly Operation[]): JsonObject {
+  const named = operations.map(({ name }) => [name, examples[name]] as const)
+  const [first] = named
+  if (named.length === 1) return exampled(first?.[1], 'reply')
+  return {
+    examples: Object.fromEntries(
+      named.flatMap(([name, example]) =>
+        example?.reply === undefined ? [] : [[name, { value: example.reply }]],
+      ),
+    ),
+  }
+}
+
+function exampled(example: Example | undefined, part: 'request' | 'reply'): JsonObject {
+  const value: Json | undefined = example?.[part]
+  return value === undefined ? {} : { example: value }
+}
+
+function refused(operations: readonly Operation[], settings: Settings): Record<string, JsonObject> {
+  const dialect = operations[0]!.dialect ?? 'platform'
+  return Object.fromEntries(
+    refusalReplies(operations).map((reply) => [
+      String(reply.status),
+      isShared(reply)
+        ? refTo('responses', sharedName(reply, dialect))
+        : refusalResponse(reply, dialect, settings),
+    ]),
+  )
+}
+
+/** The row of a transition table that an operation takes. */
+const transitions: Readonly<Partial<Record<OperationName, JsonObject>>> = {
+  activateUser: row(userTransitions.activate),
+  reactivateUser: row(userTransitions.reactivate),
+  deactivateUser: row(userTransitions.deactivate),
+  suspendUser: row(userTransitions.suspend),
+  unsuspendUser: row(userTransitions.unsuspend),
+  unlockUser: row(userTransitions.unlock),
+  resetPassword: row(userTransitions.resetPassword),
+  expirePassword: row(userTransitions.expirePassword),
+  resetFactors: row(userTransitions.resetFactors),
+  changePassword: row(userTransitions.changePassword),
+  forgotPassword: row(userTransitions.forgotPassword),
+  changeRecoveryQuestion: row(userTransitions.changeRecoveryQuestion),
+  deleteUser: row(userTransitions.delete),
+  activateGroupRule: row(ruleTransitions.activate),
+  deactivateGroupRule: row(ruleTransitions.deactivate),
+  updateGroupRule: row(ruleTransitions.update),
+  deleteGroupRule: row(ruleTransitions.delete),
+}
+
+function row({ from, to }: { readonly from: readonly string[]; readonly to: Json }): JsonObject {
+  return { from, to }
+}
+
+function transitionOf(name: OperationName): JsonObject {
+  const transition = transitions[name]
+  return transition ? { 'x-transition': transition } : {}
+}

@@ -1,0 +1,49 @@
+import { createVocabulary, type Vocabulary, type VocabularyOptions } from '../contract/vocabulary.ts'
+
+/** How the document is made. */
+export interface OpenApiOptions {
+  /** Address of the service, for `servers` and the examples. Default `https://svc.example.com`. */
+  readonly baseUrl?: string
+  /** The operator's word inside identifiers, or single spellings (document 1, Conventions, 6). Default `svc`. */
+  readonly vocabulary?: VocabularyOptions
+  /** Name of the cookie that holds a session. Default `sid`. */
+  readonly sessionCookie?: string
+  /**
+   * Describes the two paths that newer clients call as operations of their own, too. Default false: they stand
+   * as `x-aliases` at the operations that they are other spellings of.
+   */
+  readonly aliases?: boolean
+}
+
+/** The options with everything filled in. */
+export interface Settings {
+  readonly baseUrl: string
+  readonly vocabulary: Vocabulary
+  readonly sessionCookie: string
+  readonly aliases: boolean
+}
+
+/** The base URL of the examples, which are made once. */
+export const exampleBaseUrl = 'https://svc.example.com'
+
+const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases']
+
+/**
+ * Fills in the options.
+ *
+ * @throws TypeError that names the option that is not known, and the base URL or word that is none.
+ */
+export function settingsOf(options: OpenApiOptions): Settings {
+  const stray = Object.keys(options).find((name) => !known.includes(name))
+  if (stray !== undefined) throw new TypeError(`${stray}: unknown option; there are ${known.join(', ')}`)
+  const { baseUrl = exampleBaseUrl, vocabulary, sessionCookie = 'sid', aliases = false } = options
+  if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
+    throw new TypeError(`baseUrl: expected an http or https URL, found "${baseUrl}"`)
+  }
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    vocabulary: createVocabulary(vocabulary),
+    sessionCookie,
+    aliases,
+  }
+}

@@ -1,0 +1,103 @@
+import type { Operation } from '../contract/operation.ts'
+import { headerTexts, parameterTexts } from './operation-texts.ts'
+import type { Settings } from './options.ts'
+import type { ContractSchemas } from './schemas.ts'
+import { type JsonObject, type JsonSchema, refTo } from './types.ts'
+
+/** The page sizes whose maximum the documents do not state. */
+const undocumentedMaximum: ReadonlySet<string> = new Set(['listGroupUsers', 'listGroupApps'])
+
+/** The parameters of an operation, or of two that share a path and a method: path, query, headers. */
+export function parametersOf(
+  operations: readonly Operation[],
+  schemas: ContractSchemas,
+  settings: Settings,
+): readonly JsonObject[] {
+  const [operation] = operations as readonly [Operation]
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => refTo('parameters', name!))
+  const inQuery = new Map<string, JsonObject>()
+  for (const each of operations) {
+    for (const [name, schema] of Object.entries(schemas.parameters(each, 'query'))) {
+      inQuery.set(name, queryParameter(each, name, schema))
+    }
+  }
+  const headers = Object.keys(schemas.parameters(operation, 'headers'))
+  const { auth = 'token', method } = operation
+  if (auth !== 'token' && method !== 'GET' && !headers.includes('origin')) headers.push('origin')
+  return [
+    ...inPath,
+    ...inQuery.values(),
+    refTo('parameters', 'Accept'),
+    ...headers.map((name) => header(name, settings)),
+  ]
+}
+
+function queryParameter(operation: Operation, name: string, schema: JsonSchema): JsonObject {
+  const { description, ...rest } = schema
+  const ignoredWithout = operation.ignoredWithout?.[name]
+  const text = parameterTexts[`${operation.name}.${name}`] ?? parameterTexts[name]
+  return {
+    name,
+    in: 'query',
+    ...(typeof text === 'string' ? { description: text } : (text ?? { description: description ?? '' })),
+    ...(rest['type'] === 'array' ? { style: 'form', explode: false } : {}),
+    schema: name === 'limit' ? { ...rest, ...pageSize(operation) } : rest,
+    ...(name === 'limit' ? { 'x-decisions': ['page-size'] } : {}),
+    ...(ignoredWithout ? { 'x-ignored-without': ignoredWithout } : {}),
+  }
+}
+
+function pageSize({ name, page }: Operation): JsonSchema {
+  if (!page) return {}
+  const maximum = name === 'listGroups' ? 300 : page.max
+  return { default: page.default, ...(undocumentedMaximum.has(name) ? {} : { maximum }) }
+}
+
+function header(name: string, { vocabulary }: Settings): JsonObject {
+  if (name !== 'content-type') return refTo('parameters', name === 'prefer' ? 'Prefer' : 'Origin')
+  return {
+    name: 'Content-Type',
+    in: 'header',
+    description: `May carry the parameter \`${vocabulary.responseParameter}\` with a list of \`omitCredentials\`, \`omitCredentialsLinks\` and \`omitTransitioningToStatus\`, in quotes if need be. OpenAPI tools leave a parameter of this name out of account.`,
+    schema: {
+      type: 'string',
+      examples: [
+        `application/json; ${vocabulary.responseParameter}="omitCredentials,omitCredentialsLinks,omitTransitioningToStatus"`,
+      ],
+    },
+    'x-response-parameter': vocabulary.responseParameter,
+  }
+}
+
+/** The parameters that operations refer to. */
+export function parameterComponents(operations: readonly Operation[]): Readonly<Record<string, JsonObject>> {
+  const names = new Set(
+    operations.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)),
+  )
+  const inPath = [...names].map((name): [string, JsonObject] => {
+    const text = parameterTexts[name] as JsonObject
+    return [name, { name, in: 'path', required: true, ...text, schema: { type: 'string', minLength: 1 } }]
+  })
+  return {
+    ...Object.fromEntries(inPath),
+    Accept: {
+      name: 'Accept',
+      in: 'header',
+      description: 'Must take JSON. OpenAPI tools leave a parameter of this name out of account.',
+      schema: { type: 'string', default: 'application/json' },
+    },
+    Prefer: {
+      name: 'Prefer',
+      in: 'header',
+      description: headerTexts.Prefer,
+      schema: { type: 'string', examples: ['respond-async'] },
+    },
+    Origin: {
+      name: 'Origin',
+      in: 'header',
+      description: headerTexts.Origin,
+      schema: { type: 'string' },
+      example: 'http://localhost:5173',
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import {
+  type Dialect,
+  Refusal,
+  type RefusalName,
+  refusals,
+  type RefusalRow,
+  renderRefusal,
+} from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
+import { refusalsOf } from '../contract/operation-refusals.ts'
+import type { Settings } from './options.ts'
+import { replyHeaders } from './reply-headers.ts'
+import { type JsonObject, refTo } from './types.ts'
+
+/** Refusals of the same status that an operation, or two that share a path, can answer. */
+export interface RefusalReply {
+  readonly status: number
+  readonly names: readonly RefusalName[]
+}
+
+/** The refusals that some operations can answer, by status in ascending order. */
+export function refusalReplies(operations: readonly Operation[]): readonly RefusalReply[] {
+  const byStatus = new Map<number, Set<RefusalName>>()
+  for (const name of operations.flatMap(refusalsOf)) {
+    const { status } = refusals[name]
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(name))
+  }
+  return [...byStatus]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, names]) => ({ status, names: [...names] }))
+}
+
+/** Whether a reply is one for so few reasons that others are the same: it is a component. */
+export function isShared({ names }: RefusalReply): boolean {
+  return names.length <= 3
+}
+
+/** The name of a shared reply: what it can be for. */
+export function sharedName({ names }: RefusalReply, dialect: Dialect): string {
+  return `${dialect === 'oauth' ? 'oauth.' : ''}${names.join('.')}`
+}
+
+/** The replies that operations share. */
+export function sharedReplies(
+  operations: readonly Operation[],
+  settings: Settings,
+): Readonly<Record<string, JsonObject>> {
+  const replies: Record<string, JsonObject> = {}
+  for (const operation of operations) {
+    const dialect = operation.dialect ?? 'platform'
+    for (const reply of refusalReplies([operation]).filter(isShared)) {
+      replies[sharedName(reply, dialect)] ??= refusalResponse(reply, dialect, settings)
+    }
+  }
+  return replies
+}
+
+/** Whether a refusal has a face of its own in the OAuth style. */
+function speaksOAuth(name: RefusalName, dialect: Dialect): boolean {
+  return dialect === 'oauth' && (refusals[name] as RefusalRow).oauth !== undefined
+}
+
+/** The code of a refusal in a dialect, as `errorCode` or `error` has it. */
+function codeOf(name: RefusalName, dialect: Dialect): string {
+  const row: RefusalRow = refusals[name]
+  return speaksOAuth(name, dialect) ? row.oauth!.error : row.code
+}
+
+/** A reply that refuses: which codes it can have, and what each refusal looks like. */
+export function refusalResponse(
+  { status, names }: RefusalReply,
+  dialect: Dialect,
+  settings: Settings,
+): JsonObject {
+  const codes = [...new Set(names.map((name) => codeOf(name, dialect)))].toSorted()
+  const [schema, field] = dialect === 'oauth' ? ['OAuthError', 'error'] : ['PlatformError', 'errorCode']
+  return {
+    description: `${statusTexts[status] ?? 'Refused'}: ${codes.join(', ')}.`,
+    headers: replyHeaders(settings, false),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            refTo('schemas', schema),
+            { type: 'object', properties: { [field]: { type: 'string', enum: codes } } },
+          ],
+        },
+        examples: Object.fromEntries(
+          names.map((name) => [name, refTo('examples', exampleName(name, dialect))]),
+        ),
+      },
+    },
+    'x-refusals': names,
+    ...decisionsOf(names),
+  }
+}
+
+/** The decisions on which the codes of some refusals rest. */
+function decisionsOf(names: readonly RefusalName[]): JsonObject {
+  const ids = names.flatMap((name) => /decision: ([\w-]+)/.exec(refusals[name].source)?.[1] ?? [])
+  return ids.length === 0 ? {} : { 'x-decisions': [...new Set(ids)] }
+}
+
+function exampleName(name: RefusalName, dialect: Dialect): string {
+  return dialect === 'oauth' ? `oauth.${name}` : name
+}
+
+/** What each refusal looks like in each dialect in which it is given. */
+export function refusalExamples(operations: readonly Operation[]): Readonly<Record<string, JsonObject>> {
+  const examples: Record<string, JsonObject> = {}
+  for (const operation of operations) {
+    const dialect = operation.dialect ?? 'platform'
+    for (const name of refusalsOf(operation))
+      examples[exampleName(name, dialect)] ??= refusalExample(name, dialect)
+  }
+  return Object.fromEntries(Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function refusalExample(name: RefusalName, dialect: Dialect): JsonObject {
+  const refusal = new Refusal(name, { values: exampleValues[name] ?? {} })
+  const value = renderRefusal(refusal, dialect, () => 'oaeGy2bQ8vXk5TnLz0WmRc1dH')
+  return { summary: name, value: { ...value } }
+}
+
+const nobody = { id: '00uNobody0000000000', kind: 'User' }
+
+/** What fills the places in the texts of the examples. */
+const exampleValues: Readonly<Partial<Record<RefusalName, Readonly<Record<string, string>>>>> = {
+  'unsupported-content-type': { found: 'text/plain' },
+  'unacceptable-accept': { found: 'text/html' },
+  'insufficient-scope': { scope: 'svc.users.manage' },
+  'untrusted-origin': { origin: 'https://elsewhere.example.com' },
+  'feature-not-enabled': { feature: 'Early access' },
+  validation: { field: 'login' },
+  'query-type-mismatch': { field: 'limit', expected: 'a whole number' },
+  'invalid-cursor': { message: 'Not a cursor of this list' },
+  'invalid-paging': { message: 'limit: expected a number of 1 or more' },
+  'invalid-search': { message: 'search: expected an operator at character 12' },
+  'invalid-filter': { message: 'filter: expected an operator at character 8' },
+  'unsupported-filter': { message: 'filter: profile.title cannot be filtered by' },
+  'search-and-filter': { first: 'search', second: 'filter' },
+  'invalid-date': { message: 'lastUpdated: "yesterday" is no timestamp' },
+  'not-found': nobody,
+  'read-only-attribute': { field: 'department' },
+  'immutable-attribute': { field: 'type' },
+  'forgot-password-not-allowed': { message: 'Recovery credential not set.' },
+  'change-password-not-allowed': { message: 'The user is SUSPENDED.' },
+  'change-recovery-question-not-allowed': { message: 'The user is SUSPENDED.' },
+  'group-not-modifiable': { field: 'group', message: 'Groups of type BUILT_IN cannot be modified' },
+  'group-in-push-mapping': { id: '00gSales00000000000' },
+  'invalid-expression': { message: 'Expected a Boolean' },
+  'invalid-client-metadata': { field: 'client_name', message: 'client_name: The field cannot be left blank' },
+  'invalid-redirect-uri': { message: 'redirect_uris: must not have a fragment' },
+}
+
+const statusTexts: Readonly<Record<number, string>> = {
+  400: 'What was asked is not well-formed or not valid',
+  401: 'Not authenticated, or not there for the caller',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'In conflict with what is under way',
+  413: 'The body is too large',
+  429: 'Too many requests; try again after the reset',
+  500: 'The service failed; a smaller page may help',
+  503: 'The service is read-only for now',
+}

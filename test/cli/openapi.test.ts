@@ -1,0 +1,40 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { runHere } from './run-here.ts'
+
+const where = ['--base-url', 'https://id.test', '--word', 'acme']
+
+test('identikit openapi prints the document as JSON, or as YAML', async () => {
+  const json = await runHere(['openapi', ...where])
+  expect([json.code, json.error]).toEqual([0, ''])
+  expect(JSON.parse(json.out)).toMatchObject({ openapi: '3.1.1', servers: [{ url: 'https://id.test' }] })
+  const yaml = await runHere(['openapi', '--format', 'yaml', ...where])
+  expect(parse(yaml.out)).toEqual(JSON.parse(json.out))
+})
+
+test('writes a file in the form of its name', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'identikit-openapi-'))
+  try {
+    const file = join(folder, 'service.yaml')
+    expect(await runHere(['openapi', '--out', file])).toEqual({ code: 0, out: '', error: '' })
+    expect(parse(await readFile(file, 'utf8'))).toMatchObject({ openapi: '3.1.1' })
+    const lost = await runHere(['openapi', '--out', join(folder, 'no/such/folder.json')])
+    expect([lost.code, lost.error]).toEqual([1, expect.stringContaining('identikit openapi: --out: ENOENT')])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test.each([
+  [['--format', 'xml'], "'xml' is invalid"],
+  [['--base-url', 'here'], '--base-url: expected an http or https URL, found "here"'],
+  [['--word', '9'], '--word: expected a letter followed by letters or digits, found "9"'],
+  [['--sesion-cookie', 'x'], 'Did you mean --session-cookie?'],
+])('identikit openapi %j is a mistake that is named', async (flags, message) => {
+  const { code, out, error } = await runHere(['openapi', ...flags])
+  expect([code, out]).toEqual([2, ''])
+  expect(error).toContain(message)
+})
