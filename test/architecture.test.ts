@@ -11,7 +11,8 @@ const arrows: Record<string, readonly string[]> = {
   'src/openapi': ['src/contract'],
   'src/model': ['src/contract', 'src/query'],
   'src/views': ['src/contract', 'src/model'],
-  'src/handlers': ['src/contract', 'src/model', 'src/views'],
+  'src/authorization': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/pages'],
+  'src/handlers': ['src/authorization', 'src/contract', 'src/model', 'src/views'],
   'src/fixtures': ['src/contract', 'src/model'],
   'src/control': ['src/contract', 'src/query', 'src/model', 'src/views'],
   'src/pages': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/control'],
@@ -41,6 +42,7 @@ const packages: Record<string, readonly string[]> = {
   'src/fixtures': ['zod', '@faker-js/faker', 'yaml'],
   'src/control': ['zod'],
   'src/pages': ['@noble/hashes'],
+  'src/authorization': ['@noble/hashes', 'jose'],
 }
 
 /** Files below these folders, and these files, run in a browser too. */

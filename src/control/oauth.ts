@@ -173,7 +173,7 @@ export const oauthActions = {
   createAuthorizationServer: defineAction({
     summary: "Add an authorization server beside the organisation's own",
     input: z.strictObject({ name: reference, audience: reference.optional() }),
-    run: (org, { name, audience }) => serverView(org, org.authorizationServers.create(name, audience)),
+    run: (org, { name, audience }) => serverView(org, org.authorizationServers.create(name, { audience })),
   }),
   deactivateAuthorizationServer: defineAction({
     summary: 'Take an authorization server out of use, which ends its grants and tokens',
@@ -262,7 +262,7 @@ function tokenReply(tokens: IssuedTokens): TokenReply {
   return {
     token_type: 'Bearer',
     expires_in: expiresIn,
-    access_token: accessToken.value,
+    access_token: accessToken!.value,
     scope: tokens.scopes.join(' '),
     ...(idToken === undefined ? {} : { id_token: idToken }),
     ...(refreshToken ? { refresh_token: refreshToken.value, refresh_token_id: refreshToken.id } : {}),
@@ -272,7 +272,7 @@ function tokenReply(tokens: IssuedTokens): TokenReply {
 function inspect(org: Org, value: string): TokenInspection {
   const access = org.accessTokens.find(value)
   const refresh = access ? undefined : org.refreshTokens.find(value)
-  const token = refresh && org.refreshTokens.statusOf(refresh) !== 'ACTIVE' ? undefined : (access ?? refresh)
+  const token = refresh && !org.refreshTokens.works(refresh) ? undefined : (access ?? refresh)
   if (!token) return { active: false }
   const names = token.scopeIds.flatMap((id) => org.authorizationServers.scopes.get(id)?.name ?? [])
   const server = org.authorizationServers.resolve(token.authorizationServerId)

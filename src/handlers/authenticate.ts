@@ -63,7 +63,12 @@ function fromHeader(org: Org, authorization: string): Principal {
   const scheme = authorization.slice(0, space).toLowerCase()
   const value = authorization.slice(space + 1).trim()
   if (scheme === 'ssws') return org.principals.fromApiToken(value)
-  if (scheme === 'bearer') return org.principals.fromAccessToken(value, org.clock.now())
+  if (scheme === 'bearer') {
+    const caller = org.principals.fromAccessToken(value, org.clock.now())
+    // The tokens of a suspended user do not work until it is back (decision: suspended-tokens).
+    if (caller.kind !== 'access-token' || caller.userId === undefined) return caller
+    return org.users.get(caller.userId)?.status === 'SUSPENDED' ? refuse('invalid-token') : caller
+  }
   return refuse('invalid-token')
 }
 

@@ -17,8 +17,8 @@ import { faultTexts } from './fault-texts.ts'
 import { type AnyHandler, handlers } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { RateLimit, type RateLimitState } from './rate-limit.ts'
+import type { Noted } from '../authorization/endpoint.ts'
 import { type Route, router } from './router.ts'
-import { answerWellKnown } from './well-known.ts'
 import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
 
 /** Progress of one request, filled in as it becomes known. */
@@ -34,6 +34,8 @@ interface Progress {
   fault?: Fault
   /** Headers that a fault puts on the reply. */
   headers?: Readonly<Record<string, string>>
+  /** What an authorization server says of it. */
+  noted?: Noted
 }
 
 const oauthPrefix = '/oauth2/v1/clients'
@@ -63,8 +65,6 @@ export class Dispatcher {
     const request = belowBase(wireRequest, this.org.baseUrl)
     const early = preflight(this.org, request)
     if (early) return early
-    const document = isBesideOperations(request) && answerWellKnown(this.org, request.path)
-    if (document) return document
     const progress = this.#begin()
     const { recorder } = this.org.traffic
     const outer = recorder.enter(progress.cause)
@@ -117,6 +117,22 @@ export class Dispatcher {
   }
 
   #run(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
+    return isBesideOperations(request.path)
+      ? this.#authorize(request, progress)
+      : this.#operate(request, progress)
+  }
+
+  /** The authorization servers and their pages are loaded when they are first asked for. */
+  async #authorize(request: WireRequest, progress: Progress): Promise<Reply> {
+    const { answerAuthorization } = await import('../authorization/index.ts')
+    const noted: Noted = (progress.noted = {})
+    const reply = await answerAuthorization(this.org, request, request.path, noted)
+    return reply
+      ? { status: reply.status, headers: reply.headers, text: reply.body }
+      : this.#operate(request, progress)
+  }
+
+  #operate(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
     const route = this.#route(request)
     const operation = (progress.operation = chooseForm(route, request))
     const caller = (progress.caller = authenticate(this.org, operation, request, route.params))
@@ -293,7 +309,7 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 function trafficEntry(
   request: WireRequest,
   status: number,
-  { operation, caller, cause, fault }: Progress,
+  { operation, caller, cause, fault, noted }: Progress,
   refusal: Refusal | undefined,
 ): TrafficEntry {
   const entry: Writable<TrafficEntry> = {
@@ -309,6 +325,9 @@ function trafficEntry(
     entry.caller = userId === undefined ? { kind, id } : { kind, id, userId }
   }
   if (fault) entry.fault = fault.id
+  if (noted?.caller) entry.caller = noted.caller
+  if (noted?.error !== undefined) entry.refusal = noted.error
+  if (noted?.hint !== undefined) entry.hint = noted.hint
   if (refusal) {
     entry.refusal = refusal.refusal
     entry.hint = [refusal.summary, ...refusal.causes].join('; ')
@@ -316,11 +335,14 @@ function trafficEntry(
   return entry
 }
 
-/** Whether a request may be for one of the documents beside the operations. */
-function isBesideOperations({ method, path }: WireRequest): boolean {
-  if (method !== 'GET' || path.startsWith('/api/')) return false
-  return path.startsWith('/.well-known/') || (path.startsWith('/oauth2/') && !path.startsWith(oauthPrefix))
+/** Whether a path may be one of the authorization servers', or a page on which people sign in. */
+function isBesideOperations(path: string): boolean {
+  if (path.startsWith('/api/')) return false
+  if (path.startsWith('/oauth2/')) return !path.startsWith(oauthPrefix)
+  return path.startsWith('/.well-known/') || pathsBeside.test(path)
 }
+
+const pathsBeside = /^\/(?:signin(?:\/.*)?|signout|activate|v1\/keys)$/
 
 /** Two operations may share a path and a method, told apart by the presence of a body (document 3). */
 function chooseForm({ operations }: Route, request: WireRequest): Operation {
@@ -332,8 +354,7 @@ function chooseForm({ operations }: Route, request: WireRequest): Operation {
 
 function dialectOf(operation: Operation | undefined, path: string): Dialect {
   if (operation) return operation.dialect ?? 'platform'
-  const isOAuth = path === oauthPrefix || path.startsWith(`${oauthPrefix}/`)
-  return isOAuth && !newSecretPath.test(path) ? 'oauth' : 'platform'
+  return path.startsWith('/oauth2/') && !newSecretPath.test(path) ? 'oauth' : 'platform'
 }
 
 /** Early-access operations are there only where enabled (document 1, Versioning, 2). */

@@ -2,6 +2,7 @@ import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
 import { AccessTokens } from './oauth/access-tokens.ts'
 import { Access } from './access/access.ts'
 import { Apps } from './groups/apps.ts'
+import { AuthorizationCodes } from './oauth/authorization-codes.ts'
 import { AuthorizationServers } from './oauth/authorization-servers.ts'
 import { parseBaseUrl } from './kernel/base-url.ts'
 import { Changes } from './kernel/changes.ts'
@@ -9,6 +10,8 @@ import { Clients } from './oauth/clients.ts'
 import { createClock, type VirtualClock } from './kernel/clock.ts'
 import { CustomProperties } from './custom-properties.ts'
 import { endConsents } from './oauth/consent-ends.ts'
+import { CustomClaims } from './oauth/custom-claims.ts'
+import { DeviceCodes } from './oauth/device-codes.ts'
 import { Grants } from './oauth/grants.ts'
 import { Groups } from './groups/groups.ts'
 import { Imports } from './groups/imports.ts'
@@ -47,6 +50,9 @@ import { SelfService } from './users/self-service.ts'
 import { SignIn } from './users/sign-in.ts'
 import { Snapshots } from './kernel/snapshots.ts'
 import { SigningKeys } from './oauth/signing-keys.ts'
+import { Interactions } from './oauth/interactions.ts'
+import { ReplayMemory } from './oauth/replay-memory.ts'
+import { apiScopes } from './oauth/standard-scopes.ts'
 import { cell, States, type StateSnapshot } from './kernel/state.ts'
 import { withoutSecrets } from './access/struck-out.ts'
 import { createCursorKey, type CursorKey } from './store/cursor.ts'
@@ -105,6 +111,11 @@ export class Org {
   readonly grants: Grants
   readonly refreshTokens: RefreshTokens
   readonly accessTokens: AccessTokens
+  readonly authorizationCodes: AuthorizationCodes
+  readonly deviceCodes: DeviceCodes
+  readonly interactions: Interactions
+  readonly replayMemory: ReplayMemory
+  readonly customClaims: CustomClaims
   readonly userClients: UserClients
   readonly signingKeys: SigningKeys
   readonly tokenIssuer: TokenIssuer
@@ -255,12 +266,29 @@ export class Org {
       clients: clientApps(this.clients),
     })
     this.imports = new Imports({ vocabulary, groups, apps: this.apps })
-    this.authorizationServers = new AuthorizationServers(this)
+    this.authorizationServers = new AuthorizationServers({
+      ids: this.ids,
+      baseUrl: () => this.#baseUrl,
+      apiScopes: apiScopes(this.vocabulary.word),
+    })
     this.grants = new Grants(this)
-    this.refreshTokens = new RefreshTokens(this)
     this.accessTokens = new AccessTokens(this)
+    this.refreshTokens = new RefreshTokens(this)
+    this.authorizationCodes = new AuthorizationCodes({
+      clock: this.clock,
+      ids: this.ids,
+      lifetime: () => this.settings.tokenMinutes.code * 60_000,
+    })
+    this.deviceCodes = new DeviceCodes({
+      clock: this.clock,
+      ids: this.ids,
+      lifetime: () => this.settings.tokenMinutes.deviceCode * 60_000,
+    })
+    this.interactions = new Interactions(this)
+    this.replayMemory = new ReplayMemory(this.clock)
+    this.customClaims = new CustomClaims(this)
     this.userClients = new UserClients(this)
-    this.signingKeys = new SigningKeys(this)
+    this.signingKeys = new SigningKeys(() => `${options.seed ?? ''} ${this.#baseUrl}`)
     this.tokenIssuer = new TokenIssuer(this)
     react(this)
     // After all others: ended grants are shown with the user and the client as they are by then.
@@ -352,7 +380,12 @@ export class Org {
       this.sessions.find(text) !== undefined ||
       this.oneTimeTokens.find(text) !== undefined ||
       this.refreshTokens.collection.by('value', text) !== undefined ||
-      this.accessTokens.collection.by('value', text) !== undefined
+      this.refreshTokens.retired.get(text) !== undefined ||
+      this.accessTokens.collection.by('value', text) !== undefined ||
+      this.authorizationCodes.state.get(text) !== undefined ||
+      this.deviceCodes.find(text) !== undefined ||
+      this.deviceCodes.pending(text) !== undefined ||
+      this.interactions.state.get(text) !== undefined
     )
   }
 
@@ -397,6 +430,13 @@ export class Org {
     this.#states.register('grants', this.grants.collection)
     this.#states.register('refreshTokens', this.refreshTokens.collection)
     this.#states.register('accessTokens', this.accessTokens.collection)
+    this.#states.register('retiredRefreshTokens', this.refreshTokens.retired)
+    this.#states.register('hasHadDefaultServer', this.authorizationServers.hasHadDefault)
+    this.#states.register('authorizationCodes', this.authorizationCodes.state)
+    this.#states.register('deviceCodes', this.deviceCodes.state)
+    this.#states.register('interactions', this.interactions.state)
+    this.#states.register('replayMemory', this.replayMemory.state)
+    this.#states.register('claims', this.customClaims.collection)
     this.#states.register('settings', {
       snapshot: () => ({ settings: { ...this.settings }, policy: this.#policy.value }),
       restore: (state) => {

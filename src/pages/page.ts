@@ -15,6 +15,8 @@ export interface Page {
   readonly cookies?: readonly string[]
   /** An origin that a form of the page may lead on to, beside its own. */
   readonly leadsTo?: string | undefined
+  /** An origin that images of the page come from, beside its own. */
+  readonly imagesFrom?: string | undefined
 }
 
 const style = `
@@ -32,6 +34,9 @@ button { font: inherit; font-weight: 600; margin-top: 1.5rem; padding: .5rem 1.5
 :focus-visible { outline: 3px solid #d97706; outline-offset: 2px }
 [role=alert] { padding: .75rem; border-inline-start: .3rem solid #b91c1c; background: color-mix(in srgb, #b91c1c 12%, Canvas) }
 .hint { margin: .25rem 0 0; font-size: .9rem }
+.logo { display: block; max-width: 100%; max-height: 4rem; margin: 0 0 1rem }
+button.other { margin-inline-start: .5rem; background: transparent; color: inherit; border: 1px solid GrayText }
+button.person { width: 100%; margin-top: 0; text-align: start; overflow-wrap: anywhere; font-weight: 400 }
 `
 
 const styleHash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))
@@ -47,6 +52,7 @@ export function pageReply({
   content,
   cookies = [],
   leadsTo,
+  imagesFrom,
 }: Page): WireReply {
   const body = html`<!doctype html>
     <html lang="en">
@@ -63,7 +69,7 @@ export function pageReply({
         </main>
       </body>
     </html> `
-  return { status, headers: { ...headersOf(leadsTo), ...setCookies(cookies) }, body: body.text }
+  return { status, headers: { ...headersOf(leadsTo, imagesFrom), ...setCookies(cookies) }, body: body.text }
 }
 
 /** Leads the browser on, by GET, after a form was sent. */
@@ -79,12 +85,13 @@ function setCookies(cookies: readonly string[]): WireReply['headers'] {
   return cookies.length === 0 ? {} : { 'Set-Cookie': cookies }
 }
 
-function headersOf(leadsTo: string | undefined): Readonly<Record<string, string>> {
+function headersOf(leadsTo: string | undefined, imagesFrom?: string): Readonly<Record<string, string>> {
   const formAction = leadsTo === undefined ? "'self'" : `'self' ${leadsTo}`
+  const images = imagesFrom === undefined ? "'self'" : `'self' ${imagesFrom}`
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+    'Content-Security-Policy': `default-src 'none'; img-src ${images}; style-src 'sha256-${styleHash}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
     // The address may hold a one-time token.
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',

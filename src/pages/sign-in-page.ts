@@ -1,7 +1,9 @@
 import { cookieNamed } from '../handlers/authenticate.ts'
 import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { Interaction } from '../model/oauth/interactions.ts'
 import type { Org } from '../model/org.ts'
+import type { UserRecord } from '../model/users/records.ts'
 import type { SignInFailureReason, SignInResult } from '../model/users/sign-in.ts'
 import { viewsOf } from '../views/index.ts'
 import { html, type Html } from './html.ts'
@@ -35,11 +37,14 @@ const asksNewPassword: ReadonlySet<SignInFailureReason> = new Set([
   'NEW_PASSWORD_REFUSED',
 ])
 
-/** Shows who is signed in, or the form to sign in. */
+/** Shows who is signed in, or leads on to where the address says; else the form to sign in. */
 export function showSignIn(org: Org, request: WireRequest): WireReply {
   const session = sessionOf(org, request)
   const user = session && org.users.get(session.userId)
-  return user ? signedIn(org, String(user.profile.login)) : signInForm(org, request)
+  // An application may ask for a sign-in of one who is signed in, or of somebody else.
+  if (!user || interactionOf(org, request)) return signInForm(org, request)
+  const to = returnTo(org, request)
+  return to ? redirectReply(to.href) : signedIn(org, String(user.profile.login))
 }
 
 /** Signs in by the form, and leads on to where its address says, if that origin is trusted. */
@@ -48,6 +53,12 @@ export function sendSignIn(
   request: WireRequest,
   form: URLSearchParams,
 ): WireReply | Promise<WireReply> {
+  const person = org.settings.quickSignIn ? form.get('person') : null
+  const picked = person === null ? undefined : org.users.get(person)
+  if (picked) {
+    const name = String(picked.profile.login)
+    return afterSignIn(org, request, name, undefined, org.signIn.elsewhere(picked))
+  }
   const login = form.get('login') ?? ''
   const newPassword = form.get('newPassword')
   const device = cookieNamed(request.header('cookie'), deviceCookie)
@@ -84,8 +95,26 @@ function afterSignIn(
   const { session } = outcome
   const cookies = [viewsOf(org).sessions.setCookie(session)]
   if (device === undefined) cookies.push(newDevice(org, session.userId))
+  const interaction = interactionOf(org, request)
+  if (interaction) {
+    org.interactions.signedIn(interaction, session.id)
+    return redirectReply(authorizePath(org, interaction), cookies)
+  }
   const to = returnTo(org, request)
   return to === undefined ? signedIn(org, login, cookies) : redirectReply(to.href, cookies)
+}
+
+/** The request of an application for which the user signs in. */
+function interactionOf(org: Org, request: WireRequest): Interaction | undefined {
+  const id = new URLSearchParams(request.query).get('interaction')
+  return id === null ? undefined : org.interactions.find(id)
+}
+
+/** Where the request of an application goes on. */
+function authorizePath(org: Org, { id, authorizationServerId }: Interaction): string {
+  const server = org.authorizationServers.collection.get(authorizationServerId)
+  const below = !server || server.isOwn ? '' : `/${server.alias ?? server.id}`
+  return pathBelow(org, `/oauth2${below}/v1/authorize?interaction=${id}`)
 }
 
 /** The device is known from now on: this very sign-in was its first. */
@@ -113,13 +142,17 @@ interface Failed {
 function signInForm(org: Org, request: WireRequest, failed?: Failed): WireReply {
   const wantsNew = failed !== undefined && asksNewPassword.has(failed.reason)
   const isWrong = failed !== undefined && !wantsNew
+  const interaction = interactionOf(org, request)
+  const login = failed?.login ?? interaction?.loginHint ?? ''
   return pageReply({
     heading: wantsNew ? 'Change your password' : 'Sign in',
     problem: failed && problemOf(failed),
     status: failed ? 403 : 200,
-    leadsTo: returnTo(org, request)?.origin,
-    content: html`<form method="post">
-        ${loginField(failed?.login ?? '', isWrong)}
+    leadsTo: interaction?.leadsTo ?? returnTo(org, request)?.origin,
+    content: html`${interaction && html`<p>To go on to <strong>${interaction.clientName}</strong>.</p>`}
+      ${org.settings.quickSignIn && !wantsNew && quickSignIn(org)}
+      <form method="post">
+        ${loginField(login, isWrong)}
         <label for="password">${wantsNew ? 'Present password' : 'Password'}</label>
         <input
           id="password"
@@ -135,6 +168,34 @@ function signInForm(org: Org, request: WireRequest, failed?: Failed): WireReply 
       </form>
       <p><a href="${pathBelow(org, '/signin/forgot-password')}">Forgot your password?</a></p>`,
   })
+}
+
+/** How many people are listed to sign in as. */
+const peopleListed = 20
+
+/** People to sign in as with one click, for development. */
+function quickSignIn(org: Org): Html {
+  const people: UserRecord[] = []
+  for (const user of org.users.collection.scan()) {
+    if (user.status === 'ACTIVE') people.push(user)
+    if (people.length === peopleListed) break
+  }
+  return html`<form method="post">
+      <h2>Sign in as</h2>
+      <ul>
+        ${people.map(personItem)}
+      </ul>
+    </form>
+    <h2>Or with a password</h2>`
+}
+
+function personItem({ id, profile }: UserRecord): Html {
+  const name = [profile.firstName, profile.lastName].filter(Boolean).join(' ')
+  return html`<li>
+    <button class="person" name="person" value="${id}">
+      ${name}<br /><span class="hint">${String(profile.login)}</span>
+    </button>
+  </li>`
 }
 
 function loginField(login: string, isWrong: boolean): Html {

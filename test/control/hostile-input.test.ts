@@ -70,6 +70,7 @@ test('ending many tokens takes time in proportion to their number', async () => 
       scopeIds: [],
       authorizationServerId: server.id,
       refreshTokenId: token.id,
+      issuedAt: org.clock.now(),
       expiresAt: org.clock.now() + 1000,
     })
   }

@@ -112,11 +112,13 @@ test.each(['deactivateAuthorizationServer', 'deleteAuthorizationServer'] as cons
   },
 )
 
-test('suspending a user ends nothing', async () => {
+test('suspending a user ends nothing: its tokens work again once it is back', async () => {
   const target = testOrg()
   const mine = await parties(target)
   const standing = await everything(target, mine)
   await target.call('POST', `/api/v1/users/${mine.userId}/lifecycle/suspend`)
+  expect(await standing()).toEqual({ ...nothing, grants: 1 })
+  await target.call('POST', `/api/v1/users/${mine.userId}/lifecycle/unsuspend`)
   expect(await standing()).toEqual(all)
 })
 

@@ -218,15 +218,17 @@ export const clientDecisions: readonly Decision[] = [
     area: 'grants',
     question: 'What else ends when a user, client, authorization server or scope is deactivated or deleted.',
     choice:
-      'Refresh tokens and access tokens that are about it end with the grants. Activation does not bring them back. Suspending a user ends nothing.',
+      'Refresh tokens and access tokens that are about it end with the grants. Activation does not bring them back. Suspending a user ends nothing, but holds its tokens meanwhile.',
     evidence: 'Document 3, Grant, says so of grants; a token would outlive its own client otherwise.',
   },
   {
     id: 'grant-revoked-tokens',
     area: 'grants',
     question: 'Whether revoking a grant ends the tokens that were issued under it.',
-    choice: 'It does not; neither does revoking tokens end a grant.',
-    evidence: 'Document 3: a grant outlives tokens; only revoking a refresh token is said to end others.',
+    choice:
+      'Tokens that the user consented to at the authorization endpoint or for a device end with the grant of any of their scopes. Those that the control plane issued without asking stay. Revoking tokens ends no grant.',
+    evidence:
+      'Document 3: a grant is the consent to use scopes, and outlives tokens; a token that outlived it would go beyond it.',
   },
   {
     id: 'grant-repeated',

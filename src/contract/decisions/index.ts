@@ -3,6 +3,7 @@ import { conventionDecisions } from './conventions.ts'
 import type { Decision } from './decision.ts'
 import { groupDecisions } from './groups.ts'
 import { lifecycleDecisions } from './lifecycle.ts'
+import { signInDecisions } from './sign-in.ts'
 import { userDecisions } from './users.ts'
 
 export type { Decision } from './decision.ts'
@@ -11,6 +12,7 @@ export type { Decision } from './decision.ts'
 export const decisions: readonly Decision[] = [
   ...conventionDecisions,
   ...clientDecisions,
+  ...signInDecisions,
   ...userDecisions,
   ...lifecycleDecisions,
   ...groupDecisions,

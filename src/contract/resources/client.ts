@@ -22,7 +22,7 @@ export const grantTypes = [
 export type GrantType = (typeof grantTypes)[number]
 
 /** Response types (document 1, Client Application). */
-export const responseTypes = ['code', 'token', 'id_token'] as const
+const responseTypes = ['code', 'token', 'id_token'] as const
 type ResponseType = (typeof responseTypes)[number]
 
 /** Ways in which a client authenticates to the token endpoint (document 1, Client Application). */

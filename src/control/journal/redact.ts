@@ -17,11 +17,13 @@ const secretMembers: ReadonlySet<string> = new Set([
   'device_code',
   'id_token',
   'id_token_hint',
+  'interaction',
   'newPassword',
   'oldPassword',
   'passCode',
   'password',
   'refresh_token',
+  'request',
   'resetPasswordUrl',
   'secret',
   'sessionToken',
@@ -72,7 +74,12 @@ export class Redaction {
     try {
       return this.#shown(JSON.parse(text), false)
     } catch {
-      return this.text(text.replaceAll(unreadableMember, (_, head: string) => `${head}"${struck}"`))
+      return this.text(
+        strikeParameters(text, this.#note).replaceAll(
+          unreadableMember,
+          (_, head: string) => `${head}"${struck}"`,
+        ),
+      )
     }
   }
 
@@ -126,6 +133,9 @@ const secretParameter = new RegExp(
   'g',
 )
 
+/** Fields of a form that a page sends on: `name="code" value="…"`. */
+const hiddenField = new RegExp(`(name="(?:${[...secretMembers].join('|')})" value=")([^"]+)`, 'g')
+
 /** One-time tokens stand in the paths of the links that are mailed. */
 const linkToken = /(\/(?:welcome|tokens|reset_password|signin\/reset-password|verify)\/)([A-Za-z0-9_-]{16,})/g
 
@@ -135,7 +145,10 @@ function strikeParameters(text: string, note: (secret: string) => void): string 
     note(secret)
     return head + struck
   }
-  return text.replaceAll(secretParameter, strike).replaceAll(linkToken, strike)
+  return text
+    .replaceAll(secretParameter, strike)
+    .replaceAll(linkToken, strike)
+    .replaceAll(hiddenField, strike)
 }
 
 function strikeCookies(value: string): string {

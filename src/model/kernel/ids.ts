@@ -22,6 +22,8 @@ export const idPrefixes = {
   pushMapping: 'gPm',
   factor: 'mfa',
   device: 'guo',
+  authorization: 'oaz',
+  claim: 'ocl',
 } as const
 
 /** What an id can be made for. */
@@ -38,6 +40,8 @@ export interface IdGenerator {
   errorId(): string
   /** An opaque text of `[A-Za-z0-9]`. */
   token(length: number): string
+  /** A text of the letters given, such as a code that people type. */
+  letters(alphabet: string, length: number): string
   /** The id of a request: 17 of `[A-Za-z0-9]`. */
   requestId(): string
   /** A one-time token as activation, recovery and e-mail links carry it: 20 of `[A-Za-z0-9]`. */
@@ -110,6 +114,7 @@ export function createIdGenerator(random: Random): IdGenerator {
   return Object.assign(generate, {
     errorId: () => `oae${nextBody(streamOf('error'))}${text('error', ALPHANUMERIC, 5)}`,
     token: (length: number) => text('token', ALPHANUMERIC, length),
+    letters: (alphabet: string, length: number) => text('letters', alphabet, length),
     requestId: () => nextBody(streamOf('request')),
     oneTimeToken: () => nextBody(streamOf('oneTimeToken')) + text('oneTimeToken', ALPHANUMERIC, 3),
     clientSecret: () => text('clientSecret', URL_SAFE, 40),

@@ -92,7 +92,13 @@ export const orgOptionsSchema = z.strictObject({
   unsetActivated: z.enum(['absent', 'null']).optional(),
   clientUpdate: z.enum(['every-setting', 'required-settings']).optional(),
   endedGrants: z.enum(['gone', 'shown']).optional(),
-  tokenMinutes: z.strictObject({ access: minutes, refresh: minutes }).partial().optional(),
+  tokenMinutes: z
+    .strictObject({ access: minutes, id: minutes, refresh: minutes, code: minutes, deviceCode: minutes })
+    .partial()
+    .optional(),
+  refreshTokenRotation: z.enum(['public-clients', 'all-clients', 'off']).optional(),
+  refreshTokenGrace: milliseconds.optional(),
+  quickSignIn: z.boolean().optional(),
   journal: z
     .strictObject({ entries: z.int().min(1), bytes: z.int().min(1) })
     .partial()
@@ -192,8 +198,20 @@ export interface OrgOptions {
   readonly clientUpdate?: 'every-setting' | 'required-settings'
   /** Whether revoked grants and refresh tokens are gone, or shown as `REVOKED` (document 3, Grant). Default `gone`. */
   readonly endedGrants?: 'gone' | 'shown'
-  /** How long OAuth tokens live, in minutes. Default: access 60, refresh 10080. */
-  readonly tokenMinutes?: { readonly access?: number; readonly refresh?: number }
+  /** How long OAuth tokens and codes live, in minutes. Default: access 60, id 60, refresh 10080, code 5, deviceCode 10. */
+  readonly tokenMinutes?: {
+    readonly access?: number
+    readonly id?: number
+    readonly refresh?: number
+    readonly code?: number
+    readonly deviceCode?: number
+  }
+  /** Whose refresh tokens get another value at each use (RFC 9700, section 4.14.2). Default `public-clients`. */
+  readonly refreshTokenRotation?: 'public-clients' | 'all-clients' | 'off'
+  /** How long the earlier value of a refresh token still works, in milliseconds. Default 0: its reuse ends them all. */
+  readonly refreshTokenGrace?: number
+  /** Whether the sign-in page lists people to sign in as with one click, without a password. Default false. */
+  readonly quickSignIn?: boolean
   /** How much the journal of requests keeps. Default: 1,000 entries, and 64 MiB. */
   readonly journal?: { readonly entries?: number; readonly bytes?: number }
 }

@@ -23,7 +23,16 @@ export interface OrgSettings {
   deactivation: { readonly applications: 'removed' | 'kept'; readonly credentials: 'kept' | 'removed' }
   clientUpdate: 'every-setting' | 'required-settings'
   endedGrants: 'gone' | 'shown'
-  tokenMinutes: { readonly access: number; readonly refresh: number }
+  tokenMinutes: {
+    readonly access: number
+    readonly id: number
+    readonly refresh: number
+    readonly code: number
+    readonly deviceCode: number
+  }
+  refreshTokenRotation: 'public-clients' | 'all-clients' | 'off'
+  refreshTokenGrace: number
+  quickSignIn: boolean
 }
 
 /** The settings that options make, with every default filled in. */
@@ -51,7 +60,10 @@ export function settingsFrom(options: OrgOptions): OrgSettings {
     deactivation: { applications: 'removed', credentials: 'kept', ...options.deactivation },
     clientUpdate: options.clientUpdate ?? 'every-setting',
     endedGrants: options.endedGrants ?? 'gone',
-    tokenMinutes: { access: 60, refresh: 10_080, ...options.tokenMinutes },
+    tokenMinutes: { access: 60, id: 60, refresh: 10_080, code: 5, deviceCode: 10, ...options.tokenMinutes },
+    refreshTokenRotation: options.refreshTokenRotation ?? 'public-clients',
+    refreshTokenGrace: options.refreshTokenGrace ?? 0,
+    quickSignIn: options.quickSignIn ?? false,
   }
 }
 

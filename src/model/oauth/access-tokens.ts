@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Org } from '../org.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** An access token that was issued and has not been revoked. */
@@ -15,6 +15,14 @@ export interface AccessTokenRecord {
   readonly authorizationServerId: string
   /** The refresh token that it was issued with or from. */
   readonly refreshTokenId?: string
+  /** The authorization that it was issued from. */
+  readonly familyId?: string
+  /** The user consented, and the token ends with that consent. */
+  readonly isUnderConsent?: boolean
+  /** Claims for tokens of this authorization only, by name; UserInfo tells them too. */
+  readonly claims?: Readonly<Record<string, unknown>>
+  /** Milliseconds since 1970. */
+  readonly issuedAt: number
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
@@ -32,19 +40,55 @@ function createAccessTokenCollection() {
       scope: (token: AccessTokenRecord) => token.scopeIds,
       authorizationServer: (token: AccessTokenRecord) => token.authorizationServerId,
       refreshToken: (token: AccessTokenRecord) => token.refreshTokenId ?? [],
+      family: (token: AccessTokenRecord) => token.familyId ?? [],
+      userClient: (token: AccessTokenRecord) =>
+        token.userId === undefined ? [] : `${token.userId} ${token.clientId}`,
     },
   })
 }
 
 /** What access tokens are looked up by when something ends. */
-export type AccessTokenIndex = 'user' | 'client' | 'scope' | 'authorizationServer' | 'refreshToken'
+export type AccessTokenIndex =
+  | 'user'
+  | 'client'
+  | 'userClient'
+  | 'scope'
+  | 'authorizationServer'
+  | 'refreshToken'
+  | 'family'
+
+/** What the access tokens need of the organisation. */
+interface Surroundings {
+  readonly clock: Clock
+  readonly users: { get(id: string): { readonly status: string } | undefined }
+  readonly authorizationServers: {
+    readonly own: { readonly id: string }
+    readonly scopes: { get(id: string): { readonly name: string } | undefined }
+  }
+  /** Where tokens open the API. */
+  readonly principals: {
+    addAccessToken(token: {
+      readonly id: string
+      readonly value: string
+      readonly userId?: string
+      readonly clientId: string
+      readonly scopes: readonly string[]
+      readonly expiresAt: number
+    }): void
+    removeAccessToken(value: string): void
+  }
+}
+
+/** At how many tokens those that are over are thrown out for the first time: a server may run for long. */
+const firstSweep = 1000
 
 /** The access tokens that are out. */
 export class AccessTokens {
   readonly collection = createAccessTokenCollection()
-  readonly #org: Org
+  readonly #org: Surroundings
+  #sweepAt = firstSweep
 
-  constructor(org: Org) {
+  constructor(org: Surroundings) {
     this.#org = org
   }
 
@@ -63,13 +107,17 @@ export class AccessTokens {
         ...(userId === undefined ? {} : { userId }),
       })
     }
-    return this.collection.insert(token)
+    const inserted = this.collection.insert(token)
+    if (this.collection.size >= this.#sweepAt) this.#sweep()
+    return inserted
   }
 
-  /** The token with a value, while it works. */
+  /** The token with a value, while it works; none does while its user is suspended. */
   find(value: string): AccessTokenRecord | undefined {
     const token = this.collection.by('value', value)
-    return token && token.expiresAt > this.#org.clock.now() ? token : undefined
+    if (!token || token.expiresAt <= this.#org.clock.now()) return undefined
+    const { userId } = token
+    return userId !== undefined && this.#org.users.get(userId)?.status === 'SUSPENDED' ? undefined : token
   }
 
   /** Ends one token. */
@@ -80,6 +128,12 @@ export class AccessTokens {
   /** Ends all tokens that have something in common. */
   end(index: AccessTokenIndex, value: string): void {
     this.#remove(this.collection.allBy(index, value))
+  }
+
+  #sweep(): void {
+    const now = this.#org.clock.now()
+    this.#remove(this.collection.values().filter(({ expiresAt }) => expiresAt <= now))
+    this.#sweepAt = Math.max(firstSweep, this.collection.size * 2)
   }
 
   #remove(tokens: readonly AccessTokenRecord[]): void {

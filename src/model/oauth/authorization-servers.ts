@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refuse, refuseInput } from '../../contract/errors.ts'
-import type { Org } from '../org.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import { cell } from '../kernel/state.ts'
 import { standardScopes } from './standard-scopes.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
@@ -13,6 +14,17 @@ export interface AuthorizationServerRecord {
   /** The organisation's own: its issuer is the base URL, and its tokens open the API. */
   readonly isOwn: boolean
   readonly isActive: boolean
+  /** Stands for the id in the issuer and in paths, which the id leads to as well. */
+  readonly alias?: string
+  /** Minutes that its tokens live, where they differ from the organisation's. */
+  readonly tokenMinutes?: TokenMinutes
+}
+
+/** How long tokens live, in minutes, by kind. */
+export interface TokenMinutes {
+  readonly access?: number
+  readonly id?: number
+  readonly refresh?: number
 }
 
 /** A scope of an authorization server (document 3, Grant, `_embedded.scope`). */
@@ -45,7 +57,10 @@ function createServerCollection() {
   return new IndexedCollection({
     name: 'authorizationServers',
     schema: recordSchema as unknown as z.ZodType<AuthorizationServerRecord>,
-    unique: { name: (server: AuthorizationServerRecord) => server.name },
+    unique: {
+      name: (server: AuthorizationServerRecord) => server.name,
+      alias: (server: AuthorizationServerRecord) => server.alias,
+    },
   })
 }
 
@@ -65,15 +80,42 @@ function scopeKey(authorizationServerId: string, name: string): string {
 /** A scope token as RFC 6749 section 3.3 writes it. */
 const scopeName = /^[!#-[\]-~]+$/
 
+/** What the authorization servers need to know. */
+interface Surroundings {
+  readonly ids: IdGenerator
+  /** Address under which issuers are. */
+  readonly baseUrl: () => string
+  /** Names of the scopes that open the API, which the organisation's own server has. */
+  readonly apiScopes: readonly NewScope[]
+}
+
+/** What a server may be made with beside its name. */
+export interface NewServer {
+  /** Who its access tokens are for. Default `api://default`. */
+  readonly audience?: string | undefined
+  /** Default: a new one; `default` for the server of that name. */
+  readonly id?: string | undefined
+  /** Stands for the id in its issuer. */
+  readonly alias?: string | undefined
+}
+
+/** The id that tutorials and client libraries assume, whose server is made when it is first asked for. */
+const defaultId = 'default'
+
+/** What can be a part of a path, and is no version: `/oauth2/v1` is the organisation's own server. */
+const pathSegment = /^(?!v\d+$)[\w-]{1,64}$/
+
 /** The authorization servers of an organisation and their scopes; only the control plane makes and ends them. */
 export class AuthorizationServers {
   readonly collection = createServerCollection()
   readonly scopes = createScopeCollection()
-  readonly #org: Org
+  /** Whether there has been a server `default`: one that was deleted does not come back by itself. */
+  readonly hasHadDefault = cell(false)
+  readonly #surroundings: Surroundings
   readonly #listeners: ((end: AuthorizationEnd) => void)[] = []
 
-  constructor(org: Org) {
-    this.#org = org
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
   }
 
   /** Is told of every end from now on. */
@@ -83,7 +125,13 @@ export class AuthorizationServers {
 
   /** Makes the server that every organisation has. */
   found(): void {
-    this.#insert({ name: 'Organization', audience: undefined, isOwn: true })
+    const own = this.#insert({
+      id: this.#surroundings.ids('authorizationServer'),
+      name: 'Organization',
+      audience: undefined,
+      isOwn: true,
+    })
+    for (const scope of this.#surroundings.apiScopes) this.addScope(own, scope)
   }
 
   /** The organisation's own server. */
@@ -94,23 +142,63 @@ export class AuthorizationServers {
   /**
    * Adds a server, with the standard scopes.
    *
-   * @param audience Who its access tokens are for. Default `api://default`.
-   * @throws Refusal `validation` when the name is blank or taken.
+   * @throws Refusal `validation` when the name is blank or taken, or the id or alias is taken or cannot be a part
+   *   of a path.
    */
-  create(name: string, audience = 'api://default'): AuthorizationServerRecord {
+  create(name: string, { audience = 'api://default', id, alias }: NewServer = {}): AuthorizationServerRecord {
     if (name.trim() === '') refuseInput('name', ['name: The field cannot be left blank'])
     if (this.collection.by('name', name)) refuseInput('name', [`name: There is another server named ${name}`])
-    return this.#insert({ name, audience, isOwn: false })
+    const chosen = id ?? (name === defaultId && !this.#atSegment(defaultId) ? defaultId : undefined)
+    if (chosen !== undefined) this.#refuseUnlessFree('id', chosen)
+    if (alias !== undefined) this.#refuseUnlessFree('alias', alias)
+    return this.#insert({
+      id: chosen ?? this.#surroundings.ids('authorizationServer'),
+      name,
+      audience,
+      isOwn: false,
+      ...(alias === undefined ? {} : { alias }),
+    })
   }
 
   /**
-   * The server with an id, a name or an issuer; the organisation's own where none is named.
+   * Changes the audience, the alias or the lifetimes of a server; what is not given stays, null takes it away.
+   *
+   * @throws Refusal `validation` for an alias that is taken or cannot be a part of a path, and for alias and
+   *   audience of the organisation's own server.
+   */
+  change(
+    server: AuthorizationServerRecord,
+    changes: {
+      readonly audience?: string | undefined
+      readonly alias?: string | null | undefined
+      readonly tokenMinutes?: TokenMinutes | null | undefined
+    },
+  ): AuthorizationServerRecord {
+    const { audience, alias, tokenMinutes } = changes
+    if (audience !== undefined || alias !== undefined) this.#changeable(server.id)
+    if (typeof alias === 'string' && alias !== server.alias && alias !== server.id) {
+      this.#refuseUnlessFree('alias', alias)
+    }
+    const { alias: oldAlias, tokenMinutes: oldMinutes, ...rest } = server
+    const newAlias = alias === undefined ? oldAlias : alias
+    const newMinutes = tokenMinutes === undefined ? oldMinutes : tokenMinutes
+    return this.collection.put({
+      ...rest,
+      ...(audience === undefined ? {} : { audience }),
+      ...(newAlias ? { alias: newAlias } : {}),
+      ...(newMinutes ? { tokenMinutes: newMinutes } : {}),
+    })
+  }
+
+  /**
+   * The server with an id, an alias, a name or an issuer; the organisation's own where none is named.
    *
    * @throws Refusal `not-found` when there is none.
    */
   resolve(reference?: string): AuthorizationServerRecord {
     if (reference === undefined) return this.own
     return (
+      this.atPath(reference) ??
       this.collection.get(reference) ??
       this.collection.by('name', reference) ??
       this.collection.values().find((server) => this.issuer(server) === reference) ??
@@ -118,9 +206,17 @@ export class AuthorizationServers {
     )
   }
 
+  /** The server below `/oauth2/{segment}`; that of `default` is made when it is first asked for. */
+  atPath(segment: string): AuthorizationServerRecord | undefined {
+    const known = this.#atSegment(segment)
+    if (known || segment !== defaultId || this.hasHadDefault.value) return known
+    return this.collection.by('name', defaultId) ?? this.create(defaultId)
+  }
+
   /** The URL that tokens and grants name as their issuer. */
   issuer(server: AuthorizationServerRecord): string {
-    return server.isOwn ? this.#org.baseUrl : `${this.#org.baseUrl}/oauth2/${server.id}`
+    const { baseUrl } = this.#surroundings
+    return server.isOwn ? baseUrl() : `${baseUrl()}/oauth2/${server.alias ?? server.id}`
   }
 
   /**
@@ -171,6 +267,21 @@ export class AuthorizationServers {
     return unique.map((name, index) => known[index] ?? this.addScope(server, { name }))
   }
 
+  /** The scopes with these names, in use, and the names for which there is none. */
+  scopesFound(
+    server: AuthorizationServerRecord,
+    names: readonly string[],
+  ): { readonly scopes: readonly ScopeRecord[]; readonly unknown: readonly string[] } {
+    const scopes: ScopeRecord[] = []
+    const unknown: string[] = []
+    for (const name of new Set(names)) {
+      const scope = this.scopes.by('name', scopeKey(server.id, name))
+      if (scope?.isActive) scopes.push(scope)
+      else unknown.push(name)
+    }
+    return { scopes, unknown }
+  }
+
   /**
    * Adds a scope to a server.
    *
@@ -182,7 +293,7 @@ export class AuthorizationServers {
       refuseInput('name', [`name: The server has another scope named ${name}`])
     }
     return this.scopes.insert({
-      id: this.#org.ids('scope'),
+      id: this.#surroundings.ids('scope'),
       authorizationServerId: server.id,
       name,
       displayName: displayName ?? name,
@@ -217,11 +328,25 @@ export class AuthorizationServers {
     this.scopes.remove(scope.id)
   }
 
-  #insert(server: Pick<AuthorizationServerRecord, 'name' | 'audience' | 'isOwn'>): AuthorizationServerRecord {
-    const id = this.#org.ids('authorizationServer')
-    const inserted = this.collection.insert({ id, ...server, isActive: true })
+  #insert(server: Omit<AuthorizationServerRecord, 'isActive'>): AuthorizationServerRecord {
+    const inserted = this.collection.insert({ ...server, isActive: true })
+    if (inserted.id === defaultId) this.hasHadDefault.value = true
     for (const scope of standardScopes) this.addScope(inserted, scope)
     return inserted
+  }
+
+  #atSegment(segment: string): AuthorizationServerRecord | undefined {
+    const server = this.collection.get(segment) ?? this.collection.by('alias', segment)
+    return server?.isOwn ? undefined : server
+  }
+
+  #refuseUnlessFree(field: 'id' | 'alias', segment: string): void {
+    if (!pathSegment.test(segment)) {
+      refuseInput(field, [`${field}: Expected letters, digits, - and _, at most 64, and not a version`])
+    }
+    if (this.collection.get(segment) ?? this.collection.by('alias', segment)) {
+      refuseInput(field, [`${field}: There is another server at ${segment}`])
+    }
   }
 
   #changeable(reference: string): AuthorizationServerRecord {

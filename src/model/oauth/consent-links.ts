@@ -1,5 +1,4 @@
-import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
-import type { Org } from '../org.ts'
+import type { AuthorizationServerRecord, AuthorizationServers, ScopeRecord } from './authorization-servers.ts'
 
 /** A link as grants, refresh tokens and their scopes carry it (document 1, Conventions, 4). */
 export interface ConsentLink {
@@ -15,9 +14,26 @@ interface Parties {
   readonly authorizationServerId: string
 }
 
+/** What grants and tokens need to show whose they are. */
+export interface ConsentParts {
+  readonly baseUrl: string
+  readonly clients: {
+    get(id: string): { readonly settings: { readonly client_name: string } } | undefined
+  }
+  readonly users: {
+    get(
+      id: string,
+    ): { readonly status: string; readonly profile: Readonly<Record<string, unknown>> } | undefined
+  }
+  readonly authorizationServers: Pick<
+    AuthorizationServers,
+    'collection' | 'scopes' | 'resolve' | 'issuer' | 'scopesNamed'
+  >
+}
+
 /** The links that a grant and a refresh token have alike: application, client, user and server, by their names. */
 export function partyLinks(
-  org: Org,
+  org: ConsentParts,
   { userId, clientId, authorizationServerId }: Parties,
 ): Readonly<Record<'app' | 'client' | 'user' | 'authorizationServer', ConsentLink>> {
   const client = org.clients.get(clientId)?.settings.client_name ?? ''
@@ -34,7 +50,7 @@ export function partyLinks(
 
 /** The records that those links are made of, and where they lead. */
 export function partySources(
-  { baseUrl, clients, users, authorizationServers }: Org,
+  { baseUrl, clients, users, authorizationServers }: ConsentParts,
   { userId, clientId, authorizationServerId }: Parties,
 ): readonly unknown[] {
   const server = authorizationServers.collection.get(authorizationServerId)
@@ -42,11 +58,11 @@ export function partySources(
 }
 
 /** The link to a scope. */
-export function scopeLink(org: Org, scope: ScopeRecord): ConsentLink {
+export function scopeLink(org: ConsentParts, scope: ScopeRecord): ConsentLink {
   const href = `${serverUrl(org, scope.authorizationServerId)}/scopes/${scope.id}`
   return { href, title: scope.displayName }
 }
 
-function serverUrl(org: Org, id: AuthorizationServerRecord['id']): string {
+function serverUrl(org: ConsentParts, id: AuthorizationServerRecord['id']): string {
   return `${org.baseUrl}/api/v1/authorizationServers/${id}`
 }

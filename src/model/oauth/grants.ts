@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { refuse } from '../../contract/errors.ts'
 import type { GrantStatus } from '../../contract/resources/grant.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
-import { type ConsentLink, partyLinks, partySources, scopeLink } from './consent-links.ts'
+import { type ConsentLink, type ConsentParts, partyLinks, partySources, scopeLink } from './consent-links.ts'
 import { DerivedTexts } from '../kernel/derived-texts.ts'
-import type { Org } from '../org.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 
@@ -63,14 +64,27 @@ function createGrantCollection() {
 /** What grants are looked up by when something ends. */
 export type GrantIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer'
 
+/** What the grants need of the organisation. */
+interface Surroundings extends ConsentParts {
+  readonly clock: Clock
+  readonly ids: IdGenerator
+  readonly settings: { readonly endedGrants: 'gone' | 'shown' }
+}
+
 /** The consents of an organisation's users. */
 export class Grants {
   readonly collection = createGrantCollection()
   readonly #texts = new DerivedTexts<GrantRecord>()
-  readonly #org: Org
+  readonly #org: Surroundings
+  readonly #listeners: ((grant: GrantRecord) => void)[] = []
 
-  constructor(org: Org) {
+  constructor(org: Surroundings) {
     this.#org = org
+  }
+
+  /** Is told of every grant that is no longer active from now on. */
+  onEnd(listener: (grant: GrantRecord) => void): void {
+    this.#listeners.push(listener)
   }
 
   /** Notes that a user consents: one grant for each scope; one that is still active is told again. */
@@ -108,6 +122,12 @@ export class Grants {
     return this.#of(userId, clientId).some((grant) => this.isShown(grant))
   }
 
+  /** The ids of the scopes that a user consents to for a client. */
+  consentedScopeIds(userId: string, clientId: string): ReadonlySet<string> {
+    const active = this.#of(userId, clientId).filter(({ status }) => status === 'ACTIVE')
+    return new Set(active.map(({ scopeId }) => scopeId))
+  }
+
   /**
    * One of a user's grants.
    *
@@ -127,7 +147,9 @@ export class Grants {
   /** Gives a grant another status; one that is revoked stays so. */
   setStatus(grant: GrantRecord, status: GrantStatus): GrantRecord {
     if (grant.status === status || grant.status === 'REVOKED') return grant
-    return this.collection.put({ ...grant, status, lastUpdated: this.#org.clock.iso() })
+    const changed = this.collection.put({ ...grant, status, lastUpdated: this.#org.clock.iso() })
+    if (grant.status === 'ACTIVE') for (const listener of this.#listeners) listener(changed)
+    return changed
   }
 
   /** Revokes all grants that have something in common, or removes them where that is deleted for good. */

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { refuse } from '../../contract/errors.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
-import { type ConsentLink, partyLinks, partySources, scopeLink } from './consent-links.ts'
+import type { Authentication } from './authorizations.ts'
+import { type ConsentLink, type ConsentParts, partyLinks, partySources, scopeLink } from './consent-links.ts'
 import { DerivedTexts } from '../kernel/derived-texts.ts'
-import type { Org } from '../org.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
+import { ShortLived } from './short-lived.ts'
 
 /** A refresh token as it is stored. */
 export interface RefreshTokenRecord {
@@ -21,6 +24,29 @@ export interface RefreshTokenRecord {
   readonly userId: string
   readonly scopeIds: readonly string[]
   readonly authorizationServerId: string
+  /** The authorization that it was issued from; absent where the control plane issued it without one. */
+  readonly familyId?: string
+  /** How the user signed in, which later ID tokens tell. */
+  readonly authentication?: Authentication
+  /** The user consented, and the token ends with that consent. */
+  readonly isUnderConsent?: boolean
+  /** Claims for tokens of this authorization only, by name. */
+  readonly claims?: Readonly<Record<string, unknown>>
+}
+
+/** A value that a token had before it was given another one (RFC 9700, section 4.14.2). */
+interface RetiredValue {
+  readonly tokenId: string
+  /** Milliseconds since 1970. */
+  readonly retiredAt: number
+  readonly expiresAt: number
+}
+
+/** The token that a client presents, and whether its value is the present one. */
+export interface PresentedRefreshToken {
+  readonly token: RefreshTokenRecord
+  /** When another value took its place, in milliseconds since 1970. */
+  readonly retiredAt?: number
 }
 
 /** Statuses of a refresh token; the documents name none (decision: refresh-token-statuses). */
@@ -45,11 +71,23 @@ export interface EmbeddedScope extends Pick<ScopeRecord, 'id' | 'name' | 'displa
 }
 
 /** What a refresh token is issued for. */
-export interface NewRefreshToken {
-  readonly userId: string
-  readonly clientId: string
+export interface NewRefreshToken extends Pick<
+  RefreshTokenRecord,
+  'userId' | 'clientId' | 'familyId' | 'authentication' | 'isUnderConsent' | 'claims'
+> {
   readonly scopes: readonly ScopeRecord[]
   readonly server: AuthorizationServerRecord
+}
+
+/** What the refresh tokens need of the organisation. */
+interface Surroundings extends ConsentParts {
+  readonly clock: Clock
+  readonly ids: IdGenerator
+  readonly settings: {
+    readonly endedGrants: 'gone' | 'shown'
+    readonly tokenMinutes: { readonly refresh: number }
+  }
+  readonly accessTokens: { end(index: 'refreshToken' | 'user', value: string): void }
 }
 
 /** Which page of a user's refresh tokens for a client is wanted. */
@@ -71,12 +109,13 @@ function createRefreshTokenCollection() {
       userClient: (token: RefreshTokenRecord) => `${token.userId} ${token.clientId}`,
       scope: (token: RefreshTokenRecord) => token.scopeIds,
       authorizationServer: (token: RefreshTokenRecord) => token.authorizationServerId,
+      family: (token: RefreshTokenRecord) => token.familyId ?? [],
     },
   })
 }
 
 /** What refresh tokens are looked up by when something ends. */
-export type RefreshTokenIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer'
+export type RefreshTokenIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer' | 'family'
 
 const minute = 60_000
 const valueLength = 43
@@ -84,15 +123,19 @@ const valueLength = 43
 /** The refresh tokens issued to an organisation's users. */
 export class RefreshTokens {
   readonly collection = createRefreshTokenCollection()
-  readonly #org: Org
+  /** Values that were rotated out, so that one that comes again is known. */
+  readonly retired: ShortLived<RetiredValue>
+  readonly #org: Surroundings
   readonly #texts = new DerivedTexts<RefreshTokenRecord>()
 
-  constructor(org: Org) {
+  constructor(org: Surroundings) {
     this.#org = org
+    this.retired = new ShortLived(org.clock)
   }
 
   /** Issues a refresh token. */
-  issue({ userId, clientId, scopes, server }: NewRefreshToken): RefreshTokenRecord {
+  issue({ scopes, server, ...details }: NewRefreshToken): RefreshTokenRecord {
+    const minutes = server.tokenMinutes?.refresh ?? this.#org.settings.tokenMinutes.refresh
     const now = this.#org.clock.iso()
     return this.collection.insert({
       id: this.#org.ids('refreshToken'),
@@ -100,9 +143,8 @@ export class RefreshTokens {
       isRevoked: false,
       created: now,
       lastUpdated: now,
-      expiresAt: this.#org.clock.now() + this.#org.settings.tokenMinutes.refresh * minute,
-      clientId,
-      userId,
+      expiresAt: this.#org.clock.now() + minutes * minute,
+      ...details,
       scopeIds: scopes.map(({ id }) => id),
       authorizationServerId: server.id,
     })
@@ -135,6 +177,23 @@ export class RefreshTokens {
     return this.collection.get(reference) ?? this.collection.by('value', reference)
   }
 
+  /** The token that a value is or was of; not one that was revoked by its end. */
+  presented(value: string): PresentedRefreshToken | undefined {
+    const token = this.collection.by('value', value)
+    if (token) return { token }
+    const retired = this.retired.get(value)
+    const holder = retired && this.collection.get(retired.tokenId)
+    return holder && { token: holder, retiredAt: retired.retiredAt }
+  }
+
+  /** Gives a token another value; the old one is known from now on as one that was used. */
+  rotate(token: RefreshTokenRecord): RefreshTokenRecord {
+    const { clock, ids } = this.#org
+    const { id: tokenId, expiresAt } = token
+    this.retired.set(token.value, { tokenId, retiredAt: clock.now(), expiresAt })
+    return this.collection.put({ ...token, value: ids.token(valueLength), lastUpdated: clock.iso() })
+  }
+
   /** Whether replies show a token (decision: revoked-grants). */
   isShown({ isRevoked }: RefreshTokenRecord): boolean {
     return !isRevoked || this.#org.settings.endedGrants === 'shown'
@@ -144,6 +203,11 @@ export class RefreshTokens {
   statusOf({ isRevoked, expiresAt }: RefreshTokenRecord): RefreshTokenStatus {
     if (isRevoked) return 'REVOKED'
     return expiresAt <= this.#org.clock.now() ? 'EXPIRED' : 'ACTIVE'
+  }
+
+  /** Whether a token can be used: it is not over, and its user not suspended. */
+  works(token: RefreshTokenRecord): boolean {
+    return this.statusOf(token) === 'ACTIVE' && this.#org.users.get(token.userId)?.status !== 'SUSPENDED'
   }
 
   /** Revokes a token, and the access tokens issued from it (document 3, Refresh tokens). */

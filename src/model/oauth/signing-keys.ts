@@ -1,5 +1,4 @@
-import type { CryptoKey, JWK } from 'jose'
-import type { Org } from '../org.ts'
+import type { CryptoKey, JWK, JWTPayload } from 'jose'
 
 /** The algorithm of the tokens that the service issues. */
 export const signingAlgorithm = 'RS256'
@@ -23,25 +22,53 @@ const mostFirstKeys = 32
  * as whoever verifies tokens may hold on to the key set.
  */
 export class SigningKeys {
-  readonly #org: Org
+  readonly #identity: () => string
   #keys: readonly Promise<SigningKey>[] = []
 
-  constructor(org: Org) {
-    this.#org = org
+  /** @param identity Organisations that have it in common begin with the same key. */
+  constructor(identity: () => string) {
+    this.#identity = identity
   }
 
   /** The key that signs now. */
   current(): Promise<SigningKey> {
-    if (this.#keys.length === 0) this.#keys = [firstKeyOf(this.#org)]
+    if (this.#keys.length === 0) this.#keys = [firstKeyOf(this.#identity())]
     return this.#keys[0]!
   }
 
-  /** Signs with a new key from now on. Tokens signed before still verify. */
-  async rotate(): Promise<SigningKey> {
+  /**
+   * Signs with a new key from now on.
+   *
+   * @param keepsEarlier Whether tokens that were signed before still verify.
+   */
+  async rotate(keepsEarlier = true): Promise<SigningKey> {
     await this.current()
     const key = makeKey()
-    this.#keys = [key, ...this.#keys]
+    this.#keys = keepsEarlier ? [key, ...this.#keys] : [key]
     return key
+  }
+
+  /** Signs claims with the present key. */
+  async sign(claims: JWTPayload): Promise<string> {
+    const [{ SignJWT }, key] = await Promise.all([import('jose'), this.current()])
+    const header = { alg: signingAlgorithm, kid: key.kid }
+    return new SignJWT(claims).setProtectedHeader(header).sign(key.privateKey)
+  }
+
+  /** The claims of a JWT that one of the keys signed, be it over or not; undefined for any other text. */
+  async claimsOf(jwt: string): Promise<JWTPayload | undefined> {
+    const { compactVerify, decodeProtectedHeader, importJWK } = await import('jose')
+    try {
+      const { kid, alg } = decodeProtectedHeader(jwt)
+      const { keys } = await this.keySet()
+      const jwk = keys.find((key) => key.kid === kid)
+      if (!jwk || alg !== signingAlgorithm) return undefined
+      const { payload } = await compactVerify(jwt, await importJWK(jwk, signingAlgorithm))
+      const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
+      return typeof claims === 'object' && claims !== null ? (claims as JWTPayload) : undefined
+    } catch {
+      return undefined
+    }
   }
 
   /** The public keys, newest first (RFC 7517). */
@@ -52,8 +79,7 @@ export class SigningKeys {
   }
 }
 
-function firstKeyOf(org: Org): Promise<SigningKey> {
-  const identity = `${org.options.seed ?? ''} ${org.baseUrl}`
+function firstKeyOf(identity: string): Promise<SigningKey> {
   const known = firstKeys.get(identity)
   if (known) return known
   const [oldest] = firstKeys.keys()
@@ -63,6 +89,7 @@ function firstKeyOf(org: Org): Promise<SigningKey> {
   return key
 }
 
+/** Makes a key, with its thumbprint for its id (RFC 7638). */
 async function makeKey(): Promise<SigningKey> {
   const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose')
   const pair = await generateKeyPair(signingAlgorithm)

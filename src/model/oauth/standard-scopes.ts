@@ -1,6 +1,9 @@
 import type { NewScope } from './authorization-servers.ts'
 
-/** The scopes of OpenID Connect Core 1.0, sections 5.4 and 11, which every authorization server has. */
+/**
+ * The scopes of OpenID Connect Core 1.0, sections 5.4 and 11, which every authorization server has, and the one
+ * that asks for the names of a user's groups.
+ */
 export const standardScopes: readonly Required<NewScope>[] = [
   { name: 'openid', displayName: 'Sign in', description: 'Tells the application who signed in' },
   { name: 'profile', displayName: 'Profile', description: 'Allows the application to read your profile' },
@@ -12,4 +15,26 @@ export const standardScopes: readonly Required<NewScope>[] = [
     displayName: 'Stay signed in',
     description: 'Keeps the application signed in while you are away',
   },
+  { name: 'groups', displayName: 'Groups', description: 'Allows the application to read your groups' },
 ]
+
+/** Names of scopes that are about a user: a client does not get them for itself. */
+export const userScopes: ReadonlySet<string> = new Set(standardScopes.map(({ name }) => name))
+
+const resources = { users: 'users', groups: 'groups', clients: 'OAuth clients' } as const
+
+/** The scopes that open the API (decision: scope-names). @param word The operator's word inside identifiers. */
+export function apiScopes(word: string): readonly Required<NewScope>[] {
+  return Object.entries(resources).flatMap(([resource, text]) => [
+    {
+      name: `${word}.${resource}.read`,
+      displayName: `Read ${text}`,
+      description: `Allows the application to read ${text} of your organization`,
+    },
+    {
+      name: `${word}.${resource}.manage`,
+      displayName: `Manage ${text}`,
+      description: `Allows the application to manage ${text} of your organization`,
+    },
+  ])
+}

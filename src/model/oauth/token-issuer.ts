@@ -1,12 +1,17 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import type { JWTPayload } from 'jose'
 import { refuse, refuseInput } from '../../contract/errors.ts'
-import type { AccessTokenRecord } from './access-tokens.ts'
-import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
-import type { ClientRecord } from './clients.ts'
-import type { Org } from '../org.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { RefreshTokenRecord } from './refresh-tokens.ts'
-import { signingAlgorithm } from './signing-keys.ts'
+import type { AccessTokenRecord, AccessTokens } from './access-tokens.ts'
+import type { AuthorizationServerRecord, AuthorizationServers, ScopeRecord } from './authorization-servers.ts'
+import type { Authentication } from './authorizations.ts'
+import type { ClientRecord, Clients } from './clients.ts'
+import type { ClaimSubject, CustomClaims } from './custom-claims.ts'
+import type { RefreshTokenRecord, RefreshTokens } from './refresh-tokens.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import { userClaims } from './user-claims.ts'
 
 /** What tokens are asked for. */
 export interface TokenRequest {
@@ -18,13 +23,28 @@ export interface TokenRequest {
   readonly server: AuthorizationServerRecord
   /** Whether a refresh token comes with them. Default: when `offline_access` is among the scopes. */
   readonly refreshToken?: boolean | undefined
+  /** The refresh token that they are issued from, which then comes with them. */
+  readonly from?: RefreshTokenRecord | undefined
+  /** Whether an access token is issued. Default true. */
+  readonly accessToken?: boolean | undefined
+  /** Whether an ID token is issued, where the scopes ask for one. Default true. */
+  readonly idToken?: boolean | undefined
   /** Comes back in the ID token (OpenID Connect Core 1.0, section 2). */
   readonly nonce?: string | undefined
+  /** The authorization code that is given out along with them, for `c_hash`. */
+  readonly code?: string | undefined
+  readonly authentication?: Authentication | undefined
+  readonly familyId?: string | undefined
+  readonly isUnderConsent?: boolean | undefined
+  /** Claims for these tokens and what is issued from their refresh token only, by name. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined
+  /** Asked once all is signed, before anything is let out: refuses where what was asked for may not be any more. */
+  readonly check?: (() => void) | undefined
 }
 
 /** Tokens as they were issued. */
 export interface IssuedTokens {
-  readonly accessToken: AccessTokenRecord
+  readonly accessToken?: AccessTokenRecord
   /** Seconds. */
   readonly expiresIn: number
   readonly scopes: readonly string[]
@@ -33,25 +53,46 @@ export interface IssuedTokens {
   readonly refreshToken?: RefreshTokenRecord
 }
 
+/** The claims of the tokens that a request would get, before they are signed. */
+export interface TokenClaims {
+  readonly access: JWTPayload
+  /** With scope `openid` and a user. */
+  readonly id: JWTPayload | undefined
+}
+
 /** What tokens are about, once it is known that they may be issued. */
 interface Subject {
   readonly client: ClientRecord
   readonly user: UserRecord | undefined
   readonly server: AuthorizationServerRecord
   readonly scopes: readonly ScopeRecord[]
-  readonly nonce?: string | undefined
+  readonly names: readonly string[]
+}
+
+/** What the issuer needs of the organisation. */
+interface Surroundings {
+  readonly clock: Clock
+  readonly ids: IdGenerator
+  readonly settings: { readonly tokenMinutes: { readonly access: number; readonly id: number } }
+  readonly users: { get(id: string): UserRecord | undefined }
+  readonly clients: Clients
+  readonly authorizationServers: AuthorizationServers
+  readonly refreshTokens: RefreshTokens
+  readonly accessTokens: AccessTokens
+  readonly signingKeys: SigningKeys
+  readonly customClaims: CustomClaims
 }
 
 const minute = 60_000
 
 /**
  * Issues tokens as an authorization server does once a user has signed in and consented: signed access and ID
- * tokens, and refresh tokens. An authorization server in front of the organisation would call it too.
+ * tokens, and refresh tokens. The endpoints and the control plane call it.
  */
 export class TokenIssuer {
-  readonly #org: Org
+  readonly #org: Surroundings
 
-  constructor(org: Org) {
+  constructor(org: Surroundings) {
     this.#org = org
   }
 
@@ -62,17 +103,20 @@ export class TokenIssuer {
    *   refresh token or ID token is asked for without a user.
    */
   async issue(request: TokenRequest): Promise<IssuedTokens> {
-    const { refreshToken: wanted = request.scopes.includes('offline_access') } = request
+    const { from, refreshToken: wanted = request.scopes.includes('offline_access') } = request
     if (wanted && request.userId === undefined) {
       refuseInput('user', ['user: A refresh token is issued for a user'])
     }
     const subject = this.#subject(request)
-    const signed = await this.#sign(subject)
+    const signed = await this.#sign(subject, request)
     // What was signed may have gone meanwhile; nothing is awaited from here on.
     this.#subject(request)
-    const refreshToken = wanted
-      ? this.#org.refreshTokens.issue({ ...subject, clientId: subject.client.id, userId: subject.user!.id })
-      : undefined
+    request.check?.()
+    const refreshToken = from
+      ? this.#usable(from.id)
+      : wanted
+        ? this.#org.refreshTokens.issue({ ...about(request), ...parties(subject) })
+        : undefined
     return this.#issued(subject, signed, refreshToken)
   }
 
@@ -83,19 +127,47 @@ export class TokenIssuer {
    */
   async refresh(reference: string): Promise<IssuedTokens> {
     const token = this.#usable(reference)
-    const subject = this.#subject(this.#requestOf(token))
-    const signed = await this.#sign(subject)
-    return this.#issued(subject, signed, this.#usable(reference))
+    return this.issue({ ...this.requestOf(token), from: token })
   }
 
-  #requestOf({ userId, clientId, scopeIds, authorizationServerId }: RefreshTokenRecord): TokenRequest {
+  /** What a refresh token lets its client ask for. */
+  requestOf(token: RefreshTokenRecord): TokenRequest {
     const { authorizationServers } = this.#org
+    const { userId, clientId, scopeIds, authorizationServerId } = token
     return {
+      ...about(token),
       userId,
       clientId,
       scopes: scopeIds.map((id) => authorizationServers.scopes.get(id)!.name),
       server: authorizationServers.resolve(authorizationServerId),
     }
+  }
+
+  /** The claims that tokens would have, for those who sign them in a way of their own. */
+  claims(request: TokenRequest): TokenClaims {
+    const subject = this.#subject(request)
+    const id = this.#org.ids('accessToken')
+    const { client, server } = subject
+    return {
+      access: { ...this.#accessClaims(subject, request), ...this.#times('access', server), jti: id },
+      id: this.#wantsIdToken(subject)
+        ? {
+            ...this.#idClaims(subject, request),
+            ...this.#times('id', server),
+            jti: `ID.${id}`,
+            aud: client.id,
+          }
+        : undefined,
+    }
+  }
+
+  /** What UserInfo tells of a user (OpenID Connect Core 1.0, section 5.3). */
+  userInfo(user: UserRecord, token: AccessTokenRecord): Record<string, unknown> {
+    const { authorizationServers } = this.#org
+    const scopes = token.scopeIds.flatMap((id) => authorizationServers.scopes.get(id)?.name ?? [])
+    const { clientId, authorizationServerId } = token
+    const claims = this.#userClaims({ user, clientId, authorizationServerId, scopes })
+    return { ...claims, ...token.claims, sub: user.id }
   }
 
   #usable(reference: string): RefreshTokenRecord {
@@ -107,99 +179,167 @@ export class TokenIssuer {
     return token
   }
 
-  #subject({ clientId, userId, scopes, server, nonce }: TokenRequest): Subject {
+  #subject({ clientId, userId, scopes: names, server }: TokenRequest): Subject {
     const { clients, users, authorizationServers } = this.#org
     const client = clients.resolve(clientId)
     if (!client.isActive) refuseInput('client', ['client: The client is not in use'])
     const user = userId === undefined ? undefined : users.get(userId)
     if (userId !== undefined && !user) return refuse('not-found', { id: userId, kind: 'User' })
     if (user?.status === 'DEPROVISIONED') refuseInput('user', ['user: The user is DEPROVISIONED'])
-    if (!user && scopes.includes('openid')) refuseInput('user', ['user: An ID token is issued for a user'])
-    return { client, user, server, scopes: authorizationServers.scopesNamed(server, scopes), nonce }
+    if (!user && names.includes('openid')) refuseInput('user', ['user: An ID token is issued for a user'])
+    const scopes = authorizationServers.scopesNamed(server, names)
+    return { client, user, server, scopes, names: scopes.map(({ name }) => name) }
   }
 
-  async #sign(subject: Subject): Promise<{ accessToken: AccessTokenRecord; idToken: string | undefined }> {
+  async #sign(
+    subject: Subject,
+    request: TokenRequest,
+  ): Promise<{ accessToken: AccessTokenRecord | undefined; idToken: string | undefined }> {
     const { client, user, server, scopes } = subject
-    const id = this.#org.ids('accessToken')
-    const issuedAt = this.#org.clock.now()
-    const expiresAt = issuedAt + this.#org.settings.tokenMinutes.access * minute
-    const times = { iat: Math.floor(issuedAt / 1000), exp: Math.floor(expiresAt / 1000) }
-    const wantsIdToken = scopes.some(({ name }) => name === 'openid')
-    const [value, idToken] = await Promise.all([
-      this.#jwt({ ...this.#accessClaims(subject), ...times, jti: id }),
-      wantsIdToken ? this.#jwt({ ...this.#idClaims(subject), ...times, jti: `ID.${id}` }) : undefined,
-    ])
-    const accessToken: AccessTokenRecord = {
-      id,
-      value,
-      clientId: client.id,
-      scopeIds: scopes.map((scope) => scope.id),
-      authorizationServerId: server.id,
-      expiresAt,
-      ...(user ? { userId: user.id } : {}),
+    const { signingKeys, clock, ids } = this.#org
+    const id = ids('accessToken')
+    const now = clock.now()
+    const times = this.#times('access', server)
+    const { accessToken: wantsAccess = true, idToken: wantsId = true, code } = request
+    let accessToken: AccessTokenRecord | undefined
+    if (wantsAccess) {
+      const claims = { ...this.#accessClaims(subject, request), ...times, jti: id }
+      accessToken = {
+        id,
+        value: await signingKeys.sign(claims),
+        clientId: client.id,
+        scopeIds: scopes.map((scope) => scope.id),
+        authorizationServerId: server.id,
+        issuedAt: now,
+        expiresAt: now + this.#minutes('access', server) * minute,
+        ...(user ? { userId: user.id } : {}),
+        ...(request.familyId === undefined ? {} : { familyId: request.familyId }),
+        ...(request.isUnderConsent ? { isUnderConsent: true } : {}),
+        ...(request.claims ? { claims: request.claims } : {}),
+      }
+    }
+    let idToken: string | undefined
+    if (wantsId && this.#wantsIdToken(subject)) {
+      idToken = await signingKeys.sign({
+        ...this.#idClaims(subject, request),
+        ...this.#times('id', server),
+        jti: `ID.${id}`,
+        ...(accessToken ? { at_hash: halfHash(accessToken.value) } : {}),
+        ...(code === undefined ? {} : { c_hash: halfHash(code) }),
+      })
     }
     return { accessToken, idToken }
   }
 
   #issued(
-    { scopes }: Subject,
-    signed: { readonly accessToken: AccessTokenRecord; readonly idToken: string | undefined },
+    { names, server }: Subject,
+    signed: { readonly accessToken: AccessTokenRecord | undefined; readonly idToken: string | undefined },
     refreshToken: RefreshTokenRecord | undefined,
   ): IssuedTokens {
-    const accessToken = this.#org.accessTokens.add({
-      ...signed.accessToken,
-      ...(refreshToken ? { refreshTokenId: refreshToken.id } : {}),
-    })
+    const accessToken =
+      signed.accessToken &&
+      this.#org.accessTokens.add({
+        ...signed.accessToken,
+        ...(refreshToken ? { refreshTokenId: refreshToken.id } : {}),
+      })
     return {
-      accessToken,
-      expiresIn: Math.round(this.#org.settings.tokenMinutes.access * 60),
-      scopes: scopes.map(({ name }) => name),
+      expiresIn: Math.round(this.#minutes('access', server) * 60),
+      scopes: names,
+      ...(accessToken ? { accessToken } : {}),
       ...(signed.idToken === undefined ? {} : { idToken: signed.idToken }),
       ...(refreshToken ? { refreshToken } : {}),
     }
   }
 
+  #wantsIdToken({ names, user }: Subject): boolean {
+    return user !== undefined && names.includes('openid')
+  }
+
+  #minutes(kind: 'access' | 'id', { tokenMinutes }: AuthorizationServerRecord): number {
+    return tokenMinutes?.[kind] ?? this.#org.settings.tokenMinutes[kind]
+  }
+
+  #times(kind: 'access' | 'id', server: AuthorizationServerRecord): { iat: number; exp: number } {
+    const now = this.#org.clock.now()
+    const expiresAt = now + this.#minutes(kind, server) * minute
+    return { iat: Math.floor(now / 1000), exp: Math.floor(expiresAt / 1000) }
+  }
+
   /** Claims of an access token: RFC 9068 where it has a name for them, and the service's own `cid`, `uid`, `scp`. */
-  #accessClaims({ client, user, server, scopes }: Subject): JWTPayload {
+  #accessClaims(subject: Subject, { claims, authentication }: TokenRequest): JWTPayload {
+    const { client, user, server, names } = subject
     const issuer = this.#org.authorizationServers.issuer(server)
     return {
+      sub: user ? String(user.profile['login']) : client.id,
+      ...this.#org.customClaims.of('access', claimSubject(subject)),
+      ...claims,
       ver: 1,
       iss: issuer,
       aud: server.audience ?? issuer,
-      sub: user ? String(user.profile.login) : client.id,
       cid: client.id,
       ...(user ? { uid: user.id } : {}),
-      scp: scopes.map(({ name }) => name),
+      ...(authentication ? { auth_time: Math.floor(authentication.authTime / 1000) } : {}),
+      scp: [...names],
     }
   }
 
   /** Claims of an ID token (OpenID Connect Core 1.0, sections 2 and 5.4). */
-  #idClaims({ client, user, server, scopes, nonce }: Subject): JWTPayload {
-    const { profile } = user!
-    const has = (name: string): boolean => scopes.some((scope) => scope.name === name)
+  #idClaims(subject: Subject, { nonce, claims, authentication }: TokenRequest): JWTPayload {
+    const { client, user, server } = subject
+    const { authTime = this.#org.clock.now(), amr = ['pwd'], sessionId } = authentication ?? {}
     return {
+      sub: user!.id,
+      ...this.#userClaims({ ...claimSubject(subject), user: user! }),
+      ...claims,
       ver: 1,
       iss: this.#org.authorizationServers.issuer(server),
       aud: client.id,
-      sub: user!.id,
-      amr: ['pwd'],
+      amr: [...amr],
+      auth_time: Math.floor(authTime / 1000),
+      ...(sessionId === undefined ? {} : { sid: sessionId }),
       ...(nonce === undefined ? {} : { nonce }),
-      ...(has('profile')
-        ? {
-            name: [profile.firstName, profile.lastName].filter(Boolean).join(' '),
-            given_name: profile.firstName,
-            family_name: profile.lastName,
-            preferred_username: profile.login,
-          }
-        : {}),
-      ...(has('email') ? { email: profile.email, email_verified: true } : {}),
     }
   }
 
-  async #jwt(claims: JWTPayload): Promise<string> {
-    const [{ SignJWT }, key] = await Promise.all([import('jose'), this.#org.signingKeys.current()])
-    return new SignJWT(claims)
-      .setProtectedHeader({ alg: signingAlgorithm, kid: key.kid })
-      .sign(key.privateKey)
+  #userClaims(subject: ClaimSubject & { readonly user: UserRecord }): Record<string, unknown> {
+    const { customClaims } = this.#org
+    const { user, scopes } = subject
+    return {
+      ...userClaims(user, scopes),
+      ...(scopes.includes('groups') ? { groups: customClaims.groupNames(user) } : {}),
+      ...customClaims.of('id', subject),
+    }
   }
+}
+
+function claimSubject({ client, user, server, names }: Subject): ClaimSubject {
+  return { user, clientId: client.id, authorizationServerId: server.id, scopes: names }
+}
+
+/** What a refresh token carries on to the tokens that are issued from it. */
+function about({
+  familyId,
+  authentication,
+  isUnderConsent,
+  claims,
+}: Pick<TokenRequest, 'familyId' | 'authentication' | 'isUnderConsent' | 'claims'>) {
+  return {
+    ...(familyId === undefined ? {} : { familyId }),
+    ...(authentication === undefined ? {} : { authentication }),
+    ...(isUnderConsent ? { isUnderConsent } : {}),
+    ...(claims === undefined ? {} : { claims }),
+  }
+}
+
+function parties({ client, user, scopes, server }: Subject) {
+  return { clientId: client.id, userId: user!.id, scopes, server }
+}
+
+/** The left half of a hash, as `at_hash` and `c_hash` are (OpenID Connect Core 1.0, section 3.1.3.6). */
+function halfHash(value: string): string {
+  const hash = sha256(new TextEncoder().encode(value)).subarray(0, 16)
+  return btoa(String.fromCharCode(...hash))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
 }

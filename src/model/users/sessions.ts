@@ -13,6 +13,8 @@ export interface Session {
   readonly created: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
+  /** How the user signed in (RFC 8176), where it was not by a password. */
+  readonly amr?: readonly string[]
 }
 
 /** Who calls with a session cookie. */
@@ -64,14 +66,19 @@ export class Sessions {
     this.#onChange = listener
   }
 
-  /** Opens a session for a user. */
-  open(userId: string): Session {
+  /**
+   * Opens a session for a user.
+   *
+   * @param amr How the user signed in (RFC 8176), where it was not by a password.
+   */
+  open(userId: string, amr?: readonly string[]): Session {
     const session: Session = {
       id: this.#org.ids('session'),
       cookie: this.#org.ids.token(32),
       userId,
       created: this.#org.clock.iso(),
       expiresAt: this.#org.clock.now() + this.#org.settings.sessionMinutes * minute,
+      ...(amr ? { amr } : {}),
     }
     this.#add(session)
     this.#onChange?.(session.id, undefined, session)

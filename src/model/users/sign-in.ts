@@ -89,6 +89,9 @@ const messages: Readonly<Record<SignInFailureReason, string>> = {
 /** The most devices that are remembered for a user; the oldest is forgotten first. */
 const devicesMax = 100
 
+/** The method of who follows a link that works once. */
+const byMail = ['otp']
+
 /** What verifying a password says, before anything is written. */
 type Verification =
   | { readonly isRight: boolean }
@@ -140,8 +143,8 @@ export class SignIn {
   }
 
   /** Opens a session for a user without asking for a password: for tests. */
-  open(user: UserRecord): SignedIn {
-    return { status: 'SUCCESS', session: this.#org.sessions.open(user.id) }
+  open(user: UserRecord, amr?: readonly string[]): SignedIn {
+    return { status: 'SUCCESS', session: this.#org.sessions.open(user.id, amr) }
   }
 
   /**
@@ -158,7 +161,9 @@ export class SignIn {
     const refused = this.#refuseStatus(user)
     if (refused) return refused
     if (isBlocked(user.hidden, undefined)) return failure('DEVICE_BLOCKED', user)
-    if (!user.hidden.password || !this.#hasExpired(user)) return this.#enter(user, undefined, user.hidden)
+    if (!user.hidden.password || !this.#hasExpired(user)) {
+      return this.#enter(user, undefined, user.hidden, byMail)
+    }
     return failure('PASSWORD_EXPIRED', this.#org.lifecycle.happen(user, 'signInWithExpiredPassword'))
   }
 
@@ -287,14 +292,19 @@ export class SignIn {
     return failedSignIns === undefined ? user.hidden : withHidden(user.hidden, { failedSignIns: undefined })
   }
 
-  #enter(user: UserRecord, device: string | undefined, hidden: HiddenUserState): SignedIn {
+  #enter(
+    user: UserRecord,
+    device: string | undefined,
+    hidden: HiddenUserState,
+    amr?: readonly string[],
+  ): SignedIn {
     // Its activation is over: the link to it must not set another password.
     if (user.status === 'PROVISIONED') this.#org.oneTimeTokens.revokeAccess(user.id)
     const entered = this.#org.lifecycle.happen(user, 'signIn', {
       lastLogin: this.#org.clock.iso(),
       hidden: withDevice(hidden, device),
     })
-    return this.open(entered)
+    return this.open(entered, amr)
   }
 }
 

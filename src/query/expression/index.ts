@@ -1,9 +1,11 @@
-import { compileTest } from './compile.ts'
+import { compileTest, compileValue } from './compile.ts'
+import { anyKind } from './kinds.ts'
 import type { ExpressionOptions } from './options.ts'
 import { parse } from './parser.ts'
 import { type ExpressionReads, readsOf } from './reads.ts'
 import type { ExpressionSubject } from './subject.ts'
 import { checkTypes } from './types.ts'
+import type { Value } from './values.ts'
 
 export { ExpressionError } from './error.ts'
 export { functions } from './functions/index.ts'
@@ -41,4 +43,26 @@ export function compileExpression(text: string, options: ExpressionOptions = {})
   const node = parse(text)
   checkTypes(text, node, options)
   return { text, test: compileTest(text, node), reads: readsOf(node) }
+}
+
+/** An expression that yields a value, ready to be asked about any number of users. */
+export interface CompiledValueExpression {
+  /** The expression as it was given. */
+  readonly text: string
+  /** What it yields for a user. Never throws, as {@link CompiledExpression}; null where it yields nothing. */
+  readonly value: (subject: ExpressionSubject) => Value
+}
+
+/**
+ * Compiles an expression that may yield any value, such as `user.department`.
+ *
+ * @throws ExpressionError as `compileExpression`, but for an expression that yields no Boolean
+ */
+export function compileValueExpression(
+  text: string,
+  options: ExpressionOptions = {},
+): CompiledValueExpression {
+  const node = parse(text)
+  checkTypes(text, node, options, anyKind)
+  return { text, value: compileValue(text, node) }
 }

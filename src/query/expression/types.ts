@@ -40,14 +40,19 @@ const accepted: Readonly<Record<ParameterType, Kinds>> = {
 }
 
 /**
- * Checks that an expression names only what exists and that it can yield a Boolean.
+ * Checks that an expression names only what exists and that it can yield what is wanted, by default a Boolean.
  * Only what is certainly wrong is refused: an attribute of unknown kind may be anything.
  *
  * @throws ExpressionError at the first node that is certainly wrong
  */
-export function checkTypes(source: string, node: Node, options: ExpressionOptions): void {
+export function checkTypes(
+  source: string,
+  node: Node,
+  options: ExpressionOptions,
+  wanted: Kinds = boolean,
+): void {
   const checker = new TypeChecker(source, options)
-  checker.demand(node, boolean)
+  checker.demand(node, wanted)
 }
 
 class TypeChecker {

@@ -1,6 +1,5 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { answerWellKnown } from '../../src/handlers/well-known.ts'
 import { testOrg, type TestOrg } from '../support/call.ts'
 import { parties } from '../support/consents.ts'
 
@@ -9,12 +8,11 @@ type Anything = any
 
 const base = 'https://svc.example.com'
 
-async function read({ org }: TestOrg, path: string): Promise<Anything> {
-  const reply = await answerWellKnown(org, path)
-  if (!reply) return undefined
+async function read({ call }: TestOrg, path: string): Promise<Anything> {
+  const reply = await call('GET', path, undefined, { authorization: undefined })
   expect(reply.status).toBe(200)
-  expect(reply.headers['Content-Type']).toBe('application/json')
-  return JSON.parse(reply.body)
+  expect(reply.headers['content-type']).toBe('application/json')
+  return reply.json
 }
 
 async function issued(target: TestOrg, more: object = {}): Promise<Anything> {
@@ -139,7 +137,7 @@ test('another authorization server has an issuer, metadata and keys of its own a
     jwks_uri: `${base}/oauth2/${id}/v1/keys`,
   })
   target.control.deactivateAuthorizationServer({ authorizationServer: id })
-  expect(await read(target, `/oauth2/${id}/v1/keys`)).toBeUndefined()
+  expect(await target.call('GET', `/oauth2/${id}/v1/keys`)).toMatchObject({ status: 404 })
 })
 
 test.each(['openid-configuration', 'oauth-authorization-server'])(
@@ -156,10 +154,10 @@ test.each(['openid-configuration', 'oauth-authorization-server'])(
   },
 )
 
-test.each(['/', '/oauth2/v1/clients', '/oauth2/ausNone/v1/keys', '/constructor', '/oauth2/x/toString'])(
-  '%s is none of these documents',
+test.each(['/oauth2/v1/clientsandmore', '/oauth2/ausNone/v1/keys', '/constructor', '/oauth2/x/toString'])(
+  'there is nothing at %s',
   async (path) => {
-    expect(answerWellKnown(testOrg().org, path)).toBeUndefined()
+    expect(await testOrg().call('GET', path)).toMatchObject({ status: 404 })
   },
 )
 

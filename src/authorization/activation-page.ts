@@ -1,0 +1,80 @@
+import { isTrustedOrigin } from '../handlers/cors.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import { approveDevice } from '../model/oauth/device-approvals.ts'
+import type { Org } from '../model/org.ts'
+import { html } from '../pages/html.ts'
+import { pageReply, redirectReply } from '../pages/page.ts'
+import { authenticationOf, basePath, signedInUser } from './authorize.ts'
+import { consentButtons, consentDetails, logoOrigin } from './consent-page.ts'
+import { activationPath } from './device-authorize.ts'
+
+/** Answers the page on which a person types the code of a device, signed in (RFC 8628, section 3.3). */
+export function answerActivation(org: Org, request: WireRequest): WireReply {
+  const form = new URLSearchParams(request.method === 'POST' ? request.body : request.query)
+  const typed = form.get('user_code')?.trim() ?? ''
+  const signedIn = signedInUser({ org, request })
+  if (!signedIn) return redirectReply(signInPath(org, typed))
+  const code = typed === '' ? undefined : org.deviceCodes.pending(typed)
+  const client = code && org.clients.get(code.clientId)
+  if (!code || !client) return askCode(typed)
+  const { user, session } = signedIn
+  const decision = request.method === 'POST' && !isForeign(org, request) ? form.get('decision') : null
+  if (decision !== null && form.get('session') === session.id) {
+    if (decision !== 'allow') {
+      org.deviceCodes.refuse(code)
+      return done('The device was refused', 'It cannot sign in with this code.')
+    }
+    approveDevice(org, code, user.id, authenticationOf(session))
+    return done('The device is connected', 'You can go back to it now.')
+  }
+  const scopes = code.scopeIds.flatMap((id) => org.authorizationServers.scopes.get(id) ?? [])
+  return pageReply({
+    heading: `Connect ${client.settings.client_name}?`,
+    imagesFrom: logoOrigin(client),
+    content: html`<p>A device shows the code <strong>${code.userCode}</strong>. Go on only if it is yours.</p>
+      ${consentDetails(client, scopes, user)}
+      <form method="post">
+        <input type="hidden" name="user_code" value="${code.userCode}" />
+        <input type="hidden" name="session" value="${session.id}" />
+        ${consentButtons}
+      </form>`,
+  })
+}
+
+function askCode(typed: string): WireReply {
+  const isWrong = typed !== ''
+  return pageReply({
+    heading: 'Connect a device',
+    problem: isWrong ? 'This code is unknown, or over.' : undefined,
+    status: isWrong ? 400 : 200,
+    content: html`<form method="get">
+      <label for="user_code">Code that the device shows</label>
+      <input
+        id="user_code"
+        name="user_code"
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck="false"
+        required
+        value="${typed}"
+        aria-invalid="${String(isWrong)}"
+        ${isWrong && html`aria-describedby="problem"`}
+      />
+      <button>Continue</button>
+    </form>`,
+  })
+}
+
+function done(heading: string, text: string): WireReply {
+  return pageReply({ heading, content: html`<p>${text}</p>` })
+}
+
+function signInPath(org: Org, typed: string): string {
+  const page = `${org.baseUrl}${activationPath}${typed === '' ? '' : `?${new URLSearchParams({ user_code: typed })}`}`
+  return `${basePath(org.baseUrl)}/signin?${new URLSearchParams({ returnTo: page })}`
+}
+
+function isForeign(org: Org, request: WireRequest): boolean {
+  const origin = request.header('origin')
+  return origin !== undefined && !isTrustedOrigin(org, origin)
+}

@@ -1,0 +1,245 @@
+import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import type { Org } from '../model/org.ts'
+import { isPublicClient } from './client-authentication.ts'
+import { fail } from './oauth-error.ts'
+import { type Parameters, scopeNames } from './parameters.ts'
+import { knownScopes, mayRefresh } from './tokens.ts'
+
+/** The response types that work (OAuth 2.0 Multiple Response Type Encoding Practices). */
+export const servedResponseTypes: readonly string[] = [
+  'code',
+  'token',
+  'id_token',
+  'id_token token',
+  'code id_token',
+  'code token',
+  'code id_token token',
+]
+
+/** How the answer reaches the client. */
+export type ResponseMode = 'query' | 'fragment' | 'form_post' | 'post_message'
+
+/** The response modes by their names: a page can also hand the answer to the window that opened it. */
+export function responseModes(word: string): readonly string[] {
+  return ['query', 'fragment', 'form_post', `${word}_post_message`]
+}
+
+/** Where the answer goes, be it a code or an error. */
+export interface Target {
+  readonly client: ClientRecord
+  readonly redirectUri: string
+  readonly mode: ResponseMode
+  readonly state: string | undefined
+}
+
+/** A request that is in order. */
+export interface AuthorizeRequest extends Target {
+  /** As the request named it. */
+  readonly namedRedirectUri: string | undefined
+  readonly responseTypes: ReadonlySet<string>
+  readonly scopes: readonly ScopeRecord[]
+  readonly nonce: string | undefined
+  readonly codeChallenge: string | undefined
+  readonly prompts: ReadonlySet<string>
+  /** Seconds. */
+  readonly maxAge: number | undefined
+  readonly loginHint: string | undefined
+  /** The id of the user that `id_token_hint` names. */
+  readonly hintedUserId: string | undefined
+}
+
+/** What is wrong before it is known where the answer may go: shown to the person, and to nobody else. */
+export class AuthorizePageError extends Error {
+  override readonly name = 'AuthorizePageError'
+}
+
+/** Ports of a device's own address are chosen as it goes (RFC 8252, section 7.3). */
+const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d+)?(?=[/?]|$)/
+
+/**
+ * The client and where its answer goes (RFC 6749, section 3.1.2.3).
+ *
+ * @throws AuthorizePageError
+ */
+export function readTarget(org: Org, parameters: Parameters): Target {
+  for (const name of ['client_id', 'redirect_uri']) {
+    if (parameters.isRepeated(name)) refuse(`The parameter ${name} came more than once.`)
+  }
+  const id = parameters.get('client_id') ?? refuse('The parameter client_id is missing.')
+  const client = org.clients.get(id)
+  if (!client?.isActive) return refuse('There is no such application.')
+  const redirectUri = redirectUriOf(client, parameters)
+  const types = parameters.get('response_type')?.split(' ') ?? []
+  const isFront = types.includes('token') || types.includes('id_token')
+  const named = parameters.get('response_mode')
+  const wanted = modeNamed(org, named) ?? (isFront ? 'fragment' : 'query')
+  // Only pages can be handed a message.
+  const mode = wanted === 'post_message' && !/^https?:/.test(redirectUri) ? 'fragment' : wanted
+  return {
+    client,
+    redirectUri,
+    // Tokens never go into a query, not even the error that says so.
+    mode: mode === 'query' && isFront ? 'fragment' : mode,
+    state: parameters.isRepeated('state') ? undefined : parameters.get('state'),
+  }
+}
+
+function redirectUriOf({ settings }: ClientRecord, parameters: Parameters): string {
+  const registered = settings.redirect_uris ?? []
+  const given = parameters.get('redirect_uri')
+  if (given === undefined) {
+    const [only, another] = registered
+    if (scopeNames(parameters).includes('openid')) return refuse('The parameter redirect_uri is missing.')
+    if (only === undefined || another !== undefined) return refuse('The parameter redirect_uri is missing.')
+    return only
+  }
+  const isNative = settings.application_type === 'native'
+  const isRegistered = registered.some(
+    (uri) => uri === given || (isNative && loopback.test(uri) && withoutPort(uri) === withoutPort(given)),
+  )
+  return isRegistered
+    ? given
+    : refuse('The parameter redirect_uri is none of the redirect URIs that the application has registered.')
+}
+
+function withoutPort(uri: string): string {
+  return uri.replace(loopback, '$1')
+}
+
+function modeNamed(org: Org, name: string | undefined): ResponseMode | undefined {
+  if (name === undefined) return undefined
+  if (name === `${org.vocabulary.word}_post_message`) return 'post_message'
+  return name === 'query' || name === 'fragment' || name === 'form_post' ? name : undefined
+}
+
+/**
+ * A request to its end, once it is known where errors go.
+ *
+ * @throws OAuthError
+ */
+export async function readRequest(
+  org: Org,
+  server: AuthorizationServerRecord,
+  target: Target,
+  parameters: Parameters,
+): Promise<AuthorizeRequest> {
+  parameters.refuseRepeated()
+  if (parameters.has('registration')) fail('registration_not_supported', 'Clients are registered beforehand')
+  const { client } = target
+  const responseTypes = responseTypesOf(client, parameters)
+  checkMode(org, responseTypes, parameters)
+  const isFront = responseTypes.has('token') || responseTypes.has('id_token')
+  const asked = scopeNames(parameters)
+  // Only who gets a code can come back later (OpenID Connect Core 1.0, section 11).
+  const isOffline = responseTypes.has('code') && mayRefresh(client)
+  const scopes = knownScopes(
+    org,
+    server,
+    isOffline ? asked : asked.filter((name) => name !== 'offline_access'),
+  )
+  if (asked.length === 0) fail('invalid_scope', 'The request names no scope')
+  const isOpenId = asked.includes('openid')
+  if (responseTypes.has('id_token') && !isOpenId) fail('invalid_scope', 'An ID token needs the scope openid')
+  const nonce = parameters.get('nonce')
+  if (isFront && responseTypes.has('id_token') && nonce === undefined) {
+    fail('invalid_request', 'The parameter nonce is missing')
+  }
+  return {
+    ...target,
+    namedRedirectUri: parameters.get('redirect_uri'),
+    responseTypes,
+    scopes,
+    nonce,
+    codeChallenge: challengeOf(client, responseTypes, parameters),
+    prompts: promptsOf(parameters),
+    maxAge: maxAgeOf(parameters),
+    loginHint: parameters.get('login_hint'),
+    hintedUserId: await hintedUserId(org, server, client, parameters.get('id_token_hint')),
+  }
+}
+
+function responseTypesOf({ settings }: ClientRecord, parameters: Parameters): ReadonlySet<string> {
+  const types = parameters.required('response_type').split(' ').filter(Boolean)
+  const sorted = types.toSorted().join(' ')
+  if (!servedResponseTypes.some((each) => each.split(' ').toSorted().join(' ') === sorted)) {
+    fail('unsupported_response_type', 'The response type is not served')
+  }
+  const { response_types: registered, grant_types: grants } = settings
+  for (const type of types) {
+    if (!(registered as readonly string[] | null)?.includes(type)) {
+      fail('unauthorized_client', `The client is not registered for the response type ${type}`)
+    }
+    const grant = type === 'code' ? 'authorization_code' : 'implicit'
+    if (!grants.includes(grant)) {
+      fail('unauthorized_client', `The client is not registered for the grant type ${grant}`)
+    }
+  }
+  return new Set(types)
+}
+
+function checkMode(org: Org, responseTypes: ReadonlySet<string>, parameters: Parameters): void {
+  const name = parameters.get('response_mode')
+  if (name === undefined) return
+  const mode = modeNamed(org, name)
+  if (mode === undefined) fail('invalid_request', 'The response mode is not served')
+  if (mode === 'query' && (responseTypes.has('token') || responseTypes.has('id_token'))) {
+    fail('invalid_request', 'Tokens are not answered in the query')
+  }
+}
+
+/** Whom nothing but the code protects has to send a challenge (RFC 9700, section 2.1.1). */
+function challengeOf(
+  client: ClientRecord,
+  responseTypes: ReadonlySet<string>,
+  parameters: Parameters,
+): string | undefined {
+  const challenge = parameters.get('code_challenge')
+  const method = parameters.get('code_challenge_method')
+  if (challenge === undefined) {
+    if (method !== undefined) fail('invalid_request', 'The parameter code_challenge is missing')
+    if (responseTypes.has('code') && isPublicClient(client)) {
+      fail('invalid_request', 'A public client has to send a code_challenge')
+    }
+    return undefined
+  }
+  if (method !== 'S256') fail('invalid_request', 'code_challenge_method must be S256')
+  if (!/^[\w-]{43}$/.test(challenge)) {
+    fail('invalid_request', 'code_challenge must be a SHA-256 in base64url: 43 characters')
+  }
+  return challenge
+}
+
+const knownPrompts: ReadonlySet<string> = new Set(['none', 'login', 'consent', 'select_account'])
+
+function promptsOf(parameters: Parameters): ReadonlySet<string> {
+  const prompts = new Set(parameters.get('prompt')?.split(' ').filter(Boolean))
+  for (const prompt of prompts) if (!knownPrompts.has(prompt)) fail('invalid_request', 'prompt is not known')
+  if (prompts.has('none') && prompts.size > 1) fail('invalid_request', 'prompt=none goes with no other')
+  return prompts
+}
+
+function maxAgeOf(parameters: Parameters): number | undefined {
+  const text = parameters.get('max_age')
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text)) fail('invalid_request', 'max_age must be a number of seconds')
+  return Number(text)
+}
+
+async function hintedUserId(
+  org: Org,
+  server: AuthorizationServerRecord,
+  client: ClientRecord,
+  hint: string | undefined,
+): Promise<string | undefined> {
+  if (hint === undefined) return undefined
+  const claims = await org.signingKeys.claimsOf(hint)
+  if (!claims || claims.iss !== org.authorizationServers.issuer(server) || claims.aud !== client.id) {
+    return fail('invalid_request', 'id_token_hint is no ID token that this server issued to the client')
+  }
+  return claims.sub
+}
+
+function refuse(message: string): never {
+  throw new AuthorizePageError(message)
+}

@@ -1,0 +1,231 @@
+import type { Authentication } from '../model/oauth/authorizations.ts'
+import type { Interaction } from '../model/oauth/interactions.ts'
+import type { Session } from '../model/users/sessions.ts'
+import type { UserRecord } from '../model/users/records.ts'
+import { cookieNamed } from '../handlers/authenticate.ts'
+import type { WireReply } from '../handlers/wire.ts'
+import { redirectReply } from '../pages/page.ts'
+import {
+  AuthorizePageError,
+  type AuthorizeRequest,
+  readRequest,
+  readTarget,
+  type Target,
+} from './authorize-request.ts'
+import { showConsent } from './consent-page.ts'
+import type { Endpoint, EndpointCall } from './endpoint.ts'
+import { errorPage } from './error-page.ts'
+import { fail, OAuthError } from './oauth-error.ts'
+import { Parameters } from './parameters.ts'
+import { withRequestObject } from './request-object.ts'
+import { cspSource, respond } from './response.ts'
+import { issueTokens } from './tokens.ts'
+
+/** Who is at the browser. */
+interface SignedIn {
+  readonly user: UserRecord
+  readonly session: Session
+}
+
+/** RFC 6749, section 3.1; OpenID Connect Core 1.0, section 3.1.2. */
+export const authorizeEndpoint: Endpoint = {
+  path: '/authorize',
+  get: (call) => authorize(call, new Parameters(call.request.query)),
+  post: (call) => authorize(call, new Parameters(call.request.body)),
+}
+
+/** A request that begins, or one that goes on after the user signed in or consented. */
+async function authorize(call: EndpointCall, given: Parameters): Promise<WireReply> {
+  const id = given.get('interaction')
+  if (id === undefined) return answer(call, given)
+  const interaction = call.org.interactions.find(id)
+  if (!interaction || interaction.authorizationServerId !== call.server.id) {
+    return errorPage(call, 'This sign-in is over. Go back to the application and begin again.')
+  }
+  return answer(call, Parameters.of(interaction.parameters), interaction, given.get('decision'))
+}
+
+async function answer(
+  call: EndpointCall,
+  given: Parameters,
+  interaction?: Interaction,
+  decision?: string,
+): Promise<WireReply> {
+  const { org, server } = call
+  let target: Target
+  try {
+    target = readTarget(org, given)
+  } catch (error) {
+    if (error instanceof AuthorizePageError) return errorPage(call, error.message)
+    throw error
+  }
+  call.noted.caller = { kind: 'client', id: target.client.id }
+  try {
+    const parameters = await withRequestObject(org, target.client, given)
+    if (parameters !== given) target = readTarget(org, parameters)
+    const request = await readRequest(org, server, target, parameters)
+    return await proceed(call, request, parameters, interaction, decision)
+  } catch (error) {
+    if (error instanceof AuthorizePageError) return errorPage(call, error.message)
+    if (!(error instanceof OAuthError)) throw error
+    if (interaction) org.interactions.end(interaction)
+    const { code, description } = error
+    Object.assign(call.noted, { error: code, hint: description })
+    const answered = { error: code, error_description: description }
+    return respond(target, org.authorizationServers.issuer(server), answered, call.request.method)
+  }
+}
+
+/** Lets the user sign in and consent where that is needed, and answers the client. */
+function proceed(
+  call: EndpointCall,
+  request: AuthorizeRequest,
+  parameters: Parameters,
+  interaction: Interaction | undefined,
+  decision: string | undefined,
+): WireReply | Promise<WireReply> {
+  const { org } = call
+  const isSilent = request.prompts.has('none')
+  const signedIn = signedInUser(call)
+  const isFresh = signedIn !== undefined && interaction?.sessionId === signedIn.session.id
+  const isOther = request.hintedUserId !== undefined && signedIn?.user.id !== request.hintedUserId
+  if (isOther && isFresh) fail('login_required', 'Another user signed in than the one that was asked for')
+  if (!signedIn || isOther || (!isFresh && asksSignIn(call, request, signedIn.session))) {
+    if (isSilent) fail('login_required', 'The user has to sign in')
+    const begun = interaction ?? begin(call, request, parameters)
+    return redirectReply(`${basePath(org.baseUrl)}/signin?interaction=${begun.id}`)
+  }
+  if (decision === 'deny') fail('access_denied', 'The user refused')
+  if (decision === 'allow') consent(call, request, signedIn.user)
+  else if (asksConsent(call, request, signedIn.user)) {
+    if (isSilent) fail('consent_required', 'The user has to consent')
+    return showConsent(request, signedIn.user, interaction ?? begin(call, request, parameters))
+  }
+  if (interaction) org.interactions.end(interaction)
+  return complete(call, request, signedIn)
+}
+
+/** The user of the browser's session; one who is suspended is not signed in. */
+export function signedInUser({ org, request }: Pick<EndpointCall, 'org' | 'request'>): SignedIn | undefined {
+  const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
+  const session = cookie === undefined ? undefined : org.sessions.find(cookie)
+  const user = session && org.users.get(session.userId)
+  if (!user || user.status === 'SUSPENDED' || user.status === 'DEPROVISIONED') return undefined
+  return { user, session }
+}
+
+/** How and when the user of a session signed in. */
+export function authenticationOf({ id, created, amr = ['pwd'] }: Session): Authentication {
+  return { authTime: Date.parse(created), amr, sessionId: id }
+}
+
+/** Whether a user who is signed in has to do it again. */
+function asksSignIn({ org }: EndpointCall, { prompts, maxAge }: AuthorizeRequest, session: Session): boolean {
+  if (prompts.has('login') || prompts.has('select_account')) return true
+  if (maxAge === undefined) return false
+  return maxAge === 0 || org.clock.now() - Date.parse(session.created) > maxAge * 1000
+}
+
+function begin(
+  { org, server }: EndpointCall,
+  request: AuthorizeRequest,
+  parameters: Parameters,
+): Interaction {
+  const { client, redirectUri, loginHint } = request
+  return org.interactions.begin({
+    authorizationServerId: server.id,
+    parameters: parameters.toRecord(),
+    leadsTo: cspSource(redirectUri),
+    clientName: client.settings.client_name,
+    ...(loginHint === undefined ? {} : { loginHint }),
+  })
+}
+
+function needsConsent({ client }: AuthorizeRequest): boolean {
+  return client.settings.consent_method === 'REQUIRED'
+}
+
+/** Of a client that is trusted the user is asked only where the client wants it (decision: consent-asked). */
+function asksConsent({ org }: EndpointCall, request: AuthorizeRequest, user: UserRecord): boolean {
+  if (request.prompts.has('consent')) return true
+  if (!needsConsent(request)) return false
+  const consented = org.grants.consentedScopeIds(user.id, request.client.id)
+  return request.scopes.some(({ id }) => !consented.has(id))
+}
+
+function consent(
+  { org, server }: EndpointCall,
+  { client, scopes }: AuthorizeRequest,
+  user: UserRecord,
+): void {
+  org.grants.consent({
+    userId: user.id,
+    clientId: client.id,
+    scopes: scopes.map(({ name }) => name),
+    server,
+  })
+}
+
+/** Answers with what the response type names: a code, an access token, an ID token. */
+async function complete(
+  call: EndpointCall,
+  request: AuthorizeRequest,
+  { user, session }: SignedIn,
+): Promise<WireReply> {
+  const { org, server } = call
+  const { client, responseTypes, scopes, nonce, codeChallenge, namedRedirectUri } = request
+  const isUnderConsent = needsConsent(request)
+  const authentication = authenticationOf(session)
+  const code = responseTypes.has('code')
+    ? org.authorizationCodes.issue({
+        clientId: client.id,
+        userId: user.id,
+        authorizationServerId: server.id,
+        scopeIds: scopes.map(({ id }) => id),
+        authentication,
+        isUnderConsent,
+        ...(namedRedirectUri === undefined ? {} : { redirectUri: namedRedirectUri }),
+        ...(nonce === undefined ? {} : { nonce }),
+        ...(codeChallenge === undefined ? {} : { codeChallenge }),
+      })
+    : undefined
+  const wantsTokens = responseTypes.has('token') || responseTypes.has('id_token')
+  const tokens = wantsTokens
+    ? await issueTokens(
+        org,
+        {
+          clientId: client.id,
+          userId: user.id,
+          scopes: scopes.map(({ name }) => name),
+          server,
+          accessToken: responseTypes.has('token'),
+          idToken: responseTypes.has('id_token'),
+          refreshToken: false,
+          nonce,
+          code: code?.value,
+          authentication,
+          familyId: code?.familyId ?? org.ids('authorization'),
+          isUnderConsent,
+        },
+        'access_denied',
+      )
+    : undefined
+  const answered = {
+    code: code?.value,
+    ...(tokens?.accessToken
+      ? {
+          access_token: tokens.accessToken.value,
+          token_type: 'Bearer',
+          expires_in: String(tokens.expiresIn),
+          scope: tokens.scopes.join(' '),
+        }
+      : {}),
+    id_token: tokens?.idToken,
+  }
+  return respond(request, org.authorizationServers.issuer(server), answered, call.request.method)
+}
+
+/** The path of the base URL: browsers stay on the host by which they came. */
+export function basePath(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, '')
+}

@@ -1,0 +1,101 @@
+import type { JWTPayload } from 'jose'
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import { clientKeys } from './client-keys.ts'
+import { endpointUrl, type EndpointCall } from './endpoint.ts'
+import { fail } from './oauth-error.ts'
+import type { Parameters } from './parameters.ts'
+
+/** What `client_assertion_type` says of a JWT (RFC 7523, section 2.2). */
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** The algorithms of assertions, by what they are verified with. */
+export const secretAlgorithms = ['HS256', 'HS384', 'HS512']
+export const keyAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512']
+
+/** How long an assertion may be good for, in seconds (decision: client-assertion-lifetime). */
+const longest = 3600
+/** How far clocks may be apart, in seconds. */
+const skew = 30
+
+/** The client that an assertion names, before anybody knows whether it is right. */
+export async function assertedClientId(assertion: string): Promise<string | undefined> {
+  const { decodeJwt } = await import('jose')
+  try {
+    const { iss, sub } = decodeJwt(assertion)
+    return typeof sub === 'string' ? sub : iss
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Verifies the assertion by which a client says who it is (RFC 7523, section 3; OpenID Connect Core 1.0, section 9).
+ *
+ * @throws OAuthError `invalid_client` that says what is wrong.
+ */
+export async function verifyAssertion(
+  call: EndpointCall,
+  client: ClientRecord,
+  parameters: Parameters,
+): Promise<void> {
+  if (parameters.get('client_assertion_type') !== assertionType) {
+    fail('invalid_client', `client_assertion_type must be ${assertionType}`)
+  }
+  const claims = await verifiedClaims(client, parameters.required('client_assertion'))
+  const { iss, sub, aud, jti } = claims
+  if (iss !== client.id || sub !== client.id) {
+    fail('invalid_client', 'iss and sub of the assertion must be the client_id')
+  }
+  const audiences = Array.isArray(aud) ? aud : [aud]
+  if (!audiences.some((audience) => acceptedAudiences(call).includes(String(audience)))) {
+    fail('invalid_client', `aud of the assertion must be ${endpointUrl(call.org, call.server, '/token')}`)
+  }
+  const expiresAt = checkedTimes(call, claims)
+  if (typeof jti !== 'string' || jti === '') fail('invalid_client', 'The assertion has no jti')
+  if (!call.org.replayMemory.isFirst(client.id, jti, expiresAt)) {
+    fail('invalid_client', 'An assertion with this jti was used before')
+  }
+}
+
+function acceptedAudiences({ org, server, request }: EndpointCall): readonly string[] {
+  const asked = new URL(org.baseUrl).origin + new URL(org.baseUrl).pathname.replace(/\/$/, '') + request.path
+  return [endpointUrl(org, server, '/token'), org.authorizationServers.issuer(server), asked]
+}
+
+/**
+ * An assertion holds by the organisation's clock, which a test may have moved, or by the machine's, which client
+ * libraries go by. Returns when it is over by the organisation's clock, in milliseconds.
+ */
+function checkedTimes({ org }: EndpointCall, { exp, nbf, iat }: JWTPayload): number {
+  if (typeof exp !== 'number') return fail('invalid_client', 'The assertion has no exp')
+  const clocks = [org.clock.now(), Date.now()].map((now) => Math.floor(now / 1000))
+  const problems = clocks.map((now) => {
+    if (exp + skew <= now) return 'The assertion has expired'
+    if (exp > now + longest + skew) return 'The assertion is good for more than an hour'
+    if (typeof nbf === 'number' && nbf > now + skew) return 'The assertion is not good yet'
+    if (typeof iat === 'number' && iat > now + skew) return 'The assertion was issued in the future'
+    return undefined
+  })
+  const holding = problems.indexOf(undefined)
+  if (holding === -1) return fail('invalid_client', problems[0]!)
+  return org.clock.now() + (exp + skew - clocks[holding]!) * 1000
+}
+
+async function verifiedClaims(client: ClientRecord, assertion: string): Promise<JWTPayload> {
+  const { compactVerify, createLocalJWKSet, decodeProtectedHeader } = await import('jose')
+  try {
+    const { alg = '' } = decodeProtectedHeader(assertion)
+    const algorithms =
+      client.settings.token_endpoint_auth_method === 'private_key_jwt' ? keyAlgorithms : secretAlgorithms
+    if (!algorithms.includes(alg)) return fail('invalid_client', `The algorithm ${alg} is not accepted`)
+    const { payload } = secretAlgorithms.includes(alg)
+      ? await compactVerify(assertion, new TextEncoder().encode(client.secret), { algorithms })
+      : await compactVerify(assertion, createLocalJWKSet(await clientKeys(client)), { algorithms })
+    const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
+    if (typeof claims === 'object' && claims !== null) return claims as JWTPayload
+  } catch (error) {
+    if (error instanceof Error && error.name === 'OAuthError') throw error
+    fail('invalid_client', `The assertion cannot be verified: ${error instanceof Error ? error.message : ''}`)
+  }
+  return fail('invalid_client', 'The assertion holds no claims')
+}

@@ -1,0 +1,116 @@
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import { assertedClientId, verifyAssertion } from './client-assertion.ts'
+import type { EndpointCall } from './endpoint.ts'
+import { fail } from './oauth-error.ts'
+import type { Parameters } from './parameters.ts'
+
+/** What a client says of itself in the Authorization header. */
+interface BasicCredentials {
+  readonly id: string
+  readonly secret: string
+  /** As it came: some clients do not encode it. */
+  readonly bareSecret: string
+}
+
+/**
+ * The client that sends a request, known by its `token_endpoint_auth_method` (document 1, Authentication, 4). Secrets
+ * may come in the header or in the body, whichever of the two is registered (decision: client-secret-place).
+ *
+ * @throws OAuthError `invalid_client`, or `invalid_request` when it authenticates in two ways at once.
+ */
+export async function authenticateClient(call: EndpointCall, parameters: Parameters): Promise<ClientRecord> {
+  const { request, noted } = call
+  const header = request.header('authorization')
+  const basic = header === undefined ? undefined : basicCredentials(header)
+  const assertion = parameters.get('client_assertion')
+  const ways = [basic?.secret, parameters.get('client_secret'), assertion].filter(Boolean)
+  if (ways.length > 1) fail('invalid_request', 'The client authenticates in more than one way')
+  const id =
+    basic?.id ??
+    parameters.get('client_id') ??
+    (assertion === undefined ? undefined : await assertedClientId(assertion))
+  if (id === undefined) return refuseClient(call, 'The request does not say which client it is from')
+  const named = parameters.get('client_id')
+  if (named !== undefined && named !== id)
+    fail('invalid_request', 'client_id is not that of the Authorization header')
+  const client = call.org.clients.get(id)
+  if (!client?.isActive) return refuseClient(call, 'There is no such client')
+  const secrets = basic ? [basic.secret, basic.bareSecret] : [parameters.get('client_secret') ?? '']
+  if (assertion === undefined) checkSecret(call, client, secrets)
+  else await checkAssertion(call, client, parameters)
+  noted.caller = { kind: 'client', id }
+  return client
+}
+
+/** Whether a client has nothing to show that it is itself. */
+export function isPublicClient({ settings }: ClientRecord): boolean {
+  return settings.token_endpoint_auth_method === 'none'
+}
+
+function checkSecret(call: EndpointCall, client: ClientRecord, secrets: readonly string[]): void {
+  const [secret = ''] = secrets
+  const { token_endpoint_auth_method: method } = client.settings
+  if (method === 'none') {
+    if (secret !== '') refuseClient(call, 'The client is public and has no secret')
+    return
+  }
+  if (method === 'client_secret_jwt' || method === 'private_key_jwt') {
+    refuseClient(call, `The client authenticates by ${method}: send a client_assertion`)
+  }
+  if (secret === '') refuseClient(call, 'The client did not authenticate')
+  if (client.secret === undefined || !secrets.includes(client.secret))
+    refuseClient(call, 'The client secret is wrong')
+}
+
+async function checkAssertion(
+  call: EndpointCall,
+  client: ClientRecord,
+  parameters: Parameters,
+): Promise<void> {
+  const { token_endpoint_auth_method: method } = client.settings
+  if (method !== 'client_secret_jwt' && method !== 'private_key_jwt') {
+    refuseClient(call, `The client authenticates by ${method}, not by an assertion`)
+  }
+  await verifyAssertion(call, client, parameters)
+  // Its keys may have been fetched meanwhile.
+  if (call.org.clients.get(client.id) !== client) refuseClient(call, 'The client has changed meanwhile')
+}
+
+/** A client that used the header is told the scheme (RFC 6749, section 5.2). */
+function refuseClient({ request, org }: EndpointCall, description: string): never {
+  const challenge = { 'WWW-Authenticate': `Basic realm="${org.baseUrl}"` }
+  const usedHeader = request.header('authorization') !== undefined
+  return fail('invalid_client', description, usedHeader ? { headers: challenge } : {})
+}
+
+/**
+ * Credentials of the scheme Basic, each of them form-encoded (RFC 6749, section 2.3.1). A header without a colon
+ * names a client that has no secret. Undefined for another scheme: gateways add some that are none of ours.
+ */
+function basicCredentials(header: string): BasicCredentials | undefined {
+  const [, encoded] = /^basic\s+(\S+)\s*$/i.exec(header) ?? []
+  if (encoded === undefined) return undefined
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(
+      Uint8Array.from(atob(encoded), (character) => character.codePointAt(0)!),
+    )
+  } catch {
+    return fail('invalid_client', 'The Authorization header is not base64', {
+      headers: { 'WWW-Authenticate': 'Basic' },
+    })
+  }
+  const colon = text.indexOf(':')
+  if (colon === -1) return { id: decoded(text), secret: '', bareSecret: '' }
+  const bareSecret = text.slice(colon + 1)
+  return { id: decoded(text.slice(0, colon)), secret: decoded(bareSecret), bareSecret }
+}
+
+/** Some clients do not encode: what cannot be decoded is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

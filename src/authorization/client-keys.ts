@@ -1,0 +1,58 @@
+import type { JSONWebKeySet } from 'jose'
+import type { ClientRecord } from '../model/oauth/clients.ts'
+
+/** How long the keys behind a `jwks_uri` may take to come, in milliseconds of the machine's time. */
+const timeout = 5000
+
+/** The longest key set that is read, in characters. */
+const longest = 1_000_000
+
+/**
+ * The public keys of a client: those registered, else those at its `jwks_uri`, which are fetched each time they
+ * are asked for, so that a client that changed its keys is known by the new ones at once.
+ *
+ * @throws Error that says for people why there are none.
+ */
+export async function clientKeys({ settings }: ClientRecord): Promise<JSONWebKeySet> {
+  const { jwks, jwks_uri: uri } = settings
+  if (jwks?.keys) return withoutNulls(jwks.keys)
+  if (uri === null) throw new Error('The client has no keys')
+  return withoutNulls(await fetchedKeys(uri))
+}
+
+async function fetchedKeys(uri: string): Promise<readonly object[]> {
+  let text: string
+  try {
+    const response = await fetch(uri, {
+      headers: { accept: 'application/json, application/jwk-set+json' },
+      signal: AbortSignal.timeout(timeout),
+      redirect: 'error',
+    })
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    text = await response.text()
+  } catch (error) {
+    throw new Error(`The keys at jwks_uri could not be fetched: ${reason(error)}`, { cause: error })
+  }
+  if (text.length > longest) throw new Error('The keys at jwks_uri are too long')
+  try {
+    const { keys } = JSON.parse(text) as { readonly keys?: unknown }
+    if (Array.isArray(keys)) return keys.filter((key) => typeof key === 'object' && key !== null)
+  } catch {
+    // Told below.
+  }
+  throw new Error('There is no key set at jwks_uri')
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message
+}
+
+/** Members that are null are as if they were not there. Keys for encryption verify nothing. */
+function withoutNulls(keys: readonly object[]): JSONWebKeySet {
+  const shown = keys.map((key) =>
+    Object.fromEntries(Object.entries(key).filter(([, value]) => value !== null)),
+  )
+  return { keys: shown.filter((key) => key['use'] !== 'enc') }
+}

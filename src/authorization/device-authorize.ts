@@ -1,0 +1,35 @@
+import { authenticateClient } from './client-authentication.ts'
+import { type Endpoint, jsonReply } from './endpoint.ts'
+import { formParameters, scopeNames } from './parameters.ts'
+import { knownScopes, mayRefresh, refuseUnlessGrantType } from './tokens.ts'
+
+/** Where a person types the code that a device shows, below the base URL. */
+export const activationPath = '/activate'
+
+/** RFC 8628, section 3.1. */
+export const deviceAuthorizeEndpoint: Endpoint = {
+  path: '/device/authorize',
+  async post(call) {
+    const { org, server, request } = call
+    const parameters = formParameters(request)
+    const client = await authenticateClient(call, parameters)
+    refuseUnlessGrantType(client, 'urn:ietf:params:oauth:grant-type:device_code')
+    const asked = scopeNames(parameters)
+    const names = mayRefresh(client) ? asked : asked.filter((name) => name !== 'offline_access')
+    const scopes = knownScopes(org, server, names)
+    const code = org.deviceCodes.issue({
+      clientId: client.id,
+      authorizationServerId: server.id,
+      scopeIds: scopes.map(({ id }) => id),
+    })
+    const uri = `${org.baseUrl}${activationPath}`
+    return jsonReply({
+      device_code: code.value,
+      user_code: code.userCode,
+      verification_uri: uri,
+      verification_uri_complete: `${uri}?user_code=${code.userCode}`,
+      expires_in: Math.round((code.expiresAt - org.clock.now()) / 1000),
+      interval: code.interval / 1000,
+    })
+  },
+}

@@ -1,0 +1,62 @@
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
+import type { Org } from '../model/org.ts'
+
+/** What the journal tells of a request beside what was sent. */
+export interface Noted {
+  caller?: { readonly kind: string; readonly id: string }
+  /** The code of the error. */
+  error?: string
+  hint?: string
+}
+
+/** One call of an endpoint. */
+export interface EndpointCall {
+  readonly org: Org
+  /** Whose endpoint it is. */
+  readonly server: AuthorizationServerRecord
+  readonly request: WireRequest
+  readonly noted: Noted
+}
+
+type Answer = WireReply | Promise<WireReply>
+
+/** An endpoint of an authorization server. */
+export interface Endpoint {
+  /** Below `/oauth2/v1`, and `/oauth2/{id}/v1`. */
+  readonly path: string
+  readonly get?: (call: EndpointCall) => Answer
+  readonly post?: (call: EndpointCall) => Answer
+  /** Pages of any origin may read it, for it is public. */
+  readonly isPublic?: true
+}
+
+/** The address of an endpoint of a server. */
+export function endpointUrl(
+  { authorizationServers }: Org,
+  server: AuthorizationServerRecord,
+  path: string,
+): string {
+  const issuer = authorizationServers.issuer(server)
+  return `${server.isOwn ? `${issuer}/oauth2` : issuer}/v1${path}`
+}
+
+/** Replies with tokens or about them are kept by nobody (RFC 6749, section 5.1). */
+const neverKept = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+
+export function jsonReply(
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): WireReply {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', ...neverKept, ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+/** A reply that says nothing but its status. */
+export function emptyReply(status: number): WireReply {
+  return { status, headers: neverKept, body: '' }
+}

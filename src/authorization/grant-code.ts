@@ -1,0 +1,88 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { AuthorizationCode } from '../model/oauth/authorization-codes.ts'
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
+import type { Org } from '../model/org.ts'
+import type { EndpointCall } from './endpoint.ts'
+import { fail } from './oauth-error.ts'
+import type { Parameters } from './parameters.ts'
+import { issueTokens, namesOf } from './tokens.ts'
+
+/** 43 to 128 unreserved characters (RFC 7636, section 4.1). */
+const verifierForm = /^[\w.~-]{43,128}$/
+
+/** Redeems an authorization code (RFC 6749, section 4.1.3), once. */
+export async function redeemCode(
+  { org, server }: EndpointCall,
+  client: ClientRecord,
+  parameters: Parameters,
+): Promise<IssuedTokens> {
+  const code = org.authorizationCodes.find(parameters.required('code'))
+  if (!code || code.clientId !== client.id || code.authorizationServerId !== server.id) {
+    return fail('invalid_grant', 'The code is unknown, or over, or was issued to another client')
+  }
+  if (code.use !== 'unused') return refuseReuse(org, code)
+  checkRedirectUri(code, parameters)
+  checkVerifier(code, parameters.get('code_verifier'))
+  // Used up before anything is waited for: of two requests at once, one gets the tokens.
+  org.authorizationCodes.use(code)
+  const { familyId, userId, authentication, isUnderConsent, nonce, claims } = code
+  return issueTokens(org, {
+    clientId: client.id,
+    userId,
+    scopes: namesOf(org, code.scopeIds),
+    server,
+    nonce,
+    familyId,
+    authentication,
+    isUnderConsent,
+    claims,
+    check() {
+      if (org.authorizationCodes.state.get(code.value)?.use !== 'used') {
+        fail('invalid_grant', 'The code is over')
+      }
+    },
+  })
+}
+
+/** Whoever sends a code again has stolen it, or was stolen from: all that came of it ends (RFC 6749, section 4.1.2). */
+function refuseReuse(org: Org, code: AuthorizationCode): never {
+  org.authorizationCodes.use(code)
+  endFamily(org, code.familyId)
+  return fail('invalid_grant', 'The code was used before')
+}
+
+/** Ends the tokens that were issued from one authorization. */
+export function endFamily({ refreshTokens, accessTokens }: Org, familyId: string): void {
+  refreshTokens.end('family', familyId)
+  accessTokens.end('family', familyId)
+}
+
+/** What the authorization request named has to be named again, as it was (RFC 6749, section 4.1.3). */
+function checkRedirectUri({ redirectUri }: AuthorizationCode, parameters: Parameters): void {
+  const given = parameters.get('redirect_uri')
+  if (given === redirectUri) return
+  if (given === undefined) fail('invalid_grant', 'redirect_uri is missing: the authorization request had one')
+  if (redirectUri !== undefined)
+    fail('invalid_grant', 'redirect_uri is not that of the authorization request')
+}
+
+/** RFC 7636, section 4.6; a verifier without a challenge is refused, too (RFC 9700, section 2.1.1). */
+function checkVerifier({ codeChallenge }: AuthorizationCode, verifier: string | undefined): void {
+  if (codeChallenge === undefined) {
+    if (verifier !== undefined) fail('invalid_grant', 'code_verifier came, but there was no code_challenge')
+    return
+  }
+  if (verifier === undefined) return fail('invalid_grant', 'code_verifier is missing')
+  if (!verifierForm.test(verifier))
+    fail('invalid_grant', 'code_verifier must be 43 to 128 unreserved characters')
+  if (s256(verifier) !== codeChallenge)
+    fail('invalid_grant', 'code_verifier does not match the code_challenge')
+}
+
+function s256(text: string): string {
+  return btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}

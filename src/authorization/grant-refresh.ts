@@ -1,0 +1,55 @@
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import type { RefreshTokenRecord } from '../model/oauth/refresh-tokens.ts'
+import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
+import type { Org } from '../model/org.ts'
+import { isPublicClient } from './client-authentication.ts'
+import type { EndpointCall } from './endpoint.ts'
+import { endFamily } from './grant-code.ts'
+import { fail } from './oauth-error.ts'
+import { type Parameters, scopeNames } from './parameters.ts'
+import { issueTokens, namesOf, refuseHeldUser } from './tokens.ts'
+
+/** Issues further tokens from a refresh token (RFC 6749, section 6). */
+export async function refreshTokens(
+  { org, server }: EndpointCall,
+  client: ClientRecord,
+  parameters: Parameters,
+): Promise<IssuedTokens> {
+  const presented = org.refreshTokens.presented(parameters.required('refresh_token'))
+  const token = presented?.token
+  if (!token || token.clientId !== client.id || token.authorizationServerId !== server.id) {
+    return fail('invalid_grant', 'The refresh token is unknown, or was issued to another client')
+  }
+  const isRetired = presented.retiredAt !== undefined
+  if (isRetired && org.clock.now() >= presented.retiredAt + org.settings.refreshTokenGrace) {
+    endToken(org, token)
+    return fail('invalid_grant', 'The refresh token was used before: all tokens issued with it have ended')
+  }
+  const status = org.refreshTokens.statusOf(token)
+  if (status !== 'ACTIVE') fail('invalid_grant', `The refresh token is ${status}`)
+  refuseHeldUser(org, token.userId)
+  const scopes = narrowed(namesOf(org, token.scopeIds), parameters)
+  // Another value before anything is waited for; within its grace, the earlier one leads to the one that is there.
+  const current = !isRetired && rotates(org, client) ? org.refreshTokens.rotate(token) : token
+  return issueTokens(org, { ...org.tokenIssuer.requestOf(current), scopes, from: current })
+}
+
+/** A client may ask for fewer scopes, not for others (RFC 6749, section 6). */
+function narrowed(granted: readonly string[], parameters: Parameters): readonly string[] {
+  const asked = scopeNames(parameters)
+  const other = asked.filter((name) => !granted.includes(name))
+  if (other.length > 0) fail('invalid_scope', `The refresh token does not cover ${other.join(', ')}`)
+  return asked.length === 0 ? granted : asked
+}
+
+function rotates({ settings: { refreshTokenRotation } }: Org, client: ClientRecord): boolean {
+  return (
+    refreshTokenRotation === 'all-clients' ||
+    (refreshTokenRotation === 'public-clients' && isPublicClient(client))
+  )
+}
+
+function endToken(org: Org, token: RefreshTokenRecord): void {
+  org.refreshTokens.revoke(token)
+  if (token.familyId !== undefined) endFamily(org, token.familyId)
+}

@@ -1,0 +1,123 @@
+import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
+import type { Org } from '../model/org.ts'
+import { answerPage } from '../pages/index.ts'
+import { answerActivation } from './activation-page.ts'
+import { authorizeEndpoint } from './authorize.ts'
+import { deviceAuthorizeEndpoint, activationPath } from './device-authorize.ts'
+import { keys, metadata } from './discovery.ts'
+import { type Endpoint, type EndpointCall, jsonReply, type Noted } from './endpoint.ts'
+import { errorPage } from './error-page.ts'
+import { logoutEndpoint } from './logout.ts'
+import { OAuthError } from './oauth-error.ts'
+import { tokenEndpoint } from './token.ts'
+import { introspectEndpoint, revokeEndpoint } from './token-status.ts'
+import { userinfoEndpoint } from './userinfo.ts'
+
+/** The endpoints of every authorization server. */
+const endpoints: readonly Endpoint[] = [
+  authorizeEndpoint,
+  tokenEndpoint,
+  userinfoEndpoint,
+  introspectEndpoint,
+  revokeEndpoint,
+  logoutEndpoint,
+  deviceAuthorizeEndpoint,
+  { path: '/keys', get: keys, isPublic: true },
+]
+
+const endpointByPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]))
+const discovery: Endpoint = { path: '', get: metadata, isPublic: true }
+
+const ofServer = /^\/oauth2(?:\/(?!v1\/)([\w-]+))?\/v1(\/.+)$/
+const discoveryName = '(?:openid-configuration|oauth-authorization-server)'
+/** OpenID Connect Discovery 1.0 puts its name after the issuer's path, RFC 8414 before it. */
+const discoveryAfter = new RegExp(`^(?:/oauth2/([\\w-]+))?/\\.well-known/${discoveryName}$`)
+const discoveryBefore = new RegExp(`^/\\.well-known/${discoveryName}(/.*)$`)
+
+/**
+ * Answers for the authorization servers: their endpoints, documents and pages, and the pages on which people sign in.
+ *
+ * @param path The request's, without that of the base URL.
+ * @param noted What the journal is to tell is put in here.
+ * @returns undefined for every other path, and those of a server that is not in use.
+ */
+export function answerAuthorization(
+  org: Org,
+  request: WireRequest,
+  path: string,
+  noted: Noted,
+): WireReply | Promise<WireReply> | undefined {
+  if (path === '/signin' || path.startsWith('/signin/') || path === '/signout')
+    return answerPage(org, request)
+  if (path === activationPath) return answerActivation(org, request)
+  const found = find(org, path)
+  return found && run({ org, request, noted, server: found.server }, found.endpoint)
+}
+
+interface Found {
+  readonly endpoint: Endpoint
+  readonly server: AuthorizationServerRecord
+}
+
+function find(org: Org, path: string): Found | undefined {
+  // A verifier of the service's own tokens asks below the issuer as it stands (decision: keys-of-own-issuer).
+  if (path === '/v1/keys')
+    return { endpoint: endpointByPath.get('/keys')!, server: org.authorizationServers.own }
+  const [, id, rest] = ofServer.exec(path) ?? []
+  const endpoint = rest === undefined ? discoveryAt(org, path) : { id, endpoint: endpointByPath.get(rest) }
+  if (!endpoint?.endpoint) return undefined
+  const server =
+    endpoint.id === undefined ? org.authorizationServers.own : org.authorizationServers.atPath(endpoint.id)
+  return server?.isActive ? { endpoint: endpoint.endpoint, server } : undefined
+}
+
+function discoveryAt(org: Org, path: string): { id: string | undefined; endpoint: Endpoint } | undefined {
+  const after = discoveryAfter.exec(path)
+  if (after) return { id: after[1], endpoint: discovery }
+  const [, issuerPath] = discoveryBefore.exec(path) ?? []
+  if (issuerPath === undefined) return undefined
+  const base = new URL(org.baseUrl).pathname.replace(/\/$/, '')
+  const below = base !== '' && issuerPath.startsWith(base) ? issuerPath.slice(base.length) : issuerPath
+  if (below === '') return { id: undefined, endpoint: discovery }
+  const [, id] = /^\/oauth2\/([\w-]+)$/.exec(below) ?? []
+  return id === undefined ? undefined : { id, endpoint: discovery }
+}
+
+async function run(call: EndpointCall, endpoint: Endpoint): Promise<WireReply> {
+  const { request, org } = call
+  const handle =
+    request.method === 'GET' ? endpoint.get : request.method === 'POST' ? endpoint.post : undefined
+  if (!handle) return methodNotAllowed(call, endpoint)
+  try {
+    const reply = await handle(call)
+    return endpoint.isPublic
+      ? { ...reply, headers: { ...reply.headers, ...publicHeaders(org, request) } }
+      : reply
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    const { code, description, status, headers } = error
+    Object.assign(call.noted, { error: code, hint: description })
+    return jsonReply({ error: code, error_description: description }, status, headers)
+  }
+}
+
+function methodNotAllowed(call: EndpointCall, { path, get, post }: Endpoint): WireReply {
+  const allowed = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : [])].join(', ')
+  const message = `Use ${allowed} for this endpoint`
+  Object.assign(call.noted, { error: 'invalid_request', hint: message })
+  if (path === '/authorize' || path === '/logout') {
+    const page = errorPage(call, `${message}.`, 405)
+    return { ...page, headers: { ...page.headers, Allow: allowed } }
+  }
+  return jsonReply({ error: 'invalid_request', error_description: message }, 405, { Allow: allowed })
+}
+
+/** Pages of every origin may read what is public; those of trusted ones may do so with credentials, too. */
+function publicHeaders(org: Org, request: WireRequest): Readonly<Record<string, string>> {
+  const origin = request.header('origin')
+  return origin !== undefined && isTrustedOrigin(org, origin)
+    ? corsHeaders(org, origin)
+    : { 'Access-Control-Allow-Origin': '*' }
+}

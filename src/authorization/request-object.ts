@@ -1,0 +1,81 @@
+import type { JWTPayload } from 'jose'
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import type { Org } from '../model/org.ts'
+import { keyAlgorithms, secretAlgorithms } from './client-assertion.ts'
+import { clientKeys } from './client-keys.ts'
+import { fail, OAuthError } from './oauth-error.ts'
+import { Parameters } from './parameters.ts'
+
+/** Claims that are about the object, and what it must not hold (OpenID Connect Core 1.0, section 6.1). */
+const notParameters: ReadonlySet<string> = new Set('iss aud exp nbf iat jti request request_uri'.split(' '))
+
+/**
+ * The parameters of a request with those of its request object, which count first (OpenID Connect Core 1.0,
+ * section 6.1; document 1, rule 9).
+ *
+ * @throws OAuthError `invalid_request_object`, or what is wrong with the parameters.
+ */
+export async function withRequestObject(
+  org: Org,
+  client: ClientRecord,
+  parameters: Parameters,
+): Promise<Parameters> {
+  if (parameters.has('request_uri')) {
+    fail('request_uri_not_supported', 'Request objects are taken by value only')
+  }
+  const jwt = parameters.get('request')
+  if (jwt === undefined) return parameters
+  const claims = await verified(org, client, jwt)
+  const { client_id: id, response_type: type } = claims
+  if (id !== undefined && id !== client.id)
+    fail('invalid_request_object', 'client_id of the request object differs')
+  if (type !== undefined && parameters.has('response_type') && type !== parameters.get('response_type')) {
+    fail('invalid_request_object', 'response_type of the request object differs')
+  }
+  const given = Object.entries(claims).filter(([name]) => !notParameters.has(name))
+  const texts = given.map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  const { request: _, ...outer } = parameters.toRecord()
+  return Parameters.of({ ...outer, ...Object.fromEntries(texts) })
+}
+
+async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JWTPayload> {
+  const { compactVerify, createLocalJWKSet, decodeProtectedHeader } = await import('jose')
+  try {
+    const { alg = '' } = decodeProtectedHeader(jwt)
+    const { request_object_signing_alg: registered } = client.settings
+    if (registered !== null && alg !== registered) {
+      return fail('invalid_request_object', `The request object must be signed with ${registered}`)
+    }
+    const bySecret = secretAlgorithms.includes(alg) && client.secret !== undefined
+    if (!bySecret && !keyAlgorithms.includes(alg)) {
+      return fail('invalid_request_object', `Request objects are not accepted with the algorithm ${alg}`)
+    }
+    const { payload } = bySecret
+      ? await compactVerify(jwt, new TextEncoder().encode(client.secret))
+      : await compactVerify(jwt, createLocalJWKSet(await clientKeys(client)))
+    const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
+    if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) throw new Error('no claims')
+    checkClaims(org, claims as JWTPayload)
+    return claims as JWTPayload
+  } catch (error) {
+    if (error instanceof OAuthError) throw error
+    const reason = error instanceof Error ? error.message : ''
+    return fail('invalid_request_object', `The request object cannot be verified: ${reason}`)
+  }
+}
+
+function checkClaims(org: Org, { aud, exp }: JWTPayload): void {
+  const now = Math.min(org.clock.now(), Date.now()) / 1000
+  if (exp !== undefined && (typeof exp !== 'number' || exp <= now)) {
+    fail('invalid_request_object', 'The request object has expired')
+  }
+  const audiences = aud === undefined ? [] : [aud].flat()
+  const servers = org.authorizationServers.collection.values()
+  const ours = new Set(servers.map((each) => org.authorizationServers.issuer(each)))
+  if (audiences.length > 0 && !audiences.some((audience) => ours.has(audience))) {
+    fail('invalid_request_object', 'aud of the request object is not the issuer')
+  }
+}

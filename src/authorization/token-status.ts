@@ -1,0 +1,62 @@
+import { authenticateClient, isPublicClient } from './client-authentication.ts'
+import { type Endpoint, type EndpointCall, emptyReply, jsonReply } from './endpoint.ts'
+import { fail } from './oauth-error.ts'
+import { formParameters } from './parameters.ts'
+import { namesOf } from './tokens.ts'
+
+/** RFC 7662: any client that authenticates may ask; one that is public, only about its own tokens. */
+export const introspectEndpoint: Endpoint = {
+  path: '/introspect',
+  async post(call) {
+    const parameters = formParameters(call.request)
+    const client = await authenticateClient(call, parameters)
+    const found = tokenOf(call, parameters.required('token'))
+    const token = found?.access ?? found?.refresh
+    if (!found || !token || (isPublicClient(client) && token.clientId !== client.id)) {
+      return jsonReply({ active: false })
+    }
+    const { org, server } = call
+    const user = token.userId === undefined ? undefined : org.users.get(token.userId)
+    const issuer = org.authorizationServers.issuer(server)
+    const login = user && String(user.profile.login)
+    return jsonReply({
+      active: true,
+      scope: namesOf(org, token.scopeIds).join(' '),
+      client_id: token.clientId,
+      ...(user ? { username: login, uid: user.id } : {}),
+      token_type: found.access ? 'Bearer' : 'refresh_token',
+      exp: Math.floor(token.expiresAt / 1000),
+      iat: Math.floor((found.access?.issuedAt ?? Date.parse(found.refresh!.created)) / 1000),
+      sub: login ?? token.clientId,
+      aud: server.audience ?? issuer,
+      iss: issuer,
+      jti: token.id,
+    })
+  },
+}
+
+/** RFC 7009: what is no token any more is revoked already; one of another client is not its to revoke. */
+export const revokeEndpoint: Endpoint = {
+  path: '/revoke',
+  async post(call) {
+    const parameters = formParameters(call.request)
+    const client = await authenticateClient(call, parameters)
+    const found = tokenOf(call, parameters.required('token'))
+    const token = found?.access ?? found?.refresh
+    if (!token) return emptyReply(200)
+    if (token.clientId !== client.id) fail('invalid_grant', 'The token was issued to another client')
+    const { accessTokens, refreshTokens } = call.org
+    if (found?.access) accessTokens.revoke(found.access)
+    else if (found?.refresh) refreshTokens.revoke(found.refresh)
+    return emptyReply(200)
+  },
+}
+
+/** A token of this server that works. The hint may be wrong, and is not needed (RFC 7662, section 2.1). */
+function tokenOf({ org, server }: EndpointCall, value: string) {
+  const access = org.accessTokens.find(value)
+  if (access) return access.authorizationServerId === server.id ? { access } : undefined
+  const refresh = org.refreshTokens.collection.by('value', value)
+  if (!refresh || refresh.authorizationServerId !== server.id) return undefined
+  return org.refreshTokens.works(refresh) ? { refresh } : undefined
+}

@@ -1,0 +1,81 @@
+import type { GrantType } from '../contract/resources/client.ts'
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import { userScopes } from '../model/oauth/standard-scopes.ts'
+import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
+import { authenticateClient, isPublicClient } from './client-authentication.ts'
+import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
+import { redeemCode } from './grant-code.ts'
+import { redeemDeviceCode } from './grant-device.ts'
+import { refreshTokens } from './grant-refresh.ts'
+import { fail } from './oauth-error.ts'
+import { formParameters, type Parameters, scopeNames } from './parameters.ts'
+import { issueTokens, knownScopes, mayRefresh, refuseUnlessGrantType, tokenResponse } from './tokens.ts'
+
+/** Issues tokens for what a client presents; what it is registered for was asked already. */
+type Grant = (call: EndpointCall, client: ClientRecord, parameters: Parameters) => Promise<IssuedTokens>
+
+/** The grant types that the token endpoint serves. */
+const grants: Readonly<Partial<Record<GrantType, Grant>>> = {
+  authorization_code: redeemCode,
+  refresh_token: refreshTokens,
+  client_credentials: clientCredentials,
+  password,
+  'urn:ietf:params:oauth:grant-type:device_code': redeemDeviceCode,
+}
+
+/** The grant types that work, for the discovery document. */
+export const servedGrantTypes: readonly string[] = [...Object.keys(grants), 'implicit']
+
+/** RFC 6749, section 3.2. */
+export const tokenEndpoint: Endpoint = {
+  path: '/token',
+  async post(call) {
+    const parameters = formParameters(call.request)
+    const client = await authenticateClient(call, parameters)
+    const grantType = parameters.required('grant_type')
+    const grant = Object.hasOwn(grants, grantType) ? grants[grantType as GrantType] : undefined
+    if (!grant) return fail('unsupported_grant_type', `The grant type ${grantType} is not served`)
+    refuseUnlessGrantType(client, grantType)
+    return jsonReply(tokenResponse(await grant(call, client, parameters)))
+  },
+}
+
+/** RFC 6749, section 4.4: the client for itself. */
+async function clientCredentials(
+  { org, server }: EndpointCall,
+  client: ClientRecord,
+  parameters: Parameters,
+): Promise<IssuedTokens> {
+  if (isPublicClient(client)) fail('unauthorized_client', 'A public client cannot have tokens of its own')
+  const scopes = scopeNames(parameters)
+  if (scopes.length === 0) fail('invalid_scope', 'The request names no scope')
+  knownScopes(org, server, scopes)
+  const ofUsers = scopes.filter((name) => userScopes.has(name))
+  if (ofUsers.length > 0) fail('invalid_scope', `There is no user for the scope ${ofUsers.join(', ')}`)
+  return issueTokens(org, { clientId: client.id, scopes, server, refreshToken: false }, 'invalid_scope')
+}
+
+/** RFC 6749, section 4.3: a user's login and password. It opens no session. */
+async function password(
+  { org, server }: EndpointCall,
+  client: ClientRecord,
+  parameters: Parameters,
+): Promise<IssuedTokens> {
+  const login = parameters.required('username')
+  const secret = parameters.required('password')
+  const asked = scopeNames(parameters)
+  const scopes = mayRefresh(client) ? asked : asked.filter((name) => name !== 'offline_access')
+  knownScopes(org, server, scopes)
+  const outcome = await org.signIn.signIn({ login, password: secret })
+  if (outcome.status === 'FAILURE') return fail('invalid_grant', 'The login or the password is wrong')
+  const { userId, cookie } = outcome.session
+  org.sessions.close(cookie)
+  return issueTokens(org, {
+    clientId: client.id,
+    userId,
+    scopes,
+    server,
+    familyId: org.ids('authorization'),
+    authentication: { authTime: org.clock.now(), amr: ['pwd'] },
+  })
+}

@@ -1,0 +1,106 @@
+import { Refusal } from '../contract/errors.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import type { IssuedTokens, TokenRequest } from '../model/oauth/token-issuer.ts'
+import type { Org } from '../model/org.ts'
+import { fail, type OAuthErrorCode } from './oauth-error.ts'
+
+/** Tokens as the token endpoint answers them (RFC 6749, section 5.1). */
+export interface TokenResponse {
+  readonly token_type: 'Bearer'
+  /** Seconds. */
+  readonly expires_in: number
+  readonly access_token: string
+  /** Names, separated by spaces. */
+  readonly scope: string
+  readonly refresh_token?: string
+  readonly id_token?: string
+}
+
+/**
+ * Issues tokens.
+ *
+ * @param code The error where the model refuses: what was asked for has gone, or cannot be had.
+ * @throws OAuthError
+ */
+export async function issueTokens(
+  org: Org,
+  request: TokenRequest,
+  code: OAuthErrorCode = 'invalid_grant',
+): Promise<IssuedTokens> {
+  try {
+    return await org.tokenIssuer.issue({
+      ...request,
+      check: () => {
+        refuseHeldUser(org, request.userId)
+        request.check?.()
+      },
+    })
+  } catch (error) {
+    if (error instanceof Refusal) fail(code, error.causes[0] ?? error.summary)
+    throw error
+  }
+}
+
+export function tokenResponse(tokens: IssuedTokens): TokenResponse {
+  const { accessToken, expiresIn, scopes, idToken, refreshToken } = tokens
+  return {
+    token_type: 'Bearer',
+    expires_in: expiresIn,
+    access_token: accessToken!.value,
+    scope: scopes.join(' '),
+    ...(refreshToken ? { refresh_token: refreshToken.value } : {}),
+    ...(idToken === undefined ? {} : { id_token: idToken }),
+  }
+}
+
+/**
+ * Refuses for a user who may not have tokens now.
+ *
+ * @throws OAuthError `invalid_grant`
+ */
+export function refuseHeldUser(org: Org, userId: string | undefined): void {
+  if (userId === undefined) return
+  const status = org.users.get(userId)?.status
+  if (status === undefined) fail('invalid_grant', 'The user is gone')
+  if (status === 'SUSPENDED' || status === 'DEPROVISIONED') fail('invalid_grant', `The user is ${status}`)
+}
+
+/**
+ * The scopes with these names.
+ *
+ * @throws OAuthError `invalid_scope` that names those that the server does not have.
+ */
+export function knownScopes(
+  org: Org,
+  server: AuthorizationServerRecord,
+  names: readonly string[],
+): readonly ScopeRecord[] {
+  const { scopes, unknown } = org.authorizationServers.scopesFound(server, names)
+  if (unknown.length > 0) fail('invalid_scope', `The server has no scope ${unknown.join(', ')}`)
+  return scopes
+}
+
+/** Names of scopes that are in use still. */
+export function namesOf({ authorizationServers }: Org, scopeIds: readonly string[]): readonly string[] {
+  return scopeIds.flatMap((id) => {
+    const scope = authorizationServers.scopes.get(id)
+    return scope?.isActive ? scope.name : []
+  })
+}
+
+/**
+ * A grant type that a client is registered for.
+ *
+ * @throws OAuthError `unauthorized_client`
+ */
+export function refuseUnlessGrantType({ settings }: ClientRecord, grantType: string): void {
+  if (!(settings.grant_types as readonly string[]).includes(grantType)) {
+    fail('unauthorized_client', `The client is not registered for the grant type ${grantType}`)
+  }
+}
+
+/** Whether a client may stay signed in: only then does `offline_access` mean anything. */
+export function mayRefresh({ settings }: ClientRecord): boolean {
+  return settings.grant_types.includes('refresh_token')
+}

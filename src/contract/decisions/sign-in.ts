@@ -1,0 +1,170 @@
+import type { Decision } from './decision.ts'
+
+/** Choices about sign-in for applications: OAuth 2.0 and OpenID Connect, of which the documents show no endpoint. */
+export const signInDecisions: readonly Decision[] = [
+  {
+    id: 'oauth-endpoints',
+    area: 'oauth',
+    question: 'Where tokens are acquired (document 1, Authentication, 2: not shown).',
+    choice:
+      'Below /oauth2/v1 for the server whose issuer is the base URL, below /oauth2/{id}/v1 for the others. The discovery documents tell all that works, and nothing else.',
+    evidence: "The service's published endpoints; OpenID Connect Discovery 1.0, RFC 8414.",
+  },
+  {
+    id: 'default-server',
+    area: 'oauth',
+    question: 'Which authorization servers there are before anybody makes one.',
+    choice:
+      "The organisation's own, and `default`, which is made with audience api://default when it is first asked for. Once deleted it does not come back.",
+    evidence: 'Tutorials and client libraries assume /oauth2/default.',
+  },
+  {
+    id: 'keys-of-own-issuer',
+    area: 'oauth',
+    question: "Where the keys of the organisation's own server are.",
+    choice: 'At /oauth2/v1/keys, and at /v1/keys as well.',
+    evidence: 'A widely used verifier puts /v1/keys after whatever the issuer is.',
+  },
+  {
+    id: 'client-secret-place',
+    area: 'oauth',
+    question:
+      'Whether a client registered for client_secret_basic may send its secret in the body, and the reverse.',
+    choice: 'Either is taken, not both at once. An assertion is taken from clients registered for one only.',
+    evidence: 'Current client libraries send client_secret_post whatever is registered.',
+  },
+  {
+    id: 'client-basic-without-colon',
+    area: 'oauth',
+    question: 'What an Authorization header of the scheme Basic without a colon says.',
+    choice: 'The id of a public client.',
+    evidence: 'A widely used browser library revokes tokens with it.',
+  },
+  {
+    id: 'client-assertion-lifetime',
+    area: 'oauth',
+    question: 'How long a client assertion may be good for, and by which clock.',
+    choice:
+      "At most an hour, by the organisation's clock or the machine's, with 30 seconds of skew; jti is required and works once for each client. aud is the token endpoint, the issuer, or the endpoint asked.",
+    evidence:
+      "OpenID Connect Core 1.0, section 9, requires jti; the service's reference names an hour. Client libraries go by the machine's clock while a test may have moved the other.",
+  },
+  {
+    id: 'client-jwks-uri-cache',
+    area: 'oauth',
+    question: 'How long the keys behind a jwks_uri are kept.',
+    choice:
+      'Not at all: they are fetched for each assertion or request object, within 5 seconds, without redirects.',
+    evidence: 'A test that changes the keys of a client wants to see the change at once.',
+  },
+  {
+    id: 'pkce-required',
+    area: 'oauth',
+    question: 'Who has to use PKCE, and with which method.',
+    choice: 'Public clients have to; S256 is the only method, for confidential clients as well.',
+    evidence: 'RFC 9700, section 2.1.1.',
+  },
+  {
+    id: 'redirect-uri-ports',
+    area: 'oauth',
+    question: 'How a redirect URI is compared with those registered.',
+    choice:
+      'Letter by letter; for native clients the port of http://127.0.0.1 and http://[::1] may differ. It may be left out where one is registered and openid is not asked for.',
+    evidence: 'RFC 9700, section 2.1; RFC 8252, section 7.3; OpenID Connect Core 1.0, section 3.1.2.1.',
+  },
+  {
+    id: 'offline-access-ignored',
+    area: 'oauth',
+    question: 'What offline_access means for a client that is not registered for refresh_token.',
+    choice: 'Nothing: it is left out of the scopes. prompt=consent is not needed for it.',
+    evidence:
+      'OpenID Connect Core 1.0, section 11. By document 1 browser clients cannot have refresh_token, and their libraries ask for offline_access all the same.',
+  },
+  {
+    id: 'consent-asked',
+    area: 'oauth',
+    question: 'When a user is asked to consent.',
+    choice:
+      'For a client with consent_method REQUIRED, when it asks for a scope that no active grant covers; with prompt=consent always, of TRUSTED clients too. What is consented to becomes grants; TRUSTED clients leave none behind.',
+    evidence: 'Document 1, rule 7; document 3, Grant; OpenID Connect Core 1.0, section 3.1.2.4.',
+  },
+  {
+    id: 'sign-in-to-client',
+    area: 'oauth',
+    question: 'Whether a user needs an assignment to the application that a client is.',
+    choice: 'No: every user who may sign in may sign in to every client.',
+    evidence: 'The documents show no operation that assigns users to the application of a client.',
+  },
+  {
+    id: 'suspended-tokens',
+    area: 'oauth',
+    question: 'What becomes of the tokens of a user who is suspended.',
+    choice:
+      'None of them works while it is SUSPENDED: not for the API, UserInfo, introspection or a refresh. They are not revoked and work again once it is back.',
+    evidence: 'Document 3: suspended users cannot sign in; only deactivation and deletion end grants.',
+  },
+  {
+    id: 'refresh-token-rotation',
+    area: 'oauth',
+    question: 'Whether a refresh token changes when it is used.',
+    choice:
+      'That of a public client gets another value, under the same id and with the same end. An earlier value that comes again revokes the token and all that was issued in its family.',
+    evidence: 'RFC 9700, section 4.14.2.',
+    option: 'refreshTokenRotation',
+  },
+  {
+    id: 'introspection-callers',
+    area: 'oauth',
+    question: 'Who may introspect which tokens.',
+    choice:
+      'A confidential client those of its server; a public client its own. Tokens of other servers are not active there.',
+    evidence:
+      'RFC 7662, section 2.1, leaves it to the server; resource servers ask with clients of their own.',
+  },
+  {
+    id: 'revoke-foreign-token',
+    area: 'oauth',
+    question: 'How revoking a token of another client is refused.',
+    choice: '400 invalid_grant.',
+    evidence:
+      'RFC 7009, section 2.1, wants an error; invalid_grant is "issued to another client" in RFC 6749.',
+  },
+  {
+    id: 'password-grant-session',
+    area: 'oauth',
+    question: 'Whether the grant type password opens a session.',
+    choice: 'No; it counts wrong passwords, and sets lastLogin, as every sign-in does.',
+    evidence: 'RFC 6749, section 4.3, knows no browser.',
+  },
+  {
+    id: 'id-token-claims',
+    area: 'oauth',
+    question: 'Whether the claims of scopes are in ID tokens when an access token comes along.',
+    choice: 'They are in ID tokens and at UserInfo alike.',
+    evidence: 'OpenID Connect Core 1.0, section 5.4, allows it, and a test reads what it has in hand.',
+  },
+  {
+    id: 'email-verified',
+    area: 'oauth',
+    question: 'When email_verified is true.',
+    choice:
+      'Once the user was activated. Self-service changes the address only after verification, and an administrator vouches for the one that it sets. A claim of that name overrides it.',
+    evidence: 'Document 3, POST users/me; no document shows whether an address was verified.',
+  },
+  {
+    id: 'logout-tokens',
+    area: 'oauth',
+    question: 'What signing out by an application ends.',
+    choice:
+      'The session of the browser, not tokens. Without an ID token of the very user the page asks first; post_logout_redirect_uri needs id_token_hint or client_id, and is compared letter by letter.',
+    evidence: 'OpenID Connect RP-Initiated Logout 1.0; document 3, DELETE sessions, treats tokens apart.',
+  },
+  {
+    id: 'grant-types-served',
+    area: 'oauth',
+    question: 'Which of the grant types of document 1 the token endpoint serves.',
+    choice:
+      'authorization_code, refresh_token, client_credentials, password, device_code; implicit at the authorization endpoint. interaction_code, saml2-bearer and token-exchange answer unsupported_grant_type.',
+    evidence: 'Discovery advertises what works; nobody could present what the other three need.',
+  },
+]

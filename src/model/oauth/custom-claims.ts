@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { refuseInput } from '../../contract/errors.ts'
+import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import { IndexedCollection } from '../store/indexed-collection.ts'
+import type { UserRecord } from '../users/records.ts'
+
+/** Which tokens a claim is in. UserInfo shows those of ID tokens. */
+export type ClaimToken = 'access' | 'id'
+
+/** Which of a user's groups a claim names; all that is given must hold. */
+export interface GroupFilter {
+  readonly startsWith?: string | undefined
+  readonly contains?: string | undefined
+  readonly equals?: string | undefined
+}
+
+/** What a function that makes a claim is told. */
+export interface ClaimContext {
+  readonly token: ClaimToken
+  readonly user: { readonly id: string; readonly profile: Readonly<Record<string, unknown>> } | undefined
+  readonly clientId: string
+  readonly scopes: readonly string[]
+  readonly groups: readonly string[]
+}
+
+/** Where the value of a claim comes from. */
+export type ClaimSource =
+  | { readonly value: unknown }
+  /** In the language of group rules (document 2, Group rule). */
+  | { readonly expression: string }
+  | { readonly groups: GroupFilter }
+  /** A claim whose function answers undefined is left out. */
+  | { readonly compute: (context: ClaimContext) => unknown }
+
+/** A claim that an administrator added to tokens. */
+export interface CustomClaim {
+  readonly id: string
+  readonly name: string
+  readonly tokens: readonly ClaimToken[]
+  /** Only with one of these scopes; empty: with any. */
+  readonly scopes: readonly string[]
+  /** Only of this server, user or client. */
+  readonly authorizationServerId?: string
+  readonly userId?: string
+  readonly clientId?: string
+  readonly source: ClaimSource
+}
+
+/** What tokens are made for. */
+export interface ClaimSubject {
+  readonly user: UserRecord | undefined
+  readonly clientId: string
+  readonly authorizationServerId: string
+  readonly scopes: readonly string[]
+}
+
+interface Surroundings {
+  readonly ids: IdGenerator
+  readonly memberships: {
+    groupsOf(userId: string): readonly { readonly id: string; readonly profile: object }[]
+  }
+}
+
+const recordSchema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<CustomClaim>
+
+/** Claims that say who issued a token to whom and for how long: nobody but the service says these. */
+const reserved: ReadonlySet<string> = new Set(
+  'iss aud exp iat nbf jti azp nonce at_hash c_hash sid scp cid uid ver auth_time'.split(' '),
+)
+
+/** The claims that an administrator added. A later one of the same name wins. */
+export class CustomClaims {
+  readonly collection = new IndexedCollection({ name: 'claims', schema: recordSchema })
+  readonly #surroundings: Surroundings
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+  }
+
+  /**
+   * Adds a claim.
+   *
+   * @throws Refusal `validation` for a name that is reserved or blank, and an expression that cannot be read.
+   */
+  add(claim: Omit<CustomClaim, 'id'>): CustomClaim {
+    const { name, source } = claim
+    if (name.trim() === '') refuseInput('name', ['name: The field cannot be left blank'])
+    if (reserved.has(name)) refuseInput('name', [`name: Only the service says ${name}`])
+    if ('expression' in source) {
+      try {
+        compileValueExpression(source.expression)
+      } catch (error) {
+        if (!(error instanceof ExpressionError)) throw error
+        refuseInput('expression', [`expression: ${error.message}`])
+      }
+    }
+    return this.collection.insert({ ...claim, id: this.#surroundings.ids('claim') })
+  }
+
+  /** The claims that a token carries beside the standard ones. */
+  of(token: ClaimToken, subject: ClaimSubject): Record<string, unknown> {
+    const claims: Record<string, unknown> = {}
+    for (const claim of this.collection.values()) {
+      if (!applies(claim, token, subject)) continue
+      const value = this.#valueOf(claim.source, token, subject)
+      if (value !== undefined) claims[claim.name] = value
+    }
+    return claims
+  }
+
+  /** The names of a user's groups that a filter lets through. */
+  groupNames(user: UserRecord | undefined, filter: GroupFilter = {}): readonly string[] {
+    if (!user) return []
+    const { startsWith = '', contains = '', equals } = filter
+    return this.#surroundings.memberships
+      .groupsOf(user.id)
+      .map(({ profile }) => String((profile as { readonly name?: unknown }).name))
+      .filter(
+        (name) =>
+          name.startsWith(startsWith) && name.includes(contains) && (equals === undefined || name === equals),
+      )
+  }
+
+  #valueOf(source: ClaimSource, token: ClaimToken, subject: ClaimSubject): unknown {
+    if ('value' in source) return source.value
+    const { user, clientId, scopes } = subject
+    if ('groups' in source) return user && this.groupNames(user, source.groups)
+    if ('compute' in source) {
+      const shown = user && { id: user.id, profile: user.profile }
+      return source.compute({ token, user: shown, clientId, scopes, groups: this.groupNames(user) })
+    }
+    if (!user) return undefined
+    const groups = this.#surroundings.memberships.groupsOf(user.id)
+    return compileValueExpression(source.expression).value({
+      user: user.profile,
+      isMember: (id) => groups.some((group) => group.id === id),
+      groupNames: () => this.groupNames(user),
+    })
+  }
+}
+
+function applies(claim: CustomClaim, token: ClaimToken, subject: ClaimSubject): boolean {
+  const { tokens, scopes, authorizationServerId, userId, clientId } = claim
+  return (
+    tokens.includes(token) &&
+    (scopes.length === 0 || scopes.some((scope) => subject.scopes.includes(scope))) &&
+    (authorizationServerId === undefined || authorizationServerId === subject.authorizationServerId) &&
+    (userId === undefined || userId === subject.user?.id) &&
+    (clientId === undefined || clientId === subject.clientId)
+  )
+}

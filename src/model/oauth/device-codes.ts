@@ -1,0 +1,127 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import { type Authentication, type AuthorizationPart, isAbout } from './authorizations.ts'
+import { ShortLived } from './short-lived.ts'
+
+/** A device code as it is stored (RFC 8628). */
+export interface DeviceCode {
+  /** What the device polls with. */
+  readonly value: string
+  /** What the user types: `BCDF-GHJK`. */
+  readonly userCode: string
+  readonly familyId: string
+  readonly clientId: string
+  readonly authorizationServerId: string
+  readonly scopeIds: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** Milliseconds that the device waits between polls. */
+  readonly interval: number
+  /** Milliseconds since 1970. */
+  readonly polledAt?: number
+  readonly status: 'pending' | 'approved' | 'refused' | 'used'
+  /** Once approved. */
+  readonly userId?: string
+  readonly authentication?: Authentication
+  /** The user consented, and the tokens end with that consent. */
+  readonly isUnderConsent?: boolean
+}
+
+interface Surroundings {
+  readonly clock: Clock
+  readonly ids: IdGenerator
+  /** How long a device code lives, in milliseconds. */
+  readonly lifetime: () => number
+}
+
+/** What a user consents to for a device. */
+export interface DeviceApproval {
+  readonly userId: string
+  readonly authentication: Authentication
+  readonly isUnderConsent: boolean
+}
+
+const valueLength = 43
+const interval = 5000
+
+/** No vowels, so that no words come about, and no letters that look alike (RFC 8628, section 6.1). */
+const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
+const userCodeLength = 8
+
+/** The device codes that are out. */
+export class DeviceCodes {
+  readonly state: ShortLived<DeviceCode>
+  readonly #surroundings: Surroundings
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+    this.state = new ShortLived(surroundings.clock)
+  }
+
+  issue(details: Pick<DeviceCode, 'clientId' | 'authorizationServerId' | 'scopeIds'>): DeviceCode {
+    const { clock, ids, lifetime } = this.#surroundings
+    const value = ids.token(valueLength)
+    return this.state.set(value, {
+      ...details,
+      value,
+      userCode: this.#freeUserCode(),
+      familyId: ids('authorization'),
+      expiresAt: clock.now() + lifetime(),
+      interval,
+      status: 'pending',
+    })
+  }
+
+  /** The code that a device polls with, be it over or not. */
+  find(value: string): DeviceCode | undefined {
+    return this.state.get(value)
+  }
+
+  /** The pending code that a user typed, in any case and with or without its hyphen. */
+  pending(typed: string): DeviceCode | undefined {
+    const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
+    const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`
+    return this.state.find(
+      (code) => code.userCode === userCode && code.status === 'pending' && !this.state.isOver(code),
+    )
+  }
+
+  isOver(code: DeviceCode): boolean {
+    return this.state.isOver(code)
+  }
+
+  /** Notes that a device polled. Returns whether it came too soon, which makes it wait longer from then on. */
+  poll(code: DeviceCode): boolean {
+    const now = this.#surroundings.clock.now()
+    const isTooSoon = code.polledAt !== undefined && now < code.polledAt + code.interval
+    const waits = isTooSoon ? code.interval + interval : code.interval
+    this.state.set(code.value, { ...code, polledAt: now, interval: waits })
+    return isTooSoon
+  }
+
+  approve(code: DeviceCode, approval: DeviceApproval): void {
+    this.state.set(code.value, { ...code, ...approval, status: 'approved' })
+  }
+
+  refuse(code: DeviceCode): void {
+    this.state.set(code.value, { ...code, status: 'refused' })
+  }
+
+  /** Uses a code up, before anything is waited for. */
+  use(code: DeviceCode): void {
+    this.state.set(code.value, { ...code, status: 'used' })
+  }
+
+  /** Forgets the codes that are about something that ended. */
+  end(part: AuthorizationPart, id: string): void {
+    this.state.deleteWhere((code) => isAbout(code, part, id))
+  }
+
+  #freeUserCode(): string {
+    for (;;) {
+      const letters = this.#surroundings.ids.letters(userCodeLetters, userCodeLength)
+      const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`
+      if (!this.pending(userCode)) return userCode
+    }
+  }
+}

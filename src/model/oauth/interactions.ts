@@ -1,0 +1,56 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import { ShortLived } from './short-lived.ts'
+
+/** An authorization request that waits for the user to sign in, or to consent. */
+export interface Interaction {
+  readonly id: string
+  readonly authorizationServerId: string
+  /** The parameters of the request, those of a request object among them. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** The session of the browser once its user signed in for this very request. */
+  readonly sessionId?: string
+  /** Where the browser may be led in the end, for the page's Content-Security-Policy: an origin or a scheme. */
+  readonly leadsTo: string
+  /** Which login the sign-in page begins with. */
+  readonly loginHint?: string
+  /** The name of the client. */
+  readonly clientName: string
+}
+
+const lifetime = 3_600_000
+const idLength = 32
+
+/** Authorization requests under way in browsers. */
+export class Interactions {
+  readonly state: ShortLived<Interaction>
+  readonly #clock: Clock
+  readonly #ids: IdGenerator
+
+  constructor({ clock, ids }: { readonly clock: Clock; readonly ids: IdGenerator }) {
+    this.#clock = clock
+    this.#ids = ids
+    this.state = new ShortLived(clock)
+  }
+
+  begin(details: Omit<Interaction, 'id' | 'expiresAt'>): Interaction {
+    const id = this.#ids.token(idLength)
+    return this.state.set(id, { ...details, id, expiresAt: this.#clock.now() + lifetime })
+  }
+
+  find(id: string): Interaction | undefined {
+    const interaction = this.state.get(id)
+    return interaction && !this.state.isOver(interaction) ? interaction : undefined
+  }
+
+  /** The user signed in for this request. */
+  signedIn(interaction: Interaction, sessionId: string): void {
+    this.state.set(interaction.id, { ...interaction, sessionId })
+  }
+
+  end({ id }: Interaction): void {
+    this.state.delete(id)
+  }
+}

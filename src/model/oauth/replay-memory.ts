@@ -1,0 +1,24 @@
+import type { Clock } from '../kernel/clock.ts'
+import { ShortLived } from './short-lived.ts'
+
+/** Remembers the ids of client assertions, so that each works once (RFC 7523, section 3, `jti`). */
+export class ReplayMemory {
+  readonly state: ShortLived<{ readonly expiresAt: number }>
+
+  constructor(clock: Clock) {
+    this.state = new ShortLived(clock)
+  }
+
+  /**
+   * Notes an assertion.
+   *
+   * @param expiresAt Milliseconds since 1970 by the organisation's clock, from when on it is refused anyhow.
+   * @returns Whether it is the first of a client with this id.
+   */
+  isFirst(clientId: string, jti: string, expiresAt: number): boolean {
+    const key = `${clientId} ${jti}`
+    if (this.state.get(key)) return false
+    this.state.set(key, { expiresAt })
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { WireReply } from '../handlers/wire.ts'
+import { html, Html } from './html.ts'
+
+/** A page that does one thing by itself. */
+interface ScriptedPage {
+  readonly heading: string
+  readonly content: Html
+  /** Runs once the page is there; holds nothing that could end the element. */
+  readonly script: string
+  /** Where a form of the page leads, as a Content-Security-Policy names it. */
+  readonly leadsTo?: string
+  /** Whether a page of another origin may have it in a frame. */
+  readonly isFramed?: boolean
+}
+
+/** Makes the reply that shows a page with a script, which is the only one that its policy lets run. */
+export function scriptedPage({ heading, content, script, leadsTo, isFramed }: ScriptedPage): WireReply {
+  const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(script))))
+  const body = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${heading}</title>
+      </head>
+      <body>
+        ${content}${new Html(`<script>${script}</script>`)}
+      </body>
+    </html> `
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${hash}'`,
+    `form-action ${leadsTo ?? "'none'"}`,
+    ...(isFramed ? [] : ["frame-ancestors 'none'"]),
+    "base-uri 'none'",
+  ]
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': policy.join('; '),
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: body.text,
+  }
+}
