@@ -18,6 +18,7 @@ import { signInActions } from '../src/control/sign-in.ts'
 import { snapshotActions } from '../src/control/snapshots.ts'
 import { userTypeActions } from '../src/control/user-types.ts'
 import { userActions } from '../src/control/users.ts'
+import { pactActions } from '../src/server/pact-actions.ts'
 import { worldActions } from '../src/server/world-actions.ts'
 
 type Actions = Readonly<Record<string, unknown>>
@@ -26,6 +27,7 @@ type Actions = Readonly<Record<string, unknown>>
 const areas: readonly (readonly [string, Actions])[] = [
   ['The organisation as a whole', { ...organisationActions, ...describeActions, ...snapshotActions }],
   ['Worlds and seeds', worldActions],
+  ['Provider states of Pact', pactActions],
   ['Time', clockActions],
   ['Who is calling', principalActions],
   ['Users', userActions],

@@ -6,6 +6,7 @@ import { renderCoverage, renderCoverageSummary } from './coverage.ts'
 import { renderDecisions } from './decisions.ts'
 import { renderLifecycle } from './lifecycle-page.ts'
 import { between } from './marked-section.ts'
+import { renderProviderStates } from './provider-states-page.ts'
 import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
 
 /** A page that is made of data, wholly or between markers. */
@@ -23,6 +24,7 @@ export const pages: readonly Page[] = [
   { path: 'docs/decisions.md', render: renderDecisions },
   { path: 'docs/clauses.md', render: () => renderClausesPage() },
   { path: 'docs/control.md', render: renderControlPage },
+  { path: 'docs/provider-states.md', render: renderProviderStates },
   { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },
   { path: 'docs/seed.schema.json', render: renderSeedSchema },
   { path: 'docs/expressions.md', render: renderFunctionsPage },

@@ -17,6 +17,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/control': ['src/contract', 'src/query', 'src/model', 'src/views'],
   'src/pages': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/control'],
   'src/server': ['src', 'conformance'],
+  'src/pact': ['src', 'conformance'],
   'src/cli': ['src', 'conformance'],
   src: ['src', 'conformance'],
   conformance: [],
@@ -48,7 +49,7 @@ const packages: Record<string, readonly string[]> = {
 /** Files below these folders, and these files, run in a browser too. */
 const runsInBrowsers = (file: string): boolean =>
   file.startsWith('src/') &&
-  !/^src\/(server\/|cli\/|server\.ts|node\.ts|vitest\.ts|conformance\.ts)/.test(file)
+  !/^src\/(server\/|cli\/|pact\/|pact\.ts|server\.ts|node\.ts|vitest\.ts|conformance\.ts)/.test(file)
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -40,6 +40,16 @@ export const commands: CommandEntries = {
     summary: 'Print the OpenAPI document of the service',
     load: () => import('./commands/openapi.ts'),
   },
+  pact: {
+    summary: 'Verify, check and record the contracts of consumers (Pact)',
+    load: () => import('./commands/pact.ts'),
+    commands: {
+      verify: {
+        summary: 'Verify pacts with the verifier of the Pact project; no server needs to run',
+        load: () => import('./commands/pact/verify.ts'),
+      },
+    },
+  },
   completion: {
     summary: 'Print a script that completes commands and options in a shell',
     load: () => import('./commands/completion.ts'),

@@ -7,6 +7,8 @@ import type { Org } from '../model/org.ts'
  */
 export interface ControlAction<Input extends z.ZodType = z.ZodType, Answer = unknown> {
   readonly summary: string
+  /** Where it is served, below `/_control/`. Default: made of the function's name. */
+  readonly path?: string
   /** What it takes; over HTTP the JSON body. Unknown keys are mistakes. */
   readonly input: Input
   /** Acts, and answers something that JSON can carry, or nothing; or a promise of it. */

@@ -21,6 +21,12 @@ import type { Noted } from '../authorization/endpoint.ts'
 import { type Route, router } from './router.ts'
 import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
 
+/** Told of a request before it is answered; has it answered and hands the reply on. */
+export type Around = (
+  request: WireRequest,
+  answer: () => WireReply | Promise<WireReply>,
+) => WireReply | Promise<WireReply>
+
 /** Progress of one request, filled in as it becomes known. */
 interface Progress {
   readonly rate: RateLimitState
@@ -47,6 +53,8 @@ export class Dispatcher {
   readonly org: Org
   /** Told of errors that are ours. */
   onError: ((error: unknown, request: WireRequest) => void) | undefined
+  /** Stands around every request while somebody watches what is asked and answered. */
+  around: Around | undefined
   readonly #rateLimit: RateLimit
   readonly #views: Views
   #dateSecond = Number.NaN
@@ -62,6 +70,11 @@ export class Dispatcher {
 
   /** Answers a request; at once, unless the operation has to wait for something. */
   dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
+    if (!this.around) return this.#dispatch(wireRequest)
+    return this.around(wireRequest, () => this.#dispatch(wireRequest))
+  }
+
+  #dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
     const request = belowBase(wireRequest, this.org.baseUrl)
     const early = preflight(this.org, request)
     if (early) return early

@@ -9,12 +9,15 @@ import { notJson } from '../handlers/parse-input.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { didYouMean } from '../query/suggestion.ts'
+import { pactActions } from './pact-actions.ts'
 import { worldActions } from './world-actions.ts'
 
 /** What is served: the control plane, and what only a server adds. */
-const actions = { ...controlActions, ...worldActions } as unknown as Readonly<Record<string, ControlAction>>
+const actions = { ...controlActions, ...worldActions, ...pactActions } as unknown as Readonly<
+  Record<string, ControlAction>
+>
 
-const nameByPath = new Map(Object.keys(actions).map((name) => [actionPath(name), name]))
+const nameByPath = new Map(Object.entries(actions).map(([name, action]) => [pathOf(name, action), name]))
 
 /**
  * Answers for the control plane: `GET /_control` lists the actions with the JSON schema of what each takes, and
@@ -104,6 +107,11 @@ function unknownAction(path: string): WireReply {
   return failure(404, 'unknown-action', `There is no action "${path.slice(0, 80)}"; ${hint}`)
 }
 
+/** Where an action is served below `/_control`. */
+function pathOf(name: string, { path }: ControlAction): string {
+  return path ?? actionPath(name)
+}
+
 /** One action as `GET /_control` lists it. */
 export interface ListedAction {
   /** The function's name in process: `org.control.advanceClock`. */
@@ -117,11 +125,12 @@ export interface ListedAction {
 
 /** Every action of the control plane with the JSON schema of what it takes. */
 export function listActions(): readonly ListedAction[] {
-  return Object.entries(actions).map(([name, { summary, input }]) => {
+  return Object.entries(actions).map(([name, action]) => {
+    const { summary, input } = action
     return {
       name,
       method: 'POST',
-      path: `${controlPath}/${actionPath(name)}`,
+      path: `${controlPath}/${pathOf(name, action)}`,
       summary,
       input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
     }

@@ -83,6 +83,7 @@ test('every entry point of the package is used here', async () => {
     './contract',
     './fixtures',
     './vitest',
+    './pact',
     './conformance',
     './schemas/target.json',
     './schemas/known.json',

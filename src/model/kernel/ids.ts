@@ -36,6 +36,8 @@ export type IdGeneratorState = ReadonlyMap<string, StreamState>
 export interface IdGenerator {
   /** An id of 20 characters: the kind's prefix and 17 of `[A-Za-z0-9]`. Never the same twice. */
   (kind: IdKind): string
+  /** Makes the next id of a kind this one: for tools that put records where a test expects them. */
+  choose(kind: IdKind, id: string): void
   /** The `errorId` of a platform-style error: `oae` and 22 of `[A-Za-z0-9]` (document 1, Errors). */
   errorId(): string
   /** An opaque text of `[A-Za-z0-9]`. */
@@ -110,8 +112,15 @@ export function createIdGenerator(random: Random): IdGenerator {
     return result
   }
 
-  const generate = (kind: IdKind): string => idPrefixes[kind] + nextBody(streamOf(kind))
+  const chosen = new Map<IdKind, string>()
+  const generate = (kind: IdKind): string => {
+    if (chosen.size === 0) return idPrefixes[kind] + nextBody(streamOf(kind))
+    const id = chosen.get(kind) ?? idPrefixes[kind] + nextBody(streamOf(kind))
+    chosen.delete(kind)
+    return id
+  }
   return Object.assign(generate, {
+    choose: (kind: IdKind, id: string) => void chosen.set(kind, id),
     errorId: () => `oae${nextBody(streamOf('error'))}${text('error', ALPHANUMERIC, 5)}`,
     token: (length: number) => text('token', ALPHANUMERIC, length),
     letters: (alphabet: string, length: number) => text('letters', alphabet, length),
@@ -136,6 +145,7 @@ export function createIdGenerator(random: Random): IdGenerator {
       )
     },
     restore(state: IdGeneratorState) {
+      chosen.clear()
       streams.clear()
       for (const [label, saved] of state) {
         const stream = streamOf(label)

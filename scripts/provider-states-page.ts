@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { providerStateCatalogue, providerStateNames } from '../src/pact/states/catalogue.ts'
+import type { StateDefinition } from '../src/pact/states/state.ts'
+
+/** docs/provider-states.md: every provider state of the catalogue. */
+export function renderProviderStates(): string {
+  const rows = providerStateNames.map((name) => {
+    const { summary, params } = providerStateCatalogue[name] as unknown as StateDefinition
+    const { properties = {}, required = [] } = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' })
+    const taken = Object.keys(properties).map((key) => `\`${key}${required.includes(key) ? '' : '?'}\``)
+    return `| \`${name}\` | ${taken.join(', ') || 'nothing'} | ${summary.replaceAll('|', String.raw`\|`)} |`
+  })
+  return `# Provider states
+
+What an interaction can be given, for pacts against the service; [pact.md](pact.md) tells how they are used. The words in
+braces are parameters: give them as parameters of the state, or write them in the name (\`user 00u1 is SUSPENDED\`).
+Ids are taken as they are given; what is not given is made up. States build on one another: what an earlier one of the
+same interaction made is used.
+
+Each state gives the values named below, for \`fromProviderState\`, and always \`apiToken\`, under which the administrator
+calls. A name that is not here, or a parameter that a state does not take, makes the verification fail, and the nearest
+is named.
+
+| State | Parameters | What holds then |
+|---|---|---|
+${rows.join('\n')}
+`
+}

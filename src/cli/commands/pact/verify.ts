@@ -1,0 +1,34 @@
+import type { Define } from '../../tree.ts'
+import { pactExitCodes, reporting, reportOn } from './reporting.ts'
+
+export const define: Define = (command, shell) => {
+  command
+    .argument('<pacts...>', 'pact files, folders of them, or URLs such as those of a broker')
+    .addHelpText(
+      'after',
+      `
+Each interaction is checked against the OpenAPI document, and then verified by the verifier of the Pact project
+against an organisation of its own: no server needs to run. The verdict is match, mismatch, or unspecified: it
+holds only because of a choice made where the documents are silent, which is named.
+
+It needs the package @pact-foundation/pact. Results are never published: Identikit is not the provider.
+${pactExitCodes}`,
+    )
+    .option('--seed <text>', 'from which ids and tokens come; the same text gives the same ones')
+    .option('--word <word>', "the operator's word inside identifiers (default: svc)")
+    .option('--tolerate-unspecified', 'exit with 0 where all that is not a match is unspecified')
+    .addOption(reporting.report)
+    .addOption(reporting.out)
+    .addOption(reporting.json)
+    .addOption(reporting.quiet)
+    .action((pacts, { seed, word, ...options }) =>
+      reportOn(shell, 'verified', options, async () => {
+        const { verifyPacts } = await import('../../../pact/verify/verify-pacts.ts')
+        const org = {
+          ...(seed === undefined ? {} : { seed }),
+          ...(word === undefined ? {} : { vocabulary: { word } }),
+        }
+        return verifyPacts({ pacts, org })
+      }),
+    )
+}

@@ -1,0 +1,21 @@
+export {
+  providerStateCatalogue,
+  type ProviderStateName,
+  type ProviderStateParams,
+  type ProviderStateValues,
+} from './pact/states/catalogue.ts'
+export { providerStates, type ProviderStateOptions, type StateTarget } from './pact/states/for-pact-js.ts'
+export { providerState } from './pact/states/given.ts'
+export { ProviderStateError } from './pact/states/set-up.ts'
+export { PactFileError } from './pact/file/read-pact.ts'
+export { PublishRefused, verifyPacts, type VerifyPactsOptions } from './pact/verify/verify-pacts.ts'
+export { VerifierError } from './pact/verify/run-verifier.ts'
+export type {
+  FoundBy,
+  PactProblem,
+  PactSummary,
+  PactVerdict,
+  PactVerification,
+  VerifiedInteraction,
+} from './pact/verify/verdict.ts'
+export type { RestsOn } from './pact/choices.ts'

@@ -1,0 +1,252 @@
+import type { Role } from '../contract/roles.ts'
+import { cookieNamed } from '../handlers/authenticate.ts'
+import { router } from '../handlers/router.ts'
+import type { GroupRule } from '../model/groups/rule-collection.ts'
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import type { GrantRecord } from '../model/oauth/grants.ts'
+import type { RefreshTokenRecord } from '../model/oauth/refresh-tokens.ts'
+import type { Org } from '../model/org.ts'
+import type { GroupRecord } from '../model/groups/group-record.ts'
+import type { UserRecord } from '../model/users/records.ts'
+import type { SentRequest } from './sent-request.ts'
+
+/** Who was about to call. */
+export type CallerBefore =
+  | { readonly kind: 'nobody' | 'unknown-token' | 'unknown-session' }
+  | {
+      readonly kind: 'api-token'
+      readonly role: Role
+      readonly groupIds?: readonly string[] | undefined
+      /** Absent for the administrator that every organisation has. */
+      readonly owner?: UserRecord | undefined
+    }
+  | {
+      readonly kind: 'access-token'
+      readonly scopes: readonly string[]
+      readonly user?: UserRecord | undefined
+      readonly client?: ClientRecord | undefined
+    }
+  | { readonly kind: 'session'; readonly user: UserRecord }
+
+/** What a path names and there is not. */
+export interface Missing {
+  readonly kind: 'user' | 'group' | 'group rule' | 'client'
+  readonly id: string
+}
+
+/**
+ * What the organisation knew of what a request is about, before it ran: records, which never change in place.
+ * The provider states of a recorded interaction are made of it.
+ */
+export interface Before {
+  readonly caller: CallerBefore
+  /** The user that the path names, if one. */
+  readonly subject: UserRecord | undefined
+  readonly users: readonly UserRecord[]
+  readonly groups: readonly GroupRecord[]
+  /** Ids of a user and a group that it is in. */
+  readonly memberships: readonly (readonly [userId: string, groupId: string])[]
+  readonly rules: readonly GroupRule[]
+  readonly clients: readonly ClientRecord[]
+  readonly grants: readonly GrantRecord[]
+  readonly refreshTokens: readonly RefreshTokenRecord[]
+  readonly missing: readonly Missing[]
+}
+
+/** Looks at what a request is about. Never throws for what is in the request. */
+export function lookBefore(org: Org, request: SentRequest): Before {
+  const look = new Look(org)
+  const caller = callerOf(org, request)
+  look.path(request, caller)
+  look.body(request)
+  const { users, groups, memberships, rules, clients, grants, refreshTokens, missing, subject } = look
+  return {
+    caller,
+    subject,
+    users: [...users.values()],
+    groups: [...groups.values()],
+    memberships,
+    rules: [...rules.values()],
+    clients: [...clients.values()],
+    grants,
+    refreshTokens,
+    missing,
+  }
+}
+
+class Look {
+  readonly users = new Map<string, UserRecord>()
+  readonly groups = new Map<string, GroupRecord>()
+  readonly memberships: (readonly [string, string])[] = []
+  readonly rules = new Map<string, GroupRule>()
+  readonly clients = new Map<string, ClientRecord>()
+  readonly grants: GrantRecord[] = []
+  readonly refreshTokens: RefreshTokenRecord[] = []
+  readonly missing: Missing[] = []
+  subject: UserRecord | undefined
+  readonly #org: Org
+
+  constructor(org: Org) {
+    this.#org = org
+  }
+
+  path({ method, path }: SentRequest, caller: CallerBefore): void {
+    const { userId, groupId, ruleId, clientId, grantId, tokenId } = paramsOf(method, path)
+    const { org } = { org: this.#org }
+    if (userId !== undefined) {
+      this.subject = userId === 'me' ? ownUser(caller) : this.#user(userId)
+      if (this.subject) this.#addUser(this.subject)
+      else if (userId !== 'me') this.missing.push({ kind: 'user', id: userId })
+    }
+    if (groupId !== undefined && !this.#addGroup(groupId)) this.missing.push({ kind: 'group', id: groupId })
+    if (this.subject && groupId !== undefined && org.memberships.has(groupId, this.subject.id)) {
+      this.memberships.push([this.subject.id, groupId])
+    }
+    if (ruleId !== undefined) this.#addRule(ruleId)
+    if (clientId !== undefined && !this.#addClient(clientId))
+      this.missing.push({ kind: 'client', id: clientId })
+    const grant = grantId === undefined ? undefined : org.grants.collection.get(grantId)
+    if (grant) this.#addGrant(grant)
+    const token = tokenId === undefined ? undefined : org.refreshTokens.collection.get(tokenId)
+    if (token) this.#addToken(token)
+    // Lists and removals of a user's consents are about those that there are.
+    if (this.subject && grant === undefined && path.includes('/grants')) {
+      const [first] = org.grants.collection.allBy('user', this.subject.id)
+      if (first) this.#addGrant(first)
+    }
+    if (this.subject && token === undefined && path.includes('/tokens') && clientId !== undefined) {
+      const [first] = org.refreshTokens.collection.allBy('userClient', `${this.subject.id} ${clientId}`)
+      if (first) this.#addToken(first)
+    }
+  }
+
+  /** Records that a body refers to, or that stand in its way. */
+  body({ body, method, path }: SentRequest): void {
+    const given = parsed(body)
+    if (!given) return
+    const { groupIds, profile, name, conditions, actions } = given
+    for (const id of texts(groupIds)) this.#addGroup(id)
+    const assigned = (actions as { assignUserToGroups?: { groupIds?: unknown } } | undefined)
+      ?.assignUserToGroups
+    for (const id of texts(assigned?.groupIds)) this.#addGroup(id)
+    const people = conditions as { people?: { users?: { exclude?: unknown } } } | undefined
+    for (const id of texts(people?.people?.users?.exclude)) {
+      const user = this.#org.users.get(id)
+      if (user) this.#addUser(user)
+    }
+    const { login, name: groupName } = (profile ?? {}) as { login?: unknown; name?: unknown }
+    if (typeof login === 'string' && path.startsWith('/api/v1/users')) {
+      const holder = this.#user(login)
+      if (holder) this.#addUser(holder)
+    }
+    if (typeof groupName === 'string' && path.startsWith('/api/v1/groups')) {
+      const holder = this.#org.groups.named(groupName)
+      if (holder) this.#addGroup(holder.id)
+    }
+    if (typeof name === 'string' && method === 'POST' && path.startsWith('/api/v1/groups/rules')) {
+      const holder = this.#org.rules.collection.values().find((rule) => rule.name === name)
+      if (holder) this.#addRule(holder.id)
+    }
+  }
+
+  #user(reference: string): UserRecord | undefined {
+    return this.#org.users.find(reference)
+  }
+
+  #addUser(user: UserRecord): void {
+    this.users.set(user.id, user)
+  }
+
+  #addGroup(id: string): boolean {
+    const group = this.#org.groups.collection.get(id)
+    if (group) this.groups.set(id, group)
+    return group !== undefined
+  }
+
+  #addRule(id: string): void {
+    const rule = this.#org.rules.collection.get(id)
+    if (!rule) {
+      this.missing.push({ kind: 'group rule', id })
+      return
+    }
+    this.rules.set(id, rule)
+    for (const groupId of rule.actions.assignUserToGroups.groupIds) this.#addGroup(groupId)
+  }
+
+  #addClient(id: string): boolean {
+    const client = this.#org.clients.get(id)
+    if (client) this.clients.set(id, client)
+    return client !== undefined
+  }
+
+  #addGrant(grant: GrantRecord): void {
+    this.grants.push(grant)
+    this.#addClient(grant.clientId)
+  }
+
+  #addToken(token: RefreshTokenRecord): void {
+    this.refreshTokens.push(token)
+    this.#addClient(token.clientId)
+  }
+}
+
+/** What the placeholders of the path stand for; nothing where it leads nowhere. */
+function paramsOf(method: string, path: string): Readonly<Record<string, string>> {
+  try {
+    const found = router.find(method, path)
+    return found && 'params' in found ? found.params : {}
+  } catch {
+    return {}
+  }
+}
+
+function callerOf(org: Org, { headers }: SentRequest): CallerBefore {
+  const { authorization, cookie } = headers
+  if (authorization === undefined) {
+    const value = cookieNamed(cookie, org.settings.sessionCookie)
+    if (value === undefined) return { kind: 'nobody' }
+    const session = org.sessions.find(value)
+    const user = session && org.users.get(session.userId)
+    return user ? { kind: 'session', user } : { kind: 'unknown-session' }
+  }
+  const value = authorization.slice(authorization.indexOf(' ') + 1).trim()
+  const apiToken = org.principals.apiTokens().find((token) => token.value === value)
+  if (apiToken) {
+    const isOwn = apiToken.id === org.principals.ownTokenId
+    return {
+      kind: 'api-token',
+      role: apiToken.role,
+      groupIds: apiToken.groupIds,
+      owner: isOwn ? undefined : org.users.get(apiToken.userId),
+    }
+  }
+  const accessToken = org.principals.accessTokens().find((token) => token.value === value)
+  if (!accessToken) return { kind: 'unknown-token' }
+  const { scopes, userId, clientId } = accessToken
+  return {
+    kind: 'access-token',
+    scopes,
+    user: userId === undefined ? undefined : org.users.get(userId),
+    client: clientId === undefined ? undefined : org.clients.get(clientId),
+  }
+}
+
+function ownUser(caller: CallerBefore): UserRecord | undefined {
+  if (caller.kind === 'session') return caller.user
+  if (caller.kind === 'api-token') return caller.owner
+  return caller.kind === 'access-token' ? caller.user : undefined
+}
+
+function parsed(body: string): Readonly<Record<string, unknown>> | undefined {
+  if (body === '') return undefined
+  try {
+    const value = JSON.parse(body) as unknown
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

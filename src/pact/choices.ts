@@ -1,0 +1,278 @@
+import { refusals } from '../contract/errors.ts'
+import type { OperationName } from '../contract/operation-names.ts'
+import { decisions } from '../contract/decisions/index.ts'
+import type { UserStatus } from '../contract/user-lifecycle.ts'
+import type { Exchange } from './exchange.ts'
+import type { Json, PactReply } from './file/pact-file.ts'
+import { isObject } from './file/read-pact.ts'
+import { type ActualReply, matchReply } from './match/match-reply.ts'
+import { UnknownMatcher } from './match/match-value.ts'
+
+/** A choice of ours that an interaction rests on: where the documents are silent, and it would fail otherwise. */
+export interface RestsOn {
+  /** Id of the decision. */
+  readonly decision: string
+  /** What in the interaction would fail at a service that chose otherwise. */
+  readonly what: string
+  /** What the documents leave open. */
+  readonly question: string
+  /** What was chosen. */
+  readonly choice: string
+}
+
+/** Another reply that the documents allow as well: which decision it would go against, and what it differs in. */
+interface Alternative {
+  readonly decision: string
+  readonly what: string
+  /** The other reply; undefined where the choice has no part in this exchange. */
+  readonly reply: (exchange: Exchange) => ActualReply | undefined
+}
+
+type JsonObject = { readonly [name: string]: Json }
+
+/**
+ * The choices that an expected reply rests on: those that, made otherwise, would make the reply another that is
+ * no longer what the pact expects.
+ */
+export function choicesOf(expected: PactReply, exchange: Exchange): readonly RestsOn[] {
+  const found = new Map<string, RestsOn>()
+  for (const { decision, what, reply } of [...alternatives, ...refusalAlternatives(exchange)]) {
+    const other = reply(exchange)
+    if (!other || found.has(`${decision} ${what}`) || fits(expected, other)) continue
+    const { question = '', choice = '' } = decisions.find(({ id }) => id === decision) ?? {}
+    found.set(`${decision} ${what}`, { decision, what, question, choice })
+  }
+  return [...found.values()]
+}
+
+function fits(expected: PactReply, reply: ActualReply): boolean {
+  try {
+    return matchReply(expected, reply).length === 0
+  } catch (error) {
+    if (error instanceof UnknownMatcher) return true
+    throw error
+  }
+}
+
+/** A refusal whose status or code no document states may have others. */
+function refusalAlternatives({ refusal }: Exchange): readonly Alternative[] {
+  if (refusal === undefined) return []
+  const { source } = refusals[refusal]
+  const [, decision] = /decision: ([\w-]+)/.exec(source) ?? []
+  if (decision === undefined) return []
+  const others: Alternative[] = [
+    { decision, what: 'the error code of this refusal', reply: ({ reply }) => withCode(reply) },
+  ]
+  const statesStatus = /^document \d/.test(source)
+  if (!statesStatus) {
+    others.push({
+      decision,
+      what: 'the status of this refusal',
+      reply: ({ reply }) => ({ ...reply, status: reply.status === 422 ? 400 : 422 }),
+    })
+  }
+  return others
+}
+
+function withCode(reply: ActualReply): ActualReply | undefined {
+  return altered(reply, (body) => {
+    if ('errorCode' in body) return { ...body, errorCode: 'E0000999', errorLink: 'E0000999' }
+    return 'error' in body ? { ...body, error: 'invalid_something' } : undefined
+  })
+}
+
+const creates: ReadonlySet<OperationName | undefined> = new Set([
+  'createUser',
+  'createGroup',
+  'createGroupRule',
+])
+
+/** Statuses in which a document names what change_password and change_recovery_question do. */
+const statusesNamed: Partial<Record<OperationName, readonly UserStatus[]>> = {
+  changePassword: ['RECOVERY'],
+  resetPassword: [
+    'STAGED',
+    'PROVISIONED',
+    'ACTIVE',
+    'RECOVERY',
+    'LOCKED_OUT',
+    'PASSWORD_EXPIRED',
+    'DEPROVISIONED',
+  ],
+  expirePassword: [
+    'STAGED',
+    'PROVISIONED',
+    'ACTIVE',
+    'RECOVERY',
+    'LOCKED_OUT',
+    'PASSWORD_EXPIRED',
+    'DEPROVISIONED',
+  ],
+}
+
+const alternatives: readonly Alternative[] = [
+  {
+    decision: 'success-statuses',
+    what: 'the status 200 of a create; 201 would do as well',
+    reply: ({ operation, reply }) =>
+      creates.has(operation) && reply.status === 200 ? { ...reply, status: 201 } : undefined,
+  },
+  {
+    decision: 'error-codes',
+    what: 'the text of an error',
+    reply: ({ reply }) =>
+      altered(reply, (body) => {
+        if (!('errorSummary' in body)) return undefined
+        return {
+          ...body,
+          errorSummary: 'Other words',
+          errorId: 'other',
+          errorCauses: [{ errorSummary: 'Other words' }],
+        }
+      }),
+  },
+  {
+    decision: 'oauth-error-codes',
+    what: 'the text of an error',
+    reply: ({ reply, refusal }) =>
+      altered(reply, (body) =>
+        'error_description' in body && refusal !== 'invalid-client'
+          ? { ...body, error_description: 'Other words' }
+          : undefined,
+      ),
+  },
+  {
+    decision: 'profile-null-properties',
+    what: 'properties of a profile that are null',
+    reply: ({ reply }) =>
+      eachRecord(reply, (record) => {
+        if (!isObject(record.profile) || !Object.values(record.profile).includes(null)) return undefined
+        return {
+          ...record,
+          profile: Object.fromEntries(Object.entries(record.profile).filter(([, value]) => value !== null)),
+        }
+      }),
+  },
+  {
+    decision: 'activation-without-password',
+    what: 'that a user without a password is PROVISIONED, and not ACTIVE',
+    reply: ({ operation, reply }) =>
+      operation === 'createUser'
+        ? altered(reply, (body) =>
+            body.status === 'PROVISIONED' ? { ...body, status: 'ACTIVE' } : undefined,
+          )
+        : undefined,
+  },
+  {
+    decision: 'activated-timestamp',
+    what: 'that a PROVISIONED user has been activated already',
+    reply: ({ reply }) =>
+      eachRecord(reply, (record) =>
+        record.status === 'PROVISIONED' && typeof record.activated === 'string'
+          ? { ...record, activated: null }
+          : undefined,
+      ),
+  },
+  {
+    decision: 'reactivate-default',
+    what: 'that reactivate without sendEmail answers the link',
+    reply: ({ operation, request, reply }) =>
+      operation === 'reactivateUser' && !request.query.includes('sendEmail')
+        ? altered(reply, (body) => ('activationUrl' in body ? {} : undefined))
+        : undefined,
+  },
+  {
+    decision: 'change-password-statuses',
+    what: 'that a password can be changed in this status',
+    reply: ({ operation, before: { subject }, reply }) =>
+      operation === 'changePassword' && reply.status === 200 && isUnnamed(operation, subject?.status)
+        ? { ...reply, status: 403, body: '{}' }
+        : undefined,
+  },
+  {
+    decision: 'suspended-operations',
+    what: 'what this operation does to a SUSPENDED user',
+    reply: ({ operation, before: { subject }, reply }) =>
+      (operation === 'resetPassword' || operation === 'expirePassword') &&
+      isUnnamed(operation, subject?.status)
+        ? { ...reply, status: reply.status === 200 ? 403 : 200, body: '{}' }
+        : undefined,
+  },
+  {
+    decision: 'rule-invalid-status',
+    what: 'that a rule is INVALID',
+    reply: ({ reply }) =>
+      eachRecord(reply, (record) =>
+        record.type === 'group_rule' && record.status === 'INVALID'
+          ? { ...record, status: 'INACTIVE' }
+          : undefined,
+      ),
+  },
+  {
+    decision: 'rule-all-groups-valid',
+    what: 'allGroupsValid',
+    reply: ({ reply }) =>
+      eachRecord(reply, ({ allGroupsValid, ...record }) =>
+        allGroupsValid === undefined ? undefined : record,
+      ),
+  },
+  {
+    decision: 'request-id-and-rate-limit-headers',
+    what: 'headers with the request id and the rate limit',
+    reply: ({ reply }) => ({
+      ...reply,
+      headers: Object.fromEntries(
+        Object.entries(reply.headers).filter(([name]) => !/^x-rate-limit-|-request-id$/.test(name)),
+      ),
+    }),
+  },
+  {
+    decision: 'member-order',
+    what: 'the order of the members',
+    reply: ({ operation, reply }) => (operation === 'listGroupUsers' ? reversed(reply) : undefined),
+  },
+]
+
+function isUnnamed(operation: OperationName, status: UserStatus | undefined): boolean {
+  return status !== undefined && !(statusesNamed[operation]?.includes(status) ?? true)
+}
+
+/** A reply with another body; undefined where the body is no object, or stays. */
+function altered(
+  reply: ActualReply,
+  change: (body: JsonObject) => JsonObject | undefined,
+): ActualReply | undefined {
+  const body = parsed(reply)
+  const other = isObject(body) ? change(body) : undefined
+  return other && { ...reply, body: JSON.stringify(other) }
+}
+
+/** A reply with other records, be it one or a list of them. */
+function eachRecord(
+  reply: ActualReply,
+  change: (record: JsonObject) => JsonObject | undefined,
+): ActualReply | undefined {
+  const body = parsed(reply)
+  if (!Array.isArray(body)) return altered(reply, change)
+  const others = (body as readonly Json[]).map((record) => (isObject(record) ? change(record) : undefined))
+  if (others.every((other) => other === undefined)) return undefined
+  return {
+    ...reply,
+    body: JSON.stringify(others.map((other, index) => other ?? (body as readonly Json[])[index])),
+  }
+}
+
+function reversed(reply: ActualReply): ActualReply | undefined {
+  const body = parsed(reply)
+  return Array.isArray(body) && body.length > 1
+    ? { ...reply, body: JSON.stringify(body.toReversed()) }
+    : undefined
+}
+
+function parsed({ body }: ActualReply): Json | undefined {
+  try {
+    return JSON.parse(body) as Json
+  } catch {
+    return undefined
+  }
+}

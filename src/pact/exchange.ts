@@ -1,0 +1,93 @@
+import type { RefusalName } from '../contract/errors.ts'
+import type { OperationName } from '../contract/operation-names.ts'
+import { pathBelow } from '../handlers/base-path.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { TrafficEntry } from '../model/access/traffic.ts'
+import type { Org } from '../model/org.ts'
+import { type Before, lookBefore } from './before.ts'
+import type { ActualReply } from './match/match-reply.ts'
+import type { SentRequest } from './sent-request.ts'
+
+/** A request, its reply, and what the organisation knew before it ran. */
+export interface Exchange {
+  readonly request: SentRequest
+  readonly reply: ActualReply
+  readonly before: Before
+  /** Undefined where method and path lead to none. */
+  readonly operation: OperationName | undefined
+  readonly refusal: RefusalName | undefined
+}
+
+/** Headers of a request that a pact may speak of; what clients add of their own is not the consumer's wish. */
+const requestHeaders = ['accept', 'authorization', 'content-type', 'cookie', 'origin', 'prefer'] as const
+
+/** Has requests answered, and tells of each once it is. */
+export class Watch {
+  readonly #org: Org
+  readonly #told: (exchange: Exchange) => void
+  readonly #entries = new Map<string, TrafficEntry>()
+  readonly #stop: () => void
+
+  constructor(org: Org, told: (exchange: Exchange) => void) {
+    this.#org = org
+    this.#told = told
+    this.#stop = org.traffic.onEntry((entry) => this.#entries.set(entry.requestId, entry))
+  }
+
+  /** Stands around a request, as the dispatcher lets it. */
+  readonly around = (
+    request: WireRequest,
+    answer: () => WireReply | Promise<WireReply>,
+  ): WireReply | Promise<WireReply> => {
+    const sent = sentRequest(request, this.#org.baseUrl)
+    const before = lookBefore(this.#org, sent)
+    const reply = answer()
+    if (!(reply instanceof Promise)) return this.#tell(sent, before, reply)
+    return reply.then((late) => this.#tell(sent, before, late))
+  }
+
+  /** Listens no longer. */
+  stop(): void {
+    this.#stop()
+    this.#entries.clear()
+  }
+
+  #tell(request: SentRequest, before: Before, reply: WireReply): WireReply {
+    const actual = actualReply(reply)
+    const id = Object.entries(actual.headers).find(([name]) => name.endsWith('-request-id'))?.[1][0] ?? ''
+    const entry = this.#entries.get(id)
+    this.#entries.delete(id)
+    this.#told({
+      request,
+      reply: actual,
+      before,
+      operation: entry?.operation,
+      refusal: entry?.refusal as RefusalName | undefined,
+    })
+    return reply
+  }
+}
+
+function sentRequest(request: WireRequest, baseUrl: string): SentRequest {
+  const { method, path, query, body } = request
+  const headers: Record<string, string> = {}
+  for (const name of requestHeaders) {
+    const value = request.header(name)
+    if (value !== undefined) headers[name] = value
+  }
+  return { method, path: pathBelow(path, baseUrl), query, headers, body }
+}
+
+/** A reply as the matcher takes it. */
+function actualReply({ status, headers, body }: WireReply): ActualReply {
+  return {
+    status,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name.toLowerCase(),
+        typeof value === 'string' ? [value] : value,
+      ]),
+    ),
+    body,
+  }
+}

@@ -1,0 +1,103 @@
+import type { Json, PactReply, Rules } from '../file/pact-file.ts'
+import { matchBody, type Mismatch } from './match-body.ts'
+import { mismatchOf } from './match-value.ts'
+
+/** A reply as it came. */
+export interface ActualReply {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, readonly string[]>>
+  /** The body's text. */
+  readonly body: string
+}
+
+/** Classes of statuses that a rule may name (Pact specification, version 4). */
+const statusClasses: Readonly<Record<string, (status: number) => boolean>> = {
+  info: (status) => status >= 100 && status < 200,
+  success: (status) => status >= 200 && status < 300,
+  redirect: (status) => status >= 300 && status < 400,
+  clientError: (status) => status >= 400 && status < 500,
+  serverError: (status) => status >= 500 && status < 600,
+  nonError: (status) => status < 400,
+  error: (status) => status >= 400,
+}
+
+/**
+ * Compares a reply with the one that a pact expects. The verifier of the Pact project judges pacts; this one
+ * serves where the same comparison is wanted a hundred times over, without a socket.
+ */
+export function matchReply(expected: PactReply, actual: ActualReply): readonly Mismatch[] {
+  return [
+    ...matchStatus(expected, actual.status),
+    ...matchHeaders(expected, actual),
+    ...matchContent(expected, actual),
+  ]
+}
+
+function matchStatus({ status, rules }: PactReply, actual: number): readonly Mismatch[] {
+  const matchers = rules.status?.matchers ?? []
+  const holds =
+    matchers.length === 0
+      ? actual === status
+      : matchers.every(({ status: wanted, match }) => {
+          if (match !== 'statusCode') return actual === status
+          if (Array.isArray(wanted)) return wanted.includes(actual)
+          return statusClasses[String(wanted)]?.(actual) ?? false
+        })
+  return holds ? [] : [{ place: 'status', message: `expected ${status}, found ${actual}` }]
+}
+
+function matchHeaders(expected: PactReply, actual: ActualReply): readonly Mismatch[] {
+  return Object.entries(expected.headers).flatMap(([name, values]) => {
+    const found = actual.headers[name]
+    if (!found) return [{ place: `header ${name}`, message: `expected ${values.join(', ')}, found nothing` }]
+    const problem = matchHeader(name, values, found, expected.rules.header[name])
+    return problem === undefined ? [] : [{ place: `header ${name}`, message: problem }]
+  })
+}
+
+function matchHeader(
+  name: string,
+  expected: readonly string[],
+  actual: readonly string[],
+  rules: Rules | undefined,
+): string | undefined {
+  const wanted = expected.join(', ')
+  const found = actual.join(', ')
+  if (rules && rules.matchers.length > 0) {
+    const problems = rules.matchers.map((matcher) => mismatchOf(matcher, wanted, found))
+    const wrong = problems.find((problem) => problem !== undefined)
+    return rules.combine === 'OR' && problems.includes(undefined) ? undefined : wrong
+  }
+  const isSame = name === 'content-type' ? mediaType(wanted, found) : bare(wanted) === bare(found)
+  return isSame ? undefined : `expected ${wanted}, found ${found}`
+}
+
+/** A type is the same with more parameters than expected, in any order. */
+function mediaType(expected: string, actual: string): boolean {
+  const [type, ...parameters] = parts(expected)
+  const [actualType, ...actualParameters] = parts(actual)
+  return type === actualType && parameters.every((parameter) => actualParameters.includes(parameter))
+}
+
+function parts(type: string): readonly string[] {
+  return type.split(';').map((part) => part.trim().toLowerCase())
+}
+
+function bare(value: string): string {
+  return value.replaceAll(/\s*,\s*/g, ',').trim()
+}
+
+function matchContent({ body: expected, rules }: PactReply, { body }: ActualReply): readonly Mismatch[] {
+  if (expected === undefined) return []
+  let actual: Json | undefined
+  try {
+    actual = body === '' ? undefined : (JSON.parse(body) as Json)
+  } catch {
+    actual = body
+  }
+  if (expected === null) {
+    return actual === undefined || actual === null ? [] : [{ place: '$', message: 'expected no body' }]
+  }
+  return matchBody(rules.body, expected, actual)
+}

@@ -1,0 +1,71 @@
+import type { PactVerification, VerifiedInteraction } from '../verify/verdict.ts'
+
+/** What each verdict begins its line with. */
+const signs = { match: '✓', mismatch: '✗', unspecified: '~' } as const
+
+/** What was done to the interactions, for the sentence that ends a report. */
+export type Done = 'checked' | 'verified'
+
+/** A report for a terminal: what does not match first and whole, then a sentence that sums up. */
+export function textOf(verification: PactVerification, done: Done, { quiet = false } = {}): string {
+  const { interactions, leftOut } = verification
+  const wrong = interactions.filter(({ verdict }) => verdict === 'mismatch')
+  const open = interactions.filter(({ verdict }) => verdict === 'unspecified')
+  const right = interactions.filter(({ verdict }) => verdict === 'match')
+  return [
+    ...(quiet ? [] : right.map(lineOf)),
+    ...open.map(blockOf),
+    ...wrong.map(blockOf),
+    ...leftOut.map(
+      (description) => `- left out     ${description}: not HTTP, and the service sends no messages`,
+    ),
+    '',
+    ...sentences(verification, done),
+  ]
+    .join('\n')
+    .trimStart()
+}
+
+function lineOf({ verdict, pending, description, request, consumer }: VerifiedInteraction): string {
+  const name = `${verdict}${pending ? ', pending' : ''}`
+  return `${signs[verdict]} ${name.padEnd(12)} ${consumer}: ${description} (${request})`
+}
+
+function blockOf(interaction: VerifiedInteraction): string {
+  const { states, problems, restsOn } = interaction
+  return [
+    lineOf(interaction),
+    ...(states.length > 0 ? [`    given ${states.join(', and ')}`] : []),
+    ...problems.map(
+      ({ place, message, foundBy }) => `    ${place === '' ? '' : `${place}: `}${message}  [${foundBy}]`,
+    ),
+    ...restsOn.flatMap(({ decision, what, question, choice }) => [
+      `    rests on ${what}  [decision ${decision}]`,
+      `      open: ${question}`,
+      `      here: ${choice}`,
+    ]),
+  ].join('\n')
+}
+
+function sentences({ interactions, summary }: PactVerification, done: Done): readonly string[] {
+  const { match, mismatch, unspecified, pending } = summary
+  const pacts = new Set(interactions.map(({ pact }) => pact)).size
+  const counts = [
+    `${match} match`,
+    `${mismatch} ${mismatch === 1 ? 'does' : 'do'} not`,
+    ...(unspecified > 0 ? [`${unspecified} unspecified`] : []),
+    ...(pending > 0 ? [`${pending} pending`] : []),
+  ]
+  return [
+    `${done === 'checked' ? 'Checked' : 'Verified'} ${plural(interactions.length, 'interaction')} of ${plural(pacts, 'pact')}: ${counts.join(', ')}.`,
+    ...(unspecified > 0
+      ? [
+          'What is unspecified holds here, and may not at the service: its documents do not say. See docs/decisions.md.',
+        ]
+      : []),
+  ]
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

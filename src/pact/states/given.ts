@@ -1,0 +1,18 @@
+import type { ProviderStateName, ProviderStateParams } from './catalogue.ts'
+
+/**
+ * A provider state for the `given` of a consumer's test, typed: a misspelt name or parameter does not compile.
+ *
+ * ```ts
+ * pact.addInteraction().given(...providerState('user {id} is {status}', { id: '00u1', status: 'ACTIVE' }))
+ * ```
+ */
+export function providerState<Name extends ProviderStateName>(
+  name: Name,
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- asks whether giving nothing is enough
+  ...[params]: Record<never, never> extends ProviderStateParams<Name>
+    ? [params?: ProviderStateParams<Name>]
+    : [params: ProviderStateParams<Name>]
+): [name: Name, params: ProviderStateParams<Name>] {
+  return [name, (params ?? {}) as ProviderStateParams<Name>]
+}

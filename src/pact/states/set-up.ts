@@ -1,0 +1,148 @@
+import { Refusal } from '../../contract/errors.ts'
+import { reasonsOf } from '../../contract/refusal-reasons.ts'
+import type { Org } from '../../model/org.ts'
+import { didYouMean } from '../../query/suggestion.ts'
+import { providerStateNames, providerStateCatalogue, type ProviderStateName } from './catalogue.ts'
+import { Stage } from './stage.ts'
+import type { StateDefinition, StateValues } from './state.ts'
+
+/** Thrown for a provider state that is not known, or that could not be set up; the message says why. */
+export class ProviderStateError extends Error {
+  override readonly name = 'ProviderStateError'
+  /** The state's name, as it was asked for. */
+  readonly state: string
+
+  constructor(state: string, message: string) {
+    super(message)
+    this.state = state
+  }
+}
+
+/** A state that was asked for, found in the catalogue. */
+interface FoundState {
+  readonly name: ProviderStateName
+  /** What the name itself says: of `user 00u1 is ACTIVE` the id and the status. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/**
+ * Finds a state by its name, with the parameters written as they are in the catalogue or filled in.
+ *
+ * @throws ProviderStateError that names the nearest one.
+ */
+export function findState(name: string): FoundState {
+  if (Object.hasOwn(providerStateCatalogue, name)) return { name: name as ProviderStateName, params: {} }
+  for (const { name: known, pattern, placeholders } of patterns()) {
+    const found = pattern.exec(name)
+    if (!found) continue
+    return {
+      name: known,
+      params: Object.fromEntries(placeholders.map((placeholder, index) => [placeholder, found[index + 1]!])),
+    }
+  }
+  const hint = nearestState(name)
+  throw new ProviderStateError(
+    name,
+    `there is no provider state "${name}"${hint === undefined ? '' : `; did you mean "${hint}"?`}`,
+  )
+}
+
+/**
+ * Sets a provider state up in an organisation.
+ *
+ * @param given The state's parameters; those that the name itself holds need not be repeated.
+ * @returns What it made, and always apiToken, under which the administrator calls.
+ * @throws ProviderStateError for an unknown state, wrong parameters, and what the organisation refuses.
+ */
+export function setUpState(
+  org: Org,
+  name: string,
+  given: Readonly<Record<string, unknown>> = {},
+): StateValues {
+  const own = { apiToken: org.apiToken }
+  // Verifiers ask for the state without a name where an interaction has none.
+  if (name === '') return own
+  const found = findState(name)
+  const state = providerStateCatalogue[found.name] as unknown as StateDefinition
+  const parsed = state.params.safeParse({ ...found.params, ...given })
+  if (!parsed.success) {
+    const mistakes = parsed.error.issues.map((issue) => {
+      const at = issue.path.join('.')
+      const keys = 'keys' in issue ? issue.keys : []
+      const hint = keys[0] === undefined ? undefined : didYouMean(keys[0], Object.keys(state.params.shape))
+      return `${at === '' ? '' : `${at}: `}${issue.message}${hint === undefined ? '' : `; ${hint}`}`
+    })
+    throw new ProviderStateError(name, `provider state "${found.name}": ${mistakes.join('; ')}`)
+  }
+  try {
+    return { ...own, ...state.setUp(new Stage(org), parsed.data) }
+  } catch (error) {
+    const reason = error instanceof Refusal ? reasonsOf(error).join('; ') : (error as Error).message
+    throw new ProviderStateError(name, `provider state "${name}" could not be set up: ${reason}`)
+  }
+}
+
+let known: readonly Pattern[] | undefined
+
+interface Pattern {
+  readonly name: ProviderStateName
+  readonly pattern: RegExp
+  readonly placeholders: readonly string[]
+}
+
+/** Names with parameters, as patterns; those that say more come first. */
+function patterns(): readonly Pattern[] {
+  return (known ??= providerStateNames
+    .filter((name) => name.includes('{'))
+    .toSorted((one, other) => fixedLength(other) - fixedLength(one))
+    .map((name) => {
+      const placeholders = Array.from(name.matchAll(/\{(\w+)\}/g), ([, placeholder]) => placeholder!)
+      const source = name
+        .split(/\{\w+\}/)
+        .map(escaped)
+        .join('(.+)')
+      return { name, pattern: new RegExp(`^${source}$`, 'i'), placeholders }
+    }))
+}
+
+function fixedLength(name: string): number {
+  return name.replaceAll(/\{\w+\}/g, '').length
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** The name that shares the most words with the one asked for, where it shares half of them. */
+function nearestState(asked: string): string | undefined {
+  const wanted = wordsOf(asked)
+  let best: string | undefined
+  let most = 0.5
+  for (const name of providerStateNames) {
+    const words = wordsOf(name)
+    const shared = words.reduce(
+      (sum, word) => sum + Math.max(0, ...wanted.map((one) => likeness(one, word))),
+      0,
+    )
+    const share = (2 * shared) / (words.length + wanted.length)
+    if (share > most || (share === most && best === undefined)) [best, most] = [name, share]
+  }
+  return best
+}
+
+/** Words that say nothing about what a state is. */
+const small: ReadonlySet<string> = new Set(['a', 'an', 'the', 'is', 'are', 'of', 'to', 'in', 'for', 'with'])
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .replaceAll(/\{\w+\}/g, '')
+    .toLowerCase()
+    .split(/\W+/)
+    .filter((word) => word !== '' && !small.has(word))
+}
+
+/** Whether two words are one: 1, and a little less for a slip of the keyboard or another ending. */
+function likeness(one: string, other: string): number {
+  if (one === other) return 1
+  return one.length > 3 && didYouMean(one, [other]) !== undefined ? 0.9 : 0
+}

@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { outsideProviderTypes } from '../../contract/resources/credentials.ts'
+import { userStatuses } from '../../contract/user-lifecycle.ts'
+import type { UserRecord } from '../../model/users/records.ts'
+import { count, id, profile, userReference } from './params.ts'
+import { examplePassword } from './stage.ts'
+import { defineState, type StateValues } from './state.ts'
+
+const status = z.enum(userStatuses)
+
+/** Properties of a profile that most pacts speak of, beside the whole of it. */
+const named = {
+  login: z.string().optional(),
+  email: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  profile: profile.optional(),
+}
+
+export const userStates = {
+  'a user exists': defineState({
+    summary:
+      'There is a user: ACTIVE with a password, unless said otherwise. Gives userId, login, email, firstName and lastName',
+    params: z.strictObject({
+      id: userReference.optional(),
+      status: status.optional(),
+      password: z.string().optional(),
+      ...named,
+    }),
+    setUp(stage, { id: reference, status: wanted = 'ACTIVE', password, ...given }) {
+      return valuesOf(
+        stage.user({
+          id: reference,
+          status: wanted,
+          password,
+          login: given.login,
+          profile: profileOf(given),
+        }),
+      )
+    },
+  }),
+  'user {id} is {status}': defineState({
+    summary:
+      'There is a user with this id or login, and in this status. Gives userId, login, email and names',
+    params: z.strictObject({ id: userReference, status, ...named }),
+    setUp: (stage, { id: reference, status: wanted, ...given }) =>
+      valuesOf(stage.user({ id: reference, status: wanted, login: given.login, profile: profileOf(given) })),
+  }),
+  'user {id} has password {password}': defineState({
+    summary: 'There is an ACTIVE user with this password. Gives userId, login and password',
+    params: z.strictObject({ id: userReference, password: z.string().min(1).default(examplePassword) }),
+    setUp: (stage, { id: reference, password }) => ({
+      ...valuesOf(stage.user({ id: reference, password })),
+      password,
+    }),
+  }),
+  'user {id} has recovery question {question}': defineState({
+    summary: 'There is a user with a recovery question and its answer. Gives userId, question and answer',
+    params: z.strictObject({
+      id: userReference,
+      question: z.string().min(1).default('Name of your first pet?'),
+      answer: z.string().min(1).default('Rex'),
+    }),
+    setUp(stage, { id: reference, question, answer }) {
+      const user = stage.user({ id: reference })
+      const { status: before } = user
+      stage.org.users.update(user.id, { credentials: { recovery_question: { question, answer } } })
+      if (stage.org.users.get(user.id)!.status !== before) stage.org.lifecycle.force(user.id, before)
+      return { ...valuesOf(user), question, answer }
+    },
+  }),
+  'user {id} has provider {type}': defineState({
+    summary:
+      'There is a user whose credentials a directory or identity provider holds. Gives userId and login',
+    params: z.strictObject({
+      id: userReference,
+      type: z.enum(['SERVICE', ...outsideProviderTypes]),
+      name: z.string().optional(),
+    }),
+    setUp(stage, { id: reference, type, name }) {
+      const user = stage.user({ id: reference })
+      stage.control.setUserProvider({ user: user.id, type, ...(name === undefined ? {} : { name }) })
+      return valuesOf(user)
+    },
+  }),
+  'user {id} is blocked from {appliesTo}': defineState({
+    summary: 'There is a user whom a block keeps out from ANY_DEVICES or UNKNOWN_DEVICES. Gives userId',
+    params: z.strictObject({ id: userReference, appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']) }),
+    setUp(stage, { id: reference, appliesTo }) {
+      const user = stage.user({ id: reference })
+      stage.control.blockUser({ user: user.id, appliesTo })
+      return valuesOf(user)
+    },
+  }),
+  'user {id} is enrolled in factor {factor}': defineState({
+    summary: 'There is a user enrolled in an MFA factor, such as sms. Gives userId',
+    params: z.strictObject({ id: userReference, factor: z.string().min(1).max(100).default('sms') }),
+    setUp(stage, { id: reference, factor }) {
+      const user = stage.user({ id: reference })
+      stage.control.enrollFactor({ user: user.id, factor })
+      return valuesOf(user)
+    },
+  }),
+  'user {id} is moving to {status}': defineState({
+    summary: 'There is a user whose activation or deactivation is under way. Gives userId',
+    params: z.strictObject({ id: userReference, status: z.enum(['ACTIVE', 'DEPROVISIONED']) }),
+    setUp(stage, { id: reference, status: target }) {
+      const { transitioningToStatus } = stage.org.users.find(reference) ?? {}
+      if (transitioningToStatus === target) return valuesOf(stage.user({ id: reference }))
+      const user = stage.user({ id: reference, status: target === 'ACTIVE' ? 'STAGED' : 'ACTIVE' })
+      const { settings, lifecycle } = stage.org
+      Object.assign(settings, { transitionDelay: 3_600_000 })
+      if (target === 'ACTIVE') lifecycle.activate(user.id)
+      else lifecycle.deactivate(user.id, { respondAsync: true })
+      return valuesOf(user)
+    },
+  }),
+  '{count} users exist': defineState({
+    summary: 'There are so many users beside the administrator. Gives userId of the first',
+    params: z.strictObject({ count }),
+    setUp(stage, { count: wanted }) {
+      let first: StateValues = {}
+      for (let made = 0; made < wanted; made++) {
+        const values = valuesOf(stage.user())
+        if (made === 0) first = values
+      }
+      return first
+    },
+  }),
+  'no user exists': defineState({
+    summary: 'There is no user at all, not even the administrator, whose API token goes on working',
+    params: z.strictObject({}),
+    setUp(stage) {
+      for (const user of stage.org.users.collection.values()) {
+        if (user.status !== 'DEPROVISIONED') stage.org.lifecycle.force(user.id, 'DEPROVISIONED')
+        stage.org.lifecycle.delete(user.id)
+      }
+      return {}
+    },
+  }),
+  'user {id} does not exist': defineState({
+    summary: 'There is no user with this id or login. Gives userId, to ask for',
+    params: z.strictObject({ id: userReference.default('00uNobodyHasThisId00') }),
+    setUp(stage, { id: reference }) {
+      const user = stage.org.users.find(reference)
+      if (user) {
+        stage.org.lifecycle.force(user.id, 'DEPROVISIONED')
+        stage.org.lifecycle.delete(user.id)
+      }
+      return { userId: reference }
+    },
+  }),
+  'user {id} is assigned application {label}': defineState({
+    summary: 'There is a user to whom an application is assigned. Gives userId and applicationId',
+    params: z.strictObject({
+      id: userReference,
+      label: z.string().min(1).default('Wiki'),
+      applicationId: id.optional(),
+    }),
+    setUp(stage, { id: reference, label }) {
+      const user = stage.user({ id: reference })
+      const { id: application } = stage.org.apps.create({ label })
+      stage.control.assignApplication({ application, user: user.id })
+      return { ...valuesOf(user), applicationId: application }
+    },
+  }),
+}
+
+function profileOf({
+  profile: whole,
+  login: _login,
+  ...rest
+}: {
+  readonly profile?: Readonly<Record<string, unknown>> | undefined
+  readonly login?: string | undefined
+  readonly email?: string | undefined
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+}): Readonly<Record<string, unknown>> | undefined {
+  const given = Object.fromEntries(
+    Object.entries({ ...whole, ...rest }).filter(([, value]) => value !== undefined && value !== null),
+  )
+  return Object.keys(given).length === 0 ? undefined : given
+}
+
+/** What a state tells of a user. */
+function valuesOf({ id: userId, profile: { login, email, firstName, lastName } }: UserRecord): {
+  readonly userId: string
+  readonly login: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+} {
+  return {
+    userId,
+    login: String(login),
+    email: String(email),
+    firstName: String(firstName),
+    lastName: String(lastName),
+  }
+}

@@ -1,0 +1,115 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { ChildAnswer } from './verifier-child.ts'
+
+/** What the verifier of the Pact project found of one interaction. */
+export interface VerifierResult {
+  readonly description: string
+  readonly result: string
+  readonly mismatches: readonly VerifierMismatch[]
+}
+
+/** One difference, as the verifier tells it. */
+export interface VerifierMismatch {
+  readonly place: string
+  readonly message: string
+}
+
+/** Thrown where the verifier is not installed, or gave no results. */
+export class VerifierError extends Error {
+  override readonly name = 'VerifierError'
+}
+
+/** What a person is told who has not installed it. */
+const missing =
+  'verifying pacts needs the package @pact-foundation/pact: npm install --save-dev @pact-foundation/pact'
+
+/** Variables by which the verifier would leave interactions out, or publish what it found. */
+const steering =
+  /^PACT_(DESCRIPTION|PROVIDER_STATE|PROVIDER_NO_STATE|BROKER_BASE_URL|BROKER_PUBLISH_VERIFICATION_RESULTS)$/
+
+/** A verifier that is loading, and waits for what it is to verify. */
+export interface StartedVerifier {
+  /**
+   * Verifies pact files against a provider.
+   *
+   * @throws VerifierError when there are no results.
+   */
+  readonly verify: (task: {
+    readonly url: string
+    readonly stateUrl: string
+    readonly provider: string
+    readonly files: readonly string[]
+  }) => Promise<readonly VerifierResult[]>
+  /** Ends it; what it has begun is left. */
+  readonly stop: () => void
+}
+
+/** Starts the verifier in a process of its own, which loads while others prepare what it is to verify. */
+export function startVerifier(): StartedVerifier {
+  const file = fileURLToPath(new URL(`./verifier-child${import.meta.url.slice(-3)}`, import.meta.url))
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.test(name)))
+  const child = fork(file, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-4000)))
+  }
+  const answered = new Promise<ChildAnswer>((resolve) => {
+    child.once('message', (answer) => resolve(answer as ChildAnswer))
+    child.once('error', ({ message }) => resolve({ kind: 'failed', message }))
+    child.once('exit', (code, signal) =>
+      resolve({ kind: 'failed', message: `the verifier ended with ${signal ?? code}\n${printed}` }),
+    )
+  })
+  return {
+    async verify({ url, stateUrl, provider, files }) {
+      child.send({ providerBaseUrl: url, providerStatesSetupUrl: stateUrl, provider, pactUrls: files })
+      const answer = await answered
+      if (answer.kind === 'missing') throw new VerifierError(missing)
+      if (answer.kind !== 'verified') throw new VerifierError(answer.message.trim())
+      return resultsOf(answer.results)
+    },
+    stop: () => void child.kill(),
+  }
+}
+
+interface RawMismatch {
+  readonly type?: string
+  readonly path?: string
+  readonly key?: string
+  readonly mismatch?: string
+  readonly expected?: unknown
+  readonly actual?: unknown
+}
+
+interface RawResult {
+  readonly description?: string
+  readonly result?: string
+  readonly mismatch?: {
+    readonly type?: string
+    readonly message?: string
+    readonly mismatches?: readonly RawMismatch[]
+  }
+}
+
+function resultsOf(text: string): readonly VerifierResult[] {
+  const { interactionResults = [] } = JSON.parse(text) as {
+    readonly interactionResults?: readonly RawResult[]
+  }
+  return interactionResults.map(({ description = '', result = '', mismatch }) => ({
+    description,
+    result,
+    mismatches: mismatch
+      ? (mismatch.mismatches?.map(placed) ?? [
+          { place: '', message: mismatch.message ?? String(mismatch.type) },
+        ])
+      : [],
+  }))
+}
+
+function placed({ type = '', path, key, mismatch, expected, actual }: RawMismatch): VerifierMismatch {
+  const place =
+    type === 'StatusMismatch' ? 'status' : type === 'HeaderMismatch' ? `header ${key ?? ''}` : (path ?? type)
+  const message = mismatch ?? `expected ${String(expected)}, found ${String(actual)}`
+  return { place, message: message.replaceAll(/\s+/g, ' ') }
+}

@@ -1,0 +1,180 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OrgOptions } from '../../model/kernel/options.ts'
+import { checkPactFiles } from '../check/check-pacts.ts'
+import { choicesOf } from '../choices.ts'
+import { loadPacts } from '../file/load-pacts.ts'
+import type { Interaction, Json, PactFile } from '../file/pact-file.ts'
+import { isObject } from '../file/read-pact.ts'
+import { marker, PactProvider, type Run, statePath } from './provider.ts'
+import { startVerifier, VerifierError, type VerifierResult } from './run-verifier.ts'
+import { type PactProblem, type PactVerification, summarise, type VerifiedInteraction } from './verdict.ts'
+
+/** What is verified, and how. */
+export interface VerifyPactsOptions {
+  /** Pact files, folders of them, and URLs. */
+  readonly pacts: readonly string[]
+  /** How the organisation of each interaction is made. */
+  readonly org?: OrgOptions
+}
+
+/** Thrown where results were to be published: only the provider can say that it keeps a contract. */
+export class PublishRefused extends Error {
+  override readonly name = 'PublishRefused'
+
+  constructor() {
+    super(
+      'results are not published: Identikit is not the provider, and a broker would take its verdict for one of ' +
+        'the service itself. Unset PACT_BROKER_PUBLISH_VERIFICATION_RESULTS, and publish from a verification ' +
+        'against the deployment',
+    )
+  }
+}
+
+/**
+ * Verifies pacts with the verifier of the Pact project: statically first, then each interaction against an
+ * organisation of its own. No server needs to run.
+ *
+ * @throws PublishRefused where the environment asks to publish results.
+ * @throws PactFileError for what is no pact.
+ * @throws VerifierError where `@pact-foundation/pact` is not installed, or gave no results.
+ */
+export async function verifyPacts({ pacts, org = {} }: VerifyPactsOptions): Promise<PactVerification> {
+  if (/^(?!$|false$|0$)/i.test(process.env.PACT_BROKER_PUBLISH_VERIFICATION_RESULTS ?? ''))
+    throw new PublishRefused()
+  const verifier = startVerifier()
+  try {
+    const files = await loadPacts(pacts)
+    const [problems, verified] = await Promise.all([checkPactFiles(files), runAll(files, org, verifier)])
+    const interactions = files.flatMap((file, index) =>
+      file.interactions.map((interaction, at) => {
+        const { run, result } = verified[index]![at]!
+        return judge(file, interaction, problems[index]![at]!, run, result)
+      }),
+    )
+    return { interactions, summary: summarise(interactions), leftOut: files.flatMap(({ others }) => others) }
+  } finally {
+    verifier.stop()
+  }
+}
+
+/** What is known of one interaction once the verifier is done. */
+interface Verified {
+  readonly run: Run | undefined
+  readonly result: VerifierResult | undefined
+}
+
+/** Runs the verifier over copies of the pacts whose interactions carry numbers, to know them again by. */
+async function runAll(
+  files: readonly PactFile[],
+  options: OrgOptions,
+  verifier: ReturnType<typeof startVerifier>,
+): Promise<readonly (readonly Verified[])[]> {
+  if (files.every(({ interactions }) => interactions.length === 0)) return files.map(() => [])
+  const provider = new PactProvider(options)
+  const folder = await mkdtemp(join(tmpdir(), 'identikit-pact-'))
+  try {
+    const url = await provider.listen()
+    let number = 0
+    const numbered = files.map((file) => {
+      const numbers = file.interactions.map(() => (number += 1))
+      return { file, numbers }
+    })
+    const paths = await Promise.all(
+      numbered.map(async ({ file, numbers }, index) => {
+        const path = join(folder, `${index}.json`)
+        await writeFile(path, JSON.stringify(marked(file, numbers)))
+        return path
+      }),
+    )
+    const results = await verifier.verify({
+      url,
+      stateUrl: `${url}${statePath}`,
+      provider: files[0]!.provider,
+      files: paths,
+    })
+    const byNumber = new Map(results.map((result) => [Number(marker.exec(result.description)?.[1]), result]))
+    if (byNumber.size < number)
+      throw new VerifierError(`the verifier told of ${byNumber.size} of ${number} interactions`)
+    return numbered.map(({ numbers }) =>
+      numbers.map((one) => ({ run: provider.runs.get(one), result: byNumber.get(one) })),
+    )
+  } finally {
+    await provider.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A copy of a pact whose interactions carry their numbers in description and states. */
+function marked({ raw, version }: PactFile, numbers: readonly number[]): Json {
+  let index = 0
+  const interactions = ((raw.interactions ?? []) as readonly Json[])
+    .filter((one) => isObject(one) && (one.type === undefined || one.type === 'Synchronous/HTTP'))
+    .map((one) => {
+      const mark = `#${numbers[index++]}`
+      const { description, providerState, provider_state, providerStates, ...rest } = one as {
+        readonly [name: string]: Json
+      }
+      const single = providerState ?? provider_state
+      const states: readonly Json[] = Array.isArray(providerStates)
+        ? (providerStates as readonly Json[])
+        : typeof single === 'string' && single !== ''
+          ? [{ name: single }]
+          : []
+      return {
+        ...rest,
+        pending: false,
+        description: `${mark} ${typeof description === 'string' ? description : ''}`,
+        ...(version === 2
+          ? { providerState: `${mark} ${typeof single === 'string' ? single : ''}`.trim() }
+          : { providerStates: [{ name: mark, params: {} }, ...states] }),
+      }
+    })
+  const { messages: _, ...others } = raw
+  return { ...others, interactions }
+}
+
+function judge(
+  { source, consumer }: PactFile,
+  { description, states, pending, request, response }: Interaction,
+  checked: readonly PactProblem[],
+  run: Run | undefined,
+  result: VerifierResult | undefined,
+): VerifiedInteraction {
+  const problems = [...checked, ...runProblems(run, result)]
+  const restsOn = problems.length === 0 && run?.exchange ? choicesOf(response, run.exchange) : []
+  return {
+    pact: source,
+    consumer,
+    description,
+    states: states.map(({ name }) => name),
+    request: `${request.method} ${request.path}`,
+    verdict: problems.length > 0 ? 'mismatch' : restsOn.length > 0 ? 'unspecified' : 'match',
+    pending,
+    problems,
+    restsOn,
+  }
+}
+
+/** A state that could not be set up is the reason for whatever the verifier found after it. */
+function runProblems(run: Run | undefined, result: VerifierResult | undefined): readonly PactProblem[] {
+  if (run && run.stateErrors.length > 0) {
+    return run.stateErrors.map((message) => ({ foundBy: 'provider-state', place: '', message }))
+  }
+  if (result?.result === 'OK') return []
+  const mismatches = result?.mismatches ?? []
+  if (mismatches.length === 0) {
+    return [{ foundBy: 'verifier', place: '', message: `the verifier says ${result?.result ?? 'nothing'}` }]
+  }
+  return mismatches.map(({ place, message }) => ({
+    foundBy: 'verifier',
+    place,
+    message: isSecret(place) ? 'differs; the value is a secret, and not told' : message,
+  }))
+}
+
+/** Whether a place of a reply holds what no report may show. */
+function isSecret(place: string): boolean {
+  return /secret|password|token|url$|cookie|authorization/i.test(place.slice(place.lastIndexOf('.') + 1))
+}
