@@ -66,8 +66,9 @@ curl -X POST localhost:4010${controlPath}/advance-clock -H 'Content-Type: applic
 answers \`{}\`. Bad input is answered with 400 and every mistake by its path; what the organisation refuses, with the
 status and the causes of the refusal.
 
-The control plane asks for no token: bind the server to an address that only you can reach, as it does by default.
-Pages in a browser may call it from trusted origins only.
+A server that only this machine reaches asks for no token. With \`--control-token VALUE\` every call carries
+\`Authorization: Bearer VALUE\`; without one, the control plane of a server that other machines reach (\`--host\`) is
+closed. Pages in a browser may call it from trusted origins only.
 
 ${areas.map(areaSection).join('\n')}`
 }

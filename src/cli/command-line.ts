@@ -4,14 +4,13 @@ import { didYouMean } from '../query/suggestion.ts'
 import { builtin } from '../server/builtin.ts'
 import { exitCodes } from '../server/command-io.ts'
 import { commands } from './commands.ts'
-import { processIo } from './process-io.ts'
 import { addCommands, type CommandEntries, pathOf, type Shell } from './tree.ts'
 
 /**
  * Runs the command line, and answers the exit code: 0, 2 for what was not understood, or what the command says.
  * Never rejects for a mistake in how it was called.
  */
-export async function runCommandLine(argv: readonly string[], io: ConformIo = processIo()): Promise<number> {
+export async function runCommandLine(argv: readonly string[], io: ConformIo): Promise<number> {
   const shell: Shell = { io, exitCode: exitCodes.ok }
   const program = createProgram(shell)
   try {

@@ -8,6 +8,6 @@ if (!enableCompileCache) {
 
 // Compiled code is kept between starts, as package managers and compilers do: it halves what a start takes.
 enableCompileCache()
-const { runCommandLine } = await import('./command-line.ts')
+const { runProcess } = await import('./run-process.ts')
 
-process.exitCode = await runCommandLine(process.argv.slice(2))
+await runProcess(process.argv.slice(2))

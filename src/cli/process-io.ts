@@ -1,22 +1,29 @@
 import type { ConformIo } from '../../conformance/cli/io.ts'
 import { builtin } from '../server/builtin.ts'
+import { Output } from './output.ts'
 
-/** The process's own streams; each is opened when it is first used, since that takes time at every start. */
-export function processIo(): ConformIo {
-  let isWatched = false
+/** The streams of a process. */
+export interface ProcessIo extends ConformIo {
+  /** Resolves once what was written was taken, or nobody takes any of it for this long, in milliseconds. */
+  readonly settled: (patience: number) => Promise<void>
+}
+
+/**
+ * The process's own streams; each is opened when it is first used, since that takes time at every start.
+ *
+ * @param mostWaiting How much text may wait to be read before more of it is left out. Default: any.
+ */
+export function processIo(mostWaiting?: number): ProcessIo {
+  const opened: { out?: Output; error?: Output } = {}
+  const out = (): Output => (opened.out ??= new Output(process.stdout, mostWaiting))
+  const error = (): Output => (opened.error ??= new Output(process.stderr, mostWaiting))
   return {
-    out(text) {
-      if (!isWatched) {
-        isWatched = true
-        process.stdout.on('error', endUnlessRead)
-      }
-      process.stdout.write(`${text}\n`)
-    },
-    error: (text) => void process.stderr.write(`${text}\n`),
+    out: (text) => out().write(`${text}\n`),
+    error: (text) => error().write(`${text}\n`),
     get progress() {
       const { stderr, env } = process
       return {
-        write: (text: string) => void stderr.write(text),
+        write: (text: string) => error().write(text),
         interactive: stderr.isTTY && env['CI'] === undefined,
         columns: stderr.columns ?? 80,
       }
@@ -26,10 +33,8 @@ export function processIo(): ConformIo {
     },
     environment: process.env,
     readStdin: () => builtin('node:fs').readFileSync(0, 'utf8'),
+    async settled(patience) {
+      await Promise.all(Object.values(opened).map((output: Output) => output.settled(patience)))
+    },
   }
-}
-
-/** Whoever reads what is printed may have seen enough, as in `identikit openapi | head`: that is no failure. */
-function endUnlessRead({ code }: NodeJS.ErrnoException): void {
-  process.exit(code === 'EPIPE' ? 0 : 1)
 }

@@ -3,15 +3,14 @@ import { controlPath } from '../control/index.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
 import type { Mail } from '../views/mail-view.ts'
-import { html } from './html.ts'
+import { html, type Html } from './html.ts'
 import { pageReply } from './page.ts'
 
 /** How many mails are shown, the newest first. */
 const mailsShown = 10
 
-/** Shows a person who opens the base URL where they are, and the mails that the service would have sent. */
-export function showHome(org: Org): WireReply {
-  const mails = org.outbox.list().toReversed()
+/** Shows a person who opens the base URL where they are and, if they may see them, the mails that were not sent. */
+export function showHome(org: Org, showsMails: boolean): WireReply {
   return pageReply({
     heading: 'Identikit',
     content: html`<p>
@@ -19,17 +18,22 @@ export function showHome(org: Org): WireReply {
         ${org.groups.collection.size}. Programs call it below <code>${org.baseUrl}</code>.
       </p>
       <p><a href="signin">Sign in as a user</a></p>
-      <p><a href="${controlPath.slice(1)}">What the control plane can do</a></p>
-      <h2>Mails</h2>
-      ${
-        mails.length === 0
-          ? html`<p>None was sent yet.</p>`
-          : html`<ul>
-              ${mails.slice(0, mailsShown).map((mail) => mailItem(viewsOf(org).mails.of(mail)))}
-            </ul>`
-      }
-      ${mails.length > mailsShown && html`<p>And ${mails.length - mailsShown} older ones.</p>`}`,
+      ${showsMails && html`<p><a href="${controlPath.slice(1)}">What the control plane can do</a></p>`}
+      ${showsMails && mailList(org)}`,
   })
+}
+
+function mailList(org: Org): Html {
+  const mails = org.outbox.list().toReversed()
+  if (mails.length === 0) {
+    return html`<h2>Mails</h2>
+      <p>None was sent yet.</p>`
+  }
+  return html`<h2>Mails</h2>
+    <ul>
+      ${mails.slice(0, mailsShown).map((mail) => mailItem(viewsOf(org).mails.of(mail)))}
+    </ul>
+    ${mails.length > mailsShown && html`<p>And ${mails.length - mailsShown} older ones.</p>`}`
 }
 
 function mailItem({ subject, to, sentAt, url }: Mail) {

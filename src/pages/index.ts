@@ -24,10 +24,15 @@ const formType = 'application/x-www-form-urlencoded'
  * `/signin/forgot-password` and `/signout`, and the page at the base URL itself.
  *
  * @param request Its path may begin with that of the base URL.
+ * @param showsMails Whether the page at the base URL shows mails, and with them one-time links. Default true.
  * @returns undefined for any other path.
  */
-export function answerPage(org: Org, request: WireRequest): WireReply | Promise<WireReply> | undefined {
-  const page = pageAt(org, request)
+export function answerPage(
+  org: Org,
+  request: WireRequest,
+  { showsMails = true }: { readonly showsMails?: boolean } = {},
+): WireReply | Promise<WireReply> | undefined {
+  const page = pageAt(org, request, showsMails)
   if (!page) return undefined
   if (request.method === 'GET' || request.method === 'HEAD') return page.show?.() ?? notAllowed(allowed(page))
   if (request.method !== 'POST' || !page.send) return notAllowed(allowed(page))
@@ -36,9 +41,9 @@ export function answerPage(org: Org, request: WireRequest): WireReply | Promise<
   return page.send(new URLSearchParams(request.body))
 }
 
-function pageAt(org: Org, request: WireRequest): PageHandlers | undefined {
+function pageAt(org: Org, request: WireRequest, showsMails: boolean): PageHandlers | undefined {
   const path = pathBelow(request.path, org.baseUrl)
-  if (path === '/') return { show: () => showHome(org) }
+  if (path === '/') return { show: () => showHome(org, showsMails) }
   if (path === '/signin') {
     return { show: () => showSignIn(org, request), send: (form) => sendSignIn(org, request, form) }
   }

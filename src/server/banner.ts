@@ -9,11 +9,12 @@ export interface Announcement {
   readonly users: number
   readonly groups: number
   readonly clients: number
-  readonly control: string
+  /** Null where it is closed. */
+  readonly control: string | null
 }
 
 /** Counts who is on board. */
-export function announcementOf({ url, org }: RunningServer, world: string): Announcement {
+export function announcementOf({ url, org, control }: RunningServer, world: string): Announcement {
   const { users, groups, clients } = org.model
   return {
     url,
@@ -23,7 +24,7 @@ export function announcementOf({ url, org }: RunningServer, world: string): Anno
     users: users.collection.size,
     groups: groups.collection.size,
     clients: clients.collection.size,
-    control: `${url}/_control`,
+    control: control === 'closed' ? null : `${url}/_control`,
   }
 }
 
@@ -44,7 +45,7 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     ...(baseUrl === url ? [] : [`Listens at  ${url}`]),
     `API token   ${apiToken}`,
     `On board    ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${world})`,
-    `Control     ${control}`,
+    `Control     ${control ?? 'closed, since other machines can reach this server; --control-token opens it'}`,
     '',
     `curl ${authorization} ${shellQuoted(`${url}/api/v1/users?limit=5`)}`,
     `curl ${authorization} -H 'Content-Type: application/json' -d ${shellQuoted(JSON.stringify(newUser))} ${shellQuoted(`${url}/api/v1/users`)}`,

@@ -4,15 +4,23 @@ import type { WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { answerControl } from './control.ts'
 import type { OpenApiPath } from './openapi.ts'
+import type { FrontOptions } from './front.ts'
 import type { ServerReply } from './reply.ts'
 import { answerImage } from './images.ts'
 import { answerPage } from '../pages/index.ts'
 
 /** Answers what stands beside the service: the control plane, pages and images; undefined for the rest. */
-export function answerBeside(org: Org, request: WireRequest): undefined | Promise<ServerReply> | ServerReply {
+export function answerBeside(
+  org: Org,
+  request: WireRequest,
+  options: FrontOptions,
+): undefined | Promise<ServerReply> | ServerReply {
   const path = pathBelow(request.path, org.baseUrl)
-  if (path === controlPath || path.startsWith(`${controlPath}/`)) return answerControl(org, request, path)
-  const page = answerPage(org, request)
+  if (path === controlPath || path.startsWith(`${controlPath}/`)) {
+    return answerControl(org, request, path, options)
+  }
+  // Mails hold one-time links: who may not use the control plane does not see them either.
+  const page = answerPage(org, request, { showsMails: options.control === 'open' })
   if (page) return page
   if (request.method !== 'GET') return undefined
   if (path === '/openapi.json' || path === '/openapi.yaml') return openApi(org, path)

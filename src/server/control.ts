@@ -8,6 +8,7 @@ import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
 import { notJson } from '../handlers/parse-input.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
+import { type ControlAccess, controlRefusal } from './control-access.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { pactActions } from './pact-actions.ts'
 import { worldActions } from './world-actions.ts'
@@ -28,17 +29,37 @@ const nameByPath = new Map(Object.entries(actions).map(([name, action]) => [path
  *
  * @param path The request's, without that of the base URL.
  */
-export async function answerControl(org: Org, request: WireRequest, path: string): Promise<WireReply> {
+export async function answerControl(
+  org: Org,
+  request: WireRequest,
+  path: string,
+  options: ControlOptions = openControl,
+): Promise<WireReply> {
   const origin = request.header('origin')
   if (origin !== undefined && !isTrustedOrigin(org, origin)) {
     return failure(403, 'untrusted-origin', `Pages of ${origin} are not trusted`)
   }
-  const reply = await answer(org, request, path.slice(controlPath.length + 1))
+  const reply = await answer(org, request, path.slice(controlPath.length + 1), options)
   return { ...reply, headers: { ...reply.headers, ...corsHeaders(org, origin) } }
 }
 
-async function answer(org: Org, request: WireRequest, path: string): Promise<WireReply> {
+/** Who may use the control plane, and who is told of errors that are ours. */
+interface ControlOptions {
+  readonly control: ControlAccess
+  readonly onError?: (error: unknown, request: WireRequest) => void
+}
+
+const openControl: ControlOptions = { control: 'open' }
+
+async function answer(
+  org: Org,
+  request: WireRequest,
+  path: string,
+  { control, onError }: ControlOptions,
+): Promise<WireReply> {
   if (request.method === 'OPTIONS') return preflight
+  const refusal = controlRefusal(control, request)
+  if (refusal) return refusals[refusal]
   if (path === '') {
     if (request.method === 'GET') return json(200, { actions: listActions() })
     return failure(405, 'method-not-supported', `Use GET ${controlPath}, or POST ${controlPath}/<action>`)
@@ -58,8 +79,20 @@ async function answer(org: Org, request: WireRequest, path: string): Promise<Wir
   } catch (error) {
     return failure(400, 'malformed-json', notJson(error))
   }
-  return run(org, name, input)
+  return run(org, name, input, (error) => onError?.(error, request))
 }
+
+const refusals = {
+  'control-closed': failure(
+    403,
+    'control-closed',
+    'Other machines can reach this server, so its control plane is closed; start it with --control-token to use it',
+  ),
+  'control-token-required': {
+    ...failure(401, 'control-token-required', 'Expected Authorization: Bearer with the control token'),
+    headers: { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Bearer realm="control"' },
+  },
+} as const satisfies Record<string, WireReply>
 
 /** A body that is not there need not be declared: a foreign page that sends none still tells its origin. */
 function isJson(request: WireRequest): boolean {
@@ -68,7 +101,12 @@ function isJson(request: WireRequest): boolean {
   return /^application\/json\s*(;|$)/i.test(type)
 }
 
-async function run(org: Org, name: string, input: unknown): Promise<WireReply> {
+async function run(
+  org: Org,
+  name: string,
+  input: unknown,
+  onError: (error: unknown) => void,
+): Promise<WireReply> {
   try {
     return json(200, (await runAction(org, name, actions[name]!, input)) ?? {})
   } catch (error) {
@@ -88,6 +126,7 @@ async function run(org: Org, name: string, input: unknown): Promise<WireReply> {
       return failure(error.row.status, error.refusal, error.summary, reasonsOf(error))
     }
     const isOfInput = error instanceof RangeError || error instanceof TypeError
+    if (!isOfInput) onError(error)
     const message = isOutOfStack(error) ? 'The input nests too deeply' : messageOf(error)
     return failure(isOfInput ? 400 : 500, isOfInput ? 'bad-input' : 'server-fault', message)
   }
@@ -141,7 +180,7 @@ const preflight: WireReply = {
   status: 204,
   headers: {
     'Access-Control-Allow-Methods': 'GET, POST',
-    'Access-Control-Allow-Headers': 'Content-Type',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
     'Access-Control-Max-Age': '600',
   },
   body: '',

@@ -1,13 +1,27 @@
+import type { RefusalName } from '../contract/errors.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
-import type { WireRequest } from '../handlers/wire.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { ControlAccess } from './control-access.ts'
 import type { ServerReply } from './reply.ts'
+
+/** How an organisation is served. */
+export interface FrontOptions {
+  readonly control: ControlAccess
+  /** Told of errors that are ours. */
+  readonly onError: (error: unknown, request: WireRequest) => void
+}
 
 /** Answers everything that the server serves: the service, and what stands beside it. */
 export class Front {
   readonly #dispatcher: Dispatcher
+  readonly #control: ControlAccess
+  readonly onError: FrontOptions['onError']
 
-  constructor(dispatcher: Dispatcher) {
+  constructor(dispatcher: Dispatcher, { control, onError }: FrontOptions) {
     this.#dispatcher = dispatcher
+    this.#control = control
+    this.onError = onError
+    dispatcher.onError ??= onError
   }
 
   answer(request: WireRequest): ServerReply | Promise<ServerReply> {
@@ -16,9 +30,15 @@ export class Front {
     return this.#beside(request)
   }
 
+  /** Answers a request that could not be taken in whole. */
+  refuse(request: WireRequest, refusal: RefusalName): WireReply {
+    return this.#dispatcher.refuse(request, refusal)
+  }
+
   /** The control plane, images and pages are loaded when one is first asked for. */
   async #beside(request: WireRequest): Promise<ServerReply> {
     const { answerBeside } = await import('./beside.ts')
-    return (await answerBeside(this.#dispatcher.org, request)) ?? this.#dispatcher.dispatch(request)
+    const face = { control: this.#control, onError: this.onError }
+    return (await answerBeside(this.#dispatcher.org, request, face)) ?? this.#dispatcher.dispatch(request)
   }
 }

@@ -1,20 +1,22 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { refusals } from '../contract/errors.ts'
-import { bodyMaxLength } from '../handlers/parse-input.ts'
-import type { WireReply } from '../handlers/wire.ts'
+import type { WireRequest } from '../handlers/wire.ts'
+import { isTokenValue } from '../contract/formats/index.ts'
+import { tokenValueExpected } from '../model/kernel/options.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
-import { builtin } from './builtin.ts'
 import { Front } from './front.ts'
-import { announcesBody, NodeRequest, readBody, send } from './node-http.ts'
+import { HostCheck } from './host-check.ts'
+import { hostname, isLoopback } from './hosts.ts'
+import { closer, createHttpServer, listen } from './http-server.ts'
 
 /** What is served, and where. */
 export interface ServeOptions {
   /** The organisation to serve. Default: a new one, made with `options`. */
   readonly org?: Organisation
-  /** How the organisation is made, where none is given. */
+  /**
+   * How the organisation is made, where none is given. Where other machines can reach it and no `apiToken` is named,
+   * the administrator's is random.
+   */
   readonly options?: OrgOptions
   /** Default 4010; 0 takes any that is free. */
   readonly port?: number
@@ -25,6 +27,20 @@ export interface ServeOptions {
    * at.
    */
   readonly baseUrl?: string
+  /**
+   * Names under which the server answers, beside its own, that of the base URL and those of loopback: `id.test`,
+   * `*.id.test` for every name below one, `*` for every name. Requests under other names get 421.
+   */
+  readonly allowedHosts?: readonly string[]
+  /**
+   * Has the control plane ask for `Authorization: Bearer` with this token. Without one, everybody who reaches the
+   * server may use it; where other machines do, nobody may.
+   */
+  readonly controlToken?: string
+  /** Told of the names under which requests came that were refused for it. */
+  readonly onHostRefused?: (host: string) => void
+  /** Told of errors that are ours, which are answered 500. Default: written to standard error. */
+  readonly onError?: (error: unknown, request: Pick<WireRequest, 'method' | 'path'>) => void
 }
 
 /** A server that runs. */
@@ -33,129 +49,59 @@ export interface RunningServer {
   readonly url: string
   readonly port: number
   readonly org: Organisation
+  /** Who may use the control plane: everybody, who has the control token, or nobody. */
+  readonly control: 'open' | 'token' | 'closed'
   /** Stops it: no new connections; requests under way are answered. Resolves once every connection is closed. */
   readonly close: () => Promise<void>
 }
 
-const { createServer } = builtin('node:http')
-
-/** How long requests under way may still take once the server is told to close, in milliseconds. */
-const closeGrace = 2000
-
-/** How long an idle connection is kept, in milliseconds: longer than the pools of common clients keep theirs. */
-const keepAlive = 65_000
-
 /**
  * Serves an organisation over HTTP.
  *
- * @throws TypeError that lists every mistake in the options, or names the host or base URL that is none.
+ * @throws TypeError that lists every mistake in the options, or names the host, base URL or token that is none.
  * @throws Error with the code `EADDRINUSE` when the port is taken, as node:net gives it.
  */
 export async function serve({
-  options = {},
-  org = createOrganisation(options),
   port = 4010,
   host = '127.0.0.1',
+  options = {},
+  org = createOrganisation(servedOptions(options, host)),
   baseUrl = org.model.options.baseUrl,
+  allowedHosts = [],
+  controlToken,
+  onHostRefused,
+  onError = logError,
 }: ServeOptions = {}): Promise<RunningServer> {
   if (host === '') throw new TypeError('host: Expected an address, found ""')
+  if (controlToken !== undefined && !isTokenValue(controlToken)) {
+    throw new TypeError(`controlToken: ${tokenValueExpected}`)
+  }
   if (baseUrl !== undefined) org.model.baseUrl = baseUrl
-  const server = createHttpServer(org)
+  const isOpen = isLoopback(host)
+  const control = controlToken === undefined ? (isOpen ? 'open' : 'closed') : { token: controlToken }
+  const front = new Front(org.dispatcher, { control, onError })
+  const hosts = new HostCheck({
+    allowed: allowedHosts,
+    isOwn: (name) => name === hostname(host) || name === hostname(new URL(org.baseUrl).host),
+  })
+  const server = createHttpServer(front, hosts, onHostRefused)
+  const close = closer(server)
   await listen(server, port, host)
   const actualPort = (server.address() as AddressInfo).port
   const url = `http://${hostInUrl(host)}:${actualPort}`
   if (baseUrl === undefined) org.model.baseUrl = url
-  return { url, port: actualPort, org, close: () => close(server) }
+  return { url, port: actualPort, org, control: typeof control === 'string' ? control : 'token', close }
 }
 
-/** Makes a node:http server that answers for an organisation, not yet listening. */
-function createHttpServer({ dispatcher }: Organisation): Server {
-  const front = new Front(dispatcher)
-  const server = createServer({ keepAliveTimeout: keepAlive, noDelay: true }, (incoming, response) => {
-    incoming.on('error', ignore)
-    response.on('error', ignore)
-    if (!announcesBody(incoming)) {
-      answer(front, incoming, response, '')
-      return
-    }
-    readBody(incoming, bodyMaxLength, (body) => {
-      if (body !== undefined) answer(front, incoming, response, body)
-      else send(response, dispatcher.refuse(new NodeRequest(incoming, ''), 'body-too-large'), false)
-    })
-  })
-  server.on('clientError', refuseUnreadable)
-  // Without this a request for a tunnel hears nothing.
-  server.on('connect', (_, socket) => endWith(socket, '405 Method Not Allowed', notSupported))
-  return server
+/** The options of an organisation, with a token that nobody can guess where other machines can reach it. */
+export function servedOptions(options: OrgOptions, host: string): OrgOptions {
+  if (options.apiToken !== undefined || isLoopback(host)) return options
+  const bytes = crypto.getRandomValues(new Uint8Array(24))
+  return { ...options, apiToken: Buffer.from(bytes).toString('base64url') }
 }
 
-function answer(front: Front, incoming: IncomingMessage, response: ServerResponse, body: string): void {
-  const isHead = incoming.method === 'HEAD'
-  const reply = front.answer(new NodeRequest(incoming, body))
-  if (reply instanceof Promise) reply.then((late) => send(response, late, isHead), breakOff(response))
-  else send(response, reply, isHead)
-}
-
-/** Ends a request that nothing could answer: only a fault of ours leads here. */
-function breakOff(response: ServerResponse): () => void {
-  const lastResort: WireReply = { status: 500, headers: {}, body: '' }
-  return () => {
-    if (response.headersSent) response.destroy()
-    else send(response, lastResort, false)
-  }
-}
-
-/** Statuses of requests that node:http could not read. */
-const unreadable: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-}
-
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  endWith(socket, unreadable[error.code ?? ''] ?? '400 Bad Request', notWellFormed)
-}
-
-const notWellFormed = { code: 'E0000003', summary: 'The request was not well-formed.' }
-const notSupported = refusals['method-not-supported']
-
-/** Answers where there is no response to write to, and ends the connection. */
-function endWith(
-  socket: Duplex,
-  status: string,
-  { code, summary }: { readonly code: string; readonly summary: string },
-): void {
-  socket.on('error', ignore)
-  const body = JSON.stringify({
-    errorCode: code,
-    errorSummary: summary,
-    errorLink: code,
-    errorId: 'unreadable',
-    errorCauses: [],
-  })
-  const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json`
-  socket.end(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
-  const impatience = setTimeout(() => server.closeAllConnections(), closeGrace)
-  await closed
-  clearTimeout(impatience)
+function logError(error: unknown, { method, path }: Pick<WireRequest, 'method' | 'path'>): void {
+  console.error(`identikit: ${method} ${path} failed, which is a fault of identikit's\n`, error)
 }
 
 /** How a host to listen at is written in a URL: every address is reached as this machine. */
@@ -163,5 +109,3 @@ function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
-
-function ignore(): void {}

@@ -4,7 +4,9 @@ import type { JournalEntry } from '../model/access/traffic.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { announcementOf, banner } from './banner.ts'
 import { type CommandIo, exitCodes } from './command-io.ts'
-import { type RunningServer, serve } from './http.ts'
+import { isLoopback } from './hosts.ts'
+import { type RunningServer, serve, servedOptions, type ServeOptions } from './http.ts'
+import { stopSignal } from './stop-signal.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The options of `identikit serve`, read; `src/cli/commands/serve.ts` says what each is for. */
@@ -12,6 +14,8 @@ export interface ServeFlags {
   readonly port: number
   readonly host: string
   readonly baseUrl?: string | undefined
+  readonly allowedHosts?: readonly string[] | undefined
+  readonly controlToken?: string | undefined
   readonly seed: string
   readonly idSeed?: string | undefined
   readonly word?: string | undefined
@@ -38,8 +42,11 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   let server: RunningServer
   try {
     if (world !== 'empty') await seed(org.model, world)
-    server = await serve({ org, port, host })
+    server = await serve({ org, port, host, ...accessOf(flags, io) })
   } catch (error) {
+    if (error instanceof TypeError && /^(allowedHosts|controlToken): /.test(error.message)) {
+      throw usageErrorOf(error)
+    }
     io.error(`identikit: ${startFailure(error, port, host)}`)
     return exitCodes.failed
   }
@@ -62,11 +69,43 @@ function announce(server: RunningServer, world: string, flags: ServeFlags, io: C
   const announcement = announcementOf(server, world)
   if (flags.json) io.out(JSON.stringify(announcement))
   else if (!flags.quiet) io.out(`${banner(announcement)}\n`)
-  if (!isLoopback(flags.host) && !flags.quiet) {
-    io.error(
-      'Warning: other machines can reach this server, and its control plane asks nobody for a password.',
-    )
+  if (!isLoopback(flags.host)) {
+    const control = flags.controlToken === undefined ? 'is closed' : 'takes the control token only'
+    io.error(`Warning: other machines can reach this server; its control plane ${control}.`)
   }
+}
+
+/** Who may call, under which names, and who is told of what was refused or failed. */
+function accessOf(flags: ServeFlags, io: CommandIo): Partial<ServeOptions> {
+  const token = flags.controlToken
+  return {
+    ...(token === undefined ? {} : { controlToken: token }),
+    allowedHosts: flags.allowedHosts ?? [],
+    onHostRefused: hostLog(flags, io),
+    onError: (error, { method, path }) =>
+      io.error(`identikit: ${method} ${printable(path)} failed: ${stackOf(error)}`),
+  }
+}
+
+/** Tells of each name once, and not of more than a page may make up. */
+function hostLog(flags: ServeFlags, io: CommandIo): (host: string) => void {
+  const told = new Set<string>()
+  return (host) => {
+    if (flags.quiet || told.has(host) || told.size >= mostHostsTold) return
+    told.add(host)
+    io.error(`Refused a request for the host ${printable(host)}; if it is yours: --allowed-hosts`)
+  }
+}
+
+const mostHostsTold = 20
+
+function stackOf(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return text
+    .split('\n')
+    .slice(0, 30)
+    .map((line) => printable(line))
+    .join('\n')
 }
 
 /** Logs what a person should see: every request if asked, else those that no operation could take. */
@@ -89,8 +128,8 @@ function logLine({ time, method, path, query, status, operation, hint }: Journal
 }
 
 /** A text without the control characters that a terminal would act on. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD').slice(0, 400)
+function printable(text: string, most = 400): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD').slice(0, most)
 }
 
 /** What the organisation calls an option, and the flag that sets it. */
@@ -99,17 +138,23 @@ const optionFlags: Readonly<Record<string, string>> = {
   apiToken: '--token',
   'vocabulary.word': '--word',
   time: '--freeze-clock',
+  allowedHosts: '--allowed-hosts',
+  controlToken: '--control-token',
 }
 
 function organisationOf(flags: ServeFlags): Organisation {
-  const options = orgOptionsOf(flags)
   try {
-    return createOrganisation(options)
+    return createOrganisation(servedOptions(orgOptionsOf(flags), flags.host))
   } catch (error) {
-    const lines = (error as Error).message.replace(/^Bad options\n/, '').split('\n')
-    const told = lines.map((line) => line.trim().replace(/^[\w.]+(?=:)/, (name) => optionFlags[name] ?? name))
-    throw new UsageError(told.join('\n  '))
+    throw usageErrorOf(error as Error)
   }
+}
+
+/** What was wrong with an option, by the name of the flag that sets it. */
+function usageErrorOf({ message }: Error): UsageError {
+  const lines = message.replace(/^Bad options\n/, '').split('\n')
+  const told = lines.map((line) => line.trim().replace(/^[\w.]+(?=:)/, (name) => optionFlags[name] ?? name))
+  return new UsageError(told.join('\n  '))
 }
 
 function orgOptionsOf(flags: ServeFlags): OrgOptions {
@@ -137,15 +182,4 @@ function startFailure(error: unknown, port: number, host: string): string {
     return `port ${port} at ${host} is not yours to listen at; choose another with --port`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host: ${host} is no address of this machine`
   return message.replace(/^world: expected (?=empty)/, '--seed: expected a .yaml or .json file, or a world: ')
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
-}
-
-/** Resolves once the process is told to stop. Told a second time, it stops at once, as processes do. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -149,9 +149,39 @@ test('says in one line that a port is in use', async () => {
   await release()
 })
 
-test('warns when other machines can reach it', async () => {
+test('warns when other machines can reach it, and closes its control plane', async () => {
   const server = start('serve', '--port', '0', '--seed', 'empty', '--host', '0.0.0.0')
-  expect(await server.prints(/Warning/)).toContain('http://localhost:')
+  const text = await server.prints(/Warning[^\n]*\n/)
+  expect(text).toContain('http://localhost:')
+  expect(text).toMatch(/Control {5}closed/)
+  expect(text).toMatch(/Warning: other machines can reach this server; its control plane is closed/)
+})
+
+test.each([['--quiet'], ['--json'], ['--quiet', '--json', '--control-token', 'open-sesame']])(
+  'warns of other machines whatever it is told: %s',
+  async (...flags) => {
+    const server = start('serve', '--port', '0', '--seed', 'empty', '--host', '0.0.0.0', ...flags)
+    await server.prints(/Warning: other machines can reach this server[^\n]*\n/)
+    expect(server.printed().error).toContain('Warning')
+  },
+)
+
+test('tells once of each name under which it was asked and refused', async () => {
+  const server = start('serve', '--port', '0', '--seed', 'empty', '--json')
+  const { url } = JSON.parse(await server.prints(/\n/)) as { url: string }
+  const ask = async (host: string): Promise<void> => {
+    const outgoing = httpRequest(url, { headers: { host } }).end()
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(421)
+    response.resume()
+  }
+  for (const host of ['evil.test', 'evil.test', 'other.test']) await ask(host)
+  await server.prints(/other\.test/)
+  expect(server.printed().error).toBe(
+    ['evil.test', 'other.test']
+      .map((host) => `Refused a request for the host ${host}; if it is yours: --allowed-hosts\n`)
+      .join(''),
+  )
 })
 
 test.each([
@@ -166,6 +196,8 @@ test.each([
     "option '--search-lag <time>' argument 'soon' is invalid. Expected milliseconds, or a",
   ],
   [['--token', 'two words'], '--token: Expected visible ASCII characters'],
+  [['--control-token', 'two words'], '--control-token: Expected visible ASCII characters'],
+  [['--seed', 'empty', '--allowed-hosts', 'a b'], '--allowed-hosts: Expected the name of a host'],
   [['--base-url', '/api'], '--base-url: Expected an http or https URL'],
   [['--base-url', 'https://id.test/?a=1'], '--base-url: Expected an http or https URL without a query'],
   [['--word', 'two words'], '--word: expected a letter followed by letters or digits'],

@@ -198,9 +198,115 @@ test.each([
 
 test('answers requests in a row on one connection', async () => {
   const server = await started()
-  const one = 'GET /api/v1/users/me HTTP/1.1\r\nHost: x\r\nAuthorization: SSWS token\r\n'
+  const one = 'GET /api/v1/users/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: SSWS token\r\n'
   const received = await sendRaw(server, `${one}\r\n${one}\r\n${one}Connection: close\r\n\r\n`)
   expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
+})
+
+test('answers what comes in a row in order, even when the first of them takes its time', async () => {
+  const server = await started()
+  server.org.control.addFault({ operation: 'getUser', latency: 50, times: 1 })
+  const get = 'GET /api/v1/users/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: SSWS token\r\n'
+  const gone = 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\nAuthorization: SSWS token\r\n'
+  const received = await sendRaw(server, `${get}\r\n${gone}\r\n${get}\r\nrubbish\r\n\r\n`)
+  expect(received.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(9))).toEqual([
+    '200',
+    '404',
+    '200',
+    '400',
+  ])
+})
+
+test('holds back a client that sends many requests and reads nothing', async () => {
+  const server = await started()
+  await loadWorld(server.org, 'large:1000')
+  const one = 'GET /api/v1/users?limit=200 HTTP/1.1\r\nHost: localhost\r\nAuthorization: SSWS token\r\n\r\n'
+  const size = Buffer.byteLength(
+    await (await fetch(`${server.url}/api/v1/users?limit=200`, { headers: authorization })).text(),
+  )
+  expect(size).toBeGreaterThan(100_000)
+  server.org.control.clearJournal()
+  const socket = connect(server.port, '127.0.0.1').pause()
+  socket.on('error', () => {})
+  socket.write(one.repeat(20_000))
+  // Held back: what was answered no longer grows.
+  let answered = -1
+  await vi.waitFor(() => {
+    const before = answered
+    answered = server.org.control.readJournal().length
+    expect([answered > 0, answered]).toEqual([true, before])
+  }, 20_000)
+  expect(answered * size).toBeLessThan(20_000_000)
+  socket.destroy()
+})
+
+test('reads no further than some requests ahead while the first of them waits', async () => {
+  const most = 20_000_000
+  const server = await started()
+  server.org.control.addFault({ latency: 60_000, times: 1 })
+  const one = 'GET /api/v1/users/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: SSWS token\r\n\r\n'
+  const socket = connect(server.port, '127.0.0.1')
+  socket.on('error', () => {})
+  const text = one.repeat(1000)
+  let written = 0
+  // As long as the server reads, the kernel takes more.
+  for (let pauses = 0; pauses < 10 && written < most; pauses++) {
+    while (socket.writableLength === 0 && written < most) {
+      socket.write(text)
+      written += text.length
+      await new Promise((wait) => setImmediate(wait))
+    }
+    await new Promise((wait) => setTimeout(wait, 20))
+  }
+  expect(written).toBeLessThan(most)
+  socket.destroy()
+})
+
+test('answers a request that asks for another protocol as any other, and ends the connection', async () => {
+  const server = await started()
+  const lines = 'Host: localhost\r\nAuthorization: SSWS token\r\nConnection: Upgrade\r\nUpgrade: websocket'
+  const upgrade = `GET /api/v1/users/me HTTP/1.1\r\n${lines}\r\n\r\n`
+  for (const after of ['', 'rubbish\r\n\r\n', upgrade]) {
+    const received = await sendRaw(server, upgrade + after)
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    expect(received).toMatch(/^connection: close\r$/im)
+  }
+})
+
+test('tells of errors that are ours, with the request that met them', async () => {
+  const onError = vi.fn()
+  const { url, org } = await started({ onError })
+  const failure = new Error('broken on purpose')
+  vi.spyOn(org.model.users, 'list').mockImplementation(() => {
+    throw failure
+  })
+  const response = await fetch(`${url}/api/v1/users?limit=5`, { headers: authorization })
+  expect(response.status).toBe(500)
+  vi.spyOn(org.model.clock, 'freeze').mockImplementation(() => {
+    throw failure
+  })
+  const frozen = await fetch(`${url}/_control/freeze-clock`, { method: 'POST' })
+  expect(frozen.status).toBe(500)
+  vi.spyOn(org.model.outbox, 'list').mockImplementation(() => {
+    throw failure
+  })
+  expect((await fetch(`${url}/`)).status).toBe(500)
+  expect(onError.mock.calls.map(([error, { method, path }]) => [error, method, path])).toEqual([
+    [failure, 'GET', '/api/v1/users'],
+    [failure, 'POST', '/_control/freeze-clock'],
+    [failure, 'GET', '/'],
+  ])
+})
+
+test('writes errors that are ours to standard error unless told otherwise', async () => {
+  const written = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { url, org } = await started()
+  vi.spyOn(org.model.outbox, 'list').mockImplementation(() => {
+    throw new Error('broken on purpose')
+  })
+  await fetch(`${url}/`)
+  expect(String(written.mock.calls[0]![1])).toContain('broken on purpose')
+  written.mockRestore()
 })
 
 test('closes while a client keeps its connection open', async () => {

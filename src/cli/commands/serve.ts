@@ -1,5 +1,5 @@
 import type { Define } from '../tree.ts'
-import { duration, wholeNumber } from '../values.ts'
+import { duration, wholeNumber, wordList } from '../values.ts'
 
 export const define: Define = (command, shell) => {
   command
@@ -7,6 +7,15 @@ export const define: Define = (command, shell) => {
     .option('--port <number>', 'port to listen at; 0 takes any that is free', wholeNumber(0, 65_535), 4010)
     .option('--host <address>', 'address to listen at; by default only this machine reaches it', '127.0.0.1')
     .option('--base-url <url>', 'address under which links are made (default: where it listens)')
+    .option(
+      '--allowed-hosts <names>',
+      'names it answers under, beside its own and those of loopback: a.test,*.b.test',
+      wordList,
+    )
+    .option(
+      '--control-token <value>',
+      'token that the control plane asks for; without one it is closed to other machines',
+    )
     .optionsGroup('What:')
     .option('--seed <world>', 'demo, empty, large:N (N users), or a .yaml or .json file', 'demo')
     .option('--id-seed <text>', 'from which ids, tokens and names come; the same text gives the same ones')

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import { hostname, isLoopback } from './hosts.ts'
+
+/** Why a request is not for this server. */
+export type HostRefusal =
+  | { readonly reason: 'several' }
+  | { readonly reason: 'foreign'; readonly host: string }
+
+/** What decides which names a server answers to. */
+export interface HostCheckOptions {
+  /** The addresses under which links are made. */
+  readonly isOwn: (name: string) => boolean
+  /** Further names; `*.example.com` stands for every name below one, and `*` for every name. */
+  readonly allowed: readonly string[]
+}
+
+/**
+ * Refuses requests under names that are not the server's. A page anywhere may have its own name resolve to this
+ * machine (DNS rebinding): to the browser what it then calls is its own, and only the Host header tells.
+ */
+export class HostCheck {
+  readonly #isOwn: (name: string) => boolean
+  readonly #allowed: readonly string[]
+
+  /** @throws TypeError that names what is no name of a host. */
+  constructor({ isOwn, allowed }: HostCheckOptions) {
+    this.#isOwn = isOwn
+    this.#allowed = allowed.map(parsePattern)
+  }
+
+  /** What is wrong with the host that a request is for; undefined when it is one of ours. */
+  refusal({ headers, rawHeaders, url = '/', socket }: IncomingMessage): HostRefusal | undefined {
+    if (hasSeveralHosts(rawHeaders)) return { reason: 'several' }
+    const { host } = headers
+    // HTTP/1.0 has no Host, and no browser speaks it.
+    if (host !== undefined && !this.#isServed(host, socket.localAddress)) return { reason: 'foreign', host }
+    if (url.startsWith('/') || url === '*') return undefined
+    // The absolute form, which goes before the Host header (RFC 9112, section 3.2.2).
+    const authority = /^\w+:\/\/([^/?#]*)/.exec(url)?.[1]
+    if (authority === undefined || this.#isServed(authority, socket.localAddress)) return undefined
+    return { reason: 'foreign', host: authority }
+  }
+
+  #isServed(host: string, localAddress: string | undefined): boolean {
+    const name = hostname(host)
+    return (
+      isLoopback(name) ||
+      // An address cannot be rebound; this one the client reached us by.
+      name === localAddress?.replace(/^::ffff:/, '') ||
+      this.#isOwn(name) ||
+      this.#allowed.some((pattern) => matches(pattern, name))
+    )
+  }
+}
+
+/** Node keeps the first and drops the rest, where others may go by the last. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
+}
+
+function parsePattern(text: string): string {
+  const name = hostname(text.trim())
+  if (name === '*' || /^(\*\.)?[^\s*/@,]+$/.test(name)) return name
+  throw new TypeError(
+    `allowedHosts: Expected the name of a host, such as id.test or *.id.test, found "${text}"`,
+  )
+}
+
+function matches(pattern: string, name: string): boolean {
+  if (pattern === '*') return true
+  return pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : name === pattern
+}

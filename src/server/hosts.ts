@@ -1,0 +1,21 @@
+import { builtin } from './builtin.ts'
+
+/** Whether an address to listen at, or the host of a URL, is reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  const name = hostname(host)
+  if (name === 'localhost' || name.endsWith('.localhost')) return true
+  if (name === '::1') return true
+  return builtin('node:net').isIPv4(name) && name.startsWith('127.')
+}
+
+/** A host as names are compared: in lower case, without port, brackets, or the dot of the root. */
+export function hostname(host: string): string {
+  const bracketed = /^\[([^\]]*)\]/.exec(host)
+  const bare = bracketed ? bracketed[1]! : isAddress6(host) ? host : host.replace(/:\d*$/, '')
+  return bare.toLowerCase().replace(/\.$/, '')
+}
+
+/** An IPv6 address without brackets, which would otherwise look like a name and a port. */
+function isAddress6(host: string): boolean {
+  return host.indexOf(':') !== host.lastIndexOf(':')
+}

@@ -1,0 +1,107 @@
+import type { Server, ServerResponse, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { bodyMaxLength } from '../handlers/parse-input.ts'
+import type { WireReply } from '../handlers/wire.ts'
+import { builtin } from './builtin.ts'
+import type { Front } from './front.ts'
+import type { HostCheck } from './host-check.ts'
+import { announcesBody, NodeRequest, readBody, send } from './node-http.ts'
+import { Turns } from './turns.ts'
+import { hostReply, refuseTunnel, refuseUnreadable } from './unreadable.ts'
+
+const { createServer } = builtin('node:http')
+
+/** How long an idle connection is kept, in milliseconds: longer than the pools of common clients keep theirs. */
+const keepAlive = 65_000
+
+/** How long requests under way may still take once the server is told to close, in milliseconds. */
+const closeGrace = 2000
+
+/** Makes a node:http server, not yet listening: it reads requests, and sends what the front answers. */
+export function createHttpServer(
+  front: Front,
+  hosts: HostCheck,
+  onHostRefused?: (host: string) => void,
+): Server {
+  const server = createServer({ keepAliveTimeout: keepAlive, noDelay: true }, (incoming, response) => {
+    incoming.on('error', ignore)
+    response.on('error', ignore)
+    // Node reads nothing wrong from a connection for which a change of protocol was asked, and says nothing of it.
+    if (incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false
+    const isHead = incoming.method === 'HEAD'
+    const refusal = hosts.refusal(incoming)
+    if (refusal) {
+      if (refusal.reason === 'foreign') onHostRefused?.(refusal.host)
+      Turns.take(incoming.socket, response, () => send(response, hostReply(refusal), isHead))
+      return
+    }
+    Turns.take(incoming.socket, response, () => respond(front, incoming, response))
+  })
+  server.on('clientError', refuseUnreadable)
+  server.on('connect', refuseTunnel)
+  return server
+}
+
+function respond(front: Front, incoming: IncomingMessage, response: ServerResponse): void {
+  if (!announcesBody(incoming)) {
+    answer(front, incoming, response, '')
+    return
+  }
+  readBody(incoming, bodyMaxLength, (body) => {
+    if (body !== undefined) answer(front, incoming, response, body)
+    else send(response, front.refuse(new NodeRequest(incoming, ''), 'body-too-large'), false)
+  })
+}
+
+function answer(front: Front, incoming: IncomingMessage, response: ServerResponse, body: string): void {
+  const isHead = incoming.method === 'HEAD'
+  const request = new NodeRequest(incoming, body)
+  const reply = front.answer(request)
+  if (!(reply instanceof Promise)) {
+    send(response, reply, isHead)
+    return
+  }
+  reply.then(
+    (late) => send(response, late, isHead),
+    (error: unknown) => {
+      front.onError?.(error, request)
+      if (response.headersSent) response.destroy()
+      else send(response, lastResort, false)
+    },
+  )
+}
+
+/** Ends a request that nothing could answer: only a fault of ours leads here. */
+const lastResort: WireReply = { status: 500, headers: {}, body: '' }
+
+/** Has a server listen; rejects where it cannot, with the code that node:net gives. */
+export function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Keeps count of a server's connections; returns what closes it, giving what is under way two seconds. */
+export function closer(server: Server): () => Promise<void> {
+  // Those that left HTTP, as after CONNECT, are none that node:http would close.
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  return async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeIdleConnections()
+    const impatience = setTimeout(() => {
+      for (const socket of sockets) socket.destroy()
+    }, closeGrace)
+    await closed
+    clearTimeout(impatience)
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,74 @@
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { refusals } from '../contract/errors.ts'
+import type { WireReply } from '../handlers/wire.ts'
+import type { HostRefusal } from './host-check.ts'
+import { Turns } from './turns.ts'
+
+/** How long a client may take to hang up once it was told off, in milliseconds. */
+const farewell = 1000
+
+const notWellFormed = { code: 'E0000003', summary: 'The request was not well-formed.' }
+const notSupported = refusals['method-not-supported']
+
+/** Statuses of requests that node:http could not read. */
+const statuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Refuses what node:http could not read, after the replies to what came before it, and ends the connection. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  // What follows cannot be read either.
+  if (refused.has(socket)) return
+  refused.add(socket)
+  const status = statuses[error.code ?? ''] ?? '400 Bad Request'
+  Turns.take(socket as Socket, undefined, () => endWith(socket, status, bodyOf(notWellFormed)))
+}
+
+const refused = new WeakSet<Duplex>()
+
+/** Refuses a request for a tunnel, which would otherwise hear nothing. */
+export function refuseTunnel(_: unknown, socket: Duplex): void {
+  endWith(socket, '405 Method Not Allowed', bodyOf(notSupported))
+}
+
+/** The reply to a request that names a host that is not ours, or several (RFC 9110, section 15.5.20). */
+export function hostReply(refusal: HostRefusal): WireReply {
+  const several = refusal.reason === 'several'
+  const body = several
+    ? bodyOf(notWellFormed, 'Host: There is more than one')
+    : bodyOf(
+        { code: 'E0000003', summary: 'This server does not answer under that name.' },
+        `Host: ${refusal.host.slice(0, 200)} is not the base URL's; to allow it, start the server with --allowed-hosts`,
+      )
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Connection: 'close' }
+  return { status: several ? 400 : 421, headers, body }
+}
+
+function bodyOf(
+  { code, summary }: { readonly code: string; readonly summary: string },
+  cause?: string,
+): string {
+  return JSON.stringify({
+    errorCode: code,
+    errorSummary: summary,
+    errorLink: code,
+    errorId: 'unreadable',
+    errorCauses: cause === undefined ? [] : [{ errorSummary: cause }],
+  })
+}
+
+/** Answers where there is no response to write to, and ends the connection. */
+function endWith(socket: Duplex, status: string, body: string): void {
+  socket.on('error', () => {})
+  const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json`
+  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  // What it still sends is dropped: closing at once would take the reply back with it.
+  socket.resume()
+  setTimeout(() => socket.destroy(), farewell).unref()
+}

@@ -1,0 +1,176 @@
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
+
+let running: RunningServer[] = []
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.close()))
+  running = []
+})
+
+async function started(options: ServeOptions = {}): Promise<RunningServer> {
+  const server = await serve({ port: 0, options: { apiToken: 'token' }, ...options })
+  running.push(server)
+  return server
+}
+
+/** Sends a request under a name, as a browser does whose resolver was led here; answers status and body. */
+function ask(
+  { port }: RunningServer,
+  host: string,
+  target = '/api/v1/users/me',
+  method = 'GET',
+): Promise<string> {
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${host}`,
+    'Authorization: SSWS token',
+    'Connection: close',
+  ]
+  return sendRaw(port, `${lines.join('\r\n')}\r\n\r\n`)
+}
+
+function sendRaw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      received += chunk
+    })
+    socket.on('close', () => resolve(received))
+    socket.on('error', reject)
+  })
+}
+
+const statusOf = (reply: string): string => reply.slice(9, 12)
+
+test.each([
+  ['GET', '/api/v1/users'],
+  ['POST', '/_control/reset'],
+  ['GET', '/_control'],
+  ['OPTIONS', '/_control/reset'],
+  ['GET', '/'],
+  ['GET', '/signin'],
+  ['GET', '/welcome/abc'],
+  ['GET', '/favicon.ico'],
+  ['GET', '/.well-known/openid-configuration'],
+  ['GET', '/oauth2/v1/keys'],
+  ['GET', '/nowhere'],
+  ['HEAD', '/api/v1/users'],
+])('answers 421 to %s %s under a name that is not its own', async (method, target) => {
+  const onHostRefused = vi.fn()
+  const server = await started({ onHostRefused })
+  const before = server.org.control.describe()
+  const reply = await ask(server, 'rebound.evil.test', target, method)
+  expect(reply.split('\r\n', 1)[0]).toBe('HTTP/1.1 421 Misdirected Request')
+  expect(reply).not.toMatch(/access-control-allow/i)
+  if (method !== 'HEAD') {
+    expect(JSON.parse(reply.slice(reply.indexOf('\r\n\r\n')))).toMatchObject({
+      errorCode: 'E0000003',
+      errorCauses: [{ errorSummary: expect.stringContaining('--allowed-hosts') }],
+    })
+  }
+  expect(onHostRefused.mock.calls).toEqual([['rebound.evil.test']])
+  expect(server.org.control.readJournal()).toEqual([])
+  expect({ ...server.org.control.describe(), now: '' }).toEqual({ ...before, now: '' })
+})
+
+test('answers under the names of loopback, its own address, and that of the base URL', async () => {
+  const server = await started({ baseUrl: 'https://id.test/tenant' })
+  for (const host of [
+    'localhost',
+    'LOCALHOST:4010',
+    'localhost.',
+    'acme.localhost:80',
+    '127.0.0.1',
+    '127.8.8.8:1',
+    '[::1]',
+    '[::1]:4010',
+    'id.test',
+    'ID.test:443',
+  ]) {
+    expect([host, statusOf(await ask(server, host))]).toEqual([host, '200'])
+  }
+  for (const host of [
+    'sub.id.test',
+    'id.test.evil.test',
+    'localhost.evil.test',
+    '127.0.0.1.evil.test',
+    'evil-localhost',
+    '10.0.0.1',
+    '[::2]',
+    '0x7f.1',
+    'id.test@evil.test',
+  ]) {
+    expect([host, statusOf(await ask(server, host))]).toEqual([host, '421'])
+  }
+})
+
+test('follows the base URL when it is changed', async () => {
+  const server = await started()
+  expect(statusOf(await ask(server, 'later.test'))).toBe('421')
+  server.org.model.baseUrl = 'https://later.test'
+  expect(statusOf(await ask(server, 'later.test'))).toBe('200')
+})
+
+test('answers under names that are allowed', async () => {
+  const server = await started({ allowedHosts: ['mock', '*.Example.com'] })
+  for (const [host, status] of [
+    ['mock:4010', '200'],
+    ['a.example.com', '200'],
+    ['a.b.example.com', '200'],
+    ['example.com', '421'],
+    ['badexample.com', '421'],
+    ['mock.test', '421'],
+  ] as const) {
+    expect([host, statusOf(await ask(server, host))]).toEqual([host, status])
+  }
+  expect(statusOf(await ask(await started({ allowedHosts: ['*'] }), 'whatever.test'))).toBe('200')
+})
+
+test.each(['', 'a b', '*a.test', 'a*', 'https://a.test'])(
+  'refuses to allow %j, which is no name',
+  async (name) => {
+    await expect(started({ allowedHosts: [name] })).rejects.toThrow(
+      'allowedHosts: Expected the name of a host',
+    )
+  },
+)
+
+test('goes by the authority of a target in absolute form, too', async () => {
+  const server = await started()
+  expect(statusOf(await ask(server, 'localhost', 'http://evil.test/api/v1/users/me'))).toBe('421')
+  expect(statusOf(await ask(server, 'evil.test', 'http://localhost/api/v1/users/me'))).toBe('421')
+  expect(statusOf(await ask(server, 'localhost', 'http://localhost/api/v1/users/me'))).toBe('200')
+})
+
+test('refuses two Host headers, and none, and takes HTTP/1.0 without', async () => {
+  const server = await started()
+  const request = (headers: string, version = '1.1'): Promise<string> =>
+    sendRaw(
+      server.port,
+      `GET /api/v1/users/me HTTP/${version}\r\n${headers}Authorization: SSWS token\r\nConnection: close\r\n\r\n`,
+    )
+  for (const [headers, status] of [
+    ['Host: localhost\r\nHost: localhost\r\n', '400'],
+    ['Host: localhost\r\nhOST: evil.test\r\n', '400'],
+    ['Host: localhost\r\n', '200'],
+    ['', '400'],
+  ] as const) {
+    expect([headers, statusOf(await request(headers))]).toEqual([headers, status])
+  }
+  expect(statusOf(await request('', '1.0'))).toBe('200')
+})
+
+test('answers beyond loopback under the address that it was reached by', async (context) => {
+  const address = Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each && !each.internal && each.family === 'IPv4')?.address
+  if (address === undefined) return context.skip('this machine has no address beside loopback')
+  const server = await started({ host: '0.0.0.0' })
+  const response = await fetch(`http://${address}:${server.port}/api/v1/users/me`, {
+    headers: { authorization: 'SSWS token' },
+  })
+  expect(response.status).toBe(200)
+})
