@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { median } from './side-by-side.ts'
 
@@ -11,11 +11,20 @@ export interface ColdStart {
 const built = fileURLToPath(new URL('../dist/cli/identikit.js', import.meta.url))
 const bare = fileURLToPath(new URL('./bare-script.mjs', import.meta.url))
 
-/** Measures the built server, serving an empty world, against a script of a few lines, by turns. */
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Builds the package as it is now: what was built earlier tells nothing. */
+function build(): void {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) throw new Error('npm run build failed')
+}
+
+/** Builds the server, and measures it, serving an empty world, against a script of a few lines, by turns. */
 export async function measureColdStart(rounds: number): Promise<ColdStart> {
   const ours = (): Promise<number> =>
     firstAnswer([built, 'serve', '--port', '0', '--seed', 'empty', '--json', '--token', 'bench-token'])
   const theirs = (): Promise<number> => firstAnswer([bare])
+  build()
   // The first start compiles, and keeps what it compiled.
   await ours()
   await theirs()

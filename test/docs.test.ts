@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, matchesGlob, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { refusals } from '../src/contract/errors.ts'
 import { decisions } from '../src/contract/decisions/index.ts'
@@ -11,6 +11,8 @@ import { generalRefusals } from './support/general-refusals.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
+const linkToFile = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g
+
 test.each(pages.map((page) => [page.path, page] as const))('keeps %s current: npm run docs', (path, page) => {
   const text = readFileSync(resolve(root, path), 'utf8')
   expect(page.render(text)).toBe(text)
@@ -20,8 +22,22 @@ test('points every link between pages at a file that exists', () => {
   const files = ['README.md', 'CONTRIBUTING.md', ...pages.map(({ path }) => path)]
   for (const file of new Set(files.filter((path) => path.endsWith('.md')))) {
     const text = readFileSync(resolve(root, file), 'utf8')
-    for (const [, target] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
+    for (const [, target] of text.matchAll(linkToFile)) {
       expect(existsSync(resolve(root, file, '..', target!)), `${file} links to ${target}`).toBe(true)
+    }
+  }
+})
+
+test('points every link of a page that is packed at a file that is packed', () => {
+  const { files } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { files: string[] }
+  const packed = (path: string): boolean =>
+    files.some((entry) => path === entry || path.startsWith(`${entry}/`) || matchesGlob(path, entry))
+  const pagesPacked = globSync('{*.md,docs/**/*.md}', { cwd: root }).filter(packed)
+  expect(pagesPacked).toEqual(expect.arrayContaining(['README.md', 'docs/control.md']))
+  for (const page of pagesPacked) {
+    for (const [, target] of readFileSync(resolve(root, page), 'utf8').matchAll(linkToFile)) {
+      const path = join(dirname(page), target!)
+      expect([page, path, packed(path) && existsSync(resolve(root, path))]).toEqual([page, path, true])
     }
   }
 })

@@ -4,7 +4,7 @@ import type { WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { answerControl } from './control.ts'
 import type { OpenApiPath } from './openapi.ts'
-import type { FrontOptions } from './front.ts'
+import type { FaceOptions } from './control-access.ts'
 import type { ServerReply } from './reply.ts'
 import { answerImage } from './images.ts'
 import { answerPage } from '../pages/index.ts'
@@ -13,7 +13,7 @@ import { answerPage } from '../pages/index.ts'
 export function answerBeside(
   org: Org,
   request: WireRequest,
-  options: FrontOptions,
+  options: FaceOptions,
 ): undefined | Promise<ServerReply> | ServerReply {
   const path = pathBelow(request.path, org.baseUrl)
   if (path === controlPath || path.startsWith(`${controlPath}/`)) {

@@ -8,6 +8,13 @@ import { equalInConstantTime } from '../model/users/password/constant-time.ts'
  */
 export type ControlAccess = 'open' | 'closed' | { readonly token: string }
 
+/** How an organisation is served over HTTP. */
+export interface FaceOptions {
+  readonly control: ControlAccess
+  /** Told of errors that are ours. */
+  readonly onError?: ((error: unknown, request: WireRequest) => void) | undefined
+}
+
 /** Why a caller may not use the control plane; undefined when it may. */
 export function controlRefusal(
   access: ControlAccess,

@@ -8,7 +8,7 @@ import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
 import { notJson } from '../handlers/parse-input.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
-import { type ControlAccess, controlRefusal } from './control-access.ts'
+import { controlRefusal, type FaceOptions } from './control-access.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { pactActions } from './pact-actions.ts'
 import { worldActions } from './world-actions.ts'
@@ -33,7 +33,7 @@ export async function answerControl(
   org: Org,
   request: WireRequest,
   path: string,
-  options: ControlOptions = openControl,
+  options: FaceOptions = openControl,
 ): Promise<WireReply> {
   const origin = request.header('origin')
   if (origin !== undefined && !isTrustedOrigin(org, origin)) {
@@ -43,19 +43,13 @@ export async function answerControl(
   return { ...reply, headers: { ...reply.headers, ...corsHeaders(org, origin) } }
 }
 
-/** Who may use the control plane, and who is told of errors that are ours. */
-interface ControlOptions {
-  readonly control: ControlAccess
-  readonly onError?: (error: unknown, request: WireRequest) => void
-}
-
-const openControl: ControlOptions = { control: 'open' }
+const openControl: FaceOptions = { control: 'open' }
 
 async function answer(
   org: Org,
   request: WireRequest,
   path: string,
-  { control, onError }: ControlOptions,
+  { control, onError }: FaceOptions,
 ): Promise<WireReply> {
   if (request.method === 'OPTIONS') return preflight
   const refusal = controlRefusal(control, request)

@@ -1,23 +1,16 @@
 import type { RefusalName } from '../contract/errors.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import type { ControlAccess } from './control-access.ts'
+import type { ControlAccess, FaceOptions } from './control-access.ts'
 import type { ServerReply } from './reply.ts'
-
-/** How an organisation is served. */
-export interface FrontOptions {
-  readonly control: ControlAccess
-  /** Told of errors that are ours. */
-  readonly onError: (error: unknown, request: WireRequest) => void
-}
 
 /** Answers everything that the server serves: the service, and what stands beside it. */
 export class Front {
   readonly #dispatcher: Dispatcher
   readonly #control: ControlAccess
-  readonly onError: FrontOptions['onError']
+  readonly onError: FaceOptions['onError']
 
-  constructor(dispatcher: Dispatcher, { control, onError }: FrontOptions) {
+  constructor(dispatcher: Dispatcher, { control, onError }: FaceOptions) {
     this.#dispatcher = dispatcher
     this.#control = control
     this.onError = onError

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { build, preview, type PreviewServer } from 'vite'
+import { build, createServer, preview, type PreviewServer } from 'vite'
 import type { MockWorker } from '../../src/browser.ts'
 import { hasChromium, launchChromium, withChromium } from '../support/chromium.ts'
 
@@ -176,6 +176,24 @@ withChromium('a page whose own address the worker answers at still loads again',
   await page.locator('html[data-ready]').waitFor({ state: 'attached' })
   expect(await page.title()).toBe('People')
   expect(await page.getByRole('listitem').count()).toBe(1)
+})
+
+withChromium('npx vite examples/browser serves the page with its worker', async () => {
+  const development = await createServer({
+    configFile,
+    logLevel: 'error',
+    cacheDir: join(folder, 'cache'),
+    server: { host: '127.0.0.1', port: 0, hmr: false, open: false },
+  })
+  try {
+    await development.listen()
+    await page.goto(development.resolvedUrls!.local[0]!)
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+    expect(await page.getByRole('listitem').count()).toBe(1)
+    expect(complaints).toEqual([])
+  } finally {
+    await development.close()
+  }
 })
 
 test('what the page loads holds nothing of Node, and no faker', async () => {

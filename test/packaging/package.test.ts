@@ -59,7 +59,7 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
     ]),
   )
   const workshop = files.filter((path) =>
-    /(^|\/)(node_modules|test|bench|scripts|examples|\.identikit|\.ci)\/|\.test\.|(?<!\.d)\.ts$|(^|\/)\.env|\.(pem|key|tgz|log)$/.test(
+    /(^|\/)(node_modules|test|bench|scripts|\.identikit|\.ci)\/|\.test\.|(?<!\.d)\.ts$|(^|\/)\.env|\.(pem|key|tgz|log)$/.test(
       path,
     ),
   )

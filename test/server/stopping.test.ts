@@ -17,7 +17,7 @@ async function started(): Promise<{ child: ChildProcess; url: string }> {
   const argv = ['serve', '--port', '0', '--seed', 'empty', '--json', '--token', 'token']
   const child = spawn(process.execPath, [...launch, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
-  const [line] = (await once(child.stdout!.setEncoding('utf8'), 'data')) as [string]
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
   return { child, url: (JSON.parse(line) as { url: string }).url }
 }
 
