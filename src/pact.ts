@@ -1,3 +1,4 @@
+export { checkPacts, type CheckPactsOptions } from './pact/check/check-pacts.ts'
 export {
   providerStateCatalogue,
   type ProviderStateName,
