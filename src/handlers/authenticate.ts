@@ -2,10 +2,14 @@ import { refuse } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { areaOf } from '../contract/operations/index.ts'
 import { roleAllows, scopeNeeded, scopesCover } from '../contract/roles.ts'
+import { gluedApiToken, type ToleranceName } from '../contract/tolerances.ts'
 import type { Org } from '../model/org.ts'
 import type { Principal } from '../model/access/principals.ts'
 import { isTrustedOrigin } from './cors.ts'
 import type { WireRequest } from './wire.ts'
+
+/** Is told of a tolerance that a request makes use of. */
+type Tolerate = (used: ToleranceName) => void
 
 /**
  * Who is calling, if they may call this operation (document 1, Authentication). A token wins over a cookie
@@ -18,8 +22,9 @@ export function authenticate(
   operation: Operation,
   request: WireRequest,
   params: Readonly<Record<string, string>>,
+  tolerate: Tolerate,
 ): Principal {
-  const caller = callerOf(org, operation, request, params)
+  const caller = callerOf(org, operation, request, params, tolerate)
   if (caller.kind === 'session') {
     refuseForeignPage(org, operation, request)
     return caller
@@ -49,16 +54,24 @@ function callerOf(
   operation: Operation,
   request: WireRequest,
   params: Readonly<Record<string, string>>,
+  tolerate: Tolerate,
 ): Principal {
   const authorization = request.header('authorization')
-  if (authorization !== undefined && operation.auth !== 'session') return fromHeader(org, authorization)
+  if (authorization !== undefined && operation.auth !== 'session') {
+    return fromHeader(org, authorization, tolerate)
+  }
   const isSelf = params.userId === undefined ? operation.path.includes('/me') : params.userId === 'me'
   const acceptsCookie = operation.auth !== undefined && operation.auth !== 'token' && isSelf
   if (!acceptsCookie) return refuse('invalid-token')
   return fromCookie(org, operation, authorization, request.header('cookie'))
 }
 
-function fromHeader(org: Org, authorization: string): Principal {
+function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Principal {
+  const glued = org.settings.strictSpelling ? undefined : gluedApiToken(authorization)
+  if (glued !== undefined) {
+    tolerate('token-without-blank')
+    return org.principals.fromApiToken(glued)
+  }
   const space = authorization.indexOf(' ')
   const scheme = authorization.slice(0, space).toLowerCase()
   const value = authorization.slice(space + 1).trim()
@@ -92,7 +105,9 @@ export function callerIds(org: Org, request: WireRequest): readonly string[] {
   const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
   try {
     const caller =
-      authorization === undefined ? org.sessions.principal(cookie ?? '') : fromHeader(org, authorization)
+      authorization === undefined
+        ? org.sessions.principal(cookie ?? '')
+        : fromHeader(org, authorization, () => {})
     return caller ? [caller.id, caller.userId ?? caller.id] : []
   } catch {
     return []

@@ -26,7 +26,7 @@ const none: Readonly<Record<string, string>> = Object.freeze({})
 const vary: Readonly<Record<string, string>> = Object.freeze({ Vary: 'Origin' })
 
 function exposedHeaders(word: string): string {
-  return `Link, ${requestIdHeader(word)}, X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset`
+  return `Link, ${requestIdHeader(word)}, X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset, Retry-After, Date`
 }
 
 /** Name of the header with a request's id. */

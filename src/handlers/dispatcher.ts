@@ -1,6 +1,7 @@
 import { type Dialect, Refusal, type RefusalName, refuse, renderRefusal } from '../contract/errors.ts'
 import { explain } from '../contract/explanations.ts'
 import type { Operation } from '../contract/operation.ts'
+import { spelledPath, type ToleranceName } from '../contract/tolerances.ts'
 import type { Org } from '../model/org.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
@@ -38,6 +39,8 @@ interface Progress {
   caller?: Principal
   /** The fault that the request met. */
   fault?: Fault
+  /** Spellings that were taken though the documents have others. */
+  tolerated?: ToleranceName[]
   /** Headers that a fault puts on the reply. */
   headers?: Readonly<Record<string, string>>
   /** What an authorization server says of it. */
@@ -75,14 +78,16 @@ export class Dispatcher {
   }
 
   #dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
-    const request = belowBase(wireRequest, this.org.baseUrl)
+    const spelled = this.org.settings.strictSpelling ? undefined : respelled(wireRequest)
+    const request = belowBase(spelled?.request ?? wireRequest, this.org.baseUrl)
     const early = preflight(this.org, request)
     if (early) return early
     const progress = this.#begin()
+    if (spelled) progress.tolerated = [...spelled.used]
     const { recorder } = this.org.traffic
     const outer = recorder.enter(progress.cause)
     try {
-      if (progress.rate.exceeded) refuse('rate-limited')
+      if (progress.rate.exceeded) this.#refuseExceeded(progress)
       const hasFaults = this.org.traffic.faults.size > 0
       const reply = hasFaults ? this.#underFaults(request, progress) : this.#run(request, progress)
       if (!(reply instanceof Promise)) return this.#finish(reply, request, progress)
@@ -117,16 +122,35 @@ export class Dispatcher {
     if (!fault) return this.#run(request, progress)
     progress.fault = fault
     const proceed = (): Reply | Promise<Reply> => {
-      if (fault.status !== undefined) return statusReply(fault.status, fault)
+      const isLimited = fault.refusal === 'rate-limited' || fault.status === 429
+      const headers = withHeaders(isLimited ? this.#exhausted(fault.retryAfter) : {}, fault.headers)
+      if (fault.status !== undefined) return statusReply(fault.status, { ...fault, headers })
       if (!fault.refusal) return this.#run(request, progress)
       if (operation) progress.operation = operation
-      const exhausted = fault.refusal === 'rate-limited' ? { 'X-Rate-Limit-Remaining': '0' } : {}
-      progress.headers = { ...exhausted, ...fault.headers }
+      progress.headers = headers
       return refuse(fault.refusal, faultTexts(request.path))
     }
     const pause = faults.wait(fault)
     if (pause === 0) return proceed()
     return new Promise<void>((resolve) => setTimeout(resolve, pause)).then(proceed)
+  }
+
+  /** Refuses what is over the limit until the window ends, by the time that `Date` tells. */
+  #refuseExceeded(progress: Progress): never {
+    const seconds = progress.rate.reset - Math.floor(this.org.clock.now() / 1000)
+    progress.headers = { 'Retry-After': String(seconds) }
+    return refuse('rate-limited')
+  }
+
+  /** When a caller that a fault held up may come back, by the time that `Date` tells: in whole seconds. */
+  #exhausted(retryAfter = 1000): Readonly<Record<string, string>> {
+    const seconds = Math.ceil(retryAfter / 1000)
+    const reset = Math.floor(this.org.clock.now() / 1000) + seconds
+    return {
+      'X-Rate-Limit-Remaining': '0',
+      'X-Rate-Limit-Reset': String(reset),
+      'Retry-After': String(seconds),
+    }
   }
 
   #run(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
@@ -148,7 +172,9 @@ export class Dispatcher {
   #operate(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
     const route = this.#route(request)
     const operation = (progress.operation = chooseForm(route, request))
-    const caller = (progress.caller = authenticate(this.org, operation, request, route.params))
+    const caller = (progress.caller = authenticate(this.org, operation, request, route.params, (used) => {
+      progress.tolerated = [...(progress.tolerated ?? []), used]
+    }))
     refuseUnlessEnabled(operation, this.org.settings.features)
     refuseUnlessJsonAccepted(request.header('accept'))
     const params = this.#canonical(route.params, operation, caller)
@@ -322,7 +348,7 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 function trafficEntry(
   request: WireRequest,
   status: number,
-  { operation, caller, cause, fault, noted }: Progress,
+  { operation, caller, cause, fault, noted, tolerated }: Progress,
   refusal: Refusal | undefined,
 ): TrafficEntry {
   const entry: Writable<TrafficEntry> = {
@@ -341,6 +367,7 @@ function trafficEntry(
   if (noted?.caller) entry.caller = noted.caller
   if (noted?.error !== undefined) entry.refusal = noted.error
   if (noted?.hint !== undefined) entry.hint = noted.hint
+  if (tolerated) entry.tolerated = tolerated
   if (refusal) {
     entry.refusal = refusal.refusal
     entry.hint = [refusal.summary, ...refusal.causes].join('; ')
@@ -391,10 +418,16 @@ export function operationOf(request: WireRequest, path: string): Operation | und
   }
 }
 
-/** A request as if the service stood at the root: base URLs may have a path. */
-function belowBase(request: WireRequest, baseUrl: string): WireRequest {
-  const path = pathBelow(request.path, baseUrl)
-  if (path === request.path) return request
+/** A request whose path is spelled as the documents have it, where it was not. */
+function respelled(
+  request: WireRequest,
+): { readonly request: WireRequest; readonly used: readonly ToleranceName[] } | undefined {
+  if (!request.path.includes('//') && !request.path.endsWith('/')) return undefined
+  const { path, used } = spelledPath(request.path)
+  return used.length === 0 ? undefined : { request: withPath(request, path), used }
+}
+
+function withPath(request: WireRequest, path: string): WireRequest {
   const { method, query, body } = request
   return {
     method,
@@ -404,4 +437,20 @@ function belowBase(request: WireRequest, baseUrl: string): WireRequest {
     headers: () => request.headers?.() ?? [],
     body,
   }
+}
+
+/** Headers with some in place of those of the same name, which has no case. */
+function withHeaders(
+  headers: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const named = new Set(Object.keys(others).map((name) => name.toLowerCase()))
+  const kept = Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase()))
+  return { ...Object.fromEntries(kept), ...others }
+}
+
+/** A request as if the service stood at the root: base URLs may have a path. */
+function belowBase(request: WireRequest, baseUrl: string): WireRequest {
+  const path = pathBelow(request.path, baseUrl)
+  return path === request.path ? request : withPath(request, path)
 }

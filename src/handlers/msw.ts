@@ -1,5 +1,6 @@
 import { HttpHandler } from 'msw'
 import type { Operation } from '../contract/operation.ts'
+import { spelledPath } from '../contract/tolerances.ts'
 import { operations } from '../contract/operations/index.ts'
 import { type Dispatcher, operationOf } from './dispatcher.ts'
 import { answerFetch, hasBody, sentResponse, wireRequestOf } from './fetch.ts'
@@ -86,7 +87,7 @@ class Matches {
 
   #match(request: Request, url: string, body: string): Match {
     const wire = wireRequestOf(request, body, url)
-    return { operation: operationOf(wire, wire.path.slice(this.#basePath.length)), wire }
+    return { operation: operationOf(wire, spelledPath(wire.path.slice(this.#basePath.length)).path), wire }
   }
 }
 
@@ -94,7 +95,7 @@ const firstSegments = new Set(operations.map(({ path }) => path.split('/')[1]))
 
 /** Tells calls of the service from the files of the page, where both have one address: by the first segment. */
 function isOfService(path: string): boolean {
-  const segment = path.split(/[/?#]/, 2)[1] ?? ''
+  const segment = path.replace(/^\/+/, '/').split(/[/?#]/, 2)[1] ?? ''
   return firstSegments.has(segment) || segment === '.well-known'
 }
 

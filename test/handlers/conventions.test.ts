@@ -214,8 +214,7 @@ test('tells an unknown path from an unknown resource, and names the nearest path
   expect([oauth.status, oauth.json.error]).toEqual([404, 'invalid_request'])
   for (const unknown of [
     '/',
-    '/api/v1/users/',
-    '/api/v1/users//groups',
+    '/api/v1/users//lifecycle/activate',
     '/api/v2/users',
     '/api/v1/users/x/y/z/a/b',
   ]) {

@@ -181,7 +181,7 @@ test.each([
 })
 
 test.each([
-  ['GET //api/v1/users HTTP/1.1', 404],
+  ['GET //api/v1/users HTTP/1.1', 200],
   ['GET /api/v1/users/%E0%A4%A HTTP/1.1', 400],
   ['GET /api/v1/users/%2e%2e%2f HTTP/1.1', 404],
   ['GET http://127.0.0.1/api/v1/users/me HTTP/1.1', 200],

@@ -96,7 +96,7 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'conventions',
     question: 'Rate limits are not shown.',
     choice:
-      'The headers count, requests are not refused unless the option says so; then 429 E0000047 with the reset time, before anything is done.',
+      'The headers count, requests are not refused unless the option says so; then 429 E0000047 with the reset time and Retry-After, before anything is done. A 429 by a fault says to come back after retryAfter, a second by default. X-Rate-Limit-Reset and Retry-After go by the time that Date tells.',
     evidence: 'Recorded traffic; a test should not fail because it is fast.',
     option: 'rateLimit',
   },
@@ -192,6 +192,15 @@ export const conventionDecisions: readonly Decision[] = [
     choice:
       'lifecycle/expire_password_with_temp_password and credentials/forgot_password_recovery_question are served as the documented operations they stand for.',
     evidence: 'Current client libraries of the service.',
+  },
+  {
+    id: 'tolerances',
+    area: 'conventions',
+    question: 'Whether spellings that the documents do not have are taken.',
+    choice:
+      'Doubled and trailing slashes in paths count as if they were not there, and the blank between SSWS and the token may be missing (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths and tokens are.',
+    evidence: 'Clients that work on the real service send them; a test should not need a proxy.',
+    option: 'strictSpelling',
   },
   {
     id: 'body-encoding',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type RefusalName, refusals } from '../../contract/errors.ts'
 import { isHeaderName, isHeaderValue } from '../../contract/formats/index.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
+import { parseDuration } from '../../model/kernel/duration.ts'
+import { duration } from '../input.ts'
 import { breakages, type FaultSpec } from '../../model/access/faults.ts'
 
 /** Statuses that a fault may be given by, and the refusal that each stands for. */
@@ -72,6 +74,9 @@ export const faultInput = z
         'The status to answer with; without a body, 429, 500, 501 and 503 come with the refusal that has them',
       ),
     body: z.unknown().optional().describe('The body to answer with a status: JSON, or a text as it is'),
+    retryAfter: duration
+      .optional()
+      .describe('Of a 429: when the caller is told to come back; milliseconds or 5s, 1s by default'),
     headers: z.record(headerName, headerValue).optional(),
     breaks: z.enum(breakages).optional().describe('What is broken of the answer'),
     bytesPerSecond: z.int().min(1).max(1_000_000).optional().describe('How fast a slow-body comes'),
@@ -82,6 +87,11 @@ export const faultInput = z
   .refine(({ status, refusal: name }) => status === undefined || name === undefined, {
     error: 'Expected a status or a refusal, not both',
   })
+  .refine(
+    ({ status, refusal: name, retryAfter }) =>
+      retryAfter === undefined || status === 429 || name === 'rate-limited',
+    { error: 'Expected a status of 429 beside it', path: ['retryAfter'] },
+  )
   .refine(({ status, body }) => body === undefined || (status !== undefined && !bodiless.has(status)), {
     error: 'Expected a body only with a status that has one',
     path: ['body'],
@@ -108,6 +118,7 @@ export function faultSpec(
     ...(known === undefined ? { status, body } : { refusal: known }),
     caller: input.caller === undefined ? undefined : (namesOf(input.caller)[0] ?? input.caller),
     user: user === undefined ? undefined : namesOf(user),
+    retryAfter: input.retryAfter === undefined ? undefined : parseDuration(input.retryAfter),
     from: from === undefined ? undefined : Date.parse(from),
     until: until === undefined ? undefined : Date.parse(until),
   }

@@ -50,6 +50,8 @@ export interface FaultSpec {
   readonly body?: unknown
   /** Headers of that answer, beside or in place of the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Of a 429: after how many milliseconds the caller is told to come back, in whole seconds. Default 1000. */
+  readonly retryAfter?: number
   /** What is broken of the answer. */
   readonly breaks?: Breakage
   /** How fast a `slow-body` comes, in bytes a second. Default 100. */

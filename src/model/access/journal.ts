@@ -1,3 +1,4 @@
+import type { ToleranceName } from '../../contract/tolerances.ts'
 import type { Refusal } from '../../contract/errors.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -5,6 +6,8 @@ import type { Cause } from './recorder.ts'
 
 /** What is known of a request once it is answered, without headers and bodies, secrets struck out. */
 export interface TrafficEntry {
+  /** Spellings that were taken though the documents have others (`tolerances` of the contract). */
+  readonly tolerated?: readonly ToleranceName[]
   /** The value of the reply's request id header. */
   readonly requestId: string
   readonly method: string

@@ -89,6 +89,7 @@ export const orgOptionsSchema = z.strictObject({
     .strictObject({ applications: z.enum(['removed', 'kept']), credentials: z.enum(['kept', 'removed']) })
     .partial()
     .optional(),
+  strictSpelling: z.boolean().optional(),
   unsetActivated: z.enum(['absent', 'null']).optional(),
   clientUpdate: z.enum(['every-setting', 'required-settings']).optional(),
   endedGrants: z.enum(['gone', 'shown']).optional(),
@@ -192,6 +193,11 @@ export interface OrgOptions {
     readonly applications?: 'removed' | 'kept'
     readonly credentials?: 'kept' | 'removed'
   }
+  /**
+   * Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths, and
+   * `SSWS00abc` without the blank. Default false: they are taken, and noted in the journal.
+   */
+  readonly strictSpelling?: boolean
   /** How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`. */
   readonly unsetActivated?: 'absent' | 'null'
   /** What an update of a client must hold (document 1, PUT). Default `every-setting`. */

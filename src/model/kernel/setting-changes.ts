@@ -21,6 +21,7 @@ export const settingChangesSchema = z.strictObject({
     oneTimeTokenMinutes: true,
     features: true,
     uniqueClientNames: true,
+    strictSpelling: true,
     deactivation: true,
     clientUpdate: true,
     endedGrants: true,

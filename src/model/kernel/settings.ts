@@ -20,6 +20,7 @@ export interface OrgSettings {
   features: { readonly earlyAccess: boolean; readonly newerEngine: boolean }
   largePageTimeout: number | undefined
   uniqueClientNames: boolean
+  strictSpelling: boolean
   deactivation: { readonly applications: 'removed' | 'kept'; readonly credentials: 'kept' | 'removed' }
   clientUpdate: 'every-setting' | 'required-settings'
   endedGrants: 'gone' | 'shown'
@@ -57,6 +58,7 @@ export function settingsFrom(options: OrgOptions): OrgSettings {
     features: { earlyAccess: true, newerEngine: true, ...options.features },
     largePageTimeout: options.largePageTimeout,
     uniqueClientNames: options.uniqueClientNames ?? false,
+    strictSpelling: options.strictSpelling ?? false,
     deactivation: { applications: 'removed', credentials: 'kept', ...options.deactivation },
     clientUpdate: options.clientUpdate ?? 'every-setting',
     endedGrants: options.endedGrants ?? 'gone',

@@ -1,0 +1,56 @@
+/** A spelling that the documents do not have and the service takes all the same. */
+export interface Tolerance {
+  /** What is taken. */
+  readonly what: string
+  /** Who sends it. */
+  readonly evidence: string
+}
+
+/**
+ * Every spelling of a request that is taken though the documents have another (decision: tolerances). The journal
+ * notes which one a request made use of; the conformance suite neither sends nor grades any.
+ */
+export const tolerances = {
+  'doubled-slash': {
+    what: 'Several slashes in a row in a path count as one: //api/v1/users.',
+    evidence: 'Clients that join a base URL ending in a slash with a path that begins with one.',
+  },
+  'trailing-slash': {
+    what: 'A slash at the end of a path does not count: /api/v1/users/.',
+    evidence: 'Clients of the service that call collections so.',
+  },
+  'token-without-blank': {
+    what: 'The blank between SSWS and the API token may be missing: Authorization: SSWS00abc.',
+    evidence: 'A widely installed client of the service.',
+  },
+} as const satisfies Record<string, Tolerance>
+
+/** The name of a spelling that is tolerated. */
+export type ToleranceName = keyof typeof tolerances
+
+/** A path as the documents spell it, and the tolerances that takes. */
+export function spelledPath(path: string): {
+  readonly path: string
+  readonly used: readonly ToleranceName[]
+} {
+  const used: ToleranceName[] = []
+  let spelled = path
+  if (spelled.includes('//')) {
+    used.push('doubled-slash')
+    spelled = spelled.replaceAll(/\/{2,}/g, '/')
+  }
+  if (spelled.length > 1 && spelled.endsWith('/')) {
+    used.push('trailing-slash')
+    spelled = spelled.slice(0, -1)
+  }
+  return { path: spelled, used }
+}
+
+const gluedToken = /^ssws(?=\S)/i
+
+/** The API token in an `Authorization` header that lacks the blank before it; undefined for every other header. */
+export function gluedApiToken(authorization: string): string | undefined {
+  return authorization.includes(' ') || !gluedToken.test(authorization)
+    ? undefined
+    : authorization.replace(gluedToken, '')
+}
