@@ -76,11 +76,15 @@ class Matches {
     if (!url.startsWith(base) || !isBoundary(url[base.length])) return 'elsewhere'
     if (this.#sharesPage && !isOfService(url.slice(base.length))) return 'elsewhere'
     if (!hasBody(request) || request.body === null) return this.#match(request, url, '')
-    const late = request.text().then((body) => {
-      const match = this.#match(request, url, body)
-      this.#known.set(request, match)
-      return match
-    })
+    // A clone is read, so that a handler of the person's own can still read the request.
+    const late = request
+      .clone()
+      .text()
+      .then((body) => {
+        const match = this.#match(request, url, body)
+        this.#known.set(request, match)
+        return match
+      })
     this.#known.set(request, late)
     return late
   }

@@ -13,7 +13,7 @@ const struck = '[secret]'
 
 /** Names under which callers send secrets in a query, where none belongs. */
 const secretName =
-  /token|secret|passw|passphrase|credential|api[-_]?key|assertion|answer|session|cookie|^(?:sid|pwd|auth|authorization|jwt|key)$/i
+  /token|secret|passw|passphrase|credential|api[-_]?key|assertion|answer|session|cookie|^(?:sid|pwd|pass|pin|otp|code|sig|signature|auth|authorization|jwt|key)$/i
 
 /** Values of the switches that have such a name: `tempPassword`, `oauthTokens`. */
 const isSwitch = /^(?:true|false)?$/i

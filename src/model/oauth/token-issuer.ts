@@ -110,6 +110,7 @@ export class TokenIssuer {
     const subject = this.#subject(request)
     const signed = await this.#sign(subject, request)
     // What was signed may have gone meanwhile; nothing is awaited from here on.
+    this.#refuseGone(subject)
     this.#subject(request)
     request.check?.()
     const refreshToken = from
@@ -138,7 +139,10 @@ export class TokenIssuer {
       ...about(token),
       userId,
       clientId,
-      scopes: scopeIds.map((id) => authorizationServers.scopes.get(id)!.name),
+      scopes: scopeIds.map((id) => {
+        const scope = authorizationServers.scopes.get(id)
+        return scope?.name ?? refuseInput('scopes', ['scopes: A scope of the token is gone'])
+      }),
       server: authorizationServers.resolve(authorizationServerId),
     }
   }
@@ -177,6 +181,21 @@ export class TokenIssuer {
     const status = refreshTokens.statusOf(token)
     if (status !== 'ACTIVE') refuseInput('refreshToken', [`refreshToken: The token is ${status}`])
     return token
+  }
+
+  /** Refuses when the server or a scope went while tokens were signed: a scope must not be made again then. */
+  #refuseGone({ server, scopes }: Subject): void {
+    const { authorizationServers } = this.#org
+    const present = authorizationServers.collection.get(server.id)
+    if (!present) return refuse('not-found', { id: server.id, kind: 'AuthorizationServer' })
+    if (!present.isActive) {
+      refuseInput('authorizationServer', ['authorizationServer: The authorization server is not in use'])
+    }
+    for (const { id, name } of scopes) {
+      const scope = authorizationServers.scopes.get(id)
+      if (!scope) return refuseInput('scopes', [`scopes: The scope ${name} is gone`])
+      if (!scope.isActive) refuseInput('scopes', [`scopes: The scope ${name} is not in use`])
+    }
   }
 
   #subject({ clientId, userId, scopes: names, server }: TokenRequest): Subject {

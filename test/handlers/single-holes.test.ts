@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { createClient } from '../../src/client.ts'
+import { createOrg } from '../../src/index.ts'
+import { newUser, testOrg } from '../support/call.ts'
+import { password, person, personIn } from '../support/people.ts'
+
+test('a sorted page that holds the last rows exactly offers no next', async () => {
+  const { call } = testOrg()
+  for (const name of ['A', 'B', 'C', 'D']) await call('POST', '/api/v1/groups', { profile: { name } })
+  const search = encodeURIComponent('type eq "SVC_GROUP"')
+  const page = (more: string) =>
+    call('GET', `/api/v1/groups?search=${search}&sortBy=profile.name&limit=${more}`)
+  expect((await page('4')).headers.link).toHaveLength(1)
+  expect((await page('3')).headers.link).toHaveLength(2)
+  const first = await page('2')
+  const next = /<https:\/\/svc\.example\.com([^>]*)>/.exec(String(first.headers.link?.[1]))![1]!
+  const last = await call('GET', next)
+  expect(last.json.map(({ profile }: { profile: { name: string } }) => profile.name)).toEqual(['C', 'D'])
+  expect(last.headers.link).toHaveLength(1)
+})
+
+test('each device that a user signed in from stays known', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  const from = (device: string) => it.control.signIn({ login: profile.login, password, device })
+  for (const device of ['phone', 'laptop', 'tablet']) await from(device)
+  it.control.blockUser({ user: id, appliesTo: 'UNKNOWN_DEVICES' })
+  for (const device of ['phone', 'laptop', 'tablet']) {
+    expect(await from(device)).toMatchObject({ status: 'SUCCESS' })
+  }
+  expect(await from('other')).toMatchObject({ reason: 'DEVICE_BLOCKED' })
+})
+
+test('what an alias implies is not there in the next call of the documented path', async () => {
+  const it = testOrg()
+  const { id } = await personIn(it, 'ACTIVE')
+  const path = `/api/v1/users/${id}/lifecycle/expire_password`
+  for (const [alias, documented] of [
+    [`${path}_with_temp_password`, path],
+    [`${path}_with_temp_password?tempPassword=false`, `${path}?tempPassword=false`],
+  ] as const) {
+    expect((await it.call('POST', alias)).json).toHaveProperty('tempPassword')
+    expect((await it.call('POST', documented)).json).toHaveProperty('profile')
+    expect((await it.call('POST', alias)).json).toHaveProperty('tempPassword')
+  }
+})
+
+test('a rule works by the conditions that it had when the snapshot was taken', async () => {
+  const it = testOrg()
+  const { call, control } = it
+  const group = (await call('POST', '/api/v1/groups', { profile: { name: 'Here' } })).json.id
+  const rule = (city: string) => ({
+    type: 'group_rule',
+    name: 'By city',
+    conditions: { expression: { type: 'urn:svc:expression:1.0', value: `user.city == "${city}"` } },
+    actions: { assignUserToGroups: { groupIds: [group] } },
+  })
+  const { id } = (await call('POST', '/api/v1/groups/rules', rule('Oslo'))).json
+  const path = `/api/v1/groups/rules/${id}`
+  await call('POST', `${path}/lifecycle/activate`)
+  const members = async () => (await call('GET', `/api/v1/groups/${group}/users`)).json.length
+  const settle = async (city: string) => call('POST', '/api/v1/users', newUser({ city }))
+  control.saveSnapshot({ name: 'before' })
+  await call('POST', `${path}/lifecycle/deactivate`)
+  await call('PUT', path, rule('Rome'))
+  await call('POST', `${path}/lifecycle/activate`)
+  await settle('Rome')
+  expect(await members()).toBe(1)
+  control.restoreSnapshot({ name: 'before' })
+  expect(await members()).toBe(0)
+  await settle('Rome')
+  expect(await members()).toBe(0)
+  await settle('Oslo')
+  expect(await members()).toBe(1)
+})
+
+test('a reply without a body resolves to undefined in the client', async () => {
+  const org = createOrg()
+  const client = createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch })
+  const group = await client.createGroup({ body: { profile: { name: 'Gone' } } })
+  expect(await client.deleteGroup({ params: { groupId: group.id } })).toBeUndefined()
+  const reply = await client.call('clearUserSessions', { params: { userId: 'admin@example.com' } })
+  expect([reply.status, reply.body]).toEqual([204, undefined])
+})
+
+test.each(['code', 'pass', 'pin', 'sig', 'key', 'otp', 'signature'])(
+  'the journal shows no value of the query parameter %s',
+  async (name) => {
+    const { call, control } = testOrg()
+    await call('GET', `/api/v1/users?${name}=4711secret&q=A`)
+    const [entry] = control.readJournal()
+    expect(JSON.stringify(entry)).not.toContain('4711secret')
+    expect(entry?.query).toBe(`${name}=[secret]&q=A`)
+  },
+)
+
+test.for([
+  ['deactivateScope', { scope: 'orders' }, 'scopes: The scope orders is not in use'],
+  ['deleteScope', { scope: 'orders' }, 'scopes: The scope orders is gone'],
+  ['deactivateClient', { client: 'Shop' }, 'client: The client is not in use'],
+] as const)('%s while tokens are signed leaves none behind', async ([action, input, message]) => {
+  const { control, org } = testOrg()
+  control.registerClient({
+    client_name: 'Shop',
+    application_type: 'service',
+    grant_types: ['client_credentials'],
+    response_types: ['token'],
+  })
+  control.createScope({ name: 'orders' })
+  const issuing = control.issueTokens({ client: 'Shop', scopes: ['orders'] })
+  control[action](input as never)
+  await expect(issuing).rejects.toThrow(message)
+  expect(org.accessTokens.collection.size).toBe(0)
+  expect(org.refreshTokens.collection.size).toBe(0)
+})
+
+test('an authorization server that goes while tokens are signed or refreshed leaves none behind', async () => {
+  const it = testOrg()
+  const { control, org } = it
+  const { id } = await person(it)
+  control.registerClient({
+    client_name: 'Shop',
+    application_type: 'web',
+    redirect_uris: ['https://shop.example/cb'],
+    grant_types: ['authorization_code', 'refresh_token'],
+  })
+  control.createAuthorizationServer({ name: 'Other' })
+  const request = { client: 'Shop', user: id, scopes: ['orders'], authorizationServer: 'Other' }
+  const { refresh_token: token } = await control.issueTokens({ ...request, refreshToken: true })
+  const issuing = control.issueTokens({ ...request, refreshToken: true })
+  const refreshing = control.refreshTokens({ refreshToken: token! })
+  control.deleteAuthorizationServer({ authorizationServer: 'Other' })
+  await expect(issuing).rejects.toThrow('not-found')
+  await expect(refreshing).rejects.toThrow('not-found')
+  expect([org.accessTokens.collection.size, org.refreshTokens.collection.size]).toEqual([0, 0])
+})
