@@ -20,3 +20,27 @@ export type { CheckResult, ClauseOutcome } from './engine/check-result.ts'
 export type { Verdict } from './engine/verdict.ts'
 export type { Feature, FeatureState, Need, NeededThings } from './engine/need.ts'
 export type { Permission } from './engine/permission.ts'
+export type {
+  Given,
+  GivenClient,
+  GivenGroup,
+  GivenRule,
+  GivenUser,
+  Unique,
+  UserOptions,
+} from './engine/given-types.ts'
+export type { Api, CallOptions, Paged } from './engine/api.ts'
+export type { RecordKind } from './engine/ledger.ts'
+export type { Observation } from './engine/check-result.ts'
+export type { Exchange } from './engine/exchange.ts'
+export type { Assertion } from './engine/judge.ts'
+export type { BaselineState } from './engine/result.ts'
+export type { Shard } from './engine/selection.ts'
+export type { CheckContext, CheckDefinition, CheckPlan } from './engine/check.ts'
+export type { ThingNeed } from './engine/need.ts'
+export type { FeatureFinding } from './engine/availability.ts'
+export type { Leftover } from './engine/clean-up.ts'
+export type { Clause, ClauseArea, ClauseLevel, Cover } from './registry/clause.ts'
+export type { Json, Reply } from './engine/reply.ts'
+export type { Difference } from './engine/expectation.ts'
+export type { DocumentNumber } from './registry/sections.ts'

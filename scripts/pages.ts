@@ -2,6 +2,7 @@ import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
 import { renderFunctionsPage } from '../src/query/expression/index.ts'
 import { renderClientRoutes } from './client-routes.ts'
 import { renderControlPage } from './control-page.ts'
+import { renderControlTypes } from './control-types.ts'
 import { renderCoverage, renderCoverageSummary } from './coverage.ts'
 import { renderDecisions } from './decisions.ts'
 import { renderLifecycle } from './lifecycle-page.ts'
@@ -20,6 +21,7 @@ export interface Page {
 /** Every generated page; `npm run docs` writes them and a test holds them current. */
 export const pages: readonly Page[] = [
   { path: 'src/client/routes.ts', render: renderClientRoutes },
+  { path: 'src/control/control.ts', render: renderControlTypes },
   { path: 'docs/coverage.md', render: renderCoverage },
   { path: 'docs/decisions.md', render: renderDecisions },
   { path: 'docs/clauses.md', render: () => renderClausesPage() },

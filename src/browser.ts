@@ -1,10 +1,11 @@
 import type { RequestHandler } from 'msw'
 import { setupWorker as setupMswWorker, type SetupWorker } from 'msw/browser'
-import { createOrg, type MockOrg } from './create-org.ts'
+import { createOrg } from './create-org.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
+import type { Organisation } from './organisation.ts'
 
 /** An msw worker with an organisation behind it. */
-export type MockWorker = SetupWorker & { readonly org: MockOrg }
+export type MockWorker = SetupWorker & { readonly org: Organisation }
 
 /**
  * Makes an msw service worker in which an organisation answers; it intercepts once it is told to `start()`. The
@@ -18,7 +19,7 @@ export type MockWorker = SetupWorker & { readonly org: MockOrg }
  * @param overrides Handlers that come before the organisation's.
  * @throws TypeError that lists every mistake in the options.
  */
-export function setupWorker(org: MockOrg | OrgOptions = {}, ...overrides: RequestHandler[]): MockWorker {
+export function setupWorker(org: Organisation | OrgOptions = {}, ...overrides: RequestHandler[]): MockWorker {
   const mock = 'handlers' in org ? org : createOrg(org)
   return Object.assign(setupMswWorker(...overrides, ...mock.handlers()), { org: mock })
 }

@@ -27,4 +27,11 @@ export { createVocabulary, type Vocabulary, type VocabularyOptions } from './con
 export { openApiDocument } from './openapi/document.ts'
 export { jsonSchemas } from './openapi/json-schemas.ts'
 export type { OpenApiOptions } from './openapi/options.ts'
-export type { JsonSchema, OpenApiDocument, OperationObject, PathItem } from './openapi/types.ts'
+export type {
+  Json,
+  JsonObject,
+  JsonSchema,
+  OpenApiDocument,
+  OperationObject,
+  PathItem,
+} from './openapi/types.ts'

@@ -1,9 +1,42 @@
-export { createOrg, type MockOrg } from './create-org.ts'
+export { createOrg } from './create-org.ts'
 export type { Control } from './control/index.ts'
 export { ControlInputError } from './control/index.ts'
 export { operationNames, type Area, type OperationName } from './contract/operation-names.ts'
-export type { RefusalName } from './contract/errors.ts'
-export type { OrgOptions, PageSizeOptions, PasswordHook } from './model/kernel/options.ts'
-export type { Org } from './model/org.ts'
-export type { JournalEntry } from './model/access/traffic.ts'
+export {
+  type OAuthErrorBody,
+  type PlatformErrorBody,
+  Refusal,
+  type RefusalDetails,
+  type RefusalName,
+} from './contract/errors.ts'
+export type {
+  OrgOptions,
+  PageSizeOptions,
+  PasswordHook,
+  PasswordHookEndpoint,
+} from './model/kernel/options.ts'
+export type { JournalEntry, TrafficEntry } from './model/access/journal.ts'
 export type { Organisation } from './organisation.ts'
+export type { PasswordPolicy } from './contract/password-policy.ts'
+export type { Role } from './contract/roles.ts'
+export type { UserStatus } from './contract/user-lifecycle.ts'
+export type { VocabularyOptions } from './contract/vocabulary.ts'
+export type { ActionFunction } from './control/actions.ts'
+export type { EventPattern, EventQuery, OrgEvent, OrgEvents } from './control/events/event-log.ts'
+export type { EventType } from './control/events/table.ts'
+export type { Exchange, Message, RecordChange } from './control/journal/exchange.ts'
+export type { Explanation } from './contract/explanations.ts'
+export type { Breakage, Fault, FaultSpec, Latency } from './model/access/faults.ts'
+export type { AccessToken, ApiToken } from './model/access/principals.ts'
+export type { AppAssignment, AppAssignmentTarget, AppRecord } from './model/groups/app-record.ts'
+export type { GroupRecord } from './model/groups/group-record.ts'
+export type { PushMapping } from './model/groups/push-mappings.ts'
+export type { Duration } from './model/kernel/duration.ts'
+export type { LinkFailureReason } from './model/users/one-time-links.ts'
+export type { MailKind } from './model/users/outbox.ts'
+export type { SignInFailure, SignInFailureReason } from './model/users/sign-in.ts'
+export type { ShownApp } from './views/app-view.ts'
+export type { ShownGroup } from './views/group-view.ts'
+export type { Mail } from './views/mail-view.ts'
+export type { LinkOutcome, ShownSession, SignInOutcome, SignInSuccess } from './views/session-view.ts'
+export type { User } from './views/user-view.ts'

@@ -1,10 +1,11 @@
 import type { RequestHandler } from 'msw'
 import { setupServer as setupMswServer, type SetupServer } from 'msw/node'
-import { createOrg, type MockOrg } from './create-org.ts'
+import { createOrg } from './create-org.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
+import type { Organisation } from './organisation.ts'
 
 /** An msw server with an organisation behind it. */
-export type MockServer = SetupServer & { readonly org: MockOrg }
+export type MockServer = SetupServer & { readonly org: Organisation }
 
 /**
  * Makes an msw server in which an organisation answers; it intercepts once it is told to `listen()`.
@@ -20,7 +21,7 @@ export type MockServer = SetupServer & { readonly org: MockOrg }
  * @param overrides Handlers that come before the organisation's.
  * @throws TypeError that lists every mistake in the options.
  */
-export function setupServer(org: MockOrg | OrgOptions = {}, ...overrides: RequestHandler[]): MockServer {
+export function setupServer(org: Organisation | OrgOptions = {}, ...overrides: RequestHandler[]): MockServer {
   const mock = 'handlers' in org ? org : createOrg(org)
   return Object.assign(setupMswServer(...overrides, ...mock.handlers()), { org: mock })
 }

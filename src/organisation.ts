@@ -1,3 +1,4 @@
+import type { HttpHandler } from 'msw'
 import { type Control, createControl } from './control/index.ts'
 import { Dispatcher } from './handlers/dispatcher.ts'
 import { OrgEvents } from './control/events/event-log.ts'
@@ -5,15 +6,26 @@ import { answerFetch } from './handlers/fetch.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
 import { Org } from './model/org.ts'
 
-/** An organisation that answers requests, with everything that acts on it behind the API's back. */
+/**
+ * An organisation in process: answers through msw, through `fetch` and through a server, with everything that
+ * acts on it behind the API's back.
+ */
 export interface Organisation {
-  /** What the organisation knows: records, clock, ids, settings. */
+  /**
+   * What the organisation knows: records, clock, ids, settings.
+   *
+   * @internal
+   */
   readonly model: Org
   /** What a test does behind the API's back: sign-ins, mails, the clock, faults, and the rest. */
   readonly control: Control
   /** What happens in it: `org.events.on('user.suspended', …)`. */
   readonly events: OrgEvents
-  /** Answers requests of any transport; the faces are made of it. */
+  /**
+   * Answers requests of any transport; the faces are made of it.
+   *
+   * @internal
+   */
   readonly dispatcher: Dispatcher
   /** Value of the super administrator's API token, for `Authorization: SSWS …`. */
   readonly apiToken: string
@@ -24,21 +36,38 @@ export interface Organisation {
    * for what is in the request.
    */
   readonly fetch: (request: Request) => Promise<Response>
+  /**
+   * Request handlers for msw, one for each operation in the order of the documents, and a last one that
+   * answers every other path of the service. Spread them into `setupServer` or `setupWorker`, and override
+   * single ones with `server.use()`.
+   *
+   * @param baseUrl Where the service is called; the organisation moves there, links included. A path such as
+   *   `/` is taken relative to the page, in a browser. Default: the organisation's base URL.
+   * @throws TypeError when the base URL is relative and there is no page that it could be relative to, or when
+   *   the organisation was made by `serve` without one: it has no msw to make handlers of.
+   */
+  readonly handlers: (baseUrl?: string) => HttpHandler[]
   /** Goes back to the seeded state: records, ids, tokens, mails, settings and clock. */
   readonly reset: () => void
 }
 
+/** Makes the msw handlers of an organisation. */
+type HandlersMaker = (dispatcher: Dispatcher) => HttpHandler[]
+
 /**
- * Makes an organisation that needs no mocking library: the server is made of it.
+ * Makes an organisation. The server makes its own without a maker of handlers, so that it starts without msw.
  *
  * @throws TypeError that lists every mistake in the options.
  */
-export function createOrganisation(options: OrgOptions = {}): Organisation {
-  return organisationOf(new Org(options))
+export function createOrganisation(
+  options: OrgOptions = {},
+  makeHandlers: HandlersMaker = noHandlers,
+): Organisation {
+  return organisationOf(new Org(options), makeHandlers)
 }
 
 /** Puts the faces on an organisation's model. */
-function organisationOf(model: Org): Organisation {
+function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
   const dispatcher = new Dispatcher(model)
   return {
     model,
@@ -52,6 +81,22 @@ function organisationOf(model: Org): Organisation {
       return model.baseUrl
     },
     fetch: (request) => answerFetch(dispatcher, request),
+    handlers(baseUrl) {
+      if (baseUrl !== undefined) model.baseUrl = absoluteUrl(baseUrl)
+      return makeHandlers(dispatcher)
+    },
     reset: () => model.reset(),
   }
+}
+
+function noHandlers(): never {
+  throw new TypeError('handlers: make the organisation with createOrg(), and hand it to serve({ org })')
+}
+
+function absoluteUrl(baseUrl: string): string {
+  const page = typeof location === 'undefined' ? undefined : location.href
+  if (URL.canParse(baseUrl, page)) return new URL(baseUrl, page).href
+  throw new TypeError(
+    `handlers: expected an absolute URL such as https://svc.example.com, found "${baseUrl}"`,
+  )
 }

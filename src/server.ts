@@ -1,3 +1,4 @@
 export { serve, type RunningServer, type ServeOptions } from './server/http.ts'
 export type { Organisation } from './organisation.ts'
 export type { OrgOptions } from './model/kernel/options.ts'
+export type { WireRequest } from './handlers/wire.ts'

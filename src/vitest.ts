@@ -1,12 +1,13 @@
 import { type Client, createClient } from './client.ts'
-import { createOrg, type MockOrg } from './create-org.ts'
+import { createOrg } from './create-org.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
+import type { Organisation } from './organisation.ts'
 import type { RunningServer } from './server/http.ts'
 
 /** What a test that takes these fixtures may ask for; what it does not ask for is not made. */
 export interface OrgFixtures {
   /** An organisation of this test's own. */
-  readonly org: MockOrg
+  readonly org: Organisation
   /** That organisation, served over HTTP at a free port of this machine. */
   readonly service: RunningServer
   /** A client of that organisation, in process, with the administrator's token. */
@@ -17,7 +18,7 @@ type Use<Value> = (value: Value) => Promise<void>
 
 /** Fixtures in the form that the `test.extend` of Vitest, and of Playwright, takes. */
 interface FixtureFunctions {
-  readonly org: (made: object, use: Use<MockOrg>) => Promise<void>
+  readonly org: (made: object, use: Use<Organisation>) => Promise<void>
   readonly service: (made: Pick<OrgFixtures, 'org'>, use: Use<RunningServer>) => Promise<void>
   readonly client: (made: Pick<OrgFixtures, 'org'>, use: Use<Client>) => Promise<void>
 }
@@ -36,8 +37,10 @@ interface FixtureFunctions {
  *
  * @param options How the organisation of each test is made, or a function that makes it, to put records in.
  */
-export function orgFixtures(options: OrgOptions | (() => MockOrg | Promise<MockOrg>) = {}): FixtureFunctions {
-  const make = typeof options === 'function' ? options : (): MockOrg => createOrg(options)
+export function orgFixtures(
+  options: OrgOptions | (() => Organisation | Promise<Organisation>) = {},
+): FixtureFunctions {
+  const make = typeof options === 'function' ? options : (): Organisation => createOrg(options)
   return {
     // Runners read from the destructuring what a fixture needs: an empty one says nothing.
     // oxlint-disable-next-line no-empty-pattern

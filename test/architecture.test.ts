@@ -38,7 +38,7 @@ const packages: Record<string, readonly string[]> = {
   'src/query': [],
   'src/openapi': ['zod'],
   'src/model': ['zod', '@msw/data', '@noble/hashes', 'bcryptjs', 'jose'],
-  'src/views': [],
+  'src/views': ['zod'],
   'src/handlers': ['zod', 'msw'],
   'src/fixtures': ['zod', '@faker-js/faker', 'yaml'],
   'src/control': ['zod'],

@@ -3,56 +3,11 @@ import { Refusal } from '../contract/errors.ts'
 import { reasonsOf } from '../contract/refusal-reasons.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
-import { appActions } from './apps.ts'
-import { clockActions } from './clock.ts'
-import { describeActions } from './describe.ts'
-import { eventActions } from './events/actions.ts'
-import { faultActions } from './faults/actions.ts'
-import { groupActions } from './groups.ts'
-import { journalActions } from './journal/actions.ts'
-import { mailActions } from './mail.ts'
-import { oauthActions } from './oauth.ts'
-import { organisationActions } from './organisation.ts'
-import { principalActions } from './principals.ts'
-import { schemaActions } from './schema.ts'
-import { settingsActions } from './settings.ts'
-import { signInActions } from './sign-in.ts'
-import { snapshotActions } from './snapshots.ts'
-import { userTypeActions } from './user-types.ts'
-import { userActions } from './users.ts'
+import { controlActions } from './actions.ts'
+import type { Control } from './control.ts'
 
-/** Every action of the control plane, under the name of its function. */
-export const controlActions = {
-  ...organisationActions,
-  ...describeActions,
-  ...snapshotActions,
-  ...principalActions,
-  ...clockActions,
-  ...journalActions,
-  ...eventActions,
-  ...faultActions,
-  ...signInActions,
-  ...mailActions,
-  ...userActions,
-  ...groupActions,
-  ...appActions,
-  ...schemaActions,
-  ...userTypeActions,
-  ...oauthActions,
-  ...settingsActions,
-}
-
-type Actions = typeof controlActions
-
-/** The actions as functions: the input may be left out where nothing in it is required. */
-export type Control = {
-  readonly [Name in keyof Actions]: Actions[Name] extends ControlAction<infer Input, infer Answer>
-    ? (...input: Given<z.input<Input>>) => Answer
-    : never
-}
-
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- asks whether giving nothing is enough
-type Given<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
+export { controlActions } from './actions.ts'
+export type { Control } from './control.ts'
 
 /** Where the control plane is served, beside the service's own paths. */
 export const controlPath = '/_control'

@@ -5,6 +5,7 @@ import { withHidden } from '../model/users/credentials-input.ts'
 import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import { viewsOf } from '../views/index.ts'
+import type { User } from '../views/user-view.ts'
 import { defineAction } from './action.ts'
 
 const user = z.string().min(1)
@@ -55,6 +56,6 @@ function hide(org: Org, reference: string, changes: Parameters<typeof withHidden
   return org.users.write(record, { hidden: withHidden(record.hidden, changes) })
 }
 
-function shown(org: Org, record: UserRecord): Record<string, unknown> {
-  return viewsOf(org).users.single(record, { expandBlock: true })
+function shown(org: Org, record: UserRecord): User {
+  return viewsOf(org).users.single(record, { expandBlock: true }) as unknown as User
 }

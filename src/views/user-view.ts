@@ -1,9 +1,14 @@
+import type { z } from 'zod'
+import type { User as UserReply } from '../contract/resources/user.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
 import { userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced } from '../model/users/credentials-input.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import { RecentTexts } from './recent-texts.ts'
+
+/** A user as replies show it. */
+export type User = z.output<typeof UserReply>
 
 /** What a reply leaves out or adds (document 3, the `svc-response` parameter and `expand`). */
 export interface UserViewOptions {

@@ -154,7 +154,7 @@ test('identikit/fixtures loads a named world and builds input that is accepted',
     import { createOrg } from 'identikit'
     import { createBuilders, loadWorld, worlds } from 'identikit/fixtures'
     const org = createOrg({ apiToken: 'token' })
-    await loadWorld(org.model, 'demo')
+    await loadWorld(org, 'demo')
     const { baseUrl, fetch: ask } = org
     const response = await ask(new Request(baseUrl + '/api/v1/users?limit=50', {
       headers: { authorization: 'SSWS token' } }))
@@ -192,7 +192,7 @@ for (const resolution of ['nodenext', 'bundler']) {
   test(`types hold for a consumer that resolves modules as ${resolution} does`, async () => {
     await writeFile(
       join(folder, 'consumer.ts'),
-      `import { createOrg, type MockOrg, type OrgOptions } from 'identikit'
+      `import { createOrg, type Organisation, type OrgOptions } from 'identikit'
 import { setupServer } from 'identikit/node'
 import { setupWorker, type MockWorker } from 'identikit/browser'
 import { serve } from 'identikit/server'
@@ -201,7 +201,7 @@ import { createBuilders } from 'identikit/fixtures'
 import { orgFixtures } from 'identikit/vitest'
 import { conform, type ConformOptions } from 'identikit/conformance'
 const options: OrgOptions = { searchLag: 500 }
-export const org: MockOrg = createOrg(options)
+export const org: Organisation = createOrg(options)
 export const worker = (): MockWorker => setupWorker(options)
 const client = createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch })
 export const status: 'ACTIVE' | string = (await client.getUser({ params: { userId: 'me' } })).status

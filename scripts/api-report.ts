@@ -1,0 +1,75 @@
+/**
+ * Writes docs/api.md, the package's public face as its types declare it, or with `--check` says that it is not
+ * current and fails. What public types use and nobody can import by name is listed at the end.
+ *
+ *   npm run api            write it
+ *   npm run api -- --check compare it
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DeclarationFiles, type Declared } from './declaration-files.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const page = join(root, 'docs/api.md')
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'identikit-api-'))
+try {
+  emit(folder)
+  const text = report(folder)
+  if (!process.argv.includes('--check')) writeFileSync(page, text)
+  else if (text !== readFileSync(page, 'utf8')) {
+    console.error('docs/api.md is not current, run npm run api: is the change of the public face meant?')
+    process.exitCode = 1
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+function emit(outDir: string): void {
+  const compiler = join(root, 'node_modules/.bin/tsc')
+  const options = ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', outDir]
+  const { status } = spawnSync(compiler, options, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) throw new Error('The declarations cannot be made')
+}
+
+function report(outDir: string): string {
+  const files = new DeclarationFiles()
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+  const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
+    typeof target === 'string' ? [] : [{ path, file: join(outDir, target.types.replace('./dist/', '')) }],
+  )
+  const seen = new Map<string, string>()
+  const declared: Declared[] = []
+  const sections = entries.map(({ path, file }) => {
+    const name = path.replace('.', 'identikit')
+    const blocks = files.exportsOf(file).map((each) => {
+      declared.push(each)
+      const first = seen.get(each.key)
+      if (first !== undefined) return `// ${each.name}: see ${first}`
+      seen.set(each.key, name)
+      return each.text
+    })
+    return `## ${name}\n\n\`\`\`ts\n${blocks.join('\n\n')}\n\`\`\`\n`
+  })
+  const nameless = declared.flatMap(({ name, uses }) =>
+    uses.filter((use) => !seen.has(use.key)).map((use) => `- \`${use.name}\`, of which \`${name}\` is made`),
+  )
+  return `# The public face
+
+What can be imported, and how it is typed, as the compiler declares it. Made by \`npm run api\`; CI compares it, so
+that no change of it goes unseen. What each thing does is told where it is declared: editors show it.
+
+${sections.join('\n')}
+## Used, and not imported by name
+
+Types that are worked out of the contract's tables, and parts of the machinery; nobody has to write them.
+
+${[...new Set(nameless)].join('\n')}
+`
+}

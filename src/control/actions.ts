@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { ControlAction } from './action.ts'
+import { appActions } from './apps.ts'
+import { clockActions } from './clock.ts'
+import { describeActions } from './describe.ts'
+import { eventActions } from './events/actions.ts'
+import { faultActions } from './faults/actions.ts'
+import { groupActions } from './groups.ts'
+import { journalActions } from './journal/actions.ts'
+import { mailActions } from './mail.ts'
+import { oauthActions } from './oauth.ts'
+import { organisationActions } from './organisation.ts'
+import { principalActions } from './principals.ts'
+import { schemaActions } from './schema.ts'
+import { settingsActions } from './settings.ts'
+import { signInActions } from './sign-in.ts'
+import { snapshotActions } from './snapshots.ts'
+import { userTypeActions } from './user-types.ts'
+import { userActions } from './users.ts'
+
+/** Every action of the control plane, under the name of its function. */
+export const controlActions = {
+  ...organisationActions,
+  ...describeActions,
+  ...snapshotActions,
+  ...principalActions,
+  ...clockActions,
+  ...journalActions,
+  ...eventActions,
+  ...faultActions,
+  ...signInActions,
+  ...mailActions,
+  ...userActions,
+  ...groupActions,
+  ...appActions,
+  ...schemaActions,
+  ...userTypeActions,
+  ...oauthActions,
+  ...settingsActions,
+}
+
+type Actions = typeof controlActions
+
+/** An action as a function: the input may be left out where nothing in it is required. */
+export type ActionFunction<Name extends keyof Actions> =
+  Actions[Name] extends ControlAction<infer Input, infer Answer>
+    ? (...input: Given<z.input<Input>>) => Answer
+    : never
+
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- asks whether giving nothing is enough
+type Given<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { createOrg } from '../../src/index.ts'
+import { createOrganisation } from '../../src/organisation.ts'
+
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/api.md'), 'utf8')
+
+test('the public organisation has neither the model nor the dispatcher', () => {
+  const [, block = ''] = /\ninterface Organisation \{\n([\s\S]*?)\n\}/.exec(page) ?? []
+  const members = [...block.matchAll(/^\s*readonly (\w+):/gm)].map(([, name]) => name)
+  expect(members).toEqual(['control', 'events', 'apiToken', 'baseUrl', 'fetch', 'handlers', 'reset'])
+})
+
+test('what a user meets of types can be imported from the package itself', () => {
+  const [, section = ''] = page.split('\n## identikit\n')
+  const own = section.split('\n## ')[0]!
+  for (const name of [
+    'Mail',
+    'SignInOutcome',
+    'LinkOutcome',
+    'User',
+    'Fault',
+    'Exchange',
+    'PasswordPolicy',
+  ]) {
+    expect(own).toMatch(new RegExp(`\\n(?:type|interface) ${name}\\b`))
+  }
+  expect(own).toContain('\nclass Refusal ')
+})
+
+test('editors show what each function of the control plane does', () => {
+  const types = readFileSync(resolve(import.meta.dirname, '../../src/control/control.ts'), 'utf8')
+  const members = [...types.matchAll(/ \*\/\n {2}readonly (\w+):/g)].map(([, name]) => name)
+  expect(members).toEqual(Object.keys(createOrg().control))
+})
+
+test('an organisation that was made without msw says how to get handlers', () => {
+  expect(() => createOrganisation().handlers()).toThrow('handlers: make the organisation with createOrg()')
+  expect(createOrg().handlers().length).toBe(58)
+})
