@@ -58,7 +58,7 @@ const validEarly = [
 
 check(
   'a client of any type may hold saml2-bearer',
-  { judges: validEarly.map(([clause]) => clause), needs: ['early-access'] },
+  { judges: validEarly.map(([clause]) => clause), needs: ['saml2-bearer'] },
   (context) => judgeAccepted(context, validEarly, carried),
 )
 

@@ -100,7 +100,7 @@ check(
   'a jwks_uri is carried, and null without one',
   {
     judges: ['clients.jwks-uri.kept', 'clients.jwks-uri.null', 'clients.register.service-jwks-uri'],
-    needs: ['early-access'],
+    needs: ['jwks-uri'],
   },
   async ({ api, judge, given, unique }) => {
     const jwksUri = 'https://client.example.com/keys'
@@ -128,7 +128,7 @@ check(
       'clients.frontchannel-session-required.kept',
       'clients.frontchannel-session-required.null',
     ],
-    needs: ['early-access', 'newer-engine'],
+    needs: ['frontchannel-logout'],
   },
   async ({ api, judge, given, unique }) => {
     const address = { frontchannel_logout_uri: 'https://client.example.com/logout' }

@@ -1,6 +1,7 @@
 import { a, check } from '../engine/check.ts'
 import type { Judge, Json, Reply } from '../engine/check.ts'
 import { Expectation, isSet } from '../engine/expectation.ts'
+import { newProfile } from './support/stage-user.ts'
 
 check(
   'successes of every area hold JSON and say so',
@@ -204,8 +205,7 @@ check(
     const user = await given.user({ activate: false })
     const group = await given.group()
     rely('groups.create.ok', group.json.profile?.name === group.name, 'a group comes back as it was sent')
-    const login = unique.login()
-    const profile = { login, email: login, firstName: 'Casey', lastName: 'Fern' }
+    const profile = newProfile(unique)
     const calls: readonly (readonly [method: string, path: string, body: object])[] = [
       ['POST', '/api/v1/users?activate=false', { profile }],
       ['POST', user.path, { profile: { nickName: 'Fern' } }],
@@ -255,7 +255,7 @@ check(
 function renamed(body: Json, unique: { (hint?: string): string; login(): string }): Json {
   if (typeof body.profile?.login === 'string') {
     const login = unique.login()
-    return { ...body, profile: { ...body.profile, login, email: login } }
+    return { ...body, profile: { ...body.profile, login } }
   }
   return typeof body.profile?.name === 'string'
     ? { ...body, profile: { ...body.profile, name: unique('group') } }

@@ -1,7 +1,7 @@
 import type { CheckContext, GivenUser, Json, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
-import { tryPassword } from './support/password-of.ts'
+import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
 import { userPath } from './support/stage-user.ts'
 
@@ -16,8 +16,7 @@ function recover(
     password,
   }: { readonly answer?: string | undefined; readonly password: string },
 ): Promise<Reply> {
-  const body = { password: { value: password }, recovery_question: { answer } }
-  return api.post(forgotPath(user), body)
+  return tryAnswer(api, user.path, answer, password)
 }
 
 check(

@@ -224,12 +224,14 @@ check(
     needs: ['rule-expression'],
   },
   async (context) => {
-    const { given, api, judge } = context
+    const { given, api, judge, need, rely } = context
+    const { proven } = await need('rule-expression')
     const [group, idle] = [await given.group(), await given.group()]
     const [user, other] = [await given.user(), await given.user()]
     const waiting = await given.rule({ groups: [idle], forLogin: user.login })
     const rule = await given.rule({ groups: [group], forLogin: user.login })
     judge('rules.create.inactive').matches(await api.get(waiting.path), { status: 'INACTIVE' })
+    rely('rules.active.adds', proven !== false, 'a rule expression that was seen to work')
     await api.control('rules.activate.no-content').post(`${rule.path}/lifecycle/activate`)
     const members = await membersUntil(context, group, user, true)
     judge('rules.active.adds').some(members.items, { id: user.id })

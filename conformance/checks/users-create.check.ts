@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClauseId, Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
-import { tryPassword } from './support/password-of.ts'
+import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
 
 check(
@@ -88,10 +88,7 @@ check(
       ({ json }) => json.status === 'ACTIVE' && (json.transitioningToStatus ?? null) === null,
     )
     const recover = (given: string): ReturnType<typeof api.post> =>
-      api.post(`${path}/credentials/forgot_password`, {
-        password: { value: unique.password() },
-        recovery_question: { answer: given },
-      })
+      tryAnswer(api, path, given, unique.password())
     judge('users.create.credentials-recovery-question').matches(active, {
       credentials: { recovery_question: { question } },
     })

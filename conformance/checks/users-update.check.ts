@@ -1,6 +1,6 @@
 import { a, check } from '../engine/check.ts'
 import { anythingBut } from './support/anything-but.ts'
-import { tryPassword } from './support/password-of.ts'
+import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { userPath } from './support/stage-user.ts'
 
 const staged = { activate: false, password: false } as const
@@ -8,13 +8,13 @@ const staged = { activate: false, password: false } as const
 check(
   'a full replacement answers with the new profile and drops what was not sent',
   { judges: ['users.replace.ok', 'users.replace.stored', 'users.replace.deletes', 'users.replace.required'] },
-  async ({ given, api, judge }) => {
+  async ({ given, api, judge, unique }) => {
     const user = await given.user({
       ...staged,
       profile: { title: 'Before', department: 'Ferns', city: 'Oslo' },
     })
     const { login, email } = user
-    const profile = { login, email, firstName: 'Robin', lastName: 'Reed', city: 'Bergen' }
+    const profile = { ...unique.names(), login, email, firstName: 'Robin', lastName: 'Reed', city: 'Bergen' }
     const reply = await api.put(user.path, { profile })
     judge('users.replace.ok').matches(reply, { id: user.id, status: 'STAGED', created: a.timestamp, profile })
     const read = await api.get(user.path)
@@ -23,7 +23,7 @@ check(
       profile: { login, title: a.nothing, department: a.nothing },
     })
 
-    const incomplete = { email, firstName: 'Nobody', lastName: 'Reed' }
+    const incomplete = { ...unique.names(), email, firstName: 'Nobody', lastName: 'Reed' }
     judge('users.replace.required').refused(await api.put(user.path, { profile: incomplete }))
     judge('users.replace.required').matches(await api.get(user.path), { id: user.id, profile })
   },
@@ -71,10 +71,7 @@ check(
   async ({ given, api, judge, unique }) => {
     const user = await given.user({ recoveryQuestion: true })
     const recover = (answer: string): ReturnType<typeof api.post> =>
-      api.post(`${user.path}/credentials/forgot_password`, {
-        password: { value: unique.password() },
-        recovery_question: { answer },
-      })
+      tryAnswer(api, user.path, answer, unique.password())
     const question = 'Which fern?'
     const answer = unique('fern')
     const credentials = { recovery_question: { question, answer } }

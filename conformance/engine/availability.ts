@@ -1,8 +1,8 @@
 import type { Clause } from '../registry/clause.ts'
 import type { Need } from '../registry/needs.ts'
 import type { ControlAdapter } from './control-adapter.ts'
-import type { Feature, ThingNeed } from './need.ts'
-import { needHint, needKind } from './need.ts'
+import type { Feature } from './need.ts'
+import { findable, needHint, needKind } from './need.ts'
 import type { Permission } from './permission.ts'
 import type { TargetProfile } from './target-profile.ts'
 import type { Verdict } from './verdict.ts'
@@ -29,9 +29,6 @@ export interface Supplies {
   readonly adapter: ControlAdapter | undefined
 }
 
-/** Things the suite finds by reading the target. */
-const found: ReadonlySet<ThingNeed> = new Set(['built-in-group'])
-
 /** What stands in the way of a need; undefined when nothing does. */
 function hindranceOf(need: Need, supplies: Supplies): Hindrance | undefined {
   const kind = needKind(need)
@@ -46,7 +43,7 @@ function hindranceOf(need: Need, supplies: Supplies): Hindrance | undefined {
   }
   if (
     things[kind.name] !== undefined ||
-    found.has(kind.name) ||
+    findable.has(kind.name) ||
     supplies.adapter?.provides.includes(kind.name)
   )
     return undefined

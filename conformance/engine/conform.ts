@@ -57,7 +57,12 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
     selected: filter,
     checks,
     baseline: options.baseline ?? [],
-    warnings: [...warnings.list, ...(facts?.denied ?? []), ...nothingGraded(clauses, filter)],
+    warnings: [
+      ...warnings.list,
+      ...(facts?.denied ?? []),
+      ...(facts?.found ?? []),
+      ...nothingGraded(clauses, filter),
+    ],
     ...(warnings.stop === undefined ? {} : { unchecked: () => warnings.stop ?? '' }),
     ...(setup.selection.shard === undefined ? {} : { unchecked: () => 'another shard holds its checks' }),
     run: {

@@ -109,12 +109,14 @@ export interface Given {
 export interface Unique {
   /** A name: `cf-<run>-<n>`, or `cf-<run>-<n>-<hint>`. */
   (hint?: string): string
-  /** A login in e-mail format under example.com. */
+  /** A login of the form that the target takes: under example.com, unless the profile or a probe says otherwise. */
   login(): string
   /** An address under example.com. */
   email(): string
-  /** A password that meets the default policy and holds no part of any generated login. */
+  /** A password of the form that the target takes, that holds no part of any generated login. */
   password(): string
+  /** What a profile needs beside login and email: names, and what else the target profile states. */
+  names(): Record<string, Json>
   /** An id that belongs to nothing, for unknown-id cases; the transport lets writes to it pass. */
   unknownId(): string
 }

@@ -52,7 +52,9 @@ async function arrangeUser(tools: GivenTools, options: UserOptions): Promise<Giv
   const route = options.status === undefined ? undefined : routes[options.status]
   const activate = route === undefined ? (options.activate ?? true) : route.from === 'ACTIVE'
   const login = typeof options.profile?.['login'] === 'string' ? options.profile['login'] : unique.login()
-  const profile = { firstName: 'Casey', lastName: 'Fern', email: login, login, ...options.profile }
+  // Where logins are no addresses, the address is another.
+  const email = login.endsWith('@example.com') ? login : unique.email()
+  const profile = { ...unique.names(), email, login, ...options.profile }
   const password = passwordFor(options, unique)
   const recovery =
     options.recoveryQuestion === true

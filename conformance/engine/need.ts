@@ -50,8 +50,8 @@ export interface NeededThings {
   'sign-in': {
     signIn: (login: string, password: string) => Promise<{ ok: boolean; cookie?: string; reason?: string }>
   }
-  /** The expression that is true for the user of this login. */
-  'rule-expression': { expression: (login: string) => string }
+  /** The expression that is true for the user of this login; `proven` is false where it was not seen to work. */
+  'rule-expression': { expression: (login: string) => string; proven?: boolean }
   /** A user and a group with at least one application assigned. */
   application: { userId?: string; groupId?: string; appId?: string }
   /** The mails sent to a user, oldest first. */
@@ -71,8 +71,27 @@ export interface NeededThings {
 /** A need that is a thing a check works with. */
 export type ThingNeed = keyof NeededThings
 
+/** Things the suite finds out by itself where nobody supplies them: by reading, or with records of its own. */
+export const findable: ReadonlySet<ThingNeed> = new Set([
+  'built-in-group',
+  'rule-expression',
+  'application',
+  'custom-property',
+  'custom-array-property',
+  'group-custom-property',
+  'user-type',
+])
+
 /** Parts of the service that a target may lack and still keep its contract. */
-export const features = ['early-access', 'newer-engine', 'federation', 'password-hook'] as const
+export const features = [
+  'early-access',
+  'newer-engine',
+  'jwks-uri',
+  'saml2-bearer',
+  'frontchannel-logout',
+  'federation',
+  'password-hook',
+] as const
 
 /**
  * A feature: yes, no, or found out by a probe where there is one. Undecided means that its clauses are

@@ -51,7 +51,7 @@ export async function registerChecks(options: RegisterOptions): Promise<void> {
   const suite = await openSuite(setup, { sender, adapter: options.adapter })
   const run = new Run(suite.options)
   const known = new Set((options.baseline ?? []).map(({ clause }) => clause))
-  await run.prepare()
+  await run.prepare(suite.checks)
   for (const definition of suite.checks) {
     const declare = definition.plan.alone === true ? test : test.concurrent
     const timeout = (definition.plan.timeout ?? setup.checkTimeout) * 4 + setup.rateLimitBudget

@@ -5,6 +5,8 @@ export interface Refusal {
   /** Number of the exchange within its check. */
   readonly exchange: number
   readonly kind: RecordKind
+  /** Why it was refused, where that is known already. */
+  readonly denial?: Denial
 }
 
 /** What the owner of the run's token may not do, and what would help. */
@@ -39,6 +41,17 @@ export class Rights {
     if (status >= 200 && status < 300) this.#created.add(kind)
     if (lacksRights(status))
       this.#refused.set(kind, `${status}${typeof code === 'string' ? ` ${code.slice(0, 40)}` : ''}`)
+  }
+
+  /** Why users, or passwords, of no form are taken. */
+  unformed: (Denial & { readonly passwords: boolean }) | undefined
+
+  /** Why a write of a user was refused, where no form of users, or of passwords, is taken. */
+  formDenial(kind: RecordKind, status: number, hasPassword: boolean): Denial | undefined {
+    const isPolicy = status >= 400 && status < 500 && status !== 404 && status !== 429
+    return kind === 'user' && isPolicy && (hasPassword || this.unformed?.passwords === false)
+      ? this.unformed
+      : undefined
   }
 
   /** What the token may not do with records of a kind; undefined when it may, or was not tried. */

@@ -38,7 +38,7 @@ export async function runChecks(
     onCheck?.(result)
   }
   try {
-    if (!run.stopped) await run.prepare()
+    if (!run.stopped) await run.prepare(checks)
     const together = checks.filter(({ plan }) => plan.alone !== true)
     const queue = together.values()
     const work = async (): Promise<void> => {

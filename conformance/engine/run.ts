@@ -7,6 +7,10 @@ import { cleanUp } from './clean-up.ts'
 import type { Leftover } from './clean-up.ts'
 import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
 import { Deadline } from './deadline.ts'
+import { Exploration } from './exploration.ts'
+import type { FindingTools } from './find-things.ts'
+import type { Forms } from './forms.ts'
+import { usualForms } from './forms.ts'
 import { createGiven } from './given.ts'
 import type { Sender } from './http-sender.ts'
 import { Blocked, Inconclusive, RunStopped } from './interruption.ts'
@@ -20,7 +24,6 @@ import { createPoll } from './poll.ts'
 import { Redactor } from './redaction.ts'
 import type { SecretSources } from './secret-source.ts'
 import { processSecrets } from './secret-source.ts'
-import { lacksRights } from './rights.ts'
 import { Supplier } from './supplier.ts'
 import type { TargetProfile } from './target-profile.ts'
 import { emptyProfile } from './target-profile.ts'
@@ -81,6 +84,8 @@ export interface RunFacts {
   readonly created: Readonly<Record<string, number>>
   /** What the token turned out to have no right to, a sentence each. */
   readonly denied?: readonly string[]
+  /** What was found out about the target by trying, a sentence each. */
+  readonly found?: readonly string[]
   readonly ledgerFile?: string | undefined
 }
 
@@ -97,6 +102,8 @@ export class Run {
   readonly #successClauses: ReadonlyMap<string, string>
   readonly #marker: string
   readonly #unique
+  readonly #forms: Forms
+  readonly #found: string[] = []
   readonly #stop = new AbortController()
   #supplies: Supplies
   #leftovers: Leftover[] = []
@@ -126,7 +133,8 @@ export class Run {
       marker: this.#marker,
       ...(options.requestTimeout === undefined ? {} : { requestTimeout: options.requestTimeout }),
     })
-    this.#unique = createUnique(this.#marker, this.ledger, this.redactor)
+    this.#forms = { ...usualForms, ...profile.accounts }
+    this.#unique = createUnique(this.#marker, this.ledger, this.redactor, this.#forms)
     this.#supplier = new Supplier({
       profile,
       adapter,
@@ -135,47 +143,38 @@ export class Run {
       transport: this.#transport,
       caller: { send, baseUrl },
       secrets,
+      explore: (work) => this.#inScope(work),
+      onFound: (sentence) => {
+        if (!this.#found.includes(sentence)) this.#found.push(sentence)
+      },
     })
     this.#supplies = { allowed: new Set(allow), features: {}, profile, adapter }
     this.#clauses = new Map(options.clauses.map((clause) => [clause.id, clause]))
     this.#successClauses = successClauses(options.clauses)
   }
 
-  /** Finds out what is to be found out before the first check: which features the target has. */
-  async prepare(): Promise<void> {
-    const features: Partial<Record<Feature, FeatureFinding>> = {}
-    const { profile, adapter } = this.#supplies
-    for (const name of ['early-access', 'newer-engine', 'federation', 'password-hook', 'defaults'] as const) {
-      const flag = this.#options.features?.[name]
-      const stated = flag ?? profile.features[name] ?? adapter?.features?.[name] ?? 'probe'
-      const source = flag
-        ? '--features'
-        : profile.features[name]
-          ? 'the target profile'
-          : (adapter?.name ?? '')
-      features[name] =
-        stated === 'probe' ? await this.#probe(name) : { state: stated, evidence: `${source} says ${stated}` }
-    }
-    this.#supplies = { ...this.#supplies, features }
+  /**
+   * Finds out what is to be found out before the first check: what users look like there, and which features
+   * the target has.
+   *
+   * @param checks those that will be run; what none of them needs is not asked for. Default: anything may be.
+   */
+  async prepare(checks?: readonly CheckDefinition[]): Promise<void> {
+    const { token, trustToken, features } = this.#options
+    const exploration = new Exploration({
+      supplies: this.#supplies,
+      flags: features ?? {},
+      forms: this.#forms,
+      found: this.#found,
+      rights: this.#transport.rights,
+      mayTry: token !== undefined,
+      mayPropose: token !== undefined && trustToken !== true,
+      explore: (work) => this.#inScope(work),
+    })
+    this.#supplies = { ...this.#supplies, features: await exploration.prepare(this.#clauses, checks) }
   }
 
-  /** Only grants can be asked for without causing anything: the other features stay undecided. */
-  async #probe(name: Feature): Promise<FeatureFinding> {
-    if (name !== 'early-access') return { state: 'undecided', evidence: 'nothing tells' }
-    return this.#inScope<FeatureFinding>(async ({ api }, scope) => {
-      const reply = await api.get('/api/v1/users/me/grants', { query: { limit: 1 } })
-      const evidence = `GET /api/v1/users/me/grants was answered with ${reply.status} ${scope.exchanges.at(-1)?.responseBody.slice(0, 200) ?? ''}`
-      if (Array.isArray(reply.body)) return { state: 'yes', evidence }
-      // A refusal for want of rights tells nothing of the feature.
-      const code: unknown = reply.json.errorCode
-      const unseen = lacksRights(reply.status) && (typeof code !== 'string' || code === 'E0000006')
-      return { state: unseen || reply.status >= 500 ? 'undecided' : 'no', evidence }
-    }).catch((error: unknown) => ({ state: 'undecided' as const, evidence: String(error) }))
-  }
-
-  async #inScope<T>(
-    work: (tools: Pick<CheckContext, 'api' | 'given'>, scope: CallScope) => Promise<T>,
-  ): Promise<T> {
+  async #inScope<T>(work: (tools: FindingTools, scope: CallScope) => Promise<T>): Promise<T> {
     const scope = this.#scope(30_000)
     try {
       return await work(this.#tools(scope), scope)
@@ -321,6 +320,7 @@ export class Run {
       rateLimited: { times: this.#pace.limited, milliseconds: Math.round(this.#pace.waited) },
       created,
       ...(this.#options.trustToken === true || rights.denials.length === 0 ? {} : { denied: rights.denials }),
+      ...(this.#found.length === 0 ? {} : { found: this.#found }),
       ...(this.#leftovers.length > 0 ? { ledgerFile: this.ledger.path } : {}),
     }
   }

@@ -2,6 +2,14 @@ import type { Api } from './api.ts'
 import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
 import type { CallMaker } from './described-call.ts'
 import { makeDescribedCall } from './described-call.ts'
+import type { FindingTools, FoundExpression } from './find-things.ts'
+import {
+  findApplication,
+  findExpression,
+  findGroupProperty,
+  findUserProperty,
+  findUserType,
+} from './find-things.ts'
 import { Blocked, NotApplicable } from './interruption.ts'
 import type { Ledger, Loan, RecordKind } from './ledger.ts'
 import type { NeededThings, ThingNeed } from './need.ts'
@@ -24,6 +32,32 @@ export interface SupplierOptions {
   readonly transport: Transport
   readonly caller: Omit<CallMaker, 'signal' | 'readSecret'>
   readonly secrets: SecretSources
+  /** Runs what finds something out, in a scope and a time of its own. */
+  readonly explore: <T>(work: (tools: FindingTools) => Promise<T>) => Promise<T>
+  /** Told what was found out, as a sentence. */
+  readonly onFound: (sentence: string) => void
+}
+
+type SupplyTools = Pick<AdapterTools, 'api' | 'given' | 'unique' | 'wish' | 'signal' | 'onEnd'>
+
+type Finder = (tools: FindingTools) => Promise<unknown>
+
+/** How things are found out that nobody supplies. */
+const finders: Readonly<Partial<Record<ThingNeed, Finder>>> = {
+  'rule-expression': findExpression,
+  application: findApplication,
+  'custom-property': (tools) => findUserProperty(tools, false),
+  'custom-array-property': (tools) => findUserProperty(tools, true),
+  'group-custom-property': findGroupProperty,
+  'user-type': findUserType,
+}
+
+/** What was begun for all checks may take longer than one of them has. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
 }
 
 /** Things that are used up: each ask takes another one. */
@@ -59,6 +93,7 @@ type PlainThing = Readonly<Record<string, unknown>>
 export class Supplier {
   readonly #options: SupplierOptions
   readonly #taken = new Map<ThingNeed, number>()
+  readonly #findings = new Map<ThingNeed, Promise<unknown>>()
 
   constructor(options: SupplierOptions) {
     this.#options = options
@@ -69,17 +104,37 @@ export class Supplier {
    *
    * @throws Blocked, NotApplicable when nothing supplies it.
    */
-  async supply<Name extends ThingNeed>(
-    need: Name,
-    tools: Pick<AdapterTools, 'api' | 'given' | 'unique' | 'wish' | 'signal' | 'onEnd'>,
-  ): Promise<NeededThings[Name]> {
+  async supply<Name extends ThingNeed>(need: Name, tools: SupplyTools): Promise<NeededThings[Name]> {
     const { profile, adapter } = this.#options
     const supplied = profile.things[need]
     if (supplied === 'none') throw new NotApplicable(`the target profile says 'none' for ${need}`)
     if (supplied !== undefined) return (await this.#fromProfile(need, supplied, tools)) as NeededThings[Name]
     if (adapter?.provides.includes(need)) return this.#fromAdapter(adapter, need, tools)
     if (need === 'built-in-group') return (await this.#builtInGroup(tools.api)) as NeededThings[Name]
-    throw new Blocked(`nothing supplies '${need}'`, undefined, needHint(need))
+    const finder = finders[need]
+    if (finder === undefined) throw new Blocked(`nothing supplies '${need}'`, undefined, needHint(need))
+    return (await this.#find(need, finder, tools)) as NeededThings[Name]
+  }
+
+  /** Finds a thing out, once for all of the run. */
+  async #find(need: ThingNeed, finder: Finder, tools: SupplyTools): Promise<unknown> {
+    const known = this.#findings.get(need) ?? this.#options.explore((own) => finder(own))
+    this.#findings.set(need, known)
+    try {
+      const thing = await untilAborted(known, tools.signal)
+      if (need !== 'rule-expression') {
+        this.#options.onFound(`${need} was found out: ${JSON.stringify(thing)}`)
+        return thing
+      }
+      const { template, proven } = thing as FoundExpression
+      this.#options.onFound(
+        `rule expressions like ${template} are taken${proven ? ', and proved themselves by their effect' : ', and were not seen to work'}`,
+      )
+      return { expression: (login: string) => template.replaceAll('{login}', login), proven }
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error
+      throw new Blocked(`'${need}' could not be found out: ${error.message}`, error.owner, needHint(need))
+    }
   }
 
   async #fromAdapter<Name extends ThingNeed>(

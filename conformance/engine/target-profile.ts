@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Forms } from './forms.ts'
 import type { ThingNeed } from './need.ts'
 
 const text = z.string().min(1)
@@ -102,6 +103,9 @@ export const targetProfileSchema = z.strictObject({
     .strictObject({
       'early-access': featureState.optional(),
       'newer-engine': featureState.optional(),
+      'jwks-uri': featureState.optional(),
+      'saml2-bearer': featureState.optional(),
+      'frontchannel-logout': featureState.optional(),
       federation: featureState.optional(),
       'password-hook': featureState.optional(),
       defaults: featureState
@@ -111,6 +115,23 @@ export const targetProfileSchema = z.strictObject({
         ),
     })
     .optional(),
+  accounts: z
+    .strictObject({
+      login: text
+        .regex(/\{name\}/, 'a login must have {name} in it, where a name of the run goes')
+        .optional()
+        .describe('What a login looks like there: {name}@corp.example.com'),
+      password: text
+        .regex(/\{random\}/, 'a password must have {random} in it, where twelve hexadecimal digits go')
+        .optional()
+        .describe('What a password looks like that the policy takes: Kx-{random}_7Q'),
+      profile: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Properties that every profile needs beside login, email, firstName and lastName'),
+    })
+    .optional()
+    .describe('What the users of a run look like, where an administrator changed what is asked of them'),
   things: z.strictObject(things).partial().optional(),
 })
 
@@ -119,6 +140,8 @@ export interface TargetProfile {
   readonly name?: string | undefined
   /** What the target writes in place of `svc` (document 1, Conventions, 6). Default: `svc`. */
   readonly word?: string | undefined
+  /** What the users of a run look like; left out where the default forms are taken. */
+  readonly accounts?: Partial<Forms> | undefined
   readonly features: NonNullable<z.output<typeof targetProfileSchema>['features']>
   readonly things: NonNullable<z.output<typeof targetProfileSchema>['things']>
 }
@@ -138,8 +161,15 @@ export function parseTargetProfile(content: unknown): TargetProfile {
       `the target profile is not valid: ${parsed.error.issues.map((issue) => mistake(issue)).join('; ')}`,
     )
   }
-  const { name, word, features = {}, things = {} } = parsed.data
-  return { name, word, features, things }
+  const { name, word, accounts, features = {}, things = {} } = parsed.data
+  const stated = Object.entries(accounts ?? {}).filter(([, value]) => value !== undefined)
+  return {
+    name,
+    word,
+    features,
+    things,
+    ...(stated.length === 0 ? {} : { accounts: Object.fromEntries(stated) }),
+  }
 }
 
 /** The secrets that a profile names, and where: `env:NAME`, `file:PATH` or the value itself. */

@@ -192,17 +192,26 @@ export class Transport {
       throw error
     })
     if (identity.own === true && !('Authorization' in (options.headers ?? {})))
-      this.#noteRights(scope, relative, creation, reply)
+      this.#noteRights(scope, relative, creation, reply, text)
     if (entry) settleCreation(ledger, entry, reply)
     else this.#noteRename(method, relative, body)
     return reply
   }
 
-  #noteRights({ refusals }: CallScope, path: string, creation: Creation | undefined, reply: Reply): void {
+  #noteRights(
+    { refusals }: CallScope,
+    path: string,
+    creation: Creation | undefined,
+    reply: Reply,
+    text: string | undefined,
+  ): void {
     const { status, json, exchange } = reply
     if (creation) this.rights.note(creation.kind, status, json.errorCode ?? json.error)
     const kind = kindAt(path)
-    if (kind !== undefined && lacksRights(status)) refusals.push({ exchange, kind })
+    if (kind === undefined) return
+    const denial = this.rights.formDenial(kind, status, /"(password|newPassword)":\{"value"/.test(text ?? ''))
+    if (denial) refusals.push({ exchange, kind, denial })
+    else if (lacksRights(status)) refusals.push({ exchange, kind })
   }
 
   /** A user whose login was changed is known by the new one as well. */

@@ -78,8 +78,8 @@ export class Trial {
 
   /** Holds nothing against the target that comes of what the run's token may not do. */
   excuse({ refusals, exchanges }: CallScope, denialOf: (kind: RecordKind) => Denial | undefined): void {
-    const denied = refusals.flatMap(({ exchange, kind }) => {
-      const denial = denialOf(kind)
+    const denied = refusals.flatMap(({ exchange, kind, denial: known }) => {
+      const denial = known ?? denialOf(kind)
       return denial === undefined ? [] : [{ exchange, kind, denial }]
     })
     this.#denial = denied[0]?.denial

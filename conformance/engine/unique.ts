@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import type { Forms } from './forms.ts'
 import type { Unique } from './given-types.ts'
 import type { Ledger } from './ledger.ts'
 import type { Redactor } from './redaction.ts'
@@ -17,18 +18,19 @@ export function markerOf(runId: string): string {
   return `cf-${runId}`
 }
 
-/** The source of unique values of a run. */
-export function createUnique(marker: string, ledger: Ledger, redactor: Redactor): Unique {
+/** The source of unique values of a run; `forms` may change until the first check begins. */
+export function createUnique(marker: string, ledger: Ledger, redactor: Redactor, forms: Forms): Unique {
   let count = 0
   const name = (hint?: string): string => `${marker}-${++count}${hint === undefined ? '' : `-${hint}`}`
   return Object.assign(name, {
-    login: () => `${name()}@example.com`,
+    login: () => forms.login.replaceAll('{name}', name()),
     email: () => `${name('mail')}@example.com`,
     password: () => {
-      const password = `Kx${randomBytes(6).toString('hex')}7Q`
+      const password = forms.password.replaceAll('{random}', () => randomBytes(6).toString('hex'))
       redactor.add('password', password)
       return password
     },
+    names: () => ({ firstName: 'Casey', lastName: 'Fern', ...forms.profile }),
     unknownId: () => {
       const id = `none${marker.replaceAll('-', '')}${++count}`
       ledger.addPhantom(id)

@@ -55,7 +55,7 @@ const browser = clausesIn(place, [
   {
     id: 'clients.grant-types.browser.saml2-bearer',
     level: 'edition',
-    needs: ['early-access'],
+    needs: ['saml2-bearer'],
     statement: 'A browser client may hold saml2-bearer.',
     covers: ['grant:browser.saml2-bearer'],
   },
@@ -100,7 +100,7 @@ const native = clausesIn(place, [
   {
     id: 'clients.grant-types.native.saml2-bearer',
     level: 'edition',
-    needs: ['early-access'],
+    needs: ['saml2-bearer'],
     statement: 'A native client may hold saml2-bearer beside authorization_code.',
     covers: ['grant:native.saml2-bearer'],
   },
@@ -125,7 +125,7 @@ const service = clausesIn(place, [
   {
     id: 'clients.grant-types.service.saml2-bearer',
     level: 'edition',
-    needs: ['early-access'],
+    needs: ['saml2-bearer'],
     statement: 'A service client may hold saml2-bearer.',
     covers: ['grant:service.saml2-bearer', 'enum:Client.grant_types.saml2-bearer'],
   },
@@ -182,7 +182,7 @@ const web = clausesIn(place, [
   {
     id: 'clients.grant-types.web.saml2-bearer',
     level: 'edition',
-    needs: ['early-access'],
+    needs: ['saml2-bearer'],
     statement: 'A web client may hold saml2-bearer beside authorization_code.',
     covers: ['grant:web.saml2-bearer'],
   },

@@ -26,7 +26,7 @@ const register = clausesIn(
     {
       id: 'clients.register.service-jwks-uri',
       level: 'edition',
-      needs: ['early-access'],
+      needs: ['jwks-uri'],
       statement: 'A service client with private_key_jwt, response type token and a jwks_uri is registered.',
     },
     {

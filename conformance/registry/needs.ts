@@ -34,6 +34,10 @@ export const needs = {
     'Supply a rule expression that is true for a given login, since its syntax is not defined.',
   application: 'Name an application that the run may assign, or one assigned to a named user and group.',
   'early-access': 'The organisation has the early-access feature enabled.',
+  'jwks-uri': 'The organisation lets clients name the address of their keys, which is early access.',
+  'saml2-bearer': 'The organisation lets clients use the SAML 2.0 bearer grant, which is early access.',
+  'frontchannel-logout':
+    'The organisation lets clients take part in front-channel logout, an early access of the newer engine.',
   'newer-engine': 'The organisation runs on the newer authentication engine.',
   mail: 'Allow the run to make the service send e-mail to addresses under example.com.',
   outbox: 'Give the run access to the mail that the service sends.',

@@ -397,6 +397,7 @@ const optional = clausesIn(place, [
 const lengths = clausesIn(place, [
   {
     id: 'users.profile.login.min.accepted',
+    level: 'default',
     statement: 'A login of 5 characters is accepted.',
     alsoIn: ['3 Limits'],
     covers: ['limit:Profile.login.min.accepts'],
@@ -410,6 +411,7 @@ const lengths = clausesIn(place, [
   },
   {
     id: 'users.profile.login.max.accepted',
+    level: 'default',
     statement: 'A login of 100 characters is accepted and kept whole.',
     alsoIn: ['3 Limits'],
     covers: ['limit:Profile.login.max.accepts'],

@@ -1,42 +1,22 @@
 import { expect, test } from 'vitest'
-import { conform } from '../../conformance/index.ts'
-import type { ConformanceResult } from '../../conformance/index.ts'
-import type { Settings } from './server.ts'
-import { createForeignServer } from './server.ts'
+import { judged } from './judged.ts'
 
-/** What its administrator set, and how many clauses have to be shown all the same. */
-const servers: readonly (readonly [what: string, settings: Partial<Settings>, shown: number])[] = [
-  ['is as it was written', {}, 740],
-  ['shows null for what is not set, in whole seconds', { nulls: true, seconds: true }, 740],
-  ['shows no links and no classes', { links: false }, 720],
-  ['has pages of one and two', { pages: { usual: 1, most: 2 } }, 740],
-]
+test('what was found out about a target is told', async () => {
+  const { warnings } = await judged(
+    { login: /@foreign\.test$/ },
+    { only: ['rules.active.*', 'users.create.ok'] },
+  )
+  expect(warnings.join('\n')).toContain('takes logins like {name}@foreign.test')
+  expect(warnings.join('\n')).toContain(
+    'rule expressions like user.login=="{login}" are taken, and proved themselves by their effect',
+  )
+})
 
-test.concurrent.each(servers)(
-  'nothing is held against a foreign server that %s',
-  async (_what, settings, shown) => {
-    const result = await judged(settings)
-    expect(wrong(result)).toEqual([])
-    expect(result.counts.pass).toBeGreaterThan(shown)
-  },
-)
-
-async function judged(settings: Partial<Settings>): Promise<ConformanceResult> {
-  const server = createForeignServer(settings)
-  return conform({
-    baseUrl: 'http://127.0.0.1:1',
-    token: server.token,
-    fetch: (request) => server.fetch(request),
-    ledger: false,
-    lag: 2000,
-    concurrency: 24,
-    allow: ['mail', 'me', 'end-sessions'],
+test('a run says so when it cannot make a user', async () => {
+  const result = await judged({ login: /^staff-/ }, { only: ['users.suspend.*', 'users.create.ok'] })
+  expect(result.sentence).toBe('No verdict')
+  expect(result.clauses.find(({ id }) => id === 'users.create.ok')).toMatchObject({
+    verdict: 'blocked',
+    hint: 'Say what a login looks like there. (target.yaml: accounts: { login: … })',
   })
-}
-
-/** What was held against it, and what the suite could not decide. */
-function wrong({ clauses }: ConformanceResult): readonly string[] {
-  return clauses
-    .filter(({ verdict }) => ['fail', 'error', 'inconclusive'].includes(verdict))
-    .map(({ id, verdict, why }) => `${id}: ${verdict}: ${why}`)
-}
+})

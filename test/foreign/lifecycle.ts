@@ -31,6 +31,14 @@ function activation(call: Call, fallback: boolean): Answer {
   })
 }
 
+/** Counts what somebody got wrong; after too much of it the user is locked out. */
+function mistaken(service: Service, user: User): Error {
+  user.mistakes = (user.mistakes ?? 0) + 1
+  if (user.mistakes >= service.settings.lockAfter && user.status === 'ACTIVE')
+    setStatus(service, user, 'LOCKED_OUT')
+  return refuse(401, 'E0009008', 'That is not right')
+}
+
 const reset = (call: Call): Answer =>
   mailed(call, true, { resetPasswordUrl: `${call.url.origin}/again?t=${randomUUID()}` })
 
@@ -72,7 +80,11 @@ const steps: Readonly<Record<string, Step>> = {
       return nothing
     },
   ),
-  'lifecycle/unlock': from(['LOCKED_OUT'], wrong('unlocking'), () => nothing),
+  'lifecycle/unlock': from(['LOCKED_OUT'], wrong('unlocking'), (service, _call, user) => {
+    user.mistakes = 0
+    setStatus(service, user, 'ACTIVE')
+    return nothing
+  }),
   'lifecycle/reset_password': (service, call, user) => {
     const provider = call.query.get('provider')
     flag(call, 'revokeSessions', false)
@@ -112,28 +124,24 @@ const steps: Readonly<Record<string, Step>> = {
       user.profile['login'] ?? '',
       service.settings,
     )
-    if (answer.toLowerCase() !== user.recovery.answer.toLowerCase())
-      throw refuse(401, 'E0009007', 'That is not the answer')
+    if (answer.toLowerCase() !== user.recovery.answer.toLowerCase()) throw mistaken(service, user)
     setPassword(service, user, value)
     return { status: 200, body: credentialsOf(user) }
   },
-  'credentials/change_password': from(
-    ['STAGED', 'ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
-    wrong('a new password'),
-    (service, call, user) => {
-      const body = object(call.body, 'body')
-      const old = text(object(body['oldPassword'], 'oldPassword')['value'], 'oldPassword', 1, 72)
-      const value = readPassword(
-        object(body['newPassword'], 'newPassword')['value'],
-        user.profile['login'] ?? '',
-        service.settings,
-      )
-      if (!opens(user.secret, old)) throw refuse(401, 'E0009008', 'That is not the password')
-      setPassword(service, user, value)
-      if (user.status === 'RECOVERY' || user.status === 'PASSWORD_EXPIRED') setStatus(service, user, 'ACTIVE')
-      return { status: 200, body: credentialsOf(user) }
-    },
-  ),
+  'credentials/change_password': (service, call, user) => {
+    if (!service.settings.changes.includes(user.status)) throw wrong('a new password')()
+    const body = object(call.body, 'body')
+    const old = text(object(body['oldPassword'], 'oldPassword')['value'], 'oldPassword', 1, 72)
+    const value = readPassword(
+      object(body['newPassword'], 'newPassword')['value'],
+      user.profile['login'] ?? '',
+      service.settings,
+    )
+    if (!opens(user.secret, old)) throw mistaken(service, user)
+    setPassword(service, user, value)
+    if (user.status === 'RECOVERY' || user.status === 'PASSWORD_EXPIRED') setStatus(service, user, 'ACTIVE')
+    return { status: 200, body: credentialsOf(user) }
+  },
   'credentials/change_recovery_question': from(
     ['STAGED', 'ACTIVE', 'RECOVERY'],
     wrong('a new question'),
@@ -145,7 +153,7 @@ const steps: Readonly<Record<string, Step>> = {
         question: text(question, 'question', 1, 100),
         answer: text(answer, 'answer', 1, 100),
       }
-      if (!opens(user.secret, value)) throw refuse(401, 'E0009008', 'That is not the password')
+      if (!opens(user.secret, value)) throw mistaken(service, user)
       user.recovery = recovery
       touch(service, user)
       return { status: 200, body: credentialsOf(user) }
@@ -154,6 +162,7 @@ const steps: Readonly<Record<string, Step>> = {
 }
 
 function setPassword(service: Service, user: User, value: string): void {
+  user.mistakes = 0
   user.secret = { value }
   user.provider = { type: 'SVC', name: null }
   user.passwordChanged = service.now()

@@ -60,7 +60,7 @@ function read(
   sent: Json,
 ): Pick<Rule, 'name' | 'value' | 'exclude' | 'people' | 'groupIds'> {
   const body = object(sent, 'body')
-  if (body['type'] !== undefined && body['type'] !== 'group_rule') throw invalid('type', 'must be group_rule')
+  if (body['type'] !== 'group_rule') throw invalid('type', 'must be group_rule')
   const name = text(body['name'], 'name', 1, 50)
   const conditions = object(body['conditions'], 'conditions')
   const expression = object(conditions['expression'], 'conditions.expression')

@@ -16,6 +16,7 @@ export interface User {
   transitioningToStatus?: 'ACTIVE' | 'DEPROVISIONED'
   profile: Record<string, string>
   secret?: Secret | undefined
+  mistakes?: number
   recovery?: { question: string; answer: string } | undefined
   provider: { type: string; name: string | null }
 }

@@ -6,6 +6,12 @@ export interface Settings {
   readonly login: RegExp
   /** Whether a user needs these. */
   readonly names: { readonly firstName: boolean; readonly lastName: boolean }
+  /** A property of its own that the schema asks of every user. */
+  readonly asks: string | undefined
+  /** Wrong passwords or answers after which a user is locked out. */
+  readonly lockAfter: number
+  /** Statuses in which change_password is for a user; the documents name RECOVERY alone. */
+  readonly changes: readonly string[]
   /** What becomes of a user who is created with activate=true and no password. */
   readonly passwordless: 'PROVISIONED' | 'ACTIVE'
   /** Usual and greatest page of each list. */
@@ -27,6 +33,9 @@ export const usualSettings: Settings = {
   password: { least: 8, sign: false, strict: true },
   login: /^[^\s@]+@[^\s@]+$/,
   names: { firstName: true, lastName: true },
+  asks: undefined,
+  lockAfter: 10,
+  changes: ['STAGED', 'ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
   passwordless: 'PROVISIONED',
   pages: { usual: 7, most: 60 },
   lag: 30,

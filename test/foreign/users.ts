@@ -56,7 +56,8 @@ function readProfile(
 ): Record<string, string> {
   const profile = { ...before }
   for (const [name, value] of Object.entries<Json>(sent)) {
-    if (!names.includes(name)) throw invalid(`profile.${name}`, 'is no property of a profile')
+    if (!names.includes(name) && name !== service.settings.asks)
+      throw invalid(`profile.${name}`, 'is no property of a profile')
     if (value === null) {
       delete profile[name]
       continue
@@ -70,7 +71,9 @@ function readProfile(
   }
   profile['locale'] ??= 'en_US'
   const { login, email, firstName, lastName } = profile
+  const { asks } = service.settings
   if (login === undefined) throw invalid('profile.login', 'is missing')
+  if (asks !== undefined && (profile[asks] ?? '') === '') throw invalid(`profile.${asks}`, 'is missing')
   if (email === undefined) throw invalid('profile.email', 'is missing')
   if (firstName === undefined && service.settings.names.firstName)
     throw invalid('profile.firstName', 'is missing')
@@ -268,7 +271,9 @@ export function listUsers(service: Service, call: Call): Answer {
     const test = readExpression(search, {
       exact: false,
       operators: (name) =>
-        searchable.has(name) || names.includes(name.replace(/^profile\./, ''))
+        searchable.has(name) ||
+        names.includes(name.replace(/^profile\./, '')) ||
+        name === `profile.${service.settings.asks}`
           ? ['eq', 'sw', 'gt', 'lt', 'ge', 'le']
           : undefined,
     })

@@ -1,12 +1,34 @@
 import type { Api, Reply } from '../../engine/check.ts'
+import { Blocked } from '../../engine/interruption.ts'
 
 /**
  * Tries a password of a user by the one operation that asks for it and changes nothing else of note: a new
  * recovery question. A success means that the password counts.
  */
-export function tryPassword(api: Api, path: string, password: string): Promise<Reply> {
-  return api.post(`${path}/credentials/change_recovery_question`, {
+export async function tryPassword(api: Api, path: string, password: string): Promise<Reply> {
+  const reply = await api.post(`${path}/credentials/change_recovery_question`, {
     password: { value: password },
     recovery_question: { question: 'Which mark?', answer: 'a tick' },
   })
+  return notLockedOut(api, path, reply)
+}
+
+/** Tries an answer to the recovery question of a user, which sets a password where it is the right one. */
+export async function tryAnswer(api: Api, path: string, answer: unknown, password: string): Promise<Reply> {
+  const reply = await api.post(`${path}/credentials/forgot_password`, {
+    password: { value: password },
+    recovery_question: { answer },
+  })
+  return notLockedOut(api, path, reply)
+}
+
+/** The documents do not say what locks a user out: one wrong guess may, and then no guess is right. */
+async function notLockedOut(api: Api, path: string, reply: Reply): Promise<Reply> {
+  if (reply.status < 400) return reply
+  if ((await api.get(path)).json.status !== 'LOCKED_OUT') return reply
+  throw new Blocked(
+    'the target locks a user out after a wrong password or answer, so that no other can be tried',
+    undefined,
+    'Let the administrator allow a few wrong passwords.',
+  )
 }

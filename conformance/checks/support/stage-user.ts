@@ -3,7 +3,8 @@ import type { Api, CallOptions, Json, Reply, Unique } from '../../engine/check.t
 /** The properties every create needs by default, with a login and e-mail of their own, and more. */
 export function newProfile(unique: Unique, more: Readonly<Record<string, Json>> = {}): Record<string, Json> {
   const login = unique.login()
-  return { login, email: login, firstName: 'Casey', lastName: 'Fern', ...more }
+  const email = login.endsWith('@example.com') ? login : unique.email()
+  return { login, email, ...unique.names(), ...more }
 }
 
 /**

@@ -239,3 +239,12 @@ test('a sign-in that is refused tells what the answer says', async () => {
   await runAgainst(toy, [check], { profile: parseTargetProfile({ things: { 'sign-in': signIn } }) })
   expect(said).toEqual(['200 PASSWORD_EXPIRED', '401 E0000004'])
 })
+
+test('a profile says what accounts look like', () => {
+  const accounts = { login: '{name}@corp.example.com', profile: { badge: 'b7' } }
+  expect(parseTargetProfile({ accounts }).accounts).toEqual(accounts)
+  expect(parseTargetProfile({}).accounts).toBeUndefined()
+  expect(() => parseTargetProfile({ accounts: { login: 'always@corp.example.com' } })).toThrow(
+    'accounts.login: a login must have {name} in it, where a name of the run goes',
+  )
+})

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/foreign/whole/*.test.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  },
+})

@@ -1,0 +1,86 @@
+/** The whole suite against a second server, under many settings: `npm run test:foreign`. */
+import { beforeAll, expect, test } from 'vitest'
+import type { ConformanceResult, ConformOptions } from '../../../conformance/index.ts'
+import { judged } from '../judged.ts'
+import type { Settings } from '../server.ts'
+
+interface Case {
+  readonly settings: Partial<Settings>
+  /** How many clauses have to be shown all the same. */
+  readonly shown: number
+  readonly options?: Partial<ConformOptions>
+}
+
+const forms = { name: 'foreign', features: {}, things: {} }
+
+/** What its administrator set. */
+const servers: Readonly<Record<string, Case>> = {
+  'is as it was written': { settings: {}, shown: 810 },
+  'shows null for what is not set, in whole seconds': {
+    settings: { nulls: true, seconds: true },
+    shown: 810,
+  },
+  'shows no links and no classes': { settings: { links: false }, shown: 790 },
+  'has pages of one and two': { settings: { pages: { usual: 1, most: 2 } }, shown: 810 },
+  'has long pages': { settings: { pages: { usual: 500, most: 1000 } }, shown: 810 },
+  'lags, and takes its time': { settings: { lag: 400, transition: 300 }, shown: 810 },
+  'asks for longer passwords with a sign': {
+    settings: { password: { least: 14, sign: true, strict: true } },
+    shown: 810,
+  },
+  'takes any password': {
+    settings: { password: { least: 1, sign: false, strict: false } },
+    shown: 810,
+  },
+  'takes logins that are no addresses': { settings: { login: /^[a-z0-9-]+$/ }, shown: 790 },
+  'takes addresses of its own domain alone': { settings: { login: /@foreign\.test$/ }, shown: 790 },
+  'takes logins that nobody would propose': { settings: { login: /^staff-/ }, shown: 240 },
+  'takes logins of a form that the profile states, and asks for a property of its own': {
+    settings: { login: /@corp\.example\.com$/, asks: 'badge' },
+    shown: 790,
+    options: {
+      profile: { ...forms, accounts: { login: '{name}@corp.example.com', profile: { badge: 'b7' } } },
+    },
+  },
+  'asks for no names': { settings: { names: { firstName: false, lastName: false } }, shown: 810 },
+  'activates without a password': { settings: { passwordless: 'ACTIVE' }, shown: 800 },
+  'locks out after one mistake': { settings: { lockAfter: 1 }, shown: 790 },
+  'changes passwords of users in recovery alone': { settings: { changes: ['RECOVERY'] }, shown: 810 },
+  'has early access to grants alone': { settings: { earlyAccess: true }, shown: 820 },
+  'has several of these at once': {
+    settings: {
+      password: { least: 20, sign: true, strict: false },
+      login: /^[a-z0-9-]+$/,
+      names: { firstName: false, lastName: true },
+      pages: { usual: 2, most: 3 },
+      lockAfter: 1,
+      seconds: true,
+      nulls: true,
+      passwordless: 'ACTIVE',
+    },
+    shown: 760,
+  },
+}
+
+const results = new Map<string, ConformanceResult>()
+
+// They mostly wait, and wait together.
+beforeAll(async () => {
+  const each = Object.entries(servers).map(async ([what, { settings, options }]) =>
+    results.set(what, await judged(settings, options)),
+  )
+  await Promise.all(each)
+})
+
+test.each(Object.entries(servers))('nothing is held against a foreign server that %s', (what, { shown }) => {
+  const result = results.get(what)
+  expect(result && wrong(result)).toEqual([])
+  expect(result?.counts.pass).toBeGreaterThan(shown)
+})
+
+/** What was held against it, and what the suite could not decide. */
+function wrong({ clauses }: ConformanceResult): readonly string[] {
+  return clauses
+    .filter(({ verdict }) => ['fail', 'error', 'inconclusive'].includes(verdict))
+    .map(({ id, verdict, why }) => `${id}: ${verdict}: ${why}`)
+}
