@@ -29,9 +29,6 @@ const arrows: Record<string, readonly string[]> = {
  */
 const modelFolders = ['kernel', 'store', 'users', 'groups', 'oauth', 'access']
 
-/** Folders whose parts still take the whole organisation. */
-const knotted = new Set(['oauth'])
-
 /** Which packages each folder may import. `node:` stands for the modules of Node. */
 const packages: Record<string, readonly string[]> = {
   'src/contract': ['zod'],
@@ -115,21 +112,17 @@ function importedFiles(file: string): string[] {
 
 const modelFolderOf = (file: string): string | undefined => /^src\/model\/(\w+)\//.exec(file)?.[1]
 
-test.each(modelFolders.filter((folder) => !knotted.has(folder)))(
-  'src/model/%s imports only folders of the model above it',
-  (folder) => {
-    const allowed = new Set(modelFolders.slice(0, modelFolders.indexOf(folder) + 1))
-    for (const file of filesBelow(`src/model/${folder}`)) {
-      const targets = importedFiles(file).filter((target) => target.startsWith('src/model/'))
-      const wrong = targets.filter((target) => !allowed.has(modelFolderOf(target) ?? ''))
-      expect(wrong, file).toEqual([])
-    }
-  },
-)
+test.each(modelFolders)('src/model/%s imports only folders of the model above it', (folder) => {
+  const allowed = new Set(modelFolders.slice(0, modelFolders.indexOf(folder) + 1))
+  for (const file of filesBelow(`src/model/${folder}`)) {
+    const targets = importedFiles(file).filter((target) => target.startsWith('src/model/'))
+    const wrong = targets.filter((target) => !allowed.has(modelFolderOf(target) ?? ''))
+    expect(wrong, file).toEqual([])
+  }
+})
 
 test('no file imports itself, by whatever way', () => {
-  const free = files.filter((file) => !knotted.has(modelFolderOf(file) ?? ''))
-  expect(circlesAmong(free)).toEqual([])
+  expect(circlesAmong(files)).toEqual([])
 })
 
 /** The circles of imports among some files: each as the files on the way back to the first. */
@@ -146,4 +139,27 @@ function circlesAmong(some: readonly string[]): string[][] {
   }
   for (const file of some) visit(file, [])
   return circles
+}
+
+test('CONTRIBUTING.md says the same', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  const rows = [...text.matchAll(/^\| `((?:src|conformance)[\w/]*)` \|[^|]*\| ([^|]*) \|$/gm)]
+  const told = Object.fromEntries(rows.map(([, folder, mayImport]) => [folder, foldersIn(mayImport!)]))
+  const { src: _, ...folders } = arrows
+  const ofModel = modelFolders.map((folder) => [`src/model/${folder}`, ['above']])
+  const held = Object.entries(folders).map(([folder, allowed]) => [folder, allowed.toSorted()])
+  expect(told).toEqual(Object.fromEntries([...held, ...ofModel]))
+  const places = rows.map(([, folder]) => folder!).filter((folder) => folder.startsWith('src/model/'))
+  expect(places).toEqual(modelFolders.map((folder) => `src/model/${folder}`))
+})
+
+/** The folders that a cell of the table names. */
+function foldersIn(cell: string): readonly string[] {
+  if (cell.startsWith('nothing of ours')) return []
+  if (cell === 'folders of the model above') return ['above']
+  return cell
+    .split(', ')
+    .map((name) => name.replace('all of ', '').replaceAll('`', ''))
+    .map((name) => (['src', 'conformance'].includes(name) ? name : `src/${name}`))
+    .toSorted()
 }

@@ -5,6 +5,7 @@ import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/auth
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
+import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
 
 /** Tokens as a token endpoint answers them (RFC 6749, section 5.1; OpenID Connect Core 1.0, section 3.1.3.3). */
@@ -73,7 +74,7 @@ export const oauthActions = {
         refuseInput('client_id', ['client_id: There is another client with this id'])
       }
       const trusted = { ...settings, consent_method: settings.consent_method ?? ('TRUSTED' as const) }
-      return org.clients.view.body(org.clients.register(trusted, { id, secret }), 'issuing')
+      return viewsOf(org).clients.body(org.clients.register(trusted, { id, secret }), 'issuing')
     },
   }),
   deactivateClient: defineAction({

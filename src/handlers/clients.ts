@@ -1,31 +1,31 @@
 import type { ClientRecord } from '../model/oauth/clients.ts'
-import type { Org } from '../model/org.ts'
+import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'
 
 export const clients: Handlers<'clients'> = {
-  registerClient({ body }, org) {
-    return issuingReply(org, 201, org.clients.register(body))
+  registerClient({ body }, org, { views }) {
+    return issuingReply(views, 201, org.clients.register(body))
   },
 
   listClients({ query }, org, call) {
     return call.listed(
       query,
       (page) => org.clients.list({ ...page, q: query.q }),
-      (client) => org.clients.view.listedText(client),
+      (client) => call.views.clients.listedText(client),
     )
   },
 
-  getClient({ params }, org) {
-    return { status: 200, text: org.clients.view.singleText(org.clients.authenticated(params.clientId)) }
+  getClient({ params }, org, { views }) {
+    return { status: 200, text: views.clients.singleText(org.clients.authenticated(params.clientId)) }
   },
 
-  updateClient({ params, body }, org) {
-    return issuingReply(org, 200, org.clients.replace(params.clientId, body))
+  updateClient({ params, body }, org, { views }) {
+    return issuingReply(views, 200, org.clients.replace(params.clientId, body))
   },
 
-  newClientSecret({ params }, org) {
-    return issuingReply(org, 200, org.clients.renewSecret(params.clientId))
+  newClientSecret({ params }, org, { views }) {
+    return issuingReply(views, 200, org.clients.renewSecret(params.clientId))
   },
 
   deleteClient({ params }, org) {
@@ -35,6 +35,6 @@ export const clients: Handlers<'clients'> = {
 }
 
 /** The replies that give the secret, where there is one (document 1, Client Application, rule 2). */
-function issuingReply(org: Org, status: number, client: ClientRecord): Reply {
-  return { status, body: org.clients.view.body(client, 'issuing') }
+function issuingReply(views: Views, status: number, client: ClientRecord): Reply {
+  return { status, body: views.clients.body(client, 'issuing') }
 }

@@ -43,8 +43,9 @@ export const grants: Handlers<'grants'> = {
     return { status: 204 }
   },
 
-  listUserClients({ params }, org) {
-    return { status: 200, body: org.userClients.list(params.userId) }
+  listUserClients({ params }, org, { views }) {
+    const clients = org.userClients.list(params.userId)
+    return { status: 200, body: clients.map((client) => views.userClients.of(params.userId, client)) }
   },
 }
 

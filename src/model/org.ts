@@ -9,7 +9,7 @@ import { Changes } from './kernel/changes.ts'
 import { Clients } from './oauth/clients.ts'
 import { createClock, type VirtualClock } from './kernel/clock.ts'
 import { CustomProperties } from './custom-properties.ts'
-import { endConsents } from './oauth/consent-ends.ts'
+import { ConsentEnds } from './oauth/consent-ends.ts'
 import { CustomClaims } from './oauth/custom-claims.ts'
 import { DeviceCodes } from './oauth/device-codes.ts'
 import { Grants } from './oauth/grants.ts'
@@ -117,6 +117,7 @@ export class Org {
   readonly replayMemory: ReplayMemory
   readonly customClaims: CustomClaims
   readonly userClients: UserClients
+  readonly consentEnds: ConsentEnds
   readonly signingKeys: SigningKeys
   readonly tokenIssuer: TokenIssuer
   /** The provider of users whose credentials are kept here. */
@@ -253,7 +254,7 @@ export class Org {
       selfService: this.selfService,
       signIn: this.signIn,
     })
-    this.clients = new Clients(this)
+    this.clients = new Clients({ clock, ids, settings })
     this.access = new Access({ clock, ids, principals, users, groups, memberships })
     this.apps = new Apps({
       clock,
@@ -290,9 +291,8 @@ export class Org {
     this.userClients = new UserClients(this)
     this.signingKeys = new SigningKeys(() => `${options.seed ?? ''} ${this.#baseUrl}`)
     this.tokenIssuer = new TokenIssuer(this)
+    this.consentEnds = new ConsentEnds(this)
     react(this)
-    // After all others: ended grants are shown with the user and the client as they are by then.
-    endConsents(this)
     this.#registerState()
     this.#watchParts()
     this.#found()

@@ -6,7 +6,10 @@ import type { Groups } from './groups/groups.ts'
 import type { Memberships } from './groups/memberships.ts'
 import type { RuleEngine } from './groups/rule-engine.ts'
 import type { Rules } from './groups/rules.ts'
+import type { AuthorizationEnd, AuthorizationServers } from './oauth/authorization-servers.ts'
 import type { ClientRecord, Clients } from './oauth/clients.ts'
+import type { ConsentEnds } from './oauth/consent-ends.ts'
+import type { GrantRecord, Grants } from './oauth/grants.ts'
 import type { Lifecycle } from './users/lifecycle.ts'
 import type { UserRecord } from './users/records.ts'
 import type { Sessions } from './users/sessions.ts'
@@ -18,6 +21,8 @@ interface Parts {
   readonly sessions: Sessions
   readonly groups: Groups
   readonly clients: Clients
+  readonly authorizationServers: AuthorizationServers
+  readonly grants: Grants
   readonly memberships: Memberships
   readonly rules: Rules
   readonly ruleEngine: RuleEngine
@@ -25,6 +30,7 @@ interface Parts {
   readonly access: Access
   readonly principals: Principals
   readonly apps: Apps
+  readonly consentEnds: ConsentEnds
 }
 
 /** What one part does about a change, and why it does it at this place in the order. */
@@ -47,6 +53,8 @@ export const reactions: {
   readonly groups: readonly Reaction<GroupChange>[]
   readonly clients: readonly Reaction<ClientChange>[]
   readonly revokedTokens: readonly Reaction<[userId: string]>[]
+  readonly authorizationServers: readonly Reaction<[ended: AuthorizationEnd]>[]
+  readonly grants: readonly Reaction<[ended: GrantRecord]>[]
 } = {
   users: [
     {
@@ -93,6 +101,13 @@ export const reactions: {
         if (before) apps.userChanged(before, after)
       },
     },
+    {
+      part: 'consentEnds',
+      because: 'Last: ended grants are shown with the user as it is by then',
+      run({ consentEnds }, before, after) {
+        if (before && isOut(after)) consentEnds.end('user', before.id, !after)
+      },
+    },
   ],
   groups: [
     {
@@ -126,6 +141,13 @@ export const reactions: {
         if (before && !after) apps.forgetApp(before.id)
       },
     },
+    {
+      part: 'consentEnds',
+      because: 'Last: ended grants are shown with the client as it is by then',
+      run({ consentEnds }, before, after) {
+        if (before && !after?.isActive) consentEnds.end('client', before.id, !after)
+      },
+    },
   ],
   revokedTokens: [
     {
@@ -133,6 +155,31 @@ export const reactions: {
       because: 'The tokens of callers end before the refresh tokens that could replace them',
       run({ principals }, userId) {
         principals.removeAccessTokens((token) => token.userId === userId)
+      },
+    },
+    {
+      part: 'consentEnds',
+      because: 'Codes and refresh tokens, and the access tokens that came from them',
+      run({ consentEnds }, userId) {
+        consentEnds.revokeTokensOf(userId)
+      },
+    },
+  ],
+  authorizationServers: [
+    {
+      part: 'consentEnds',
+      because: 'Grants and tokens end with the server or the scope that they are about',
+      run({ consentEnds }, { kind, id, isDeleted }) {
+        consentEnds.end(kind, id, isDeleted)
+      },
+    },
+  ],
+  grants: [
+    {
+      part: 'consentEnds',
+      because: 'The tokens that were issued on a consent end with it',
+      run({ consentEnds }, grant) {
+        consentEnds.endUnder(grant)
       },
     },
   ],
@@ -149,6 +196,8 @@ export function react(parts: Parts): void {
   parts.groups.onChange(told(reactions.groups))
   parts.clients.onChange(told(reactions.clients))
   parts.sessions.onRevokeTokens(told(reactions.revokedTokens))
+  parts.authorizationServers.onEnd(told(reactions.authorizationServers))
+  parts.grants.onEnd(told(reactions.grants))
 }
 
 /** Whether a user is removed or deactivated. */

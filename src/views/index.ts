@@ -1,10 +1,12 @@
 import type { Org } from '../model/org.ts'
 import { AppView } from './app-view.ts'
+import { ClientView } from './client-view.ts'
 import { GroupView } from './group-view.ts'
 import { LinkView } from './links.ts'
 import { MailView } from './mail-view.ts'
 import { RuleView } from './rule-view.ts'
 import { SessionView } from './session-view.ts'
+import { UserClientView } from './user-client-view.ts'
 import { UserView } from './user-view.ts'
 
 /** How an organisation's things look in replies: links, addresses, texts. The model knows none of it. */
@@ -13,6 +15,8 @@ export class Views {
   readonly groups: GroupView
   readonly apps: AppView
   readonly rules: RuleView
+  readonly clients: ClientView
+  readonly userClients: UserClientView
   readonly links: LinkView
   readonly mails: MailView
   readonly sessions: SessionView
@@ -21,6 +25,8 @@ export class Views {
     this.users = new UserView(org)
     this.apps = new AppView(org)
     this.groups = new GroupView(org, this.apps)
+    this.clients = new ClientView(org)
+    this.userClients = new UserClientView(org)
     this.links = new LinkView(org)
     this.mails = new MailView(org)
     this.sessions = new SessionView(org)

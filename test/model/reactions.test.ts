@@ -6,10 +6,12 @@ const orderOf = (list: readonly { readonly part: string }[]): string[] => list.m
 
 test('who hears of which change, in this order', () => {
   expect(Object.fromEntries(Object.entries(reactions).map(([name, list]) => [name, orderOf(list)]))).toEqual({
-    users: ['memberships', 'rules', 'ruleEngine', 'lifecycle', 'access', 'apps'],
+    users: ['memberships', 'rules', 'ruleEngine', 'lifecycle', 'access', 'apps', 'consentEnds'],
     groups: ['apps', 'rules'],
-    clients: ['access', 'apps'],
-    revokedTokens: ['principals'],
+    clients: ['access', 'apps', 'consentEnds'],
+    revokedTokens: ['principals', 'consentEnds'],
+    authorizationServers: ['consentEnds'],
+    grants: ['consentEnds'],
   })
 })
 

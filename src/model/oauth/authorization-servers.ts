@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import { cell } from '../kernel/state.ts'
-import { standardScopes } from './standard-scopes.ts'
+import { type NewScope, standardScopes } from './standard-scopes.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** Who issues tokens: the organisation itself, or a server that it keeps beside. */
@@ -42,13 +42,6 @@ export interface AuthorizationEnd {
   readonly kind: 'authorizationServer' | 'scope'
   readonly id: string
   readonly isDeleted: boolean
-}
-
-/** What makes a scope; what is left out is taken from its name. */
-export interface NewScope {
-  readonly name: string
-  readonly displayName?: string | undefined
-  readonly description?: string | undefined
 }
 
 const recordSchema = z.looseObject({ id: z.string(), name: z.string() })

@@ -4,8 +4,9 @@ import { profileMessages } from '../../contract/profile.ts'
 import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
 import { fold, startsWithKeyword } from '../../query/index.ts'
 import { type ClientSettings, needsSecret, registeredSettings, updatedSettings } from './client-metadata.ts'
-import { ClientView } from './client-view.ts'
-import type { Org } from '../org.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 
@@ -53,16 +54,21 @@ function createClientCollection() {
   })
 }
 
+/** What clients need of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'now' | 'iso'>
+  readonly ids: IdGenerator
+  readonly settings: Pick<OrgSettings, 'features' | 'clientUpdate' | 'uniqueClientNames'>
+}
+
 /** The client applications of an organisation. */
 export class Clients {
   readonly collection = createClientCollection()
-  readonly view: ClientView
-  readonly #org: Org
+  readonly #org: Needs
   readonly #listeners: ClientListener[] = []
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
-    this.view = new ClientView(() => org.settings.features)
   }
 
   /** Is told of every write from now on. */

@@ -1,4 +1,9 @@
-import type { NewScope } from './authorization-servers.ts'
+/** What makes a scope; what is left out is taken from its name. */
+export interface NewScope {
+  readonly name: string
+  readonly displayName?: string | undefined
+  readonly description?: string | undefined
+}
 
 /**
  * The scopes of OpenID Connect Core 1.0, sections 5.4 and 11, which every authorization server has, and the one

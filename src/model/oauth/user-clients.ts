@@ -1,16 +1,24 @@
-import type { ClientRecord } from './clients.ts'
-import type { Org } from '../org.ts'
+import type { ClientRecord, Clients } from './clients.ts'
+import type { Grants } from './grants.ts'
+import type { RefreshTokens } from './refresh-tokens.ts'
+
+/** What looking up a user's clients needs of the organisation. */
+interface Needs {
+  readonly clients: Pick<Clients, 'get'>
+  readonly grants: Pick<Grants, 'collection' | 'isShown'>
+  readonly refreshTokens: Pick<RefreshTokens, 'collection' | 'isShown'>
+}
 
 /** The clients for which a user has grants or tokens (document 3, Client Grant object). */
 export class UserClients {
-  readonly #org: Org
+  readonly #org: Needs
 
-  constructor(org: Org) {
+  constructor(org: Needs) {
     this.#org = org
   }
 
-  /** A user's clients as replies show them, those first with which it has had to do for longest. */
-  list(userId: string): readonly Record<string, unknown>[] {
+  /** A user's clients, those first with which it has had to do for longest. */
+  list(userId: string): readonly ClientRecord[] {
     const { grants, refreshTokens, clients } = this.#org
     const shown = [
       ...grants.collection.allBy('user', userId).filter((grant) => grants.isShown(grant)),
@@ -18,22 +26,7 @@ export class UserClients {
     ]
     const byAge = shown.toSorted((one, other) => compare(one.created, other.created))
     const ids = new Set(byAge.map(({ clientId }) => clientId))
-    return [...ids].flatMap((id) => clients.get(id) ?? []).map((client) => this.#view(userId, client))
-  }
-
-  #view(userId: string, { id, settings }: ClientRecord): Record<string, unknown> {
-    const self = `${this.#org.baseUrl}/api/v1/users/${userId}/clients/${id}`
-    const hints = { allow: ['GET', 'DELETE'] }
-    return {
-      client_id: id,
-      client_name: settings.client_name,
-      client_uri: settings.client_uri,
-      logo_uri: settings.logo_uri,
-      _links: {
-        grants: { href: `${self}/grants`, hints },
-        tokens: { href: `${self}/tokens`, hints },
-      },
-    }
+    return [...ids].flatMap((id) => clients.get(id) ?? [])
   }
 }
 

@@ -1,7 +1,7 @@
-import { type ClientSetting, settingFeatures } from '../../contract/resources/client.ts'
-import { type ClientSettings, type Features, hasSetting } from './client-metadata.ts'
-import type { ClientRecord } from './clients.ts'
-import { DerivedTexts } from '../kernel/derived-texts.ts'
+import { type ClientSetting, settingFeatures } from '../contract/resources/client.ts'
+import { type ClientSettings, type Features, hasSetting } from '../model/oauth/client-metadata.ts'
+import { DerivedTexts } from '../model/kernel/derived-texts.ts'
+import type { ClientRecord } from '../model/oauth/clients.ts'
 
 /**
  * Where a client is shown: `issuing` is the reply to a registration, an update or newSecret, which alone gives
@@ -21,12 +21,12 @@ export interface ClientBody extends Partial<ClientSettings> {
 
 /** Writes clients as replies show them. */
 export class ClientView {
-  readonly #features: () => Features
+  readonly #org: { readonly settings: { readonly features: Features } }
   readonly #single = new DerivedTexts<ClientRecord>()
   readonly #listed = new DerivedTexts<ClientRecord>()
 
-  constructor(features: () => Features) {
-    this.#features = features
+  constructor(org: { readonly settings: { readonly features: Features } }) {
+    this.#org = org
   }
 
   /** One client without its secret, as JSON text. */
@@ -48,12 +48,13 @@ export class ClientView {
       ...(secret !== undefined && occasion !== 'listed' ? { client_secret_expires_at: neverExpires } : {}),
       ...settings,
     }
-    for (const setting of featureSettings) if (!hasSetting(setting, this.#features())) delete body[setting]
+    for (const setting of featureSettings)
+      if (!hasSetting(setting, this.#org.settings.features)) delete body[setting]
     return body
   }
 
   #text(texts: DerivedTexts<ClientRecord>, client: ClientRecord, occasion: ClientOccasion): string {
-    const { earlyAccess, newerEngine } = this.#features()
+    const { earlyAccess, newerEngine } = this.#org.settings.features
     return texts.of(client, [earlyAccess, newerEngine], () => JSON.stringify(this.body(client, occasion)))
   }
 }
