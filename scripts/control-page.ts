@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ControlAction } from '../src/control/action.ts'
 import { appActions } from '../src/control/apps.ts'
+import { authorizationActions } from '../src/control/authorization.ts'
 import { clockActions } from '../src/control/clock.ts'
 import { describeActions } from '../src/control/describe.ts'
 import { eventActions } from '../src/control/events/actions.ts'
@@ -37,6 +38,7 @@ const areas: readonly (readonly [string, Actions])[] = [
   ['Applications', appActions],
   ['Schemas and user types', { ...schemaActions, ...userTypeActions }],
   ['Clients, consents and tokens', oauthActions],
+  ['Signing in to clients', authorizationActions],
   ['Settings', settingsActions],
   ['Requests, events and faults', { ...journalActions, ...eventActions, ...faultActions }],
 ]

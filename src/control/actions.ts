@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ControlAction } from './action.ts'
 import { appActions } from './apps.ts'
+import { authorizationActions } from './authorization.ts'
 import { clockActions } from './clock.ts'
 import { describeActions } from './describe.ts'
 import { eventActions } from './events/actions.ts'
@@ -36,6 +37,7 @@ export const controlActions = {
   ...schemaActions,
   ...userTypeActions,
   ...oauthActions,
+  ...authorizationActions,
   ...settingsActions,
 }
 

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { refuseInput } from '../contract/errors.ts'
 import { clientSettings } from '../contract/resources/client.ts'
-import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
+import type {
+  AuthorizationServerRecord,
+  ScopeRecord,
+  TokenMinutes,
+} from '../model/oauth/authorization-servers.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
+import { shallow } from './input.ts'
 
 /** Tokens as a token endpoint answers them (RFC 6749, section 5.1; OpenID Connect Core 1.0, section 3.1.3.3). */
 export interface TokenReply {
@@ -48,6 +53,8 @@ export interface AuthorizationServerView {
   readonly issuer: string
   readonly audience: string
   readonly isActive: boolean
+  readonly alias?: string
+  readonly tokenMinutes?: TokenMinutes
   readonly scopes: readonly ScopeView[]
 }
 
@@ -55,6 +62,8 @@ const reference = z.string().min(1)
 const scopes = z.array(reference).min(1)
 /** Id, name or issuer of an authorization server; the organisation's own by default. */
 const authorizationServer = reference.optional()
+/** A time to live, as the options have it. */
+const minutes = z.number().positive().max(52_596_000)
 const ofClient = z.strictObject({ client: reference })
 const ofServer = z.strictObject({ authorizationServer: reference })
 const ofScope = z.strictObject({ scope: reference, authorizationServer })
@@ -117,8 +126,9 @@ export const oauthActions = {
       authorizationServer,
       refreshToken: z.boolean().optional(),
       nonce: z.string().optional(),
+      claims: z.record(z.string(), z.unknown().superRefine(shallow)).optional(),
     }),
-    async run(org, { client, user, nonce, refreshToken, ...input }) {
+    async run(org, { client, user, nonce, refreshToken, claims, ...input }) {
       const tokens = await org.tokenIssuer.issue({
         clientId: clientOf(org, client).id,
         userId: user === undefined ? undefined : org.users.resolve(user).id,
@@ -126,6 +136,7 @@ export const oauthActions = {
         server: serverOf(org, input),
         refreshToken,
         nonce,
+        claims,
       })
       return tokenReply(tokens)
     },
@@ -159,10 +170,11 @@ export const oauthActions = {
     },
   }),
   rotateSigningKeys: defineAction({
-    summary: 'Sign tokens with a new key from now on; the key set keeps the earlier ones',
-    input: z.strictObject({}),
-    async run(org) {
-      return { kid: (await org.signingKeys.rotate()).kid }
+    summary:
+      'Sign tokens with a new key from now on; the key set keeps the earlier ones unless keepEarlier is false',
+    input: z.strictObject({ keepEarlier: z.boolean().optional() }),
+    async run(org, { keepEarlier }) {
+      return { kid: (await org.signingKeys.rotate(keepEarlier)).kid }
     },
   }),
 
@@ -172,9 +184,27 @@ export const oauthActions = {
     run: (org) => org.authorizationServers.collection.values().map((server) => serverView(org, server)),
   }),
   createAuthorizationServer: defineAction({
-    summary: "Add an authorization server beside the organisation's own",
-    input: z.strictObject({ name: reference, audience: reference.optional() }),
-    run: (org, { name, audience }) => serverView(org, org.authorizationServers.create(name, { audience })),
+    summary:
+      "Add an authorization server beside the organisation's own; id and alias are parts of its issuer",
+    input: z.strictObject({
+      name: reference,
+      audience: reference.optional(),
+      id: reference.optional(),
+      alias: reference.optional(),
+    }),
+    run: (org, { name, ...more }) => serverView(org, org.authorizationServers.create(name, more)),
+  }),
+  changeAuthorizationServer: defineAction({
+    summary:
+      'Change the audience, the alias or the lifetimes of an authorization server; null takes alias or lifetimes away',
+    input: z.strictObject({
+      authorizationServer: reference,
+      audience: reference.optional(),
+      alias: reference.nullish(),
+      tokenMinutes: z.strictObject({ access: minutes, id: minutes, refresh: minutes }).partial().nullish(),
+    }),
+    run: (org, { authorizationServer: server, ...changes }) =>
+      serverView(org, org.authorizationServers.change(org.authorizationServers.resolve(server), changes)),
   }),
   deactivateAuthorizationServer: defineAction({
     summary: 'Take an authorization server out of use, which ends its grants and tokens',
@@ -221,7 +251,7 @@ export const oauthActions = {
 
 type ServerGiven = { readonly authorizationServer?: string | undefined }
 
-function serverOf(org: Org, input: ServerGiven): AuthorizationServerRecord {
+export function serverOf(org: Org, input: ServerGiven): AuthorizationServerRecord {
   return org.authorizationServers.resolve(input.authorizationServer)
 }
 
@@ -229,7 +259,7 @@ function scopeOf(org: Org, input: ServerGiven & { readonly scope: string }): Sco
   return org.authorizationServers.resolveScope(input.scope, serverOf(org, input))
 }
 
-function partiesOf(
+export function partiesOf(
   org: Org,
   { user, client }: { readonly user: string; readonly client: string },
 ): { userId: string; clientId: string } {
@@ -258,7 +288,7 @@ function unknownToken(): never {
   return refuseInput('token', ['token: There is no such token'])
 }
 
-function tokenReply(tokens: IssuedTokens): TokenReply {
+export function tokenReply(tokens: IssuedTokens): TokenReply {
   const { accessToken, expiresIn, idToken, refreshToken } = tokens
   return {
     token_type: 'Bearer',
@@ -290,13 +320,15 @@ function inspect(org: Org, value: string): TokenInspection {
 }
 
 function serverView(org: Org, server: AuthorizationServerRecord): AuthorizationServerView {
-  const { id, name, audience, isActive } = server
+  const { id, name, audience, isActive, alias, tokenMinutes } = server
   return {
     id,
     name,
     issuer: org.authorizationServers.issuer(server),
     audience: audience ?? org.baseUrl,
     isActive,
+    ...(alias === undefined ? {} : { alias }),
+    ...(tokenMinutes === undefined ? {} : { tokenMinutes }),
     scopes: org.authorizationServers.scopesOf(server).map(scopeView),
   }
 }

@@ -22,9 +22,9 @@ export interface AuthorizationServerRecord {
 
 /** How long tokens live, in minutes, by kind. */
 export interface TokenMinutes {
-  readonly access?: number
-  readonly id?: number
-  readonly refresh?: number
+  readonly access?: number | undefined
+  readonly id?: number | undefined
+  readonly refresh?: number | undefined
 }
 
 /** A scope of an authorization server (document 3, Grant, `_embedded.scope`). */

@@ -86,6 +86,11 @@ export class DeviceCodes {
     )
   }
 
+  /** The codes that nobody answered yet. */
+  waiting(): readonly DeviceCode[] {
+    return this.state.values().filter((code) => code.status === 'pending' && !this.state.isOver(code))
+  }
+
   isOver(code: DeviceCode): boolean {
     return this.state.isOver(code)
   }

@@ -38,6 +38,10 @@ export class ShortLived<Value extends { readonly expiresAt: number }> implements
     return undefined
   }
 
+  values(): readonly Value[] {
+    return [...this.#byKey.values()]
+  }
+
   /** Forgets the records that a test picks. */
   deleteWhere(picked: (value: Value) => boolean): void {
     for (const [key, value] of this.#byKey) if (picked(value)) this.#byKey.delete(key)

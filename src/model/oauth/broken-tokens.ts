@@ -1,0 +1,66 @@
+import { refuseInput } from '../../contract/errors.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import type { TokenIssuer, TokenRequest } from './token-issuer.ts'
+
+/** What can be wrong with a token, so that those who verify tokens can test that they notice. */
+export const tokenFlaws = [
+  'expired',
+  'not-yet-valid',
+  'wrong-audience',
+  'wrong-issuer',
+  'wrong-signature',
+  'unknown-key',
+  'alg-none',
+  'signed-with-public-key',
+] as const
+
+export type TokenFlaw = (typeof tokenFlaws)[number]
+
+interface Surroundings {
+  readonly tokenIssuer: TokenIssuer
+  readonly signingKeys: SigningKeys
+}
+
+const hour = 3600
+
+/**
+ * Makes a token that is as it would be issued, but for one flaw. Nothing takes it: it is not kept.
+ *
+ * @throws Refusal `validation` as `issue` does, and for an ID token that the scopes do not ask for.
+ */
+export async function brokenToken(
+  { tokenIssuer, signingKeys }: Surroundings,
+  request: TokenRequest,
+  kind: 'access' | 'id',
+  flaw: TokenFlaw,
+): Promise<string> {
+  const made = tokenIssuer.claims(request)[kind]
+  if (!made) return refuseInput('scopes', ['scopes: An ID token needs a user and the scope openid'])
+  const { iat = 0, exp = 0 } = made
+  const changes: Readonly<Partial<Record<TokenFlaw, object>>> = {
+    expired: { iat: iat - 2 * hour, exp: iat - hour },
+    'not-yet-valid': { iat: iat + hour, nbf: iat + hour, exp: exp + hour },
+    'wrong-audience': { aud: 'api://somebody-else' },
+    'wrong-issuer': { iss: 'https://attacker.example.com' },
+  }
+  const claims = { ...made, ...changes[flaw] }
+  if (flaw === 'unknown-key') return signingKeys.signWithUnknownKey(claims)
+  if (flaw === 'alg-none') return `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(claims)}.`
+  if (flaw === 'signed-with-public-key') return signingKeys.signWithPublicKey(claims)
+  const token = await signingKeys.sign(claims)
+  return flaw === 'wrong-signature' ? withOtherSignature(token) : token
+}
+
+/** Another first character of the signature: those of the last one may hold bits that do not count. */
+function withOtherSignature(token: string): string {
+  const at = token.lastIndexOf('.') + 1
+  return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
+}
+
+function encoded(part: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(part))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
