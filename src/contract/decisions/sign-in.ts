@@ -73,6 +73,14 @@ export const signInDecisions: readonly Decision[] = [
     evidence: 'RFC 9700, section 2.1; RFC 8252, section 7.3; OpenID Connect Core 1.0, section 3.1.2.1.',
   },
   {
+    id: 'unknown-scopes',
+    area: 'oauth',
+    question: 'Whether scopes that a server does not have are left out or refused.',
+    choice:
+      'invalid_scope names them. Scopes are added by the control plane; its own actions add those that they name.',
+    evidence: 'RFC 6749, section 3.3, allows both; a mistyped scope that is left out is found late.',
+  },
+  {
     id: 'offline-access-ignored',
     area: 'oauth',
     question: 'What offline_access means for a client that is not registered for refresh_token.',

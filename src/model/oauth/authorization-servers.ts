@@ -190,8 +190,10 @@ export class AuthorizationServers {
    */
   resolve(reference?: string): AuthorizationServerRecord {
     if (reference === undefined) return this.own
+    const below = `${this.#surroundings.baseUrl()}/oauth2/`
+    const segment = reference.startsWith(below) ? reference.slice(below.length) : reference
     return (
-      this.atPath(reference) ??
+      this.atPath(segment) ??
       this.collection.get(reference) ??
       this.collection.by('name', reference) ??
       this.collection.values().find((server) => this.issuer(server) === reference) ??
