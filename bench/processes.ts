@@ -29,6 +29,11 @@ export function startBare(reply: unknown): Promise<ServerProcess> {
   return startServer('./bare.ts', [], reply)
 }
 
+/** Starts oidc-provider. */
+export function startOidcProvider(): Promise<ServerProcess> {
+  return startServer('./oidc-provider.ts', [])
+}
+
 async function startServer(file: string, args: readonly string[], message?: unknown): Promise<ServerProcess> {
   const child = start(file, args)
   if (message !== undefined) child.send(message as Serializable)

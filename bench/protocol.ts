@@ -17,6 +17,8 @@ export interface RawRequest {
   readonly path: string
   readonly token?: string
   readonly body?: string
+  /** Default `application/json`. */
+  readonly type?: string
 }
 
 /** What came of a load. */
@@ -33,10 +35,10 @@ export interface LoadResult {
 export const counterPlace = '########'
 
 /** The text of a request. */
-export function rawText({ method, path, token, body }: RawRequest): string {
+export function rawText({ method, path, token, body, type = 'application/json' }: RawRequest): string {
   const authorization = token === undefined ? '' : `Authorization: ${token}\r\n`
   const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\n${authorization}`
   if (body === undefined) return `${head}${method === 'GET' ? '' : 'Content-Length: 0\r\n'}\r\n`
   const length = new TextEncoder().encode(body).length
-  return `${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+  return `${head}Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${body}`
 }

@@ -17,6 +17,7 @@ import { measureEmulate } from './emulate.ts'
 import { type LoadProcess, type ServerProcess, startIdentikit, startLoad } from './processes.ts'
 import { markdownTable, rounded, type Row } from './report.ts'
 import { type HttpOutcome, median, sideBySide, type Thoroughness } from './side-by-side.ts'
+import { measureSignIn } from './sign-in.ts'
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } })
 const thoroughness: Thoroughness = values.quick ? { rounds: 3, seconds: 0.5 } : { rounds: 9, seconds: 1.5 }
@@ -28,6 +29,7 @@ try {
   await overHttp(load)
   await inProcess()
   await coldStart()
+  await signIn(load)
   await otherEmulator(load)
 } finally {
   await load.stop()
@@ -116,6 +118,21 @@ async function inProcess(): Promise<void> {
   note(row('heap of a user, 100,000 users', outcome.bytesPerUser, 'bytes', 2500))
   note(row('activate a rule over 100,000 users', outcome.ruleActivation, 'ms', 1000))
   note(row('update a user with 200 active rules, processor time', outcome.updateWithRules, 'ms', 1))
+}
+
+/** The endpoints of the authorization servers. */
+async function signIn(generator: LoadProcess): Promise<void> {
+  if (!isWanted('sign-in')) return
+  for (const { name, ours, theirs, bar } of await measureSignIn(generator, thoroughness)) {
+    note({
+      name: `sign-in: ${name}, processor time`,
+      ours: `${rounded(ours)} µs`,
+      other: `oidc-provider: ${rounded(theirs)} µs`,
+      result: (ours / theirs).toFixed(2),
+      bar: `≤ ${bar}`,
+      isMet: ours / theirs <= bar,
+    })
+  }
 }
 
 async function coldStart(): Promise<void> {

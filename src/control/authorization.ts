@@ -24,23 +24,39 @@ const json = z.unknown().superRefine(shallow)
 /** Claims for the tokens of one request, by name. */
 const claimsOfRequest = z.record(z.string(), json).optional()
 
+/** Who lets whom use what. */
+const authorization = {
+  user: reference,
+  client: reference,
+  scopes: scopes.default(['openid']),
+  authorizationServer,
+  nonce: z.string().optional(),
+  claims: claimsOfRequest,
+}
+
 export const authorizationActions = {
   authorize: defineAction({
+    summary: 'Issue tokens to a client for a user as if the user had signed in and consented, without a page',
+    input: z.strictObject(authorization),
+    async run(org, input): Promise<TokenReply> {
+      const { userId, clientId, server, names, isUnderConsent } = authorized(org, input)
+      const { nonce, claims } = input
+      const familyId = org.ids('authorization')
+      const authentication = { authTime: org.clock.now(), amr: ['pwd'] }
+      const about = { clientId, userId, server, nonce, claims, familyId, authentication, isUnderConsent }
+      return tokenReply(await org.tokenIssuer.issue({ ...about, scopes: names }))
+    },
+  }),
+  issueCode: defineAction({
     summary:
-      'Sign a user in to a client and let it consent, without a page: answers tokens, or with answer "code" a code and the address that it is sent to',
+      'Issue an authorization code as if the user had signed in and consented, and tell the address that the browser would be sent to',
     input: z.strictObject({
-      user: reference,
-      client: reference,
-      scopes: scopes.default(['openid']),
-      authorizationServer,
-      answer: z.enum(['tokens', 'code']).optional(),
+      ...authorization,
       redirectUri: reference.optional(),
       state: z.string().optional(),
-      nonce: z.string().optional(),
       codeChallenge: z.string().optional(),
-      claims: claimsOfRequest,
     }),
-    run: (org, input): Promise<TokenReply | CodeReply> => authorize(org, input),
+    run: issueCode,
   }),
 
   listDevices: defineAction({
@@ -150,56 +166,52 @@ export const authorizationActions = {
   }),
 }
 
-interface AuthorizeInput {
-  readonly user: string
-  readonly client: string
-  readonly scopes: readonly string[]
-  readonly authorizationServer?: string | undefined
-  readonly answer?: 'tokens' | 'code' | undefined
+type Given<Fields extends z.ZodRawShape> = z.output<z.ZodObject<Fields>>
+
+interface CodeInput extends Given<typeof authorization> {
   readonly redirectUri?: string | undefined
   readonly state?: string | undefined
-  readonly nonce?: string | undefined
   readonly codeChallenge?: string | undefined
-  readonly claims?: Readonly<Record<string, unknown>> | undefined
 }
 
-async function authorize(org: Org, input: AuthorizeInput): Promise<TokenReply | CodeReply> {
-  const { scopes: asked, nonce, claims, answer = 'tokens' } = input
+/** Lets the user consent where it would be asked, and says who gets what. */
+function authorized(org: Org, input: Given<typeof authorization>) {
   const { userId, clientId } = partiesOf(org, input)
   const server = serverOf(org, input)
   const { settings } = org.clients.resolve(clientId)
-  const uri = input.redirectUri ?? settings.redirect_uris?.[0]
-  if (answer === 'code' && (uri === undefined || !settings.redirect_uris?.includes(uri))) {
-    refuseInput('redirectUri', ['redirectUri: The client has no such redirect URI'])
-  }
   // As at the authorization endpoint: who cannot refresh has no use for it.
   const names = settings.grant_types.includes('refresh_token')
-    ? asked
-    : asked.filter((name) => name !== 'offline_access')
-  const found = org.authorizationServers.scopesNamed(server, names)
+    ? input.scopes
+    : input.scopes.filter((name) => name !== 'offline_access')
+  const scopeIds = org.authorizationServers.scopesNamed(server, names).map(({ id }) => id)
   const isUnderConsent = settings.consent_method === 'REQUIRED'
   if (isUnderConsent) org.grants.consent({ userId, clientId, scopes: names, server })
-  const authentication = { authTime: org.clock.now(), amr: ['pwd'] }
-  if (answer === 'tokens') {
-    const familyId = org.ids('authorization')
-    const request = { clientId, userId, scopes: names, server, nonce, claims }
-    return tokenReply(await org.tokenIssuer.issue({ ...request, authentication, familyId, isUnderConsent }))
+  return { userId, clientId, server, names, scopeIds, isUnderConsent, settings }
+}
+
+function issueCode(org: Org, input: CodeInput): CodeReply {
+  const { redirectUri, nonce, codeChallenge, claims, state } = input
+  const registered = clientOf(org, input.client).settings.redirect_uris ?? []
+  const uri = redirectUri ?? registered[0]
+  if (uri === undefined || !registered.includes(uri)) {
+    return refuseInput('redirectUri', ['redirectUri: The client has no such redirect URI'])
   }
+  const { userId, clientId, server, scopeIds, isUnderConsent } = authorized(org, input)
   const { value: code } = org.authorizationCodes.issue({
     clientId,
     userId,
     authorizationServerId: server.id,
-    scopeIds: found.map(({ id }) => id),
-    authentication,
+    scopeIds,
+    authentication: { authTime: org.clock.now(), amr: ['pwd'] },
     isUnderConsent,
-    ...(input.redirectUri === undefined ? {} : { redirectUri: input.redirectUri }),
+    ...(redirectUri === undefined ? {} : { redirectUri }),
     ...(nonce === undefined ? {} : { nonce }),
-    ...(input.codeChallenge === undefined ? {} : { codeChallenge: input.codeChallenge }),
+    ...(codeChallenge === undefined ? {} : { codeChallenge }),
     ...(claims === undefined ? {} : { claims }),
   })
-  const members = { code, ...(input.state === undefined ? {} : { state: input.state }) }
+  const members = { code, ...(state === undefined ? {} : { state }) }
   const query = new URLSearchParams({ ...members, iss: org.authorizationServers.issuer(server) })
-  return { code, url: `${uri}${uri!.includes('?') ? '&' : '?'}${query}` }
+  return { code, url: `${uri}${uri.includes('?') ? '&' : '?'}${query}` }
 }
 
 function waiting(org: Org, shown: string): DeviceCode {

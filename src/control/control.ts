@@ -176,12 +176,20 @@ export interface Control {
    * it.
    */
   readonly revokeToken: ActionFunction<'revokeToken'>
-  /** Sign tokens with a new key from now on; the key set keeps the earlier ones. */
+  /**
+   * Sign tokens with a new key from now on; the key set keeps the earlier ones unless keepEarlier is
+   * false.
+   */
   readonly rotateSigningKeys: ActionFunction<'rotateSigningKeys'>
   /** List the authorization servers with their issuers and scopes. */
   readonly listAuthorizationServers: ActionFunction<'listAuthorizationServers'>
-  /** Add an authorization server beside the organisation's own. */
+  /** Add an authorization server beside the organisation's own; id and alias are parts of its issuer. */
   readonly createAuthorizationServer: ActionFunction<'createAuthorizationServer'>
+  /**
+   * Change the audience, the alias or the lifetimes of an authorization server; null takes alias or
+   * lifetimes away.
+   */
+  readonly changeAuthorizationServer: ActionFunction<'changeAuthorizationServer'>
   /** Take an authorization server out of use, which ends its grants and tokens. */
   readonly deactivateAuthorizationServer: ActionFunction<'deactivateAuthorizationServer'>
   /** Take an authorization server into use again; what ended stays ended. */
@@ -196,6 +204,33 @@ export interface Control {
   readonly activateScope: ActionFunction<'activateScope'>
   /** Delete a scope with its grants and tokens; scope is an id or a name. */
   readonly deleteScope: ActionFunction<'deleteScope'>
+  /** Issue tokens to a client for a user as if the user had signed in and consented, without a page. */
+  readonly authorize: ActionFunction<'authorize'>
+  /**
+   * Issue an authorization code as if the user had signed in and consented, and tell the address that
+   * the browser would be sent to.
+   */
+  readonly issueCode: ActionFunction<'issueCode'>
+  /** List the devices that wait for a person to approve them, with the codes that they show. */
+  readonly listDevices: ActionFunction<'listDevices'>
+  /** Approve a device for a user, by the code that it shows. */
+  readonly approveDevice: ActionFunction<'approveDevice'>
+  /** Refuse a device, by the code that it shows. */
+  readonly refuseDevice: ActionFunction<'refuseDevice'>
+  /**
+   * Add a claim to tokens: by its value, by an expression in the language of group rules, by a filter of
+   * group names, or in process by a function.
+   */
+  readonly addClaim: ActionFunction<'addClaim'>
+  /** List the claims that were added to tokens. */
+  readonly listClaims: ActionFunction<'listClaims'>
+  /** Take a claim out of tokens again; claim is its id. */
+  readonly removeClaim: ActionFunction<'removeClaim'>
+  /**
+   * Make a token with one flaw, to test that whoever verifies tokens notices: nothing takes it and it is
+   * not kept.
+   */
+  readonly issueBrokenToken: ActionFunction<'issueBrokenToken'>
   /** Tell the settings and the password policy in force. */
   readonly readSettings: ActionFunction<'readSettings'>
   /** Change settings of the running organisation; what is not given stays. */

@@ -34,9 +34,9 @@ test('tokens for a user and a client come in one line, with a consent where one 
 test('a code comes with the address that the browser would be sent to, and is redeemed as any other', async () => {
   const target = await oauthOrg()
   const app = await client(target, asPublic)
-  const { code, url } = await issued(target, {
+  const { code, url } = target.control.issueCode({
+    user: target.login,
     client: app.client_id,
-    answer: 'code',
     state: 's',
     codeChallenge: s256(verifier),
     redirectUri: callback,
@@ -44,9 +44,8 @@ test('a code comes with the address that the browser would be sent to, and is re
   expect(url).toBe(`${callback}?${new URLSearchParams({ code, state: 's', iss: base })}`)
   const form = { grant_type: 'authorization_code', code, redirect_uri: callback, client_id: app.client_id }
   expect((await target.post('token', { ...form, code_verifier: verifier })).status).toBe(200)
-  await expect(
-    issued(target, { client: app.client_id, answer: 'code', redirectUri: `${callback}/x` }),
-  ).rejects.toThrow('redirectUri')
+  const wrong = { user: target.login, client: app.client_id, redirectUri: `${callback}/x` }
+  expect(() => target.control.issueCode(wrong)).toThrow('redirectUri')
 })
 
 test('claims are added by value, expression, group filter and function; by server, token, scope, user and request', async () => {

@@ -141,8 +141,8 @@ class World {
     const { sessionCookie: cookie } = this.#org.control.openSession({ user: this.#users[user]! })
     const url = authorizeUrl(this.#org.at, this.#clients[at].client_id, { scope: scopeSets[set], ...pkce })
     let answer = await this.#org.open(url, { cookie })
-    if (model.stopped.has(at)) return void expect(answer.status).toBe(400)
-    if (model.suspended.has(user)) return void expect(answer.headers['location']).toMatch(/^\/signin/)
+    if (model.stopped.has(at)) return expect(answer.status).toBe(400)
+    if (model.suspended.has(user)) return expect(answer.headers['location']).toMatch(/^\/signin/)
     const isRequired = at === 1
     const isCovered = scopes.every((scope) => model.grants.has(`${user} ${at} ${scope}`))
     if (isRequired && !isCovered) {
@@ -150,7 +150,7 @@ class World {
       const [, interaction] = /name="interaction" value="(\w+)"/.exec(answer.text) ?? []
       const form = { interaction, decision: allow ? 'allow' : 'deny' }
       answer = await this.#org.post('authorize', form, { cookie })
-      if (!allow) return void expect(sentBack(answer)['error']).toBe('access_denied')
+      if (!allow) return expect(sentBack(answer)['error']).toBe('access_denied')
       for (const scope of scopes) model.grants.add(`${user} ${at} ${scope}`)
     }
     const { code } = sentBack(answer)
@@ -180,16 +180,16 @@ class World {
       code_verifier: verifier,
     }
     const reply = await this.#token(by, form)
-    if (by !== family.client || model.stopped.has(by)) return void expect(reply.status).not.toBe(200)
+    if (by !== family.client || model.stopped.has(by)) return expect(reply.status).not.toBe(200)
     if (code.use === 'used') {
       // Whoever sends a code again ends all that came of it.
       expect(reply.json.error).toBe('invalid_grant')
       return model.end(family)
     }
     const isHeld = model.suspended.has(family.user)
-    if (code.until <= model.now) return void expect(reply.json.error).toBe('invalid_grant')
+    if (code.until <= model.now) return expect(reply.json.error).toBe('invalid_grant')
     code.use = 'used'
-    if (isHeld) return void expect(reply.json.error).toBe('invalid_grant')
+    if (isHeld) return expect(reply.json.error).toBe('invalid_grant')
     this.#issued(family, reply)
   }
 
@@ -205,12 +205,12 @@ class World {
     if (!picked) return
     const { family, value } = picked
     const reply = await this.#token(by, { grant_type: 'refresh_token', refresh_token: value })
-    if (by !== family.client || model.stopped.has(by)) return void expect(reply.status).not.toBe(200)
+    if (by !== family.client || model.stopped.has(by)) return expect(reply.status).not.toBe(200)
     if (value !== family.refresh) {
       expect(reply.json.error).toBe('invalid_grant')
       return model.end(family)
     }
-    if (model.suspended.has(family.user)) return void expect(reply.json.error).toBe('invalid_grant')
+    if (model.suspended.has(family.user)) return expect(reply.json.error).toBe('invalid_grant')
     this.#issued(family, reply)
   }
 

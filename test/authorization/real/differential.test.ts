@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Anything, callback, served, type Served } from './served.ts'
 

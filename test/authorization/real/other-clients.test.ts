@@ -69,13 +69,13 @@ test('@okta/okta-auth-js: code flow with PKCE, refresh, UserInfo and revocation'
     authorizationCode: back.searchParams.get('code')!,
   })
   expect(tokens.idToken!.claims).toMatchObject({ sub: server.userId, name: 'Jo Ames' })
-  const info = await client.token.getUserInfo(tokens.accessToken!, tokens.idToken!)
+  const info = await client.token.getUserInfo(tokens.accessToken, tokens.idToken)
   expect(info.sub).toBe(server.userId)
   client.tokenManager.setTokens(tokens)
   const renewed = await client.token.renewTokens()
   expect(renewed.accessToken!.accessToken).not.toBe(tokens.accessToken!.accessToken)
-  await client.revokeAccessToken(renewed.accessToken!)
-  await expect(client.token.getUserInfo(renewed.accessToken!, renewed.idToken!)).rejects.toThrow()
+  await client.revokeAccessToken(renewed.accessToken)
+  await expect(client.token.getUserInfo(renewed.accessToken, renewed.idToken)).rejects.toThrow()
 })
 
 test('@okta/jwt-verifier: takes tokens of a server and of the organisation, and nothing that is broken', async () => {
@@ -87,7 +87,7 @@ test('@okta/jwt-verifier: takes tokens of a server and of the organisation, and 
       issuer,
       clientId: shop.client_id,
       testing: { disableHttpsCheck: true },
-    } as Anything)
+    })
     const input = {
       user: server.login,
       client: shop.client_id,
