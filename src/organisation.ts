@@ -1,6 +1,7 @@
 import type { HttpHandler } from 'msw'
 import { type Control, createControl } from './control/index.ts'
 import { Dispatcher } from './handlers/dispatcher.ts'
+import { createData, type OrgData } from './data/index.ts'
 import { OrgEvents } from './control/events/event-log.ts'
 import { answerFetch } from './handlers/fetch.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
@@ -19,6 +20,8 @@ export interface Organisation {
   readonly model: Org
   /** What a test does behind the API's back: sign-ins, mails, the clock, faults, and the rest. */
   readonly control: Control
+  /** Its records as collections of @msw/data: `org.data.users.findFirst((q) => q.where({ status: 'ACTIVE' }))`. */
+  readonly data: OrgData
   /** What happens in it: `org.events.on('user.suspended', …)`. */
   readonly events: OrgEvents
   /**
@@ -69,11 +72,15 @@ export function createOrganisation(
 /** Puts the faces on an organisation's model. */
 function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
   const dispatcher = new Dispatcher(model)
+  let data: OrgData | undefined
   return {
     model,
     dispatcher,
     control: createControl(model),
     events: new OrgEvents(model.traffic.recorder),
+    get data() {
+      return (data ??= createData(model))
+    },
     get apiToken() {
       return model.apiToken
     },

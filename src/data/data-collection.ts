@@ -1,0 +1,203 @@
+import { Collection } from '@msw/data'
+import { z } from 'zod'
+import { HookEvent } from '../model/store/hook-event.ts'
+import type { Changes } from '../model/kernel/changes.ts'
+
+type Row = { readonly id: string }
+type Predicate<Shown> = Parameters<Collection<z.ZodType<Shown>>['findMany']>[0]
+type FindOptions<Shown> = Parameters<Collection<z.ZodType<Shown>>['findMany']>[1]
+
+/** A draft that can be written to. */
+type Draft<Value> = Value extends readonly (infer Item)[]
+  ? Draft<Item>[]
+  : Value extends object
+    ? { -readonly [Name in keyof Value]: Draft<Value[Name]> }
+    : Value
+
+/** Records of one kind, as a collection of @msw/data. */
+export interface DataFace<Shown extends object, New> {
+  /** The first record that matches, in the order of creation: `findFirst((q) => q.where({ status: 'ACTIVE' }))`. */
+  findFirst(predicate?: Predicate<Shown>, options?: { readonly strict?: boolean }): Shown | undefined
+  /** The records that match, in the order of creation unless `orderBy` says another; cut by `skip` and `take`. */
+  findMany(predicate?: Predicate<Shown>, options?: FindOptions<Shown>): Shown[]
+  /** Every record. */
+  all(): Shown[]
+  /** How many records there are. */
+  count(): number
+  /**
+   * Makes a record as the API does.
+   *
+   * @throws Refusal for what the API refuses.
+   * @throws TypeError that names what to use instead, where records are not made here.
+   */
+  create(values: New): Promise<Shown>
+  /** Makes that many records. */
+  createMany(count: number, values: (index: number) => New): Promise<Shown[]>
+  /**
+   * Changes the first record that matches, or the record given, on a draft; with all that the change causes.
+   *
+   * @throws Refusal for what the API refuses.
+   * @throws TypeError that names what to use instead, for a property that is not written here.
+   */
+  update(
+    predicate: Predicate<Shown> | Shown,
+    options: { readonly data: (draft: Draft<Shown>) => void },
+  ): Promise<Shown | undefined>
+  /** Changes all records that match. */
+  updateMany(
+    predicate: Predicate<Shown>,
+    options: { readonly data: (draft: Draft<Shown>) => void },
+  ): Promise<Shown[]>
+  /** Removes the first record that matches, or the record given, with all that goes with it. */
+  delete(predicate: Predicate<Shown> | Shown): Shown | undefined
+  /** Removes all records that match. */
+  deleteMany(predicate: Predicate<Shown>): Shown[]
+  /** Hears of each change, whoever makes it: `hooks.on('update', ({ data }) => …)`. */
+  readonly hooks: Collection<z.ZodType<Shown>>['hooks']
+}
+
+/** What a face of a collection is made of. */
+export interface DataSource<Stored extends Row, Shown extends Row, New> {
+  /** What messages and changes call the collection: `users`. */
+  readonly name: string
+  /** The rows as the model keeps them. */
+  readonly rows: {
+    count(): number
+    all(): Stored[]
+    findMany(predicate?: never, options?: never): Stored[]
+  }
+  /** A row as the author of a test sees it: without what no reply shows. */
+  readonly show: (row: Stored) => Shown
+  readonly changes: Changes
+  /** How the model makes one; with all its effects. */
+  readonly create: (values: New) => Stored
+  /**
+   * How the model changes one.
+   *
+   * @throws TypeError that names what to use instead, where a write is not the model's.
+   */
+  readonly update: (before: Stored, next: Shown) => Stored
+  /** How the model removes one. */
+  readonly remove: (row: Stored) => void
+}
+
+/**
+ * A collection of @msw/data over an organisation's records. It reads what the model keeps, and writes through the
+ * model: rules run, mails are sent, sessions end. Records are copies that nobody can change by accident.
+ */
+export class DataCollection<Stored extends Row, Shown extends Row, New> extends Collection<z.ZodType<Shown>> {
+  readonly #source: DataSource<Stored, Shown, New>
+  readonly #shown = new WeakMap<Stored, Shown>()
+  #isListening = false
+
+  constructor(source: DataSource<Stored, Shown, New>) {
+    super({ schema: z.custom<Shown>() })
+    this.#source = source
+    this.hooks.hooks.on('newListener', () => this.#listen(), { persist: true })
+  }
+
+  override all(): never {
+    return this.#source.rows.all().map((row) => this.#show(row)) as never
+  }
+
+  override count(): number {
+    return this.#source.rows.count()
+  }
+
+  override findFirst(predicate?: Predicate<Shown>, options?: { strict?: boolean }): never {
+    const found: readonly Shown[] = this.findMany(predicate, { ...options, take: 1 })
+    return found[0] as never
+  }
+
+  override findMany(predicate?: Predicate<Shown>, options?: FindOptions<Shown>): never {
+    return this.#rows(predicate, options).map((row) => this.#show(row)) as never
+  }
+
+  /** Makes a record as the model does. */
+  override async create(values: never): Promise<never> {
+    return this.#show(this.#source.create(values)) as never
+  }
+
+  override async createMany(count: number, values: (index: number) => never): Promise<never> {
+    const made: Shown[] = []
+    for (let index = 0; index < count; index++) made.push(await this.create(values(index)))
+    return made as never
+  }
+
+  override async update(predicate: never, options: never): Promise<never> {
+    const [row] = this.#rows(queryOf(predicate), undefined)
+    return (row && this.#change(row, options)) as never
+  }
+
+  override async updateMany(predicate: never, options: never): Promise<never> {
+    return this.#rows(queryOf(predicate), undefined).map((row) => this.#change(row, options)) as never
+  }
+
+  override delete(predicate: never): never {
+    const [row] = this.#rows(queryOf(predicate), undefined)
+    if (row) this.#source.remove(row)
+    return (row && this.#show(row)) as never
+  }
+
+  override deleteMany(predicate: never): never {
+    const rows = this.#rows(queryOf(predicate), undefined)
+    for (const row of rows) this.#source.remove(row)
+    return rows.map((row) => this.#show(row)) as never
+  }
+
+  override clear(): never {
+    throw new TypeError(`${this.#source.name}: cannot be emptied; use org.control.clear() or org.reset()`)
+  }
+
+  override defineRelations(): never {
+    throw new TypeError(`${this.#source.name}: relations are the model's; use the ids in the records`)
+  }
+
+  #rows(predicate: unknown, options: unknown): Stored[] {
+    return this.#source.rows.findMany(predicate as never, (options ?? {}) as never)
+  }
+
+  #change(row: Stored, { data }: { data: (draft: Shown) => Shown | void }): Shown {
+    const draft = structuredClone(this.#show(row))
+    return this.#show(this.#source.update(row, data(draft) ?? draft))
+  }
+
+  #show(row: Stored): Shown {
+    const known = this.#shown.get(row)
+    if (known) return known
+    const shown = Object.freeze(this.#source.show(row))
+    this.#shown.set(row, shown)
+    return shown
+  }
+
+  /** Hooks hear of each change, whoever made it, once somebody listens. */
+  #listen(): void {
+    if (this.#isListening) return
+    this.#isListening = true
+    this.#source.changes.listen(({ part, before, after }) => {
+      if (part !== this.#source.name) return
+      const [prevRecord, nextRecord] = [before, after].map((row) => row && this.#show(row as Stored))
+      if (!before) this.#emit('create', { record: nextRecord, initialValues: nextRecord })
+      else if (!after) this.#emit('delete', { deletedRecord: prevRecord })
+      else
+        this.#emit('update', {
+          prevRecord,
+          nextRecord,
+          path: [],
+          prevValue: prevRecord,
+          nextValue: nextRecord,
+        })
+    })
+  }
+
+  #emit(type: 'create' | 'update' | 'delete', data: object): void {
+    this.hooks.emit(new HookEvent(type, data) as never)
+  }
+}
+
+/** A record stands for itself, by its id. */
+function queryOf(predicate: unknown): unknown {
+  if (typeof predicate === 'function' || !(predicate as Partial<Row>)?.id) return predicate
+  const { id } = predicate as Row
+  return (q: { where(condition: object): unknown }) => q.where({ id })
+}

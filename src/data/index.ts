@@ -1,0 +1,132 @@
+import type { UserRecord } from '../model/users/records.ts'
+import type { GroupRecord } from '../model/groups/group-record.ts'
+import type { GroupInput } from '../model/groups/groups.ts'
+import type { GroupRule } from '../model/groups/rule-collection.ts'
+import type { RuleInput } from '../model/groups/rules.ts'
+import type { AppRecord, NewApp } from '../model/groups/app-record.ts'
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import type { Org } from '../model/org.ts'
+import type { NewUser } from '../model/registration.ts'
+import { DataCollection, type DataFace } from './data-collection.ts'
+
+/** A user, as `org.data.users` gives it: the fields of the API, without credentials and links. */
+export type DataUser = Omit<UserRecord, 'hidden'>
+
+/** A client, as `org.data.clients` gives it: its settings, without its secret. */
+export type DataClient = Omit<ClientRecord, 'secret'>
+
+/**
+ * The records of an organisation as collections of @msw/data: `findFirst`, `findMany`, `count`, `q.where`, hooks.
+ * What is written through them goes through the model, with all its effects.
+ */
+export interface OrgData {
+  readonly users: DataFace<DataUser, NewUser>
+  readonly groups: DataFace<GroupRecord, GroupInput>
+  readonly rules: DataFace<GroupRule, RuleInput>
+  readonly clients: DataFace<DataClient, never>
+  readonly apps: DataFace<AppRecord, NewApp>
+}
+
+/** Makes the collections of an organisation. */
+export function createData(org: Org): OrgData {
+  const { changes } = org
+  const data = {
+    users: new DataCollection<UserRecord, DataUser, NewUser>({
+      name: 'users',
+      rows: org.users.collection,
+      changes,
+      show(user) {
+        const { hidden: _, ...shown } = user
+        return shown
+      },
+      create: (values) => org.registration.create(values),
+      update(before, next) {
+        refuseOthers('users', before, next, ['profile', 'type'], {
+          status: 'org.control.setUserStatus()',
+          provider: 'org.control.setUserProvider()',
+        })
+        return org.users.replace(before.id, { profile: next.profile, type: next.type })
+      },
+      remove({ id, status }) {
+        if (status !== 'DEPROVISIONED') org.lifecycle.deactivate(id)
+        org.lifecycle.delete(id)
+      },
+    }),
+    groups: new DataCollection<GroupRecord, GroupRecord, GroupInput>({
+      name: 'groups',
+      rows: org.groups.collection,
+      changes,
+      show: (group) => ({ ...group }),
+      create: (values) => org.groups.create(values),
+      update(before, next) {
+        refuseOthers('groups', before, next, ['profile'], { type: 'org.control.importGroup()' })
+        return org.groups.replace(before.id, { profile: next.profile })
+      },
+      remove: ({ id }) => org.groups.remove(id),
+    }),
+    rules: new DataCollection<GroupRule, GroupRule, RuleInput>({
+      name: 'rules',
+      rows: org.rules.collection,
+      changes,
+      show: (rule) => ({ ...rule }),
+      create: (values) => org.rules.create(values),
+      update(before, next) {
+        refuseOthers('rules', before, next, ['name', 'conditions', 'actions', 'status'], {})
+        const { name, conditions, actions, status } = next
+        const isTold = isSame([before.name, before.conditions, before.actions], [name, conditions, actions])
+        if (!isTold) org.rules.update(before.id, { name, conditions, actions })
+        if (status === 'ACTIVE') org.rules.activate(before.id)
+        if (status === 'INACTIVE') org.rules.deactivate(before.id)
+        return org.rules.resolve(before.id)
+      },
+      remove: ({ id }) => org.rules.remove(id, { removeUsers: false }),
+    }),
+    clients: new DataCollection<ClientRecord, DataClient, never>({
+      name: 'clients',
+      rows: org.clients.collection,
+      changes,
+      show(client) {
+        const { secret: _, ...shown } = client
+        return shown
+      },
+      create: () => instead('clients', 'created', 'org.control.registerClient()'),
+      update: () => instead('clients', 'changed', 'the operation updateClient'),
+      remove: ({ id }) => org.clients.remove(id),
+    }),
+    apps: new DataCollection<AppRecord, AppRecord, NewApp>({
+      name: 'apps',
+      rows: org.apps.collection,
+      changes,
+      show: (app) => ({ ...app }),
+      create: (values) => org.apps.create(values),
+      update: () => instead('apps', 'changed', 'org.control.updateApplication()'),
+      remove: () => instead('apps', 'removed', 'org.control.updateApplication({ status: "INACTIVE" })'),
+    }),
+  }
+  return data
+}
+
+/** Refuses what a write changes besides what the model lets it change. */
+function refuseOthers(
+  name: string,
+  before: object,
+  next: object,
+  writable: readonly string[],
+  others: Readonly<Record<string, string>>,
+): void {
+  for (const [field, value] of Object.entries(next)) {
+    if (writable.includes(field) || isSame(value, before[field as keyof typeof before])) continue
+    const use = others[field]
+    throw new TypeError(
+      `${name}: ${field} cannot be written${use === undefined ? ': the organisation sets it' : `; use ${use}`}`,
+    )
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function instead(name: string, done: string, use: string): never {
+  throw new TypeError(`${name}: records cannot be ${done} here; use ${use}`)
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Collection } from '@msw/data'
+import { expect, test } from 'vitest'
+import { createOrg } from '../../src/index.ts'
+
+const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' }
+const password = { value: 'Correct-horse-1' }
+
+async function withAda() {
+  const org = createOrg()
+  const ada = await org.data.users.create({ profile, credentials: { password } })
+  return { org, ada }
+}
+
+test('records are found by conditions, typed, and without what no reply shows', async () => {
+  const { org, ada } = await withAda()
+  expect(org.data.users).toBeInstanceOf(Collection)
+  expect(org.data.users.count()).toBe(2)
+  expect(org.data.users.findFirst((q) => q.where({ id: ada.id }))).toBe(ada)
+  const active = org.data.users.findMany((q) => q.where({ status: 'ACTIVE' }))
+  expect(active.map((user) => user.profile.login)).toEqual(['admin@example.com', 'ada@example.com'])
+  expect(org.data.users.findMany(undefined, { take: 1, skip: 1 })).toEqual([ada])
+  expect(ada).not.toHaveProperty('hidden')
+  expect(JSON.stringify(org.data.users.all())).not.toContain('Correct-horse')
+  expect(() => ((ada as { status: string }).status = 'STAGED')).toThrow(TypeError)
+})
+
+test('a write goes through the model: a rule takes up whose title it reads', async () => {
+  const { org, ada } = await withAda()
+  const group = await org.data.groups.create({ profile: { name: 'Engineers' } })
+  const rule = await org.data.rules.create({
+    name: 'engineers',
+    conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.title == "Engineer"' } },
+    actions: { assignUserToGroups: { groupIds: [group.id] } },
+  })
+  await org.data.rules.update(rule, { data: (draft) => void (draft.status = 'ACTIVE') })
+  const members = async (): Promise<readonly { id: string }[]> => {
+    const headers = { authorization: `SSWS ${org.apiToken}` }
+    const url = `https://svc.example.com/api/v1/groups/${group.id}/users`
+    return (await org.fetch(new Request(url, { headers }))).json() as Promise<readonly { id: string }[]>
+  }
+  expect(await members()).toEqual([])
+  await org.data.users.update(ada, { data: (draft) => void (draft.profile.title = 'Engineer') })
+  expect((await members()).map(({ id }) => id)).toEqual([ada.id])
+  org.data.users.delete(ada)
+  expect(await members()).toEqual([])
+  expect(org.data.users.count()).toBe(1)
+})
+
+test('what the model does not write is refused with a TypeError that names what does; nothing changed', async () => {
+  const { org, ada } = await withAda()
+  await expect(
+    org.data.users.update(ada, { data: (draft) => void (draft.status = 'LOCKED_OUT') }),
+  ).rejects.toThrow(new TypeError('users: status cannot be written; use org.control.setUserStatus()'))
+  await expect(org.data.users.update(ada, { data: (draft) => void (draft.created = 'now') })).rejects.toThrow(
+    'users: created cannot be written: the organisation sets it',
+  )
+  expect(org.data.users.findFirst((q) => q.where({ id: ada.id }))).toBe(ada)
+  await expect(org.data.clients.create(undefined as never)).rejects.toThrow(
+    'use org.control.registerClient()',
+  )
+})
+
+test('what the API refuses is refused here too', async () => {
+  const { org, ada } = await withAda()
+  await expect(org.data.users.create({ profile })).rejects.toMatchObject({ refusal: 'validation' })
+  await expect(
+    org.data.users.update(ada, { data: (draft) => void (draft.profile.login = 'admin@example.com') }),
+  ).rejects.toMatchObject({ refusal: 'validation' })
+})
+
+test('hooks hear of changes, whoever makes them', async () => {
+  const { org, ada } = await withAda()
+  const heard: unknown[] = []
+  org.data.users.hooks.on('update', (event) => {
+    heard.push([event.data.prevRecord.status, event.data.nextRecord.status])
+  })
+  org.control.setUserStatus({ user: ada.id, status: 'SUSPENDED' })
+  expect(heard).toEqual([['ACTIVE', 'SUSPENDED']])
+})
+
+test('the control actions that refusals name are there', () => {
+  const { control } = createOrg()
+  for (const name of [
+    'setUserStatus',
+    'setUserProvider',
+    'importGroup',
+    'registerClient',
+    'updateApplication',
+    'clear',
+  ]) {
+    expect(control).toHaveProperty(name)
+  }
+})
+
+test('docs/data.md shows code that runs', async () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/data.md'), 'utf8')
+  const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!)
+  expect(blocks.length).toBe(3)
+  const org = createOrg()
+  // oxlint-disable-next-line typescript/no-implied-eval -- the page's own code, as a reader would paste it
+  const run = new Function('org', 'expect', `return (async () => {${blocks.join('\n')}})()`)
+  await (run as (...given: readonly unknown[]) => Promise<void>)(org, expect)
+})
