@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { buildConsole } from './build-console.ts'
 import { jsonSchemas, openApiDocument } from '../src/contract.ts'
 import { yamlOf } from '../src/openapi/yaml.ts'
 
@@ -27,6 +28,7 @@ const commanderBuiltins: Readonly<Record<string, string>> = {
 await rm(join(root, 'dist'), { recursive: true, force: true })
 compile()
 await bundleCommandLine()
+await bundleConsole()
 await writeDocuments()
 await writeFile(join(bundleFolder, 'THIRD-PARTY-LICENSES.txt'), await licenses())
 
@@ -72,6 +74,14 @@ async function bundleCommandLine(): Promise<void> {
   })
 }
 
+/** The console for the server, and the drawer for a page. */
+async function bundleConsole(): Promise<void> {
+  const folder = join(root, 'dist/console')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'page.js'), await buildConsole('page'))
+  await writeFile(join(folder, 'mount.js'), await buildConsole('mount'))
+}
+
 /** Whether a module is among those that each command needs: the tree of commands, and what reads options. */
 function neededByEach(id: string): boolean {
   return (
@@ -86,7 +96,7 @@ function neededByEach(id: string): boolean {
 function neededToServe(id: string): boolean {
   return (
     /\/src\/(contract|model|handlers|query|server|control|organisation)\b/.test(id) &&
-    !/\/(seed-world|beside|control|images|conform-\w+)\.ts$|\/pages\//.test(id)
+    !/\/(seed-world|beside|console|event-stream|control|images|conform-\w+)\.ts$|\/pages\//.test(id)
   )
 }
 

@@ -13,6 +13,7 @@ import { mailActions } from '../src/control/mail.ts'
 import { oauthActions } from '../src/control/oauth.ts'
 import { organisationActions } from '../src/control/organisation.ts'
 import { principalActions } from '../src/control/principals.ts'
+import { ruleActions } from '../src/control/rules.ts'
 import { schemaActions } from '../src/control/schema.ts'
 import { settingsActions } from '../src/control/settings.ts'
 import { signInActions } from '../src/control/sign-in.ts'
@@ -34,7 +35,7 @@ const areas: readonly (readonly [string, Actions])[] = [
   ['Users', userActions],
   ['Sign-ins and sessions', signInActions],
   ['Mails and one-time links', mailActions],
-  ['Groups', groupActions],
+  ['Groups and rules', { ...groupActions, ...ruleActions }],
   ['Applications', appActions],
   ['Schemas and user types', { ...schemaActions, ...userTypeActions }],
   ['Clients, consents and tokens', oauthActions],

@@ -1,4 +1,3 @@
-export { checkPacts, type CheckPactsOptions } from './pact/check/check-pacts.ts'
 export {
   providerStateCatalogue,
   type ProviderStateName,

@@ -17,6 +17,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/fixtures': ['src/contract', 'src/model'],
   'src/control': ['src/contract', 'src/query', 'src/model', 'src/views'],
   'src/pages': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/control'],
+  'src/console': ['src'],
   'src/server': ['src', 'conformance'],
   'src/pact': ['src', 'conformance'],
   'src/cli': ['src', 'conformance'],
@@ -42,6 +43,7 @@ const packages: Record<string, readonly string[]> = {
   'src/fixtures': ['zod', '@faker-js/faker', 'yaml'],
   'src/control': ['zod'],
   'src/pages': ['@noble/hashes'],
+  'src/console': ['preact'],
   'src/authorization': ['@noble/hashes', 'jose'],
 }
 
@@ -54,7 +56,7 @@ function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) return filesBelow(path)
-    return path.endsWith('.ts') ? [path] : []
+    return /\.tsx?$/.test(path) ? [path] : []
   })
 }
 

@@ -48,10 +48,6 @@ export const commands: CommandEntries = {
         summary: 'Verify pacts with the verifier of the Pact project; no server needs to run',
         load: () => import('./commands/pact/verify.ts'),
       },
-      check: {
-        summary: 'Check pacts against the OpenAPI document, in milliseconds',
-        load: () => import('./commands/pact/check.ts'),
-      },
     },
   },
   completion: {

@@ -12,6 +12,7 @@ import { mailActions } from './mail.ts'
 import { oauthActions } from './oauth.ts'
 import { organisationActions } from './organisation.ts'
 import { principalActions } from './principals.ts'
+import { ruleActions } from './rules.ts'
 import { schemaActions } from './schema.ts'
 import { settingsActions } from './settings.ts'
 import { signInActions } from './sign-in.ts'
@@ -33,6 +34,7 @@ export const controlActions = {
   ...mailActions,
   ...userActions,
   ...groupActions,
+  ...ruleActions,
   ...appActions,
   ...schemaActions,
   ...userTypeActions,

@@ -128,6 +128,16 @@ export interface Control {
   readonly addPushMapping: ActionFunction<'addPushMapping'>
   /** End a push mapping, by its id; tells whether there was one. */
   readonly removePushMapping: ActionFunction<'removePushMapping'>
+  /**
+   * Tell why people are in a group: by hand or import, or because of which rules; group is an id or a
+   * name.
+   */
+  readonly explainMembers: ActionFunction<'explainMembers'>
+  /**
+   * Try the expression of a rule on a user, an id or a login, without a rule; tells what is wrong with
+   * it.
+   */
+  readonly tryRule: ActionFunction<'tryRule'>
   /** Create an application; only its label is needed. */
   readonly createApplication: ActionFunction<'createApplication'>
   /** Change an application, by its id; what is not given stays. */

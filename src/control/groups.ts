@@ -60,7 +60,7 @@ export const groupActions = {
   }),
 }
 
-function knownGroup(org: Org, group: string): GroupRecord {
+export function knownGroup(org: Org, group: string): GroupRecord {
   return org.groups.find(group) ?? refuse('not-found', { id: group, kind: 'UserGroup' })
 }
 

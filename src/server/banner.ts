@@ -45,6 +45,7 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     ...(baseUrl === url ? [] : [`Listens at  ${url}`]),
     `API token   ${apiToken}`,
     `On board    ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${world})`,
+    ...(control === null ? [] : [`Console     ${url}/_console`]),
     `Control     ${control ?? 'closed, since other machines can reach this server; --control-token opens it'}`,
     '',
     `curl ${authorization} ${shellQuoted(`${url}/api/v1/users?limit=5`)}`,

@@ -9,6 +9,9 @@ import type { ServerReply } from './reply.ts'
 import { answerImage } from './images.ts'
 import { answerPage } from '../pages/index.ts'
 
+/** Where the console is served, below the base URL. */
+const consolePath = '/_console'
+
 /** Answers what stands beside the service: the control plane, pages and images; undefined for the rest. */
 export function answerBeside(
   org: Org,
@@ -19,6 +22,9 @@ export function answerBeside(
   if (path === controlPath || path.startsWith(`${controlPath}/`)) {
     return answerControl(org, request, path, options)
   }
+  if (path === consolePath || path.startsWith(`${consolePath}/`)) {
+    return consoleReply(request, path.slice(consolePath.length))
+  }
   // Mails hold one-time links: who may not use the control plane does not see them either.
   const page = answerPage(org, request, { showsMails: options.control === 'open' })
   if (page) return page
@@ -28,6 +34,12 @@ export function answerBeside(
   if (!image) return undefined
   const headers = { 'Content-Type': image.contentType, 'Cache-Control': 'public, max-age=86400' }
   return { status: 200, headers, body: image.bytes }
+}
+
+/** The console is loaded when it is first opened. */
+async function consoleReply(request: WireRequest, path: string): Promise<ServerReply> {
+  const { answerConsole } = await import('./console.ts')
+  return answerConsole(request, path)
 }
 
 /** The document is made of tables that nothing else needs. */

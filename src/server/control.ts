@@ -11,6 +11,8 @@ import type { Org } from '../model/org.ts'
 import { controlRefusal, type FaceOptions } from './control-access.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { pactActions } from './pact-actions.ts'
+import { eventStream } from './event-stream.ts'
+import type { StreamedReply } from './reply.ts'
 import { worldActions } from './world-actions.ts'
 
 /** What is served: the control plane, and what only a server adds. */
@@ -34,7 +36,7 @@ export async function answerControl(
   request: WireRequest,
   path: string,
   options: FaceOptions = openControl,
-): Promise<WireReply> {
+): Promise<WireReply & StreamedReply> {
   const origin = request.header('origin')
   if (origin !== undefined && !isTrustedOrigin(org, origin)) {
     return failure(403, 'untrusted-origin', `Pages of ${origin} are not trusted`)
@@ -50,10 +52,11 @@ async function answer(
   request: WireRequest,
   path: string,
   { control, onError }: FaceOptions,
-): Promise<WireReply> {
+): Promise<WireReply & StreamedReply> {
   if (request.method === 'OPTIONS') return preflight
   const refusal = controlRefusal(control, request)
   if (refusal) return refusals[refusal]
+  if (path === 'events' && request.method === 'GET') return eventStream(org, request)
   if (path === '') {
     if (request.method === 'GET') return json(200, { actions: listActions() })
     return failure(405, 'method-not-supported', `Use GET ${controlPath}, or POST ${controlPath}/<action>`)

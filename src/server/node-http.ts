@@ -67,10 +67,30 @@ export function readBody(
 
 type Head = Record<string, string | string[] | number>
 
+/** How much may wait for a client that does not read, in bytes, before it is cut off. */
+const streamWaitMax = 4 * 1024 * 1024
+
+function sendStream(
+  response: ServerResponse,
+  { status, headers }: ServerReply,
+  stream: NonNullable<ServerReply['stream']>,
+): void {
+  response.writeHead(status, headers as Head)
+  response.flushHeaders()
+  stream({
+    write(text) {
+      response.write(text)
+      if (response.writableLength > streamWaitMax) response.destroy()
+    },
+    onClose: (stop) => response.on('close', stop),
+  })
+}
+
 /** Sends a reply; of an answer to HEAD only the head. */
 export function send(response: ServerResponse, reply: ServerReply, isHead: boolean): void {
   const { status, headers, elements, broken } = reply
   if (broken) return sendBroken(response, reply, broken, isHead)
+  if (reply.stream) return sendStream(response, reply, reply.stream)
   if (status === 204 || status === 304) {
     response.writeHead(status, headers as Head)
     response.end()

@@ -1,4 +1,18 @@
 import type { WireReply } from '../handlers/wire.ts'
 
 /** A reply as the server sends it; an image has bytes for its body. */
-export type ServerReply = Omit<WireReply, 'body'> & { readonly body: string | Uint8Array }
+export type ServerReply = Omit<WireReply, 'body'> & { readonly body: string | Uint8Array } & StreamedReply
+
+/** A reply that may go on after its head. */
+export interface StreamedReply {
+  /** Goes on sending after the head, in place of a body. */
+  readonly stream?: (sink: StreamSink) => void
+}
+
+/** Where a reply that goes on is sent. */
+export interface StreamSink {
+  /** Sends some text. */
+  readonly write: (text: string) => void
+  /** Calls back when nobody listens any more. */
+  readonly onClose: (stop: () => void) => void
+}

@@ -202,6 +202,19 @@ export class Memberships {
     return false
   }
 
+  /** Why a user is in a group: by hand or import, and ids of the rules that hold it; undefined where it is not. */
+  reasons(
+    groupId: string,
+    userId: string,
+  ): { readonly byHand: boolean; readonly ruleIds: readonly string[] } | undefined {
+    const sequence = this.#org.users.collection.sequenceOf(userId)
+    const members = this.#members.get(groupId)
+    if (sequence === undefined || !members?.all.has(sequence)) return undefined
+    const claimants = [...(this.#claimants.get(groupId) ?? [])]
+    const ruleIds = claimants.flatMap(([ruleId, { users }]) => (users.has(sequence) ? [ruleId] : []))
+    return { byHand: members.direct.has(sequence), ruleIds }
+  }
+
   /** Begins to keep what a new rule holds. */
   addClaim(ruleId: string, groupIds: readonly string[]): void {
     this.#register(ruleId, { groupIds, users: new SequenceSet() })

@@ -62,6 +62,18 @@ export class RuleEngine {
     if (steps.size > 0) this.#runOverEveryone([...steps])
   }
 
+  /**
+   * Whether an expression holds of a user, without a rule that has it.
+   *
+   * @throws ExpressionError when it is none.
+   */
+  holds(expression: string, user: UserRecord): boolean {
+    const sequence = this.#org.users.collection.sequenceOf(user.id)
+    const groupIds = sequence === undefined ? none : this.#org.memberships.groupIdsAt(sequence)
+    this.#subject.ask(user, groupIds)
+    return compileExpression(expression).test(this.#subject)
+  }
+
   /** Forgets the plan: rules were put in the place of others. */
   forget(): void {
     this.#plan = undefined

@@ -1,0 +1,134 @@
+import type { JSX } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Backend, Happened } from './backend.ts'
+import { ClientPage, Clients } from './clients.tsx'
+import { Faults } from './faults.tsx'
+import { GroupPage, Groups } from './groups.tsx'
+import { ExchangePage, Journal } from './journal.tsx'
+import { Mails } from './mails.tsx'
+import { Control, Overview } from './organisation.tsx'
+import { Go, Provide } from './parts.tsx'
+import { People } from './people.tsx'
+import { Person } from './person.tsx'
+import { RulePage, Rules } from './rules.tsx'
+
+const sections = [
+  ['', 'Overview'],
+  ['people', 'People'],
+  ['groups', 'Groups'],
+  ['rules', 'Rules'],
+  ['clients', 'Clients'],
+  ['mails', 'Mails'],
+  ['journal', 'Journal'],
+  ['faults', 'Faults'],
+  ['control', 'Control'],
+] as const
+
+/** How long a message stays, in milliseconds. */
+const messageTime = 6000
+
+/** The console. */
+export function App({
+  backend,
+  usesAddress,
+}: {
+  readonly backend: Backend
+  readonly usesAddress: boolean
+}): JSX.Element {
+  const [place, setPlace] = useState(() => (usesAddress ? placeInAddress() : ''))
+  const [message, setMessage] = useState('')
+  const listeners = useRef(new Set<(event: Happened) => void>())
+  const main = useRef<HTMLElement>(null)
+
+  useEffect(
+    () => backend.listen((event) => listeners.current.forEach((listener) => listener(event))),
+    [backend],
+  )
+  useEffect(() => {
+    if (!usesAddress) return undefined
+    const follow = (): void => setPlace(placeInAddress())
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [usesAddress])
+  useEffect(() => {
+    if (message === '') return undefined
+    const timer = setTimeout(() => setMessage(''), messageTime)
+    return () => clearTimeout(timer)
+  }, [message])
+
+  const reach = useMemo(
+    () => ({
+      backend,
+      place,
+      go: (to: string) => {
+        if (usesAddress) location.hash = `#/${to}`
+        setPlace(to)
+        main.current?.focus()
+      },
+      onEvent: (listener: (event: Happened) => void) => {
+        listeners.current.add(listener)
+        return () => void listeners.current.delete(listener)
+      },
+      say: setMessage,
+    }),
+    [backend, place, usesAddress],
+  )
+  const [section] = place.split('/')
+  return (
+    <Provide value={reach}>
+      <div class="shell">
+        <nav aria-label="Console">
+          <strong>Identikit</strong>
+          <ul>
+            {sections.map(([to, title]) => (
+              <li key={to} class={section === to ? 'here' : ''}>
+                <Go to={to}>{title}</Go>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main ref={main} tabIndex={-1}>
+          <Page key={place} place={place} />
+        </main>
+        <p class="message" role="status" hidden={message === ''}>
+          {message}
+        </p>
+      </div>
+    </Provide>
+  )
+}
+
+function placeInAddress(): string {
+  return location.hash.replace(/^#\/?/, '')
+}
+
+function Page({ place }: { readonly place: string }): JSX.Element {
+  const [section = '', id] = place.split('/')
+  switch (section) {
+    case 'people':
+      return id === undefined ? <People /> : <Person id={decodeURIComponent(id)} />
+    case 'groups':
+      return id === undefined ? <Groups /> : <GroupPage id={id} />
+    case 'rules':
+      return id === undefined ? <Rules /> : <RulePage id={id} />
+    case 'clients':
+      return id === undefined ? <Clients /> : <ClientPage id={id} />
+    case 'mails':
+      return <Mails />
+    case 'journal':
+      return id === undefined ? <Journal /> : <ExchangePage number={Number(id)} />
+    case 'faults':
+      return <Faults />
+    case 'control':
+      return <Control />
+    case '':
+      return <Overview />
+    default:
+      return (
+        <>
+          <h1>There is no such page</h1>
+          <Go to="">Overview</Go>
+        </>
+      )
+  }
+}

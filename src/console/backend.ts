@@ -1,0 +1,79 @@
+/** What a call of the service answered. */
+export interface Answer {
+  readonly status: number
+  /** The address of the next page, where there is one: path and query. */
+  readonly next: string | undefined
+  /** Why it was refused, where it was. */
+  readonly explanation: Explained | undefined
+  // oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
+  readonly body: any
+}
+
+/** Why a call was refused, as far as the console shows it. */
+export interface Explained {
+  readonly rule: string
+  readonly section: string
+  readonly found: readonly string[]
+  readonly accepted: string
+  readonly allowedIn?: readonly string[]
+  readonly decision?: string
+}
+
+/** Something that happened, as far as the console looks at it. */
+export interface Happened {
+  readonly id: string
+  readonly type: string
+  readonly time: string
+  readonly record: { readonly kind: string; readonly id: string; readonly label: string }
+  readonly cause?: { readonly kind: string; readonly name?: string }
+}
+
+/** How the console reaches an organisation: over HTTP from a page of the server, or within a page. */
+export interface Backend {
+  /** Calls the service as an administrator. */
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+  /**
+   * Runs an action of the control plane.
+   * @throws Error that says what is wrong with the input.
+   */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
+  control(action: string, input?: unknown): Promise<any>
+  /** Calls back for what happens from now on; returns what stops that. */
+  listen(onEvent: (event: Happened) => void): () => void
+}
+
+/** Reads a reply as the console looks at it. */
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  const explanation = response.headers.get('x-identikit-explanation')
+  return {
+    status: response.status,
+    next: next === undefined ? undefined : pathOf(next),
+    explanation: explanation === null ? undefined : (readJson(explanation) as Explained | undefined),
+    body: readJson(text),
+  }
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+function readJson(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The headers of a call that the console makes. */
+export function callHeaders(token: string, hasBody: boolean): Record<string, string> {
+  return {
+    authorization: `SSWS ${token}`,
+    accept: 'application/json',
+    'x-identikit-explain': '1',
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+  }
+}

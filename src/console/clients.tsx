@@ -1,0 +1,175 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import {
+  Act,
+  Badge,
+  Choice,
+  Field,
+  Form,
+  Go,
+  Json,
+  refusalIn,
+  Table,
+  useLoaded,
+  useReach,
+  wellOrThrow,
+} from './parts.tsx'
+
+interface Client {
+  readonly client_id: string
+  readonly client_name: string
+  readonly application_type: string
+  readonly grant_types: readonly string[]
+  readonly redirect_uris: readonly string[]
+  readonly token_endpoint_auth_method: string
+}
+
+const base = '/oauth2/v1/clients'
+
+/** All OAuth clients. */
+export function Clients(): JSX.Element {
+  const { backend, go } = useReach()
+  const { value, problem } = useLoaded(
+    () => backend.call('GET', `${base}?limit=200`).then(wellOrThrow),
+    [],
+    ['client.'],
+  )
+  return (
+    <>
+      <h1>Clients</h1>
+      <Form
+        label="Register a client"
+        submit="Register"
+        run={async ({ client_name, application_type, redirect_uri }) => {
+          const isService = application_type === 'service'
+          const answer = await backend.call('POST', base, {
+            client_name,
+            application_type,
+            grant_types: isService ? ['client_credentials'] : ['authorization_code'],
+            response_types: isService ? ['token'] : ['code'],
+            redirect_uris: redirect_uri === undefined ? [] : [redirect_uri],
+            ...(application_type === 'browser' ? { token_endpoint_auth_method: 'none' } : {}),
+          })
+          go(`clients/${wellOrThrow(answer).body.client_id}`)
+        }}
+      >
+        <div class="bar">
+          <Field name="client_name" label="New client" required />
+          <Choice name="application_type" label="Type" options={['web', 'browser', 'native', 'service']} />
+          <Field name="redirect_uri" label="Redirect URI" placeholder="https://app.example.com/callback" />
+        </div>
+      </Form>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Table
+        label="Clients"
+        rows={(value?.body ?? []) as Client[]}
+        keyOf={({ client_id }) => client_id}
+        empty="No client yet."
+        columns={[
+          {
+            title: 'Name',
+            cell: ({ client_id, client_name }) => <Go to={`clients/${client_id}`}>{client_name}</Go>,
+          },
+          { title: 'Type', cell: ({ application_type }) => <Badge>{application_type}</Badge>, width: '8rem' },
+          { title: 'Grant types', cell: ({ grant_types }) => grant_types.join(', ') },
+          { title: 'Signs in by', cell: ({ token_endpoint_auth_method }) => token_endpoint_auth_method },
+        ]}
+      />
+    </>
+  )
+}
+
+/** One client: its settings, and tokens for a person without a page. */
+export function ClientPage({ id }: { readonly id: string }): JSX.Element {
+  const { backend, go } = useReach()
+  const [made, setMade] = useState<unknown>()
+  const path = `${base}/${id}`
+  const { value: answer } = useLoaded(() => backend.call('GET', path), [id], ['client.'])
+  if (!answer) return <p class="empty">Loading…</p>
+  const refusal = refusalIn(answer)
+  if (refusal !== undefined) return <p role="alert">{refusal}</p>
+  const client = answer.body as Client
+  return (
+    <>
+      <p class="trail">
+        <Go to="clients">Clients</Go>
+      </p>
+      <h1>
+        {client.client_name} <Badge>{client.application_type}</Badge>
+      </h1>
+      <div class="actions">
+        {client.token_endpoint_auth_method.startsWith('client_secret') && (
+          <Act
+            run={async () =>
+              setMade(wellOrThrow(await backend.call('POST', `${path}/lifecycle/newSecret`)).body)
+            }
+          >
+            New secret
+          </Act>
+        )}
+        <Act
+          done="Deleted"
+          run={async () => {
+            wellOrThrow(await backend.call('DELETE', path))
+            go('clients')
+          }}
+        >
+          Delete
+        </Act>
+      </div>
+      <section aria-labelledby="tokens">
+        <h2 id="tokens">Tokens without a sign-in page</h2>
+        <Form
+          label="Issue tokens"
+          submit="Issue"
+          run={async ({ user, scopes = '' }) => {
+            const issued = await backend.control('issueTokens', {
+              client: id,
+              ...(user === undefined ? {} : { user }),
+              scopes: scopes.split(/\s+/).filter(Boolean),
+            })
+            setMade({ ...issued, decoded: decoded(issued) })
+          }}
+        >
+          <div class="bar">
+            <Field name="user" label="For a person" placeholder="Login or id; none for the client itself" />
+            <Field name="scopes" label="Scopes" defaultValue="openid profile" />
+          </div>
+        </Form>
+        <Form
+          label="Inspect a token"
+          submit="Inspect"
+          run={async ({ token }) => setMade(await backend.control('inspectToken', { token }))}
+        >
+          <Field name="token" label="Inspect a token" required />
+        </Form>
+        {made !== undefined && <Json label="Result" value={made} />}
+      </section>
+      <section aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <Json label="Settings" value={client} />
+      </section>
+    </>
+  )
+}
+
+/** The claims of each JSON Web Token in what was issued. */
+function decoded(issued: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(issued).flatMap(([name, value]) => {
+      const [, payload] = typeof value === 'string' ? value.split('.') : []
+      if (payload === undefined) return []
+      try {
+        const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
+        return [
+          [
+            name,
+            JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))),
+          ],
+        ]
+      } catch {
+        return []
+      }
+    }),
+  )
+}

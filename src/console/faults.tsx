@@ -1,0 +1,110 @@
+import type { JSX } from 'preact'
+import { Act, Choice, Field, Form, Table, useLoaded, useReach } from './parts.tsx'
+
+interface Fault {
+  readonly id: string
+  readonly scenario?: string
+  readonly met: number
+}
+
+interface Scenario {
+  readonly name: string
+  readonly summary: string
+}
+
+const breakages = [
+  '',
+  'malformed-json',
+  'empty-body',
+  'wrong-content-type',
+  'truncated-body',
+  'slow-body',
+  'connection-reset',
+  'no-answer',
+]
+
+/** Faults in force, and scenarios. */
+export function Faults(): JSX.Element {
+  const { backend } = useReach()
+  const { value, reload } = useLoaded(() => backend.control('listFaults'), [])
+  const { value: scenarios } = useLoaded(() => backend.control('listScenarios'), [])
+  const faults = (value ?? []) as readonly Fault[]
+  const control = (action: string, input?: unknown): Promise<void> =>
+    backend.control(action, input).then(reload)
+  return (
+    <>
+      <h1>Faults</h1>
+      <Table
+        label="Faults in force"
+        rows={faults}
+        keyOf={({ id }) => id}
+        empty="Nothing is set to go wrong."
+        columns={[
+          { title: 'Fault', cell: ({ id, scenario }) => scenario ?? id, width: '10rem' },
+          {
+            title: 'What',
+            cell: (fault) => (
+              <code>{JSON.stringify({ ...fault, id: undefined, scenario: undefined, met: undefined })}</code>
+            ),
+          },
+          { title: 'Met', cell: ({ met }) => `${met} calls`, width: '7rem' },
+          {
+            title: 'End',
+            width: '6rem',
+            cell: ({ id }) => (
+              <Act quiet run={() => control('clearFaults', { id })}>
+                End<span class="unseen"> {id}</span>
+              </Act>
+            ),
+          },
+        ]}
+      />
+      {faults.length > 0 && (
+        <div class="actions">
+          <Act run={() => control('clearFaults')}>End all</Act>
+        </div>
+      )}
+      <section aria-labelledby="scenarios">
+        <h2 id="scenarios">Scenarios</h2>
+        <ul>
+          {((scenarios ?? []) as readonly Scenario[]).map(({ name, summary }) => (
+            <li key={name}>
+              <Act run={() => control('startScenario', { name })}>{name}</Act> {summary}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="new-fault">
+        <h2 id="new-fault">New fault</h2>
+        <Form
+          label="New fault"
+          submit="Add"
+          run={({ operation, path, status, breaks, latency, times, probability }) =>
+            control('addFault', {
+              ...(operation === undefined ? {} : { operation }),
+              ...(path === undefined ? {} : { path }),
+              ...(breaks === undefined ? {} : { breaks }),
+              ...numbers({ status, latency, times, probability }),
+            })
+          }
+        >
+          <div class="bar">
+            <Field name="operation" label="Operation" placeholder="createUser" />
+            <Field name="path" label="Path" placeholder="/api/v1/users/*" />
+            <Field name="status" label="Status" type="number" min={200} max={599} placeholder="500" />
+            <Choice name="breaks" label="Breaks" options={breakages} />
+            <Field name="latency" label="Wait, ms" type="number" min={0} />
+            <Field name="times" label="Times" type="number" min={1} />
+            <Field name="probability" label="Probability" type="number" min={0} max={1} step="any" />
+          </div>
+        </Form>
+      </section>
+    </>
+  )
+}
+
+function numbers(fields: Readonly<Record<string, string | undefined>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, Number(value)]])),
+  )
+}

@@ -1,0 +1,177 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import {
+  Act,
+  Badge,
+  type Column,
+  Field,
+  Form,
+  Go,
+  refusalIn,
+  Table,
+  useLoaded,
+  useReach,
+  wellOrThrow,
+} from './parts.tsx'
+import { peopleColumns, type User } from './people.tsx'
+
+interface Group {
+  readonly id: string
+  readonly type: string
+  readonly profile: { readonly name: string; readonly description?: string | null }
+  readonly _embedded?: { readonly stats?: { readonly usersCount: number } }
+}
+
+/** All groups, with how many people are in each. */
+export function Groups(): JSX.Element {
+  const { backend, go } = useReach()
+  const { value, problem } = useLoaded(
+    () => backend.call('GET', '/api/v1/groups?expand=stats&limit=200').then(wellOrThrow),
+    [],
+    ['group.', 'user.created', 'user.deleted'],
+  )
+  const columns: readonly Column<Group>[] = [
+    { title: 'Name', cell: ({ id, profile }) => <Go to={`groups/${id}`}>{profile.name}</Go> },
+    { title: 'Description', cell: ({ profile }) => profile.description ?? '' },
+    { title: 'Type', cell: ({ type }) => <Badge>{type}</Badge>, width: '10rem' },
+    { title: 'People', cell: ({ _embedded }) => String(_embedded?.stats?.usersCount ?? ''), width: '7rem' },
+  ]
+  return (
+    <>
+      <h1>Groups</h1>
+      <Form
+        label="New group"
+        submit="Create"
+        run={async ({ name, description }) => {
+          const answer = await backend
+            .call('POST', '/api/v1/groups', { profile: { name, description } })
+            .then(wellOrThrow)
+          go(`groups/${answer.body.id}`)
+        }}
+      >
+        <div class="bar">
+          <Field name="name" label="New group" required />
+          <Field name="description" label="Description" />
+        </div>
+      </Form>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Table label="Groups" columns={columns} rows={(value?.body ?? []) as Group[]} keyOf={({ id }) => id} />
+    </>
+  )
+}
+
+interface Reason {
+  readonly userId: string
+  readonly byHand: boolean
+  readonly rules: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** One group: who is in it, and why. */
+export function GroupPage({ id }: { readonly id: string }): JSX.Element {
+  const { backend, go } = useReach()
+  const path = `/api/v1/groups/${id}`
+  const [pages, setPages] = useState(1)
+  const { value: answer } = useLoaded(() => backend.call('GET', path), [id], ['group.'])
+  const { value: members } = useLoaded(
+    async () => {
+      const users: User[] = []
+      let next: string | undefined = `${path}/users?limit=200`
+      for (let page = 0; page < pages && next !== undefined; page += 1) {
+        const reply = wellOrThrow(await backend.call('GET', next))
+        users.push(...(reply.body as User[]))
+        next = reply.next
+      }
+      const reasons = (await backend.control('explainMembers', {
+        group: id,
+        users: users.map((user) => user.id),
+      })) as readonly Reason[]
+      return { users, next, reasons: new Map(reasons.map((reason) => [reason.userId, reason])) }
+    },
+    [id, pages],
+    ['group.', 'rule.', 'user.'],
+  )
+  if (!answer) return <p class="empty">Loading…</p>
+  const refusal = refusalIn(answer)
+  if (refusal !== undefined) return <p role="alert">{refusal}</p>
+  const group = answer.body as Group
+  const isManaged = group.type !== 'BUILT_IN' && group.type !== 'APP_GROUP'
+  const why = (user: User): JSX.Element => {
+    const reason = members?.reasons.get(user.id)
+    if (!reason) return <span class="faint">everyone is</span>
+    return (
+      <>
+        {reason.byHand && 'by hand '}
+        {reason.rules.map((rule) => (
+          <Go to={`rules/${rule.id}`}>rule {rule.name}</Go>
+        ))}
+      </>
+    )
+  }
+  return (
+    <>
+      <p class="trail">
+        <Go to="groups">Groups</Go>
+      </p>
+      <h1>
+        {group.profile.name} <Badge>{group.type}</Badge>
+      </h1>
+      <p class="faint">
+        {group.profile.description ?? ''} {group.id}
+      </p>
+      {isManaged && (
+        <div class="bar">
+          <Form
+            label="Add a person"
+            submit="Add"
+            run={async ({ user }) =>
+              wellOrThrow(await backend.call('PUT', `${path}/users/${await idOf(user!)}`))
+            }
+          >
+            <Field name="user" label="Add a person" placeholder="Login or id" required />
+          </Form>
+          <Act
+            done="Group deleted"
+            run={async () => {
+              wellOrThrow(await backend.call('DELETE', path))
+              go('groups')
+            }}
+          >
+            Delete the group
+          </Act>
+        </div>
+      )}
+      <Table
+        label={`People in ${group.profile.name}`}
+        rows={members?.users ?? []}
+        keyOf={(user) => user.id}
+        empty="Nobody is in this group."
+        onEnd={members?.next === undefined ? undefined : () => setPages(pages + 1)}
+        columns={[
+          ...peopleColumns,
+          { title: 'Why', cell: why },
+          ...(isManaged
+            ? [
+                {
+                  title: 'Remove',
+                  width: '8rem',
+                  cell: (user: User) => (
+                    <Act
+                      quiet
+                      run={() => backend.call('DELETE', `${path}/users/${user.id}`).then(wellOrThrow)}
+                    >
+                      Remove<span class="unseen"> {String(user.profile['login'])}</span>
+                    </Act>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  )
+
+  async function idOf(reference: string): Promise<string> {
+    return wellOrThrow(await backend.call('GET', `/api/v1/users/${encodeURIComponent(reference)}`)).body
+      .id as string
+  }
+}

@@ -1,0 +1,87 @@
+import { render } from 'preact'
+import { App } from './app.tsx'
+import type { Backend } from './backend.ts'
+import { type ConsoleOrg, orgBackend } from './org-backend.ts'
+import style from './style.css?inline'
+
+/** Draws the console into an element, in a root of its own, so that no style of the page comes in or goes out. */
+export function drawConsole(element: Element, backend: Backend, usesAddress: boolean): () => void {
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  root.adoptedStyleSheets = [sheet]
+  render(<App backend={backend} usesAddress={usesAddress} />, root)
+  return () => render(null, root)
+}
+
+/** How the console comes into a page. */
+export interface MountConsoleOptions {
+  /** With Control or Meta held, opens and closes the drawer. Default `.` (full stop). */
+  readonly key?: string
+  /** Whether the drawer is open at first. Default false. */
+  readonly open?: boolean
+}
+
+/** A console in a page. */
+export interface MountedConsole {
+  readonly open: () => void
+  readonly close: () => void
+  /** Takes it out of the page. */
+  readonly remove: () => void
+}
+
+/**
+ * Puts a console for an organisation into a page: a drawer, opened by Control or Meta with a key. It acts on the
+ * organisation in the same page, as a service worker or `org.fetch` answers for it.
+ *
+ * @param element Where the drawer is put: `document.body`.
+ * @param org The organisation: `worker.org`, or what `createOrg()` gave.
+ */
+export function mountConsole(
+  element: Element,
+  org: ConsoleOrg,
+  { key = '.', open = false }: MountConsoleOptions = {},
+): MountedConsole {
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('aria-label', 'Identikit console')
+  Object.assign(dialog.style, {
+    position: 'fixed',
+    inset: '0 0 0 auto',
+    width: 'min(72rem, 96vw)',
+    height: '100dvh',
+    maxHeight: 'none',
+    margin: '0 0 0 auto',
+    padding: '0',
+    border: '0',
+    boxShadow: '0 0 2rem #0008',
+    overflow: 'auto',
+    zIndex: '2147483647',
+  })
+  const host = document.createElement('div')
+  dialog.append(host)
+  element.append(dialog)
+  let stop: (() => void) | undefined
+  const show = (): void => {
+    stop ??= drawConsole(host, orgBackend(org), false)
+    dialog.show()
+  }
+  const close = (): void => dialog.close()
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && dialog.open) close()
+    if (event.key !== key || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    if (dialog.open) close()
+    else show()
+  }
+  addEventListener('keydown', onKey)
+  if (open) show()
+  return {
+    open: show,
+    close,
+    remove() {
+      removeEventListener('keydown', onKey)
+      stop?.()
+      dialog.remove()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Organisation } from '../organisation.ts'
+import { answerOf, type Backend, callHeaders } from './backend.ts'
+
+/** The parts of an organisation that the console needs. */
+export type ConsoleOrg = Pick<Organisation, 'fetch' | 'control' | 'events' | 'apiToken' | 'baseUrl'>
+
+/** Reaches an organisation that lives in the same page. */
+export function orgBackend(org: ConsoleOrg): Backend {
+  const actions = org.control as unknown as Readonly<Record<string, (input?: unknown) => unknown>>
+  return {
+    async call(method, path, body) {
+      const request = new Request(
+        org.baseUrl + path.replace(new URL(org.baseUrl).pathname.replace(/\/$/, ''), ''),
+        {
+          method,
+          headers: callHeaders(org.apiToken, body !== undefined),
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        },
+      )
+      return answerOf(await org.fetch(request))
+    },
+    async control(action, input) {
+      const run = actions[action]
+      if (!run) throw new Error(`There is no action ${action} in a page; it is one of the server's`)
+      return run(input)
+    },
+    listen: (onEvent) => org.events.on('*', onEvent),
+  }
+}

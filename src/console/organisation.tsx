@@ -1,0 +1,157 @@
+import type { JSX } from 'preact'
+import { Act, Choice, Field, Form, Go, Json, Table, useLoaded, useReach, When } from './parts.tsx'
+import type { Happened } from './backend.ts'
+
+interface Counted {
+  readonly total: number
+  readonly by: Readonly<Record<string, number>>
+}
+
+const counted = [
+  ['users', 'people', 'People'],
+  ['groups', 'groups', 'Groups'],
+  ['rules', 'rules', 'Group rules'],
+  ['clients', 'clients', 'Clients'],
+  ['mails', 'mails', 'Mails'],
+] as const
+
+/** What there is, at a glance, and what happened last. */
+export function Overview(): JSX.Element {
+  const { backend } = useReach()
+  const { value, problem } = useLoaded(
+    () => backend.control('describe'),
+    [],
+    ['user.', 'group.', 'rule.', 'client.', 'mail.'],
+  )
+  const { value: events } = useLoaded(() => backend.control('listEvents'), [], [''])
+  if (problem !== undefined) return <p role="alert">{problem}</p>
+  const latest = ((events ?? []) as readonly Happened[]).toReversed()
+  return (
+    <>
+      <h1>Organisation</h1>
+      <p class="faint">{value?.baseUrl}</p>
+      <div class="cards">
+        {counted.map(([name, place, title]) => {
+          const { total = 0, by = {} } = (value?.[name] ?? {}) as Partial<Counted>
+          return (
+            <section class="card" aria-labelledby={`count-${name}`}>
+              <h2 id={`count-${name}`}>
+                <Go to={place}>{title}</Go>
+              </h2>
+              <p class="figure">{total}</p>
+              <p class="faint">
+                {Object.entries(by)
+                  .map(([kind, count]) => `${count} ${kind}`)
+                  .join(', ')}
+              </p>
+            </section>
+          )
+        })}
+      </div>
+      <h2>What happened</h2>
+      <Table
+        label="What happened"
+        rows={latest}
+        keyOf={({ id }) => id}
+        empty="Nothing has changed since the start."
+        columns={[
+          { title: 'Event', cell: ({ type }) => <code>{type}</code>, width: '16rem' },
+          { title: 'About', cell: ({ record }) => record.label },
+          { title: 'By', cell: ({ cause }) => cause?.name ?? cause?.kind ?? 'time', width: '12rem' },
+          { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem' },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The clock, snapshots, worlds and settings. */
+export function Control(): JSX.Element {
+  const { backend, say } = useReach()
+  const { value: clock, reload: readClock } = useLoaded(() => backend.control('readClock'), [])
+  const { value: settings, reload: readSettings } = useLoaded(() => backend.control('readSettings'), [])
+  const { value: snapshots, reload: readSnapshots } = useLoaded(() => backend.control('listSnapshots'), [])
+  const names = (
+    Array.isArray(snapshots) ? snapshots : ((snapshots?.snapshots ?? snapshots?.names ?? []) as unknown)
+  ) as readonly string[]
+  const move = (action: string, input?: unknown): Promise<unknown> =>
+    backend.control(action, input).then(readClock)
+  return (
+    <>
+      <h1>Clock, snapshots, settings</h1>
+      <section aria-labelledby="clock">
+        <h2 id="clock">Clock</h2>
+        <p>
+          <strong>
+            <When at={clock?.now} />
+          </strong>{' '}
+          {clock?.frozen ? 'stands still' : 'runs'}
+        </p>
+        <div class="actions">
+          {clock?.frozen ? (
+            <Act run={() => move('resumeClock')}>Let it run</Act>
+          ) : (
+            <Act run={() => move('freezeClock')}>Freeze</Act>
+          )}
+          {['5m', '1h', '1d', '30d'].map((by) => (
+            <Act key={by} run={() => move('advanceClock', { by })}>
+              +{by}
+            </Act>
+          ))}
+        </div>
+        <Form label="Move the clock" submit="Move" run={({ to }) => move('setClock', { to })}>
+          <Field name="to" label="Move to" placeholder="2030-01-01T00:00:00.000Z" required />
+        </Form>
+      </section>
+      <section aria-labelledby="snapshots">
+        <h2 id="snapshots">Snapshots and worlds</h2>
+        <ul>
+          {names.map((name) => (
+            <li key={name}>
+              {name}{' '}
+              <Act quiet done={`Back at ${name}`} run={() => backend.control('restoreSnapshot', { name })}>
+                Go back<span class="unseen"> to {name}</span>
+              </Act>
+              <Act quiet run={() => backend.control('deleteSnapshot', { name }).then(readSnapshots)}>
+                Delete<span class="unseen"> {name}</span>
+              </Act>
+            </li>
+          ))}
+        </ul>
+        <Form
+          label="Save a snapshot"
+          submit="Save"
+          run={({ name }) => backend.control('saveSnapshot', { name }).then(readSnapshots)}
+        >
+          <Field name="name" label="Save a snapshot" required />
+        </Form>
+        <Form
+          label="Load a world"
+          submit="Load"
+          run={({ world }) =>
+            backend.control('loadWorld', { world, replace: true }).then(() => say(`${world} loaded`))
+          }
+        >
+          <Choice name="world" label="Load a world" options={['demo', 'empty']} />
+        </Form>
+        <Act done="Back at the seeded state" run={() => backend.control('reset').then(readClock)}>
+          Reset
+        </Act>
+      </section>
+      <section aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <Form
+          label="Change settings"
+          submit="Change"
+          run={async ({ changes = '{}' }) => {
+            await backend.control('changeSettings', JSON.parse(changes))
+            readSettings()
+          }}
+        >
+          <Field name="changes" label="Change some, as JSON" placeholder='{"searchLag": 1000}' required />
+        </Form>
+        <Json label="Settings in force" value={settings} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Badge, type Column, Go, refusalIn, Table, useReach, When } from './parts.tsx'
+
+/** A user as lists of the service show it. */
+export interface User {
+  readonly id: string
+  readonly status: string
+  readonly lastLogin: string | null
+  readonly profile: Readonly<Record<string, unknown>>
+  readonly _links?: Readonly<Record<string, { readonly href: string; readonly method?: string }>>
+}
+
+export const statuses = [
+  'STAGED',
+  'PROVISIONED',
+  'ACTIVE',
+  'RECOVERY',
+  'LOCKED_OUT',
+  'PASSWORD_EXPIRED',
+  'SUSPENDED',
+  'DEPROVISIONED',
+] as const
+
+export function nameOf({ profile }: User): string {
+  return [profile['firstName'], profile['lastName']].filter(Boolean).join(' ')
+}
+
+/** Columns that every list of people has. */
+export const peopleColumns: readonly Column<User>[] = [
+  {
+    title: 'Login',
+    cell: (user) => <Go to={`people/${user.id}`}>{String(user.profile['login'])}</Go>,
+    width: '40%',
+  },
+  { title: 'Name', cell: nameOf },
+  { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '11rem' },
+]
+
+/** The search expression for people by a text and a status. */
+function searchOf(text: string, status: string): string {
+  const value = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+  const places = ['login', 'email', 'firstName', 'lastName'].map((name) => `profile.${name} sw "${value}"`)
+  const parts = [
+    ...(text === '' ? [] : [`(${places.join(' or ')})`]),
+    status === '' ? 'created gt "1970-01-01T00:00:00.000Z"' : `status eq "${status}"`,
+  ]
+  return parts.join(' and ')
+}
+
+/** How many people a page of the list holds. */
+const pageSize = 200
+
+/** Everybody: found by name, login or status. */
+export function People(): JSX.Element {
+  const { backend, onEvent } = useReach()
+  const [text, setText] = useState('')
+  const [status, setStatus] = useState('')
+  const [list, setList] = useState<{ users: readonly User[]; next: string | undefined }>({
+    users: [],
+    next: undefined,
+  })
+  const [problem, setProblem] = useState<string>()
+  const [turn, setTurn] = useState(0)
+
+  const load = async (path: string, before: readonly User[], isWanted: () => boolean): Promise<void> => {
+    const answer = await backend.call('GET', path)
+    if (!isWanted()) return
+    setProblem(refusalIn(answer))
+    if (answer.status === 200) setList({ users: [...before, ...(answer.body as User[])], next: answer.next })
+  }
+
+  useEffect(() => {
+    let isWanted = true
+    const query = new URLSearchParams({ search: searchOf(text.trim(), status), limit: String(pageSize) })
+    const timer = setTimeout(
+      () => void load(`/api/v1/users?${query}`, [], () => isWanted),
+      text === '' ? 0 : 120,
+    )
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- load has no state of its own
+  }, [text, status, turn])
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onEvent(({ type }) => {
+      if (!type.startsWith('user.')) return
+      timer ??= setTimeout(() => {
+        timer = undefined
+        setTurn((before) => before + 1)
+      }, 60)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [onEvent])
+
+  return (
+    <>
+      <h1>People</h1>
+      <div class="bar">
+        <label>
+          Find
+          <input
+            type="search"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+            placeholder="Login, e-mail or name"
+          />
+        </label>
+        <label>
+          Status
+          <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
+            <option value="">any</option>
+            {statuses.map((each) => (
+              <option value={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Table
+        label="People"
+        columns={[
+          ...peopleColumns,
+          { title: 'Last sign-in', cell: ({ lastLogin }) => <When at={lastLogin} />, width: '12rem' },
+        ]}
+        rows={list.users}
+        keyOf={({ id }) => id}
+        onEnd={list.next === undefined ? undefined : () => void load(list.next!, list.users, () => true)}
+        empty="Nobody matches."
+      />
+    </>
+  )
+}

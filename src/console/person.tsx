@@ -1,0 +1,312 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Answer } from './backend.ts'
+import { MailTable } from './mails.tsx'
+import {
+  Act,
+  Badge,
+  Choice,
+  Explanation,
+  Field,
+  Form,
+  Go,
+  Json,
+  refusalIn,
+  useLoaded,
+  useReach,
+  wellOrThrow,
+  When,
+} from './parts.tsx'
+import { nameOf, statuses, type User } from './people.tsx'
+
+/** Names of the buttons, by the link relation that the service offers. */
+const actionNames: Readonly<Record<string, string>> = {
+  activate: 'Activate',
+  reactivate: 'Reactivate',
+  deactivate: 'Deactivate',
+  suspend: 'Suspend',
+  unsuspend: 'Unsuspend',
+  unlock: 'Unlock',
+  resetPassword: 'Reset password',
+  expirePassword: 'Expire password',
+  resetFactors: 'Reset factors',
+  forgotPassword: 'Forgot password',
+  delete: 'Delete for good',
+}
+
+interface Last {
+  readonly name: string
+  readonly answer: Answer
+}
+
+/** One person: what the status allows, as buttons that call the service, and all that belongs to the person. */
+export function Person({ id }: { readonly id: string }): JSX.Element {
+  const { backend, say } = useReach()
+  const [last, setLast] = useState<Last>()
+  const path = `/api/v1/users/${encodeURIComponent(id)}`
+  const { value: answer, problem } = useLoaded(
+    () => backend.call('GET', `${path}?expand=block`),
+    [id],
+    ['user.'],
+  )
+  const user = answer?.body as User | undefined
+  if (problem !== undefined) return <p role="alert">{problem}</p>
+  if (!answer) return <p class="empty">Loading…</p>
+  const refusal = refusalIn(answer)
+  if (refusal !== undefined || !user) return <p role="alert">{refusal}</p>
+
+  const act = (name: string, method: string, url: string, body?: unknown) => async (): Promise<void> => {
+    const result = await backend.call(method, url, body)
+    setLast({ name, answer: result })
+    say(refusalIn(result) ?? `${name}: done`)
+  }
+  const offered = Object.entries(user._links ?? {}).filter(([relation]) => relation in actionNames)
+
+  return (
+    <>
+      <p class="trail">
+        <Go to="people">People</Go>
+      </p>
+      <h1>
+        {nameOf(user) || String(user.profile['login'])} <Badge>{user.status}</Badge>
+      </h1>
+      <p class="faint">
+        {String(user.profile['login'])} · {user.id} · last sign-in <When at={user.lastLogin} />
+      </p>
+      <div class="actions" role="group" aria-label="What the status allows">
+        {offered.map(([relation, { href, method = 'POST' }]) => (
+          <Act key={relation} run={act(actionNames[relation]!, method, pathOf(href))}>
+            {actionNames[relation]}
+          </Act>
+        ))}
+      </div>
+      {last && <Outcome last={last} />}
+      <div class="columns">
+        <section aria-labelledby="profile">
+          <h2 id="profile">Profile</h2>
+          <Profile
+            user={user}
+            save={(profile) => backend.call('POST', path, { profile }).then(wellOrThrow)}
+          />
+        </section>
+        <div>
+          <Groups id={id} />
+          <Sessions id={id} login={String(user.profile['login'])} />
+          <Grants id={id} />
+          <section aria-labelledby="behind">
+            <h2 id="behind">Behind the API</h2>
+            <Form
+              label="Put into a status"
+              submit="Put"
+              run={({ status }) => backend.control('setUserStatus', { user: id, status })}
+            >
+              <Choice name="status" label="Put into a status" options={statuses} />
+            </Form>
+          </section>
+          <section aria-labelledby="mails">
+            <h2 id="mails">Mails</h2>
+            <MailTable filter={{ userId: id }} />
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function pathOf(href: string): string {
+  return new URL(href).pathname
+}
+
+function Outcome({ last: { name, answer } }: { readonly last: Last }): JSX.Element {
+  return (
+    <section class={answer.status < 400 ? 'outcome' : 'outcome ill'} aria-label="What the service answered">
+      <strong>
+        {name}: {answer.status}
+      </strong>
+      {answer.body !== undefined && <Json label="Reply" value={answer.body} />}
+      {answer.explanation && <Explanation explained={answer.explanation} />}
+    </section>
+  )
+}
+
+function Profile({
+  user,
+  save,
+}: {
+  readonly user: User
+  readonly save: (profile: unknown) => Promise<unknown>
+}): JSX.Element {
+  const { say } = useReach()
+  const entries = Object.entries(user.profile)
+  return (
+    <Form
+      label="Profile"
+      submit="Save"
+      run={async (fields) => {
+        const { newName, newValue, ...sent } = fields
+        const profile: Record<string, unknown> = Object.fromEntries(
+          entries
+            .filter(([, value]) => typeof value === 'string' || value === null)
+            .map(([name]) => [name, sent[name] ?? null]),
+        )
+        if (newName !== undefined) profile[newName] = newValue ?? ''
+        await save(profile)
+        say('Profile saved')
+      }}
+    >
+      {entries.map(([name, value]) =>
+        typeof value === 'string' || value === null ? (
+          <Field key={`${name} ${String(value)}`} name={name} label={name} defaultValue={value ?? ''} />
+        ) : (
+          <p key={name}>
+            {name}: <code>{JSON.stringify(value)}</code>
+          </p>
+        ),
+      )}
+      <div class="bar">
+        <Field name="newName" label="Another property" placeholder="title" />
+        <Field name="newValue" label="Its value" />
+      </div>
+    </Form>
+  )
+}
+
+interface Group {
+  readonly id: string
+  readonly type: string
+  readonly profile: { readonly name: string }
+}
+
+function Groups({ id }: { readonly id: string }): JSX.Element {
+  const { backend } = useReach()
+  const base = '/api/v1/groups'
+  const { value: own } = useLoaded(
+    () => backend.call('GET', `/api/v1/users/${id}/groups`).then(wellOrThrow),
+    [id],
+    ['group.', 'user.'],
+  )
+  const { value: all } = useLoaded(
+    () => backend.call('GET', `${base}?limit=200`).then(wellOrThrow),
+    [id],
+    ['group.created', 'group.deleted'],
+  )
+  const groups = (own?.body ?? []) as Group[]
+  const joinable = ((all?.body ?? []) as Group[]).filter(
+    (group) =>
+      group.type !== 'BUILT_IN' && group.type !== 'APP_GROUP' && !groups.some((each) => each.id === group.id),
+  )
+  return (
+    <section aria-labelledby="groups">
+      <h2 id="groups">Groups</h2>
+      <ul>
+        {groups.map((group) => (
+          <li key={group.id}>
+            <Go to={`groups/${group.id}`}>{group.profile.name}</Go>{' '}
+            {group.type !== 'BUILT_IN' && group.type !== 'APP_GROUP' && (
+              <Act
+                quiet
+                done="Removed"
+                run={() => backend.call('DELETE', `${base}/${group.id}/users/${id}`).then(wellOrThrow)}
+              >
+                Remove<span class="unseen"> from {group.profile.name}</span>
+              </Act>
+            )}
+          </li>
+        ))}
+      </ul>
+      {joinable.length > 0 && (
+        <Form
+          label="Add to a group"
+          submit="Add"
+          run={({ group }) => backend.call('PUT', `${base}/${group}/users/${id}`).then(wellOrThrow)}
+        >
+          <Choice
+            name="group"
+            label="Add to a group"
+            options={joinable.map((group) => [group.id, group.profile.name] as const)}
+          />
+        </Form>
+      )}
+    </section>
+  )
+}
+
+interface Session {
+  readonly sessionId: string
+  readonly expiresAt: string
+}
+
+function Sessions({ id, login }: { readonly id: string; readonly login: string }): JSX.Element {
+  const { backend } = useReach()
+  const { value } = useLoaded(
+    () => backend.control('listSessions', { user: id }),
+    [id],
+    ['session.', 'user.'],
+  )
+  const sessions = (Array.isArray(value) ? value : (value?.sessions ?? [])) as readonly Session[]
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      {sessions.length === 0 ? <p class="empty">No open session.</p> : null}
+      <ul>
+        {sessions.map((session, index) => (
+          <li key={index}>
+            until <When at={session.expiresAt} />
+          </li>
+        ))}
+      </ul>
+      <div class="actions">
+        <Act done={`Signed in as ${login}`} run={() => backend.control('openSession', { user: id })}>
+          Open a session
+        </Act>
+        <Act
+          done="Sessions ended"
+          run={() => backend.call('DELETE', `/api/v1/users/${id}/sessions`).then(wellOrThrow)}
+        >
+          End all
+        </Act>
+      </div>
+    </section>
+  )
+}
+
+interface Grant {
+  readonly id: string
+  readonly clientId: string
+  readonly scopeId: string
+  readonly status: string
+}
+
+function Grants({ id }: { readonly id: string }): JSX.Element {
+  const { backend } = useReach()
+  const base = `/api/v1/users/${id}/grants`
+  const { value } = useLoaded(
+    () => backend.call('GET', `${base}?expand=scope&limit=200`),
+    [id],
+    ['grant.', 'client.'],
+  )
+  const grants = (value?.status === 200 ? value.body : []) as (Grant & {
+    _embedded?: { scope?: { name: string } }
+  })[]
+  return (
+    <section aria-labelledby="grants">
+      <h2 id="grants">Consent</h2>
+      {grants.length === 0 ? <p class="empty">No consent given.</p> : null}
+      <ul>
+        {grants.map((grant) => (
+          <li key={grant.id}>
+            {grant._embedded?.scope?.name ?? grant.scopeId} for{' '}
+            <Go to={`clients/${grant.clientId}`}>{grant.clientId}</Go>{' '}
+            <Act
+              quiet
+              done="Revoked"
+              run={() => backend.call('DELETE', `${base}/${grant.id}`).then(wellOrThrow)}
+            >
+              Revoke
+            </Act>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

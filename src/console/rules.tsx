@@ -1,0 +1,190 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import {
+  Act,
+  Badge,
+  Choice,
+  type Column,
+  Field,
+  Form,
+  Go,
+  refusalIn,
+  Table,
+  useLoaded,
+  useReach,
+  wellOrThrow,
+} from './parts.tsx'
+
+interface Rule {
+  readonly id: string
+  readonly name: string
+  readonly status: string
+  readonly conditions: { readonly expression: { readonly value: string; readonly type: string } }
+  readonly actions: { readonly assignUserToGroups: { readonly groupIds: readonly string[] } }
+  readonly _embedded?: { readonly groupIdToGroupNameMap?: Readonly<Record<string, string>> }
+}
+
+const base = '/api/v1/groups/rules'
+
+/** All group rules, and a form for a new one that is tried out before it is saved. */
+export function Rules(): JSX.Element {
+  const { backend, go } = useReach()
+  const { value, problem } = useLoaded(
+    () => backend.call('GET', `${base}?limit=200&expand=groupIdToGroupNameMap`).then(wellOrThrow),
+    [],
+    ['rule.', 'group.'],
+  )
+  const { value: groups } = useLoaded(
+    () => backend.call('GET', '/api/v1/groups?limit=200').then(wellOrThrow),
+    [],
+    ['group.created', 'group.deleted'],
+  )
+  const { value: type } = useLoaded(
+    () => backend.control('tryRule', { expression: 'true' }).then(({ type: each }) => each as string),
+    [],
+  )
+  const targets = ((groups?.body ?? []) as { id: string; type: string; profile: { name: string } }[]).filter(
+    (group) => group.type !== 'BUILT_IN' && group.type !== 'APP_GROUP',
+  )
+  const columns: readonly Column<Rule>[] = [
+    { title: 'Name', cell: ({ id, name }) => <Go to={`rules/${id}`}>{name}</Go> },
+    {
+      title: 'Condition',
+      cell: ({ conditions }) => <code>{conditions.expression.value}</code>,
+      width: '40%',
+    },
+    { title: 'Adds to', cell: groupNames },
+    { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '8rem' },
+  ]
+  return (
+    <>
+      <h1>Group rules</h1>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Table
+        label="Group rules"
+        columns={columns}
+        rows={(value?.body ?? []) as Rule[]}
+        keyOf={({ id }) => id}
+        empty="No rule yet."
+      />
+      <section aria-labelledby="new-rule">
+        <h2 id="new-rule">New rule</h2>
+        <Trial initial='user.department=="Engineering"' />
+        <Form
+          label="New rule"
+          submit="Create"
+          run={async ({ name, expression, group }) => {
+            const answer = await backend.call('POST', base, {
+              type: 'group_rule',
+              name,
+              conditions: { expression: { type, value: expression } },
+              actions: { assignUserToGroups: { groupIds: [group] } },
+            })
+            go(`rules/${wellOrThrow(answer).body.id}`)
+          }}
+        >
+          <div class="bar">
+            <Field name="name" label="Name" required maxLength={50} />
+            <Field name="expression" label="Condition" required />
+            <Choice
+              name="group"
+              label="Adds to"
+              options={targets.map(({ id, profile }) => [id, profile.name] as const)}
+            />
+          </div>
+        </Form>
+      </section>
+    </>
+  )
+}
+
+function groupNames({ actions, _embedded }: Rule): string {
+  const names = _embedded?.groupIdToGroupNameMap ?? {}
+  return actions.assignUserToGroups.groupIds.map((id) => names[id] ?? id).join(', ')
+}
+
+/** Tries an expression on a person, without saving anything. */
+function Trial({ initial }: { readonly initial: string }): JSX.Element {
+  const { backend } = useReach()
+  const [outcome, setOutcome] = useState<string>()
+  return (
+    <Form
+      label="Try a condition on a person"
+      submit="Try"
+      run={async ({ expression, user }) => {
+        setOutcome(undefined)
+        const { matches, problem, login } = await backend.control('tryRule', { expression, user })
+        setOutcome(
+          problem ??
+            (matches ? `${login} matches: the rule would add this person` : `${login} does not match`),
+        )
+      }}
+    >
+      <div class="bar">
+        <Field name="expression" label="Condition to try" defaultValue={initial} required />
+        <Field name="user" label="On a person" placeholder="Login or id" required />
+      </div>
+      {outcome !== undefined && <p role="status">{outcome}</p>}
+    </Form>
+  )
+}
+
+/** One rule. */
+export function RulePage({ id }: { readonly id: string }): JSX.Element {
+  const { backend, go } = useReach()
+  const path = `${base}/${id}`
+  const { value: answer } = useLoaded(
+    () => backend.call('GET', `${path}?expand=groupIdToGroupNameMap`),
+    [id],
+    ['rule.', 'group.deleted'],
+  )
+  if (!answer) return <p class="empty">Loading…</p>
+  const refusal = refusalIn(answer)
+  if (refusal !== undefined) return <p role="alert">{refusal}</p>
+  const rule = answer.body as Rule
+  const names = rule._embedded?.groupIdToGroupNameMap ?? {}
+  return (
+    <>
+      <p class="trail">
+        <Go to="rules">Group rules</Go>
+      </p>
+      <h1>
+        {rule.name} <Badge>{rule.status}</Badge>
+      </h1>
+      <p>
+        <code>{rule.conditions.expression.value}</code> adds to{' '}
+        {rule.actions.assignUserToGroups.groupIds.map((groupId) => (
+          <Go to={`groups/${groupId}`}>{names[groupId] ?? groupId}</Go>
+        ))}
+      </p>
+      <div class="actions">
+        {rule.status === 'INACTIVE' && (
+          <Act
+            done="Activated"
+            run={() => backend.call('POST', `${path}/lifecycle/activate`).then(wellOrThrow)}
+          >
+            Activate
+          </Act>
+        )}
+        {rule.status === 'ACTIVE' && (
+          <Act
+            done="Deactivated"
+            run={() => backend.call('POST', `${path}/lifecycle/deactivate`).then(wellOrThrow)}
+          >
+            Deactivate
+          </Act>
+        )}
+        <Act
+          done="Deleted"
+          run={async () => {
+            wellOrThrow(await backend.call('DELETE', path))
+            go('rules')
+          }}
+        >
+          Delete
+        </Act>
+      </div>
+      <Trial initial={rule.conditions.expression.value} />
+    </>
+  )
+}

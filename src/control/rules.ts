@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { ExpressionError } from '../query/expression/index.ts'
+import { defineAction } from './action.ts'
+import { knownGroup } from './groups.ts'
+
+export const ruleActions = {
+  explainMembers: defineAction({
+    summary:
+      'Tell why people are in a group: by hand or import, or because of which rules; group is an id or a name',
+    input: z.strictObject({
+      group: z.string().min(1),
+      users: z.array(z.string().min(1)).max(1000).describe('Ids or logins'),
+    }),
+    run(org, { group, users }) {
+      const { id } = knownGroup(org, group)
+      return users.flatMap((reference) => {
+        const user = org.users.resolve(reference)
+        const reasons = org.memberships.reasons(id, user.id)
+        if (!reasons) return []
+        const rules = reasons.ruleIds.map((ruleId) => ({
+          id: ruleId,
+          name: org.rules.collection.get(ruleId)?.name ?? ruleId,
+        }))
+        return [{ userId: user.id, byHand: reasons.byHand, rules }]
+      })
+    },
+  }),
+  tryRule: defineAction({
+    summary:
+      'Try the expression of a rule on a user, an id or a login, without a rule; tells what is wrong with it',
+    input: z.strictObject({ expression: z.string(), user: z.string().min(1).optional() }),
+    run(org, { expression, user: reference }) {
+      const user =
+        reference === undefined ? org.users.collection.scan().next().value : org.users.resolve(reference)
+      const type = org.vocabulary.expressionType
+      if (!user) return { type, matches: false }
+      const login = String(user.profile['login'])
+      try {
+        return { type, login, matches: org.ruleEngine.holds(expression, user) }
+      } catch (error) {
+        if (!(error instanceof ExpressionError)) throw error
+        return { type, login, matches: false, problem: error.message }
+      }
+    },
+  }),
+}

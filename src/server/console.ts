@@ -1,0 +1,87 @@
+import type { WireRequest } from '../handlers/wire.ts'
+import { builtin } from './builtin.ts'
+import type { ServerReply } from './reply.ts'
+
+const { existsSync, readFileSync } = builtin('node:fs')
+const { fileURLToPath } = builtin('node:url')
+
+/** The page: it loads one script from beside it, and nothing from anywhere else. */
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Identikit console</title>
+<link rel="stylesheet" href="./_console/page.css">
+</head>
+<body><div id="console"></div><script type="module" src="./_console/console.js"></script></body>
+</html>
+`
+
+const pageStyle = 'body { margin: 0 } :root { color-scheme: light dark }'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Answers the console and its script.
+ *
+ * @param path What follows that of the console.
+ */
+export async function answerConsole(request: WireRequest, path: string): Promise<ServerReply> {
+  if (request.method !== 'GET') return reply(405, 'text/plain;charset=UTF-8', 'The console is read with GET')
+  if (path === '') return reply(200, 'text/html;charset=UTF-8', page)
+  if (path === '/page.css') return reply(200, 'text/css;charset=UTF-8', pageStyle)
+  if (path === '/console.js') return reply(200, 'text/javascript;charset=UTF-8', await script())
+  // Relative addresses of the page lead to the right place only without a slash at the end.
+  return { ...reply(302, 'text/plain;charset=UTF-8', ''), headers: { Location: '../_console' } }
+}
+
+function reply(status: number, type: string, body: string): ServerReply {
+  return {
+    status,
+    headers: {
+      'Content-Type': type,
+      'Content-Security-Policy': policy,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-cache',
+    },
+    body,
+  }
+}
+
+let built: Promise<string> | undefined
+
+/** The script: as the package brings it, or built from its source where this runs from its source. */
+function script(): Promise<string> {
+  built ??= packaged() ?? buildFromSource()
+  return built
+}
+
+function packaged(): Promise<string> | undefined {
+  // Beside the bundled command line, and beside the compiled modules.
+  const places = ['../console/page.js', '../../console/page.js']
+  for (const place of places) {
+    const file = fileURLToPath(new URL(place, import.meta.url))
+    if (existsSync(file)) return Promise.resolve(readFileSync(file, 'utf8'))
+  }
+  return undefined
+}
+
+async function buildFromSource(): Promise<string> {
+  const { buildConsole } = (await import(
+    new URL('../../scripts/build-console.ts', import.meta.url).href
+  )) as {
+    buildConsole: (entry: 'page') => Promise<string>
+  }
+  return buildConsole('page')
+}

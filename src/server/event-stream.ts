@@ -1,0 +1,37 @@
+import { OrgEvents, type OrgEvent } from '../control/events/event-log.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { Org } from '../model/org.ts'
+import type { StreamedReply } from './reply.ts'
+
+/** How often a comment is sent, in milliseconds, so that nothing on the way takes the connection for dead. */
+const heartbeat = 15_000
+
+/**
+ * What happens in an organisation, as server-sent events: `GET /_control/events?type=user.*`. Each has the id,
+ * its type as the event's name, and the event as JSON; after a break it goes on behind `Last-Event-ID`.
+ */
+export function eventStream(org: Org, request: WireRequest): WireReply & StreamedReply {
+  const query = new URLSearchParams(request.query)
+  const type = query.get('type') ?? '*'
+  const after = request.header('last-event-id') ?? query.get('after') ?? undefined
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+    body: '',
+    stream({ write, onClose }) {
+      const events = new OrgEvents(org.traffic.recorder)
+      write(': the events of the organisation\n\n')
+      if (after !== undefined) for (const event of events.list({ type, after })) write(rendered(event))
+      const stop = events.on(type as '*', (event) => write(rendered(event)))
+      const timer = setInterval(() => write(':\n\n'), heartbeat)
+      onClose(() => {
+        stop()
+        clearInterval(timer)
+      })
+    },
+  }
+}
+
+function rendered(event: OrgEvent): string {
+  return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+}

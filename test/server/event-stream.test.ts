@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { serve } from '../../src/server.ts'
+
+/** Reads so many events of a stream. */
+async function read(
+  response: Response,
+  count: number,
+): Promise<{ id: string; event: string; data: string }[]> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const events: { id: string; event: string; data: string }[] = []
+  let text = ''
+  while (events.length < count) {
+    const { value, done } = await reader.read()
+    if (done) break
+    text += value
+    const blocks = text.split('\n\n')
+    text = blocks.pop()!
+    for (const block of blocks) {
+      const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(block) ?? []
+      if (id !== undefined) events.push({ id, event: event!, data: data! })
+    }
+  }
+  await reader.cancel()
+  return events
+}
+
+test('what happens comes as server-sent events, and goes on after the last one that came', async () => {
+  const server = await serve({ port: 0, options: { apiToken: 'token' } })
+  const group = (name: string): Promise<unknown> =>
+    fetch(`${server.url}/api/v1/groups`, {
+      method: 'POST',
+      headers: { authorization: 'SSWS token', 'content-type': 'application/json' },
+      body: JSON.stringify({ profile: { name } }),
+    })
+  try {
+    const response = await fetch(`${server.url}/_control/events`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    await group('First')
+    const [first] = await read(response, 1)
+    expect(first?.event).toBe('group.created')
+    expect(JSON.parse(first!.data)).toMatchObject({
+      id: first!.id,
+      record: { kind: 'group', label: 'First' },
+    })
+
+    await group('Second')
+    const resumed = await fetch(`${server.url}/_control/events?type=group.*`, {
+      headers: { 'last-event-id': first!.id },
+    })
+    const [second] = await read(resumed, 1)
+    expect(JSON.parse(second!.data).record.label).toBe('Second')
+
+    const foreign = await fetch(`${server.url}/_control/events`, {
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(foreign.status).toBe(403)
+  } finally {
+    await server.close()
+  }
+})
+
+test('a server with a listener closes', async () => {
+  const server = await serve({ port: 0 })
+  const response = await fetch(`${server.url}/_control/events`)
+  expect(response.status).toBe(200)
+  const ended = response.text().catch(() => 'broken off')
+  await server.close()
+  await ended
+})
