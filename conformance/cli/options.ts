@@ -54,6 +54,7 @@ export interface RunValues extends TargetValues, ReportValues {
   readonly plan?: true | undefined
   readonly timeout?: number | undefined
   readonly keepEvidence?: true | undefined
+  readonly tolerateIncomplete?: true | undefined
 }
 
 /** Where reports go, and what is known not to hold. */
@@ -124,6 +125,7 @@ export function runOptions(
     ...(seed === undefined ? {} : { seed }),
     ...(timeout === undefined ? {} : { checkTimeout: timeout }),
     ...(values.keepEvidence === true ? { keepAllEvidence: true } : {}),
+    ...(values.tolerateIncomplete === true ? { tolerateIncomplete: true } : {}),
   }
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { conform } from '../engine/conform.ts'
-import type { ConformOptions } from '../engine/conform-options.ts'
+import { type ConformOptions, setUp } from '../engine/conform-options.ts'
 import { createMockAdapter } from '../engine/mock-adapter.ts'
 import { permissions } from '../engine/permission.ts'
 import { planOf, planText } from '../engine/plan.ts'
@@ -88,6 +88,8 @@ async function plan(options: ConformOptions, io: RunIo): Promise<number> {
       token: target.token,
       ledger: false,
       keepAllEvidence: true,
+      // The rate is the target's matter; the mock is asked as fast as it answers.
+      rps: 0,
       lag: 1000,
       // Things that stand ready on the target are made on the mock: the plan may then list more, never less.
       ...(options.profile || options.session || options.adapterModule
@@ -95,7 +97,7 @@ async function plan(options: ConformOptions, io: RunIo): Promise<number> {
         : {}),
       ...(options.shard === undefined ? {} : { shard: options.shard }),
     })
-    io.out(planText(planOf({ checks, facts: run })))
+    io.out(planText(planOf({ checks, facts: run }), setUp(options).rps))
     const denied = permissions.filter((permission) => options.allow?.includes(permission) !== true)
     if (denied.length > 0) io.out(`Not allowed, and not in the plan: ${denied.join(', ')} (--allow).`)
     return 0

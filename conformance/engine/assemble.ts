@@ -158,13 +158,15 @@ function countVerdicts(clauses: readonly ClauseResult[]): Record<Verdict, number
 /** The sentence of a run: a known failure is a failure, and whatever was not shown is not claimed. */
 function sentenceOf(
   clauses: readonly ClauseResult[],
-  { interrupted }: Pick<RunRecord, 'interrupted'>,
+  { interrupted, stopped }: Pick<RunRecord, 'interrupted' | 'stopped'>,
 ): Sentence {
   const graded = clauses.filter((clause) => clause.graded)
   if (graded.some(({ verdict }) => verdict === 'fail')) return 'Does not conform'
-  if (!graded.some(({ verdict }) => verdict === 'pass')) return 'No verdict'
+  // What a run that ended before its time showed is no measure of the target.
+  if (interrupted || stopped !== undefined || !graded.some(({ verdict }) => verdict === 'pass'))
+    return 'No verdict'
   const whole = graded.every(({ verdict, partly }) => verdict === 'pass' && partly.length === 0)
-  return whole && !interrupted ? 'Conforms' : 'Conforms as far as shown'
+  return whole ? 'Conforms' : 'Conforms as far as shown'
 }
 
 function exitCodeOf({
@@ -177,10 +179,12 @@ function exitCodeOf({
   if (run.interrupted) return 130
   if (unexpected > 0 || baselineProblems.length > 0) return 1
   if (counts.error > 0) return 4
+  if (run.stopped !== undefined) return 6
   if (run.leftovers.length > 0) return 5
   const missing = clauses.some(
     ({ graded, verdict, baseline }) =>
       graded && (verdict === 'blocked' || verdict === 'inconclusive') && baseline?.state !== 'known',
   )
-  return missing || counts.pass + counts.fail === 0 ? 3 : 0
+  const nothing = counts.pass + counts.fail === 0
+  return nothing || (missing && run.tolerateIncomplete !== true) ? 3 : 0
 }

@@ -3,8 +3,8 @@ import { reasonOf } from './transport.ts'
 import type { Ledger, LedgerEntry, RecordKind } from './ledger.ts'
 import type { Json, Reply } from './reply.ts'
 
-/** Two are documented; more are for a target that is slow to deactivate. */
-const userDeletes = 5
+/** Rounds over what is still there: for a target that is slow to deactivate, or busy. */
+const mostRounds = 5
 
 /** A record of the run that could not be removed, or whose fate is not known. */
 export interface Leftover {
@@ -15,10 +15,25 @@ export interface Leftover {
   readonly why: string
 }
 
+/** Kinds in the order they are removed in: what points at others goes first. */
+const order: readonly RecordKind[] = ['rule', 'client', 'group', 'user']
+
+/** How a clean-up goes about it. */
+export interface CleanUpOptions {
+  /**
+   * Whether nobody looks again later: only then is a record that is not found by its name taken for never
+   * created, for its create may still be under way. Default true.
+   */
+  readonly last?: boolean
+  /** Ends the waiting; what is still there then is left behind. */
+  readonly signal?: AbortSignal
+}
+
 /**
- * Removes records of this run, in the order given (newest first): rules are deactivated before, users are
- * deleted twice, and a record that is already gone is fine. A record whose create had no known outcome is
- * looked up by its name and removed only when the name is the same to the letter.
+ * Removes records of this run, several at a time: rules first, which are deactivated before, then clients,
+ * groups, and users, which are deleted twice. A record that is already gone is fine. A record whose create had
+ * no known outcome is looked up by its name and removed only when the name is the same to the letter. Where
+ * the target is slow, the clean-up waits for all records at once.
  *
  * @returns what remains, with the reason; it never throws.
  */
@@ -26,71 +41,78 @@ export async function cleanUp(
   api: Api,
   ledger: Pick<Ledger, 'created' | 'removed' | 'refused'>,
   entries: readonly LedgerEntry[],
+  { last = true, signal }: CleanUpOptions = {},
 ): Promise<Leftover[]> {
   const leftovers: Leftover[] = []
-  for (const entry of entries) {
+  const attempt = async (entry: LedgerEntry, isFinal: boolean): Promise<boolean> => {
     try {
       const id = entry.id ?? (await lookUp(api, entry))
       if (id === undefined) {
-        ledger.refused(entry)
-        continue
+        if (isFinal && last) ledger.refused(entry)
+        return isFinal || !last
       }
       if (entry.id === undefined) ledger.created(entry, id)
-      await remove(api, entry.kind, id)
-      ledger.removed(entry)
+      const why = await remove(api, entry.kind, id)
+      if (why === undefined) ledger.removed(entry)
+      else if (isFinal) leftovers.push({ kind: entry.kind, name: entry.name, id, why })
+      return why === undefined || isFinal
     } catch (error) {
       const { kind, name, id } = entry
       leftovers.push({ kind, name, ...(id === undefined ? {} : { id }), why: reasonOf(error) })
+      return true
     }
+  }
+  let remaining = entries
+  for (let round = 1; remaining.length > 0; round++) {
+    const isFinal = round === mostRounds || signal?.aborted === true
+    const again: LedgerEntry[] = []
+    for (const kind of order) {
+      const own = remaining.filter((entry) => entry.kind === kind)
+      const done = await Promise.all(own.map((entry) => attempt(entry, isFinal)))
+      again.push(...own.filter((_, at) => done[at] === false))
+    }
+    remaining = again
+    if (remaining.length > 0) await pause(round)
   }
   return leftovers
 }
 
-async function remove(api: Api, kind: RecordKind, id: string): Promise<void> {
+/** Tries to remove a record; says why it is still there, if the target may only need more time. */
+async function remove(api: Api, kind: RecordKind, id: string): Promise<string | undefined> {
   const at = encodeURIComponent(id)
   if (kind === 'client') {
-    const reply = await patiently(() => api.delete(`/oauth2/v1/clients/${at}`))
-    if (reply.status === 401 && reply.json.error === 'invalid_client') return
-    return gone(reply)
+    const reply = await api.delete(`/oauth2/v1/clients/${at}`)
+    return reply.status === 401 && reply.json.error === 'invalid_client' ? undefined : gone(reply)
   }
-  if (kind === 'group') return gone(await patiently(() => api.delete(`/api/v1/groups/${at}`)))
+  if (kind === 'group') return gone(await api.delete(`/api/v1/groups/${at}`))
   if (kind === 'rule') {
-    await patiently(() => api.post(`/api/v1/groups/rules/${at}/lifecycle/deactivate`))
-    return gone(await patiently(() => api.delete(`/api/v1/groups/rules/${at}`)))
+    await api.post(`/api/v1/groups/rules/${at}/lifecycle/deactivate`)
+    return gone(await api.delete(`/api/v1/groups/rules/${at}`))
   }
-  await removeUser(api, `/api/v1/users/${at}`, id)
+  return removeUser(api, `/api/v1/users/${at}`, id)
 }
 
-/** Deletes until the user is gone: a deactivation that the first delete started may take a while. */
-async function removeUser(api: Api, path: string, id: string): Promise<void> {
-  const first = await patiently(() => api.delete(path))
-  if (first.status === 404) return
-  gone(first)
-  for (let attempt = 2; attempt <= userDeletes; attempt++) {
-    if (attempt > 2) await pause(attempt)
-    gone(await patiently(() => api.delete(path)))
-    if ((await api.get(path)).json.id !== id) return
+/** Two deletes are documented; a deactivation that the first one started may take a while. */
+async function removeUser(api: Api, path: string, id: string): Promise<string | undefined> {
+  for (const _ of [1, 2]) {
+    const reply = await api.delete(path)
+    if (reply.status === 404) return undefined
+    const why = gone(reply)
+    if (why !== undefined) return why
   }
-  throw new Error(`it is still there after ${userDeletes} deletes`)
+  return (await api.get(path)).json.id === id ? 'it is still there after it was deleted' : undefined
 }
 
-/** Repeats a call while the target is busy with the record: a transition under way, rules being reconciled. */
-async function patiently(call: () => Promise<Reply>): Promise<Reply> {
-  let reply = await call()
-  for (let attempt = 1; (reply.status === 409 || reply.status === 423) && attempt <= 5; attempt++) {
-    await pause(attempt)
-    reply = await call()
-  }
-  return reply
+function pause(round: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50 * 2 ** round))
 }
 
-function pause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt))
-}
-
-function gone(reply: Reply): void {
-  if ((reply.status >= 200 && reply.status < 300) || reply.status === 404) return
-  throw new Error(`${reply.request.method} ${reply.request.path} was answered with ${reply.status}`)
+/** Why a record is still there after an answer, if the target was busy with it: a transition, rules being reconciled. */
+function gone(reply: Reply): string | undefined {
+  if ((reply.status >= 200 && reply.status < 300) || reply.status === 404) return undefined
+  const why = `${reply.request.method} ${reply.request.path} was answered with ${reply.status}`
+  if (reply.status === 409 || reply.status === 423) return why
+  throw new Error(why)
 }
 
 const lists: Readonly<

@@ -66,6 +66,8 @@ export interface ConformOptions {
   readonly ledger?: string | false
   /** Whether records are removed. Turn it off only for a target that is thrown away. Default true. */
   readonly cleanUp?: boolean
+  /** Exits with 0 where clauses could not be shown, if nothing else is wrong. Default false. */
+  readonly tolerateIncomplete?: boolean
   /** Keeps the exchanges of passed checks too. Default false. */
   readonly keepAllEvidence?: boolean
   /** Checks other than the suite's own. */
@@ -123,6 +125,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
       proxyVariables.flatMap((name) => [name, name.toLowerCase()]).map((name) => [name, environment[name]]),
     ),
     adapterModule: options.adapterModule,
+    controlled: options.adapterModule !== undefined || options.adapter !== undefined,
     runId,
     ledgerFile: folder === false ? undefined : path.resolve(folder, `${runId}.jsonl`),
     lag: options.lag ?? 10_000,

@@ -9,7 +9,7 @@ import type { ConformOptions } from './conform-options.ts'
 import type { Sender } from './http-sender.ts'
 import { fetchSender, httpSender } from './http-sender.ts'
 import { readLedger } from './ledger.ts'
-import { preflight } from './preflight.ts'
+import { preflight, unreachableAdvice } from './preflight.ts'
 import { reapRecords } from './reap.ts'
 import type { ConformanceResult } from './result.ts'
 import { runChecks } from './run-checks.ts'
@@ -52,6 +52,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
     sender.close()
   }
   const { facts, checks } = outcome ?? { facts: undefined, checks: [] }
+  const stopped = warnings.stop ?? facts?.lost
   return assemble({
     clauses,
     selected: filter,
@@ -59,6 +60,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
     baseline: options.baseline ?? [],
     warnings: [
       ...warnings.list,
+      ...(facts?.lost === undefined ? [] : [facts.lost]),
       ...(facts?.denied ?? []),
       ...(facts?.found ?? []),
       ...nothingGraded(clauses, filter),
@@ -86,6 +88,8 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       leftovers,
       ...(leftovers.length > 0 && setup.ledgerFile !== undefined ? { ledgerFile: setup.ledgerFile } : {}),
       interrupted: options.signal?.aborted === true || (outcome === undefined && warnings.stop === undefined),
+      ...(stopped === undefined ? {} : { stopped, advice: warnings.advice ?? unreachableAdvice }),
+      ...(options.tolerateIncomplete === true ? { tolerateIncomplete: true } : {}),
     },
   })
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { CheckResult } from './check-result.ts'
+import type { Assertion } from './judge.ts'
 
 /**
- * A short name for the way a clause goes wrong: the same in every run where the same checks find the same
- * differences. Whatever changes from run to run (ids, names, times, aliases of secrets) does not count.
+ * A short name for the way a clause goes wrong: the same in every run where the same checks find the same kind of
+ * differences. It is made of what the suite itself says (the check, the demand, the place) and of the kinds of
+ * values; what the target said counts only where it is a status, a code or another word of the documents, for
+ * every other text may hold an id, a name, a number or a time of the run.
  */
 export function fingerprintOf(clause: string, checks: readonly CheckResult[]): string {
   const lines: string[] = []
@@ -11,14 +14,7 @@ export function fingerprintOf(clause: string, checks: readonly CheckResult[]): s
     for (const { clause: judged, verdict, owner, assertions } of outcomes) {
       if (judged !== clause || verdict === 'pass') continue
       lines.push([key, verdict, owner ?? ''].join('|'))
-      for (const { held, what, differences } of assertions) {
-        if (held) continue
-        lines.push(
-          ...differences.map(({ path, expected, got }) =>
-            [key, what, path.replaceAll(/\d+/g, 'n'), shape(expected), shape(got)].join('|'),
-          ),
-        )
-      }
+      for (const assertion of assertions) if (!assertion.held) lines.push(...ways(key, assertion))
     }
   }
   return createHash('sha256')
@@ -27,16 +23,32 @@ export function fingerprintOf(clause: string, checks: readonly CheckResult[]): s
     .slice(0, 12)
 }
 
-/** A value with all that changes from run to run taken out. */
-function shape(value: unknown): string {
-  if (typeof value === 'string')
-    return /^[A-Za-z_<][\w .,:;<>()-]{0,24}$/.test(value) && !/\d{3}|cf-/.test(value) ? value : '*'
-  if (Array.isArray(value)) return `[${[...new Set(value.map(shape))].join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    return `{${Object.entries(value)
-      .map(([key, each]) => `${key}:${shape(each)}`)
-      .sort()
-      .join(',')}}`
-  }
-  return typeof value === 'number' && (value > 599 || value < 0) ? 'number' : String(value)
+/** Which places differ in which way. How many elements of a list do so depends on what else the target holds. */
+function ways(key: string, { what, differences }: Assertion): string[] {
+  return differences.map(({ path, expected, got }) =>
+    [key, stable(what), path.replaceAll(/\d+/g, 'n'), kindOf(expected), kindOf(got)].join('|'),
+  )
+}
+
+/** A text of the suite, without what it may quote of the run. */
+function stable(text: string): string {
+  return text
+    .replaceAll(/cf-[a-z0-9]{6}[\w@.-]*/gi, '*')
+    .replaceAll(/«[^»]*»/g, '*')
+    .replaceAll(/\d{3,}/g, 'n')
+}
+
+/** Statuses, error codes, and the words of the documents: each says something of how a clause goes wrong. */
+const telling = /^([A-Z][A-Z_]{2,24}|E\d{7}|<[^<>]{1,80}>|invalid_[a-z_]{1,30}|[1-5]xx)$/
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'string') return telling.test(value) ? value : value === '' ? 'empty text' : 'text'
+  if (typeof value === 'number')
+    return Number.isInteger(value) && value >= 100 && value <= 599 ? String(value) : 'number'
+  if (typeof value === 'boolean') return String(value)
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return value.length === 0 ? 'empty list' : 'list'
+  if (typeof value === 'object')
+    return 'toJSON' in value && typeof value.toJSON === 'function' ? kindOf(value.toJSON()) : 'object'
+  return value === undefined ? 'nothing' : typeof value
 }

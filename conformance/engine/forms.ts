@@ -11,7 +11,7 @@ import { lacksRights } from './rights.ts'
 export interface Forms {
   /** A login, with `{name}` where a name of the run goes. */
   login: string
-  /** A password, with `{random}` where twelve hexadecimal digits go. */
+  /** A password, with `{random}` where twelve small letters go. */
   password: string
   /** Properties that every profile has beside login, email, firstName and lastName. */
   profile: Readonly<Record<string, Json>>

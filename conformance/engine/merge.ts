@@ -48,6 +48,7 @@ function missingShards(results: readonly ConformanceResult[]): string[] {
 function mergedRun(results: readonly ConformanceResult[], first: RunRecord): RunRecord {
   const runs = results.map(({ run }) => run)
   const { shard, ...rest } = first
+  const { stopped, advice } = runs.find((run) => run.stopped !== undefined) ?? {}
   const indexes = new Set(runs.map((run) => run.shard?.index))
   const complete =
     shard !== undefined && indexes.size === shard.of && runs.every((run) => run.shard?.of === shard.of)
@@ -71,5 +72,7 @@ function mergedRun(results: readonly ConformanceResult[], first: RunRecord): Run
     created,
     leftovers: runs.flatMap(({ leftovers }) => leftovers),
     interrupted: runs.some(({ interrupted }) => interrupted),
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(advice === undefined ? {} : { advice }),
   }
 }

@@ -29,12 +29,14 @@ export class Pace {
   constructor({ concurrency = 4, rps = 0, rateLimitBudget = 60_000 }: PaceOptions = {}) {
     this.#concurrency = concurrency
     this.#gap = rps > 0 ? 1000 / rps : 0
-    this.#wholeBudget = this.#budget = rateLimitBudget
+    // A little is left over, so that a target that does nothing but limit is given up within the time named.
+    this.#wholeBudget = this.#budget = rateLimitBudget * 0.95
   }
 
   /** Allows as much waiting as at first: for the clean-up, which is not to suffer for what came before. */
   renew(): void {
     this.#budget = this.#wholeBudget
+    this.#heldUntil = 0
   }
 
   /** Waits for a turn; the caller must call the function it gets when the request is over. */

@@ -7,13 +7,15 @@ export interface WritePlan {
   /** How many records of each kind it creates, and removes again. */
   readonly created: Readonly<Record<string, number>>
   readonly reads: number
+  /** Requests in all, clean-up included. */
+  readonly requests: number
 }
 
 /** Reads off a run that kept all its evidence what the same run would write elsewhere. */
 export function planOf({
   checks,
   facts,
-}: Pick<RunOutcome, 'checks'> & { facts: Pick<RunOutcome['facts'], 'created'> }): WritePlan {
+}: Pick<RunOutcome, 'checks'> & { facts: Pick<RunOutcome['facts'], 'created' | 'requests'> }): WritePlan {
   const counts = new Map<string, { method: string; path: string; count: number }>()
   let reads = 0
   for (const { exchanges } of checks) {
@@ -32,7 +34,7 @@ export function planOf({
   const writes = [...counts.values()].sort(
     (one, other) => one.path.localeCompare(other.path) || one.method.localeCompare(other.method),
   )
-  return { writes, created: facts.created, reads }
+  return { writes, created: facts.created, reads, requests: facts.requests }
 }
 
 const names: Readonly<Record<string, string>> = {
@@ -58,8 +60,8 @@ function templateOf({ path }: Exchange): string {
   return template.join('/') + (flags.length > 0 ? `?${flags.join('&')}` : '')
 }
 
-/** The plan for a person. */
-export function planText({ writes, created, reads }: WritePlan): string {
+/** The plan for a person, with the time that it takes at a rate of requests per second; 0 for no bound. */
+export function planText({ writes, created, reads, requests }: WritePlan, rps: number): string {
   const list = Object.entries(created)
     .map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
     .join(', ')
@@ -68,7 +70,16 @@ export function planText({ writes, created, reads }: WritePlan): string {
   )
   return [
     `This run would create and remove ${list || 'nothing'}, and read ${reads} times.`,
+    `It would send about ${requests} requests: ${
+      rps > 0
+        ? `${inMinutes(requests / rps)} at ${rps} a second (--rps)`
+        : 'no longer than the target takes to answer them, for no rate is set (--rps)'
+    }.`,
     ...lines,
     'The clean-up is not listed: each record created is deleted again (users twice, rules deactivated first).',
   ].join('\n')
+}
+
+function inMinutes(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }

@@ -4,14 +4,32 @@ import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './suite-setup.ts'
 import { reasonOf } from './transport.ts'
 
+/** What of a setup is needed before the first check. */
+type PreflightSetup = Pick<SuiteSetup, 'baseUrl' | 'token' | 'headers' | 'requestTimeout'> &
+  Partial<Pick<SuiteSetup, 'controlled'>>
+
 const lists = ['/api/v1/users', '/api/v1/groups', '/oauth2/v1/clients'] as const
+
+/** What a run should know before its first check. */
+export interface Preflight {
+  /** What a person should know before reading on. */
+  readonly list: readonly string[]
+  /** Why nothing can be tried at all. */
+  readonly stop?: string
+  /** What to do about that. */
+  readonly advice?: string
+}
+
+/** What to do about a target that gives no answer. */
+export const unreachableAdvice =
+  'Check that the target is up and that this machine reaches it (curl -i, with the same address). Proxies are taken from HTTP_PROXY, HTTPS_PROXY and NO_PROXY; --insecure accepts a certificate of its own.'
 
 /** Finds out, before anything is written, whether the service is there and takes the token. */
 export async function preflight(
-  setup: Pick<SuiteSetup, 'baseUrl' | 'token' | 'headers' | 'requestTimeout'>,
+  setup: PreflightSetup,
   sender: Sender,
   signal: AbortSignal = new AbortController().signal,
-): Promise<{ list: string[]; stop?: string }> {
+): Promise<Preflight> {
   const ask = async (where: string): Promise<RawReply> => {
     const headers: Record<string, string> = { Accept: 'application/json', ...setup.headers }
     if (setup.token !== undefined) headers['Authorization'] = `SSWS ${setup.token}`
@@ -19,7 +37,7 @@ export async function preflight(
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(setup.requestTimeout)])
     return sender.send({ method: 'GET', url, headers, body: undefined }, timeout)
   }
-  const stopped = (stop: string): { list: string[]; stop: string } => ({ list: [stop], stop })
+  const stopped = (stop: string, advice: string): Preflight => ({ list: [stop], stop, advice })
   try {
     const replies = [await ask(lists[0]), await ask(lists[1])]
     if (replies.every(({ status }) => lacksRights(status))) {
@@ -28,6 +46,9 @@ export async function preflight(
         setup.token === undefined
           ? `the target refuses calls without a token (${status}): give it one (--token env:NAME)`
           : `the target refuses the token (${status})`,
+        setup.token === undefined
+          ? 'Create an API token as an administrator, put it in an environment variable, and name that: --token env:NAME.'
+          : "Check that the token is of this deployment, was not revoked, and is an API token as it stands after `SSWS `, without that word; it must be an administrator's.",
       )
     }
     if (replies.every(isElsewhere)) replies.push(await ask(lists[2]))
@@ -35,15 +56,37 @@ export async function preflight(
       const answers = replies.map((reply, at) => `GET ${lists[at]} with ${answerOf(reply)}`)
       return stopped(
         `the service is not at ${setup.baseUrl}, which answers ${answers.join(', ')}: is the base URL right?`,
+        'Give the address that stands before `/api/v1/users` (--base-url), of the service itself and not of its console or a sign-in page.',
       )
     }
     return {
-      list: setup.token === undefined ? ['there is no token: most clauses need one (--token env:NAME)'] : [],
+      list: [
+        ...(setup.token === undefined ? ['there is no token: most clauses need one (--token env:NAME)'] : []),
+        ...((await isOurMock(setup, sender, signal))
+          ? ['the target is the bundled mock: --control lets the suite cause what the API alone cannot']
+          : []),
+      ],
     }
   } catch (error) {
     if (signal.aborted) return { list: [] }
-    return stopped(`the target ${setup.baseUrl} gives no answer: ${reasonOf(error)}`)
+    return stopped(`the target ${setup.baseUrl} gives no answer: ${reasonOf(error)}`, unreachableAdvice)
   }
+}
+
+/** Whether a target on this machine that no adapter controls is the bundled mock. */
+async function isOurMock(
+  { baseUrl, headers, controlled }: PreflightSetup,
+  sender: Sender,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { hostname } = new URL(baseUrl)
+  if (controlled !== false || !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return false
+  const url = new URL(`${baseUrl}/_control`)
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(2000)])
+  const reply = await sender
+    .send({ method: 'GET', url, headers, body: undefined }, timeout)
+    .catch(() => undefined)
+  return reply?.status === 200 && /"actions":\s*\[/.test(reply.text)
 }
 
 /** Whether an answer comes from something that has no such list: no route, a redirect, or a page. */

@@ -17,6 +17,8 @@ const secretHeaders = /^(authorization|proxy-authorization|cookie|set-cookie)$|k
 export class Redactor {
   readonly #aliases = new Map<string, string>()
   readonly #counts = new Map<string, number>()
+  /** Demands (`<anything but …>`) that went by: one that stands under a secret's name is no secret. */
+  readonly #demands = new Set<string>()
   /** Encoded forms of the secrets by their first characters, longest first. */
   readonly #forms = new Map<string, { form: string; alias: string }[]>()
   /** One bit for each hash of four characters that a form starts with: most positions of a text end here. */
@@ -85,7 +87,7 @@ export class Redactor {
     if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
       return this.text(String(value))
     if (typeof value !== 'object' || value === null) return value
-    if (speaksForItself(value)) return this.value(value.toJSON())
+    if (speaksForItself(value)) return this.#demand(value)
     const named = this.#learn(value) ? (this.#byName(value) as object) : value
     return Object.fromEntries(Object.entries(named).map(([key, each]) => [this.text(key), this.value(each)]))
   }
@@ -113,10 +115,17 @@ export class Redactor {
     return this.add('header', value)
   }
 
+  /** A demand as JSON has it, with the secrets that it names struck out; kept, to be known again. */
+  #demand(value: { toJSON(): unknown }): unknown {
+    const clean = this.value(value.toJSON())
+    if (typeof clean === 'string') this.#demands.add(clean)
+    return clean
+  }
+
   /** Learns the secrets of a body by their names; tells whether there were any. */
   #learn(value: unknown, kind?: string): boolean {
     if (typeof value === 'string') {
-      if (kind === undefined || value === '') return false
+      if (kind === undefined || value === '' || this.#demands.has(value)) return false
       this.add(kind, value)
       if (/url$/i.test(kind)) for (const part of tokensOf(value)) this.add('token', part)
       return true
@@ -132,7 +141,8 @@ export class Redactor {
   }
 
   #byName(value: unknown, kind?: string): unknown {
-    if (typeof value === 'string') return kind === undefined || value === '' ? value : this.add(kind, value)
+    if (typeof value === 'string')
+      return kind === undefined || value === '' || this.#demands.has(value) ? value : this.add(kind, value)
     if (Array.isArray(value)) return value.map((each) => this.#byName(each, kind))
     if (typeof value !== 'object' || value === null || speaksForItself(value)) return value
     return Object.fromEntries(

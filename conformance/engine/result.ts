@@ -79,6 +79,12 @@ export interface RunRecord {
   readonly ledgerFile?: string
   /** Whether the run was stopped before its end. */
   readonly interrupted: boolean
+  /** Why nothing was tried, or the run ended before its time: the target gave no answer, or is not the service. */
+  readonly stopped?: string
+  /** What to do about that. */
+  readonly advice?: string
+  /** Whether clauses that could not be shown are taken for no reason to exit with 3. */
+  readonly tolerateIncomplete?: boolean
 }
 
 /** Everything a run found. Holds no secrets. */
@@ -88,9 +94,10 @@ export interface ConformanceResult {
   readonly sentence: Sentence
   /**
    * 0 clean or only known; 1 unexpected failures, or a baseline entry that is stale; 3 incomplete; 4 the
-   * suite's own error; 5 records were left behind; 130 interrupted.
+   * suite's own error; 5 records were left behind; 6 no verdict: the target cannot be reached, stopped
+   * answering, is not the service, or refuses the token; 130 interrupted.
    */
-  readonly exitCode: 0 | 1 | 3 | 4 | 5 | 130
+  readonly exitCode: 0 | 1 | 3 | 4 | 5 | 6 | 130
   /** Selected clauses by verdict. */
   readonly counts: Readonly<Record<Verdict, number>>
   /** Failed clauses that the baseline does not know. */

@@ -77,6 +77,8 @@ export interface RunFacts {
   readonly runId: string
   readonly features: Readonly<Partial<Record<Feature, FeatureFinding>>>
   readonly leftovers: readonly Leftover[]
+  /** Why the run ended before its time, when the target stopped answering. */
+  readonly lost?: string
   /** Requests sent, clean-up included. */
   readonly requests: number
   /** How often the target limited the rate, and how long the run waited for that. */
@@ -107,6 +109,9 @@ export class Run {
   readonly #stop = new AbortController()
   #supplies: Supplies
   #leftovers: Leftover[] = []
+  #lost: string | undefined
+  /** Why no further check is worth a start; those under way find out by themselves. */
+  #limited: RunStopped | undefined
 
   constructor(options: RunOptions) {
     this.#options = options
@@ -131,6 +136,13 @@ export class Run {
       redactor: this.redactor,
       pace: this.#pace,
       marker: this.#marker,
+      onLost: (why) => {
+        this.#lost = why
+        this.stop(why)
+      },
+      onLimited: (why) => {
+        this.#limited = new RunStopped(why)
+      },
       ...(options.requestTimeout === undefined ? {} : { requestTimeout: options.requestTimeout }),
     })
     this.#forms = { ...usualForms, ...profile.accounts }
@@ -221,6 +233,8 @@ export class Run {
   /** Stops the run: checks under way are interrupted, clean up, and later ones do not start. */
   stop(reason: string): void {
     this.#stop.abort(new RunStopped(reason))
+    // What is to be removed now does not wait for what was asked of the checks.
+    this.#pace.renew()
   }
 
   get stopped(): boolean {
@@ -235,6 +249,7 @@ export class Run {
     const scope = this.#scope(definition.plan.timeout ?? this.#options.checkTimeout ?? 30_000)
     const stop = (): void => scope.deadline.abort(this.#stop.signal.reason)
     if (this.stopped) trial.end(this.#stop.signal.reason)
+    else if (this.#limited) trial.end(this.#limited)
     else if (hindrance) trial.hinder(hindrance)
     else if (trial.worthRunning) {
       this.#stop.signal.addEventListener('abort', stop, { once: true })
@@ -248,7 +263,7 @@ export class Run {
     // Whatever of the body is still running can send nothing any more.
     if (!scope.deadline.signal.aborted) scope.deadline.abort(new Inconclusive('the check is over'))
     await this.#undo(scope)
-    await this.#cleanUp(scope.created)
+    await this.#cleanUp(scope.created, false)
     return this.redactor.value(result) as CheckResult
   }
 
@@ -293,11 +308,22 @@ export class Run {
     })
   }
 
-  async #cleanUp(created: readonly LedgerEntry[]): Promise<void> {
+  /** Removes records; `last` says that nobody looks again for those whose create had no answer. */
+  async #cleanUp(created: readonly LedgerEntry[], last: boolean): Promise<void> {
     const entries = created.filter(({ state }) => state === 'created' || state === 'intended').toReversed()
     if (this.#options.cleanUp === false || entries.length === 0) return
+    if (this.#lost !== undefined) {
+      const why = this.#lost
+      this.#leftovers.push(
+        ...entries.map(({ kind, name, id }) => ({ kind, name, ...(id === undefined ? {} : { id }), why })),
+      )
+      return
+    }
     const scope = this.#scope(60_000)
-    this.#leftovers.push(...(await cleanUp(this.#transport.api(scope), this.ledger, entries)))
+    const { signal } = scope.deadline
+    this.#leftovers.push(
+      ...(await cleanUp(this.#transport.api(scope), this.ledger, entries, { last, signal })),
+    )
     scope.deadline.stop()
   }
 
@@ -305,7 +331,7 @@ export class Run {
   async finish(): Promise<RunFacts> {
     this.#leftovers = []
     this.#pace.renew()
-    await this.#cleanUp(this.ledger.remaining.toReversed())
+    await this.#cleanUp(this.ledger.remaining.toReversed(), true)
     await this.#supplies.adapter?.close?.()
     this.ledger.close()
     const { rights } = this.#transport
@@ -316,6 +342,7 @@ export class Run {
       runId: this.runId,
       features: this.#supplies.features,
       leftovers: this.#leftovers,
+      ...(this.#lost === undefined ? {} : { lost: this.#lost }),
       requests: this.#transport.requests,
       rateLimited: { times: this.#pace.limited, milliseconds: Math.round(this.#pace.waited) },
       created,

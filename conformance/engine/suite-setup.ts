@@ -28,6 +28,8 @@ export interface SuiteSetup {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Module whose default export is a control adapter, or makes one from the target's address. */
   readonly adapterModule: string | undefined
+  /** Whether an adapter of any kind causes things behind the API. */
+  readonly controlled: boolean
   readonly runId: string
   readonly ledgerFile: string | undefined
   readonly lag: number

@@ -122,7 +122,7 @@ export const targetProfileSchema = z.strictObject({
         .optional()
         .describe('What a login looks like there: {name}@corp.example.com'),
       password: text
-        .regex(/\{random\}/, 'a password must have {random} in it, where twelve hexadecimal digits go')
+        .regex(/\{random\}/, 'a password must have {random} in it, where twelve small letters go')
         .optional()
         .describe('What a password looks like that the policy takes: Kx-{random}_7Q'),
       profile: z

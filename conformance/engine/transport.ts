@@ -1,5 +1,5 @@
 import type { Api, CallOptions } from './api.ts'
-import type { Deadline } from './deadline.ts'
+import { type Deadline, sleep } from './deadline.ts'
 import type { Exchange } from './exchange.ts'
 import type { Send } from './http-sender.ts'
 import { Blocked, Inconclusive, RateLimited } from './interruption.ts'
@@ -32,6 +32,10 @@ export interface TransportOptions {
   readonly marker: string
   /** Milliseconds to wait for one answer. Default 30000. */
   readonly requestTimeout?: number
+  /** Called once when the target is gone: nothing answers any more. */
+  readonly onLost?: (why: string) => void
+  /** Called when nothing but 429 comes back any more, and the run may not wait longer. */
+  readonly onLimited?: (why: string) => void
   /** Characters of a body that are kept for the report. Default 16384. */
   readonly keptBody?: number
 }
@@ -62,6 +66,13 @@ type Identity = {
 
 const gatewayFailures = new Set([502, 503, 504])
 
+/** Calls in a row that were given up for a rate limit after which no other is worth a try. */
+const mostLimited = 5
+
+/** How long a target that stopped answering is asked again, in milliseconds, and how often. */
+const patienceWithSilence = 5000
+const askAgainAfter = 500
+
 /**
  * The run's way to the target: every call waits for its turn, is guarded, noted in the ledger when it
  * creates something, repeated after a 429, and recorded with its secrets redacted.
@@ -72,6 +83,9 @@ export class Transport {
   readonly #sessions = new Map<string, string>()
   /** Requests sent so far, repeats included. */
   requests = 0
+  #limitedInARow = 0
+  #asking: Promise<void> | undefined
+  #lost = false
   readonly rights = new Rights()
 
   constructor(options: TransportOptions) {
@@ -176,6 +190,11 @@ export class Transport {
       entry = ledger.intend(creation.kind, creation.name)
       scope.created.push(entry)
     }
+    // What was answered with 429 was not carried out, whether the run waits and asks again or not.
+    const afterRefusal = (): void => {
+      if (entry !== undefined) ledger.refused(entry)
+      entry = undefined
+    }
     const headers = {
       Accept: 'application/json',
       ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -185,12 +204,9 @@ export class Transport {
     }
     const reply = await this.#sendPatiently(
       scope,
-      { method, url, headers, body: text, beforeSending },
+      { method, url, headers, body: text, beforeSending, afterRefusal },
       relative,
-    ).catch((error: unknown) => {
-      if (entry && error instanceof RateLimited) ledger.refused(entry)
-      throw error
-    })
+    )
     if (identity.own === true && !('Authorization' in (options.headers ?? {})))
       this.#noteRights(scope, relative, creation, reply, text)
     if (entry) settleCreation(ledger, entry, reply)
@@ -253,20 +269,23 @@ export class Transport {
     let current = request
     for (let attempt = 1; ; attempt++) {
       const { raw, exchange } = await this.#sendOnce(scope, current, attempt)
-      const patience = (): Promise<void> =>
-        deadline.pausedFor(() => pace.holdOff(waitAfterLimit(raw.headers, attempt), deadline.signal))
       if (raw.status === 429) {
         pace.limited++
-        await patience()
+        request.afterRefusal()
+        await deadline
+          .pausedFor(() => pace.holdOff(waitAfterLimit(raw.headers, attempt), deadline.signal))
+          .catch((error: unknown) => this.#gaveUp(error))
         continue
       }
+      this.#limitedInARow = 0
       const isGet = request.method === 'GET'
       if (gatewayFailures.has(raw.status)) {
         if (!isGet || attempt > 2)
           throw new Inconclusive(
             `${request.method} ${path} was answered with ${raw.status} (exchange ${exchange})`,
           )
-        await patience()
+        // Its rate-limit headers, if any, are of another matter: a gateway that fails asks for no full minute.
+        await deadline.pausedFor(() => sleep(waitAfterLimit({}, attempt), deadline.signal))
         continue
       }
       if (raw.status === 500 && isGet && isList(path)) {
@@ -307,12 +326,44 @@ export class Transport {
       const why = timer.aborted ? `no answer within ${requestTimeout / 1000} s` : reasonOf(error)
       const exchange = this.#record(scope, request, { status: 0, headers: {}, text: '' }, begun, attempt, why)
       if (deadline.signal.aborted) throw deadline.signal.reason
+      await deadline.pausedFor(() => this.#askAgain(request, why))
+      if (deadline.signal.aborted) throw deadline.signal.reason
       throw new Inconclusive(
         `${request.method} ${request.url.pathname} got no answer: ${why} (exchange ${exchange})`,
       )
     } finally {
       leave()
     }
+  }
+
+  /** Passes on that the run may not wait; tells when nothing else comes back any more. */
+  #gaveUp(error: unknown): never {
+    if (error instanceof RateLimited && ++this.#limitedInARow === mostLimited)
+      this.#options.onLimited?.(error.message)
+    throw error
+  }
+
+  /** After a call without an answer: asks until the target answers anything, or is taken to be gone. */
+  #askAgain(request: Outgoing, why: string): Promise<void> {
+    return (this.#asking ??= this.#waitForAnswer(request, why).finally(() => {
+      this.#asking = undefined
+    }))
+  }
+
+  async #waitForAnswer({ headers, url }: Outgoing, why: string): Promise<void> {
+    if (this.#lost) return
+    const begun = performance.now()
+    const probe = { method: 'GET', url: new URL('/', url), headers, body: undefined }
+    while (performance.now() - begun < patienceWithSilence) {
+      try {
+        await this.#options.send(probe, AbortSignal.timeout(patienceWithSilence))
+        return
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, askAgainAfter))
+      }
+    }
+    this.#lost = true
+    this.#options.onLost?.(`the target stopped answering: ${why}`)
   }
 
   #record(
@@ -352,6 +403,7 @@ type Outgoing = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   readonly beforeSending: () => void
+  readonly afterRefusal: () => void
 }
 
 /** A path made from an id that an answer should have held, and did not, is sent nowhere. */
@@ -371,7 +423,7 @@ function holdControl(reply: Reply, { owner, status }: { owner: string; status: n
 }
 
 function settleCreation(ledger: Ledger, entry: LedgerEntry, reply: Reply): void {
-  if (reply.status >= 400) return ledger.refused(entry)
+  if (reply.status >= 400 && reply.status < 500) return ledger.refused(entry)
   const id: unknown = entry.kind === 'client' ? (reply.json.client_id ?? reply.json.id) : reply.json.id
   if (typeof id === 'string' && id !== '') ledger.created(entry, id)
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Forms } from './forms.ts'
 import type { Unique } from './given-types.ts'
 import type { Ledger } from './ledger.ts'
@@ -18,6 +18,21 @@ export function markerOf(runId: string): string {
   return `cf-${runId}`
 }
 
+/** Letters of passwords: no word that a name of a run or a person is made of can be written with them. */
+const letters = 'hjkqvwz'
+
+/**
+ * Twelve letters for a password, which then has no part of a login of the run in it: no counter and no word of a
+ * login can be written with them. Only a run's id may be made of the same letters: then others are drawn.
+ */
+function randomLetters(marker: string): string {
+  const runId = marker.slice(marker.lastIndexOf('-') + 1)
+  for (;;) {
+    const drawn = Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')
+    if (!drawn.includes(runId)) return drawn
+  }
+}
+
 /** The source of unique values of a run; `forms` may change until the first check begins. */
 export function createUnique(marker: string, ledger: Ledger, redactor: Redactor, forms: Forms): Unique {
   let count = 0
@@ -26,7 +41,7 @@ export function createUnique(marker: string, ledger: Ledger, redactor: Redactor,
     login: () => forms.login.replaceAll('{name}', name()),
     email: () => `${name('mail')}@example.com`,
     password: () => {
-      const password = forms.password.replaceAll('{random}', () => randomBytes(6).toString('hex'))
+      const password = forms.password.replaceAll('{random}', () => randomLetters(marker))
       redactor.add('password', password)
       return password
     },

@@ -46,21 +46,20 @@ button{font:inherit;font-size:13px;padding:3px 10px;border:1px solid var(--line)
 .skip{position:absolute;left:-9999px}.skip:focus{left:12px;top:12px;background:var(--bg);padding:6px}
 footer{max-width:1080px;margin:40px auto 30px;padding:0 20px;color:var(--soft)}
 [hidden]{display:none!important}
-@media print{.tools,button,.skip{display:none!important}body{font-size:11px}code,pre{font-size:10px}tr,.card>*{break-inside:avoid}h2,h3,h4{break-after:avoid}.clauses details,.exchanges{display:none}details::details-content{content-visibility:visible;block-size:auto}pre{white-space:pre-wrap}a{color:inherit}}
+.printed{display:none}.problem{color:var(--fail)}
+@media print{:root{color-scheme:light}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}.tools,button,.skip,.clauses thead,.clauses details,.exchanges,.clauses tr:not([data-verdict=fail]):not([data-verdict=error]){display:none!important}.printed{display:inline}body{font-size:10px;line-height:1.35}code,pre{font-size:9px}pre{white-space:pre-wrap;max-height:16em;overflow:hidden}h2{margin:18px 0 6px}h4{margin:2px 0;font-weight:400}.card{padding:6px 10px;margin:8px 0}tr{break-inside:avoid}h2,h3{break-after:avoid}a{color:inherit}}
 `
 
 /** Filters the list of clauses, and copies command lines; the report can be read without it. */
 export const htmlScript = `
-const search=document.getElementById('search'),boxes=[...document.querySelectorAll('[data-filter]')],rows=[...document.querySelectorAll('tr[data-verdict]')],groups=[...document.querySelectorAll('[data-section]')],count=document.getElementById('count');
+const search=document.getElementById('search');if(search){const boxes=[...document.querySelectorAll('[data-filter]')],rows=[...document.querySelectorAll('tr[data-verdict]')],groups=[...document.querySelectorAll('[data-section]')],count=document.getElementById('count');
 function apply(){const text=search.value.trim().toLowerCase(),on=new Set(boxes.filter(b=>b.checked).map(b=>b.dataset.filter));let n=0;
 for(const row of rows){const show=on.has(row.dataset.verdict)&&(!text||row.textContent.toLowerCase().includes(text));row.hidden=!show;if(show)n++}
 for(const group of groups)group.hidden=![...group.querySelectorAll('tr[data-verdict]')].some(row=>!row.hidden);
 count.textContent=n+' of '+rows.length+' clauses'}
 search.addEventListener('input',apply);boxes.forEach(b=>b.addEventListener('change',apply));apply();
 for(const tools of document.querySelectorAll('.tools[hidden]'))tools.hidden=false;
+}
 for(const button of document.querySelectorAll('button[data-copy]')){button.hidden=false;button.addEventListener('click',async()=>{const text=document.getElementById(button.dataset.copy).textContent;
 try{await navigator.clipboard.writeText(text);button.textContent='Copied'}catch{const range=document.createRange();range.selectNodeContents(document.getElementById(button.dataset.copy));getSelection().removeAllRanges();getSelection().addRange(range)}})}
-if(matchMedia('print').matches)document.querySelectorAll('details').forEach(d=>d.open=true);
-addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>{d.dataset.was=d.open;d.open=true}));
-addEventListener('afterprint',()=>document.querySelectorAll('details').forEach(d=>{d.open=d.dataset.was==='true'}));
 `

@@ -28,17 +28,38 @@ export function htmlOf(result: ConformanceResult): string {
 <a class="skip" href="#clauses">Skip to the clauses</a>
 ${headOf(result)}
 <main>
-${gapsSection(result)}
-${failuresSection(result)}
-${clausesSection(result)}
-${observationsSection(result)}
-${runSection(result)}
+${part('what to do', () => adviceSection(result))}
+${part('the failures', () => failuresSection(result))}
+${part('what could not be shown', () => gapsSection(result))}
+${part('the clauses', () => clausesSection(result))}
+${part('the observations', () => observationsSection(result))}
+${part('the run', () => runSection(result))}
 </main>
 <footer>Made by identikit ${h(run.suiteVersion)}. Secrets stand as aliases («token#1»): the same alias is the same value.</footer>
 <script>${htmlScript}</script>
 </body>
 </html>
 `
+}
+
+/** A part of the page; what cannot be shown is said in its place, and takes nothing else with it. */
+function part(name: string, make: () => string): string {
+  try {
+    return make()
+  } catch (error) {
+    return `<p class="problem">${h(capital(name))} could not be shown here: ${h(error instanceof Error ? error.message : String(error))}. The JSON report has it.</p>`
+  }
+}
+
+/** What to do about a run without a verdict. */
+function adviceSection({ sentence, run }: ConformanceResult): string {
+  if (sentence !== 'No verdict') return ''
+  const what =
+    run.advice ??
+    (run.interrupted
+      ? 'The run was interrupted; run it again to its end.'
+      : 'Nothing that can be graded was shown. See below what would show it.')
+  return `<section aria-labelledby="advice"><h2 id="advice">What to do</h2><p>${h(what)}</p></section>`
 }
 
 function headOf(result: ConformanceResult): string {
@@ -103,13 +124,35 @@ function failuresSection(result: ConformanceResult): string {
   const problems = result.baselineProblems
     .map(({ clause, problem }) => `<li><code>${h(clause)}</code>: ${h(problem)}</li>`)
     .join('')
-  return `<section aria-labelledby="failures"><h2 id="failures">Failures</h2>${fresh.length === 0 ? '<p>None that are unexpected.</p>' : ''}${failureIndex(fresh)}${fresh
-    .map((clause) => failureCard(clause, result))
+  return `<section aria-labelledby="failures"><h2 id="failures">Failures</h2>${fresh.length === 0 ? `<p>${result.sentence === 'No verdict' ? 'None were seen.' : 'None that are unexpected.'}</p>` : ''}${failureIndex(fresh)}${byCause(
+    fresh,
+    result,
+  )
+    .map(([first, ...others]) => (first === undefined ? '' : failureCard(first, result, others)))
     .join(
       '',
     )}${known.length > 0 ? `<details><summary>${known.length} known, as the baseline says</summary>${known.map((clause) => failureCard(clause, result)).join('')}</details>` : ''}${
     problems === '' ? '' : `<h3>Baseline entries to mend</h3><ul>${problems}</ul>`
   }</section>`
+}
+
+/** Failures by what went wrong: several clauses may fall with one answer. */
+function byCause(failed: readonly ClauseResult[], result: ConformanceResult): ClauseResult[][] {
+  const causes = new Map<string, ClauseResult[]>()
+  for (const clause of failed) {
+    const cause = causeOf(clause, result)
+    causes.set(cause, [...(causes.get(cause) ?? []), clause])
+  }
+  return [...causes.values()]
+}
+
+function causeOf({ id, verdict, checks }: ClauseResult, result: ConformanceResult): string {
+  const key = checks.find((each) => each.verdict === verdict)?.key
+  const check = result.checks.find((each) => each.key === key)
+  const failed = check?.outcomes.find(({ clause }) => clause === id)?.assertions.find(({ held }) => !held)
+  if (check === undefined || failed?.exchange === undefined) return id
+  const places = failed.differences.map(({ path, expected, got }) => [path, expected, got])
+  return JSON.stringify([key, failed.exchange, failed.what, places])
 }
 
 /** With many failures, where each is: the clause that others hang on is often near the top. */
@@ -121,7 +164,11 @@ function failureIndex(failed: readonly ClauseResult[]): string {
   return `<details${failed.length < 30 ? ' open' : ''}><summary>${failed.length} clauses failed</summary><ul>${links.join('')}</ul></details>`
 }
 
-function failureCard(clause: ClauseResult, result: ConformanceResult): string {
+function failureCard(
+  clause: ClauseResult,
+  result: ConformanceResult,
+  others: readonly ClauseResult[] = [],
+): string {
   const { id, statement, document, section, baseline, verdict, why } = clause
   const state =
     baseline === undefined
@@ -132,7 +179,14 @@ function failureCard(clause: ClauseResult, result: ConformanceResult): string {
     .map(({ key }) => result.checks.find((check) => check.key === key))
     .filter((check) => check !== undefined)
   return `<article class="card${baseline?.state === 'known' ? ' known' : ''}" id="f-${anchor(id)}"><h3><a href="#${anchor(id)}"><code>${h(id)}</code></a></h3>
-<p>${h(statement)}</p><p class="soft">Document ${document}, ${h(section)}${verdict === 'error' ? `. The suite is at fault: ${h(why ?? '')}` : ''}</p>${state}${checks
+<p>${h(statement)}</p>${others
+    .map(
+      (other) =>
+        `<p id="f-${anchor(other.id)}">Also <a href="#${anchor(other.id)}"><code>${h(other.id)}</code></a>: ${h(other.statement)}</p>`,
+    )
+    .join(
+      '',
+    )}<p class="soft">Document ${document}, ${h(section)}${verdict === 'error' ? `. The suite is at fault: ${h(why ?? '')}` : ''}</p>${state}${checks
     .map((check) => checkEvidence(check, id, result.run.baseUrl))
     .join('')}
 <p class="soft">Again: <code>${h(commandFor(id, result.run))}</code></p></article>`
@@ -225,7 +279,15 @@ const documents = {
   3: 'Users, credentials, lifecycle, grants and tokens',
 } as const
 
-function clausesSection({ clauses }: ConformanceResult): string {
+/** A list of a thousand clauses that were not tried for one reason tells nothing: it is said once. */
+function untried({ clauses, run }: ConformanceResult): boolean {
+  return run.stopped !== undefined && clauses.every(({ checks }) => checks.length === 0)
+}
+
+function clausesSection(result: ConformanceResult): string {
+  const { clauses, run } = result
+  if (untried(result))
+    return `<section aria-labelledby="clauses"><h2 id="clauses">All clauses</h2><p>None of the ${clauses.length} clauses was tried: ${h(run.stopped ?? '')}.</p></section>`
   const present = verdictOrder.filter((verdict) => clauses.some((clause) => clause.verdict === verdict))
   const filters = present.map(
     (verdict) =>
@@ -236,9 +298,11 @@ function clausesSection({ clauses }: ConformanceResult): string {
     const sections = [...new Set(own.map(({ section }) => section))]
     return `<div data-section><h3>Document ${document}: ${documents[document]}</h3>${sections
       .map((section) =>
-        sectionTable(
-          section,
-          own.filter((clause) => clause.section === section),
+        part(section, () =>
+          sectionTable(
+            section,
+            own.filter((clause) => clause.section === section),
+          ),
         ),
       )
       .join('')}</div>`
@@ -258,7 +322,14 @@ function sectionTable(section: string, clauses: readonly ClauseResult[]): string
         : `<details><summary class="soft">${checks.length} ${checks.length === 1 ? 'check' : 'checks'}</summary><ul>${checks.map((each) => `<li>${h(each.key)}: ${verdictWords[each.verdict]}</li>`).join('')}</ul></details>`
     return `<tr id="${anchor(id)}" data-verdict="${verdict}"><td><code>${h(id)}</code>${levelNote}</td><td>${h(statement)}${note === '' ? '' : `<br><span class="soft">${h(note)}</span>`}${by}</td><td class="v"><span class="dot ${verdict}"></span>${verdictWords[verdict]}${baseline === undefined ? '' : `<br><span class="soft">${h(baseline.state)}</span>`}</td></tr>`
   })
-  return `<div data-section><h4>${h(section)}</h4><table class="clauses"><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Verdict</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  const counted = verdictOrder
+    .map(
+      (verdict) =>
+        [clauses.filter((each) => each.verdict === verdict).length, verdictWords[verdict]] as const,
+    )
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+  return `<div data-section><h4>${h(section)} <span class="soft printed">${counted.join(', ')}</span></h4><table class="clauses"><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Verdict</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
 function observationsSection({ clauses }: ConformanceResult): string {
@@ -266,7 +337,11 @@ function observationsSection({ clauses }: ConformanceResult): string {
   if (seen.length === 0) return ''
   const rows = seen.map(({ id, statement, observations }) => {
     const values = [
-      ...new Set(observations.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))),
+      ...new Set(
+        observations.map((value) =>
+          typeof value === 'string' ? value : (JSON.stringify(value) ?? '(nothing)'),
+        ),
+      ),
     ]
     return `<tr><td><code>${h(id)}</code></td><td>${h(statement)}</td><td>${values.map((value) => `<code>${h(value.slice(0, 400))}</code>`).join('<br>')}</td></tr>`
   })

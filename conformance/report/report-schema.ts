@@ -112,6 +112,9 @@ const run = z.strictObject({
   leftovers: z.array(leftover),
   ledgerFile: optional,
   interrupted: z.boolean(),
+  stopped: optional.describe('Why the run could not begin, or ended before its time'),
+  advice: optional.describe('What to do about that'),
+  tolerateIncomplete: z.boolean().optional(),
 })
 
 /** The JSON report: everything a run found. Its JSON schema is published as `report.schema.json`. */
@@ -119,7 +122,7 @@ export const reportSchema = z
   .strictObject({
     format: z.literal(1),
     sentence: z.enum(['Conforms', 'Conforms as far as shown', 'Does not conform', 'No verdict']),
-    exitCode: z.union([0, 1, 3, 4, 5, 130].map((code) => z.literal(code))),
+    exitCode: z.union([0, 1, 3, 4, 5, 6, 130].map((code) => z.literal(code))),
     counts: z.record(verdict, z.int().min(0)),
     unexpected: z.int().min(0),
     known: z.int().min(0),

@@ -19,7 +19,13 @@ export interface ProgressReport {
   readonly done: () => void
 }
 
-/** Progress on one line that is written over; without a terminal, one line for each check that goes wrong. */
+/** How many lines of progress are written where there is no terminal. */
+const plainLines = 20
+
+/**
+ * Progress on one line that is written over; without a terminal, a line for each twentieth of the run. A check that
+ * goes wrong is named either way.
+ */
 export function progressReport(
   write: (text: string) => void,
   interactive: boolean,
@@ -27,6 +33,7 @@ export function progressReport(
 ): ProgressReport {
   let wrong = 0
   let shown = false
+  let told = 0
   const clear = (): void => {
     if (shown) write('\r\u001B[2K')
     shown = false
@@ -41,9 +48,15 @@ export function progressReport(
         for (const { clause, verdict } of bad)
           write(`    ${clause}${verdict === 'error' ? ' (suite error)' : ''}\n`)
       }
-      if (!interactive) return
+      const soFar = `${done}/${total} checks${wrong > 0 ? `, ${wrong} failing` : ''}`
+      if (!interactive) {
+        const step = Math.floor((done * plainLines) / total)
+        if (step > told) write(`${soFar}\n`)
+        told = step
+        return
+      }
       clear()
-      const line = `${done}/${total} checks${wrong > 0 ? `, ${wrong} failing` : ''}  ${check}`
+      const line = `${soFar}  ${check}`
       write(line.slice(0, Math.max(10, columns - 1)))
       shown = true
     },
@@ -89,6 +102,7 @@ export function terminalSummary(result: ConformanceResult, { colour }: TerminalS
   if (result.run.ledgerFile !== undefined)
     lines.push(`To remove them: identikit conform reap --ledger ${result.run.ledgerFile}`, '')
   for (const warning of result.warnings) lines.push(paint(colour, 'yellow', warning))
+  if (result.run.advice !== undefined) lines.push(result.run.advice)
   const tone =
     result.sentence === 'Does not conform' ? 'red' : result.sentence === 'Conforms' ? 'green' : 'yellow'
   lines.push(`${bold(paint(colour, tone, result.sentence))}: ${countsInWords(result)}`)

@@ -44,6 +44,7 @@ const exitWords: Readonly<Record<ConformanceResult['exitCode'], string>> = {
   3: 'incomplete: some clauses could not be shown',
   4: 'the suite itself is at fault somewhere',
   5: 'records were left behind',
+  6: 'no verdict: the target could not be examined',
   130: 'interrupted',
 }
 

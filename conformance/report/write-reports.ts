@@ -19,7 +19,19 @@ export function reportFiles(result: ConformanceResult, form: ReportForm): Record
   return badge === undefined ? {} : { 'badge.json': badge.json, 'badge.svg': badge.svg }
 }
 
-/** Writes reports into a folder, and returns their paths. */
+/** The files of one form; where it cannot be made, one that says so: a report never ends a run. */
+function filesOrProblem(result: ConformanceResult, form: ReportForm): Record<string, string> {
+  try {
+    return reportFiles(result, form)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return {
+      [`${form}-problem.txt`]: `This report could not be made: ${why}\nThe sentence of the run: ${result.sentence}\n`,
+    }
+  }
+}
+
+/** Writes reports into a folder, and returns their paths. A form that cannot be made is left as a note there. */
 export async function writeReports(
   result: ConformanceResult,
   forms: readonly ReportForm[],
@@ -28,7 +40,7 @@ export async function writeReports(
   await fs.mkdir(folder, { recursive: true })
   const written: string[] = []
   for (const form of forms) {
-    for (const [name, content] of Object.entries(reportFiles(result, form))) {
+    for (const [name, content] of Object.entries(filesOrProblem(result, form))) {
       const file = path.join(folder, name)
       await fs.writeFile(file, content)
       written.push(file)

@@ -160,9 +160,10 @@ test('a target that cannot be reached leaves the run without a verdict', async (
     '--report',
     'none',
   ])
-  expect(code).toBe(3)
+  expect(code).toBe(6)
   expect(out).toContain('No verdict')
   expect(out).toContain('ECONNREFUSED')
+  expect(out).toContain('Check that the target is up')
 })
 
 test('a token that is refused stops the run before anything is written', async () => {
@@ -177,7 +178,7 @@ test('a token that is refused stops the run before anything is written', async (
     'none',
   ])
   await strict.close()
-  expect(code).toBe(3)
+  expect(code).toBe(6)
   expect(out).toContain('refuses the token (401)')
   expect(strict.seen.every(({ method }) => method === 'GET')).toBe(true)
 })
@@ -211,9 +212,9 @@ test.each([
   const toy = await startToy(() => answer)
   const { code, out } = await run(['--base-url', toy.baseUrl, ...token, ...only, '--report', 'none'])
   await toy.close()
-  expect(code).toBe(3)
+  expect(code).toBe(6)
   expect(out).toContain(why)
-  expect(out).toContain('nothing could be graded')
+  expect(out).toContain('the target could not be examined')
   expect(toy.seen.every(({ method }) => method === 'GET')).toBe(true)
 })
 
@@ -384,4 +385,55 @@ test('the report holds the options as they were written, and no value of a heade
     features: { 'early-access': { state: 'no' } },
   })
   expect(text).not.toContain('private-value')
+})
+
+test('an incomplete run exits with 3, or with 0 where that is tolerated; one without a verdict with 6 all the same', async () => {
+  const incomplete = [
+    '--only',
+    'users.suspend.not-active,grants.list.ok',
+    '--token',
+    'env:TOKEN',
+    '--report',
+    'none',
+  ]
+  const target = ['--base-url', mock.baseUrl]
+  expect((await run([...target, ...incomplete])).code).toBe(3)
+  expect((await run([...target, ...incomplete, '--tolerate-incomplete'])).code).toBe(0)
+  const away = ['--base-url', 'http://127.0.0.1:9', ...incomplete, '--tolerate-incomplete']
+  expect((await run(away)).code).toBe(6)
+})
+
+test('a plan says how many requests it takes, and how long at the rate', async () => {
+  const live = ['--base-url', 'https://live.example.com', '--plan', ...only]
+  const { out } = await run(live)
+  const [, requests = ''] = /about (\d+) requests: \d+ s at 10 a second/.exec(out) ?? []
+  expect(Number(requests)).toBeGreaterThan(5)
+  expect((await run([...live, '--rps', '1'])).out).toMatch(/requests: \d+ s at 1 a second/)
+  expect((await run(['--base-url', mock.baseUrl, '--plan', ...only])).out).toContain('no rate is set')
+})
+
+test('the plans of the shards of a run add up to the plan of the whole', async () => {
+  const live = ['--base-url', 'https://live.example.com', '--plan', '--only', 'users.suspend.*']
+  const created = async (...more: string[]): Promise<number> =>
+    Number(/create and remove (\d+) users/.exec((await run([...live, ...more])).out)?.[1] ?? 0)
+  const [whole, first, second] = [
+    await created(),
+    await created('--shard', '1/2'),
+    await created('--shard', '2/2'),
+  ]
+  expect(first).toBeGreaterThan(0)
+  expect(first + second).toBe(whole)
+})
+
+test('without a terminal, progress is a line for each twentieth of the run', async () => {
+  const progress: string[] = []
+  await run(
+    ['--base-url', mock.baseUrl, '--token', 'env:TOKEN', '--only', 'users.suspend.*', '--report', 'none'],
+    {
+      progress: { write: (text) => void progress.push(text), interactive: false, columns: 60 },
+    },
+  )
+  const lines = progress.join('').trim().split('\n')
+  expect(lines.at(-1)).toMatch(/^(\d+)\/\1 checks$/)
+  expect(lines.length).toBeLessThanOrEqual(20)
 })

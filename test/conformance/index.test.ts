@@ -20,7 +20,7 @@ test('a program gets a verdict for each clause it asks about', async () => {
   expectTypeOf(result.sentence).toEqualTypeOf<
     'Conforms' | 'Conforms as far as shown' | 'Does not conform' | 'No verdict'
   >()
-  expectTypeOf(result.exitCode).toEqualTypeOf<0 | 1 | 3 | 4 | 5 | 130>()
+  expectTypeOf(result.exitCode).toEqualTypeOf<0 | 1 | 3 | 4 | 5 | 6 | 130>()
   expectTypeOf(result.counts).toEqualTypeOf<Readonly<Record<Verdict, number>>>()
   expectTypeOf(result.clauses).toEqualTypeOf<readonly ClauseResult[]>()
 

@@ -107,8 +107,25 @@ test('leftovers exit with 5 and an interruption with 130', () => {
   expect(resultOf({ a: 'fail' }, { run: { leftovers } }).exitCode).toBe(1)
   expect(resultOf({ a: 'pass' }, { run: { interrupted: true } })).toMatchObject({
     exitCode: 130,
-    sentence: 'Conforms as far as shown',
+    sentence: 'No verdict',
   })
+})
+
+test('what was seen before a target stopped answering is no verdict, but a failure stays one', () => {
+  const stopped = 'the target stopped answering'
+  expect(resultOf({ a: 'pass' }, { run: { stopped } })).toMatchObject({ exitCode: 6, sentence: 'No verdict' })
+  expect(resultOf({ a: 'fail' }, { run: { stopped } })).toMatchObject({
+    exitCode: 1,
+    sentence: 'Does not conform',
+  })
+})
+
+test('tolerating what was not shown tolerates nothing else', () => {
+  const run = { tolerateIncomplete: true }
+  expect(resultOf({ a: 'pass', b: 'blocked' }, { run }).exitCode).toBe(0)
+  expect(resultOf({ a: 'blocked' }, { run }).exitCode).toBe(3)
+  expect(resultOf({ a: 'fail', b: 'blocked' }, { run }).exitCode).toBe(1)
+  expect(resultOf({ a: 'error', b: 'blocked' }, { run }).exitCode).toBe(4)
 })
 
 test.each<[Verdict[], Verdict]>([

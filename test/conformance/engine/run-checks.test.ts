@@ -197,15 +197,16 @@ test('a check that takes too long is inconclusive, sends nothing more, and is cl
   expect(users.size).toBe(0)
 })
 
-test('an unreachable target is inconclusive', async () => {
+test('a target that stopped answering stops the run', async () => {
   const { toy } = await organisation()
   await toy.close()
   toys.length = 0
   const outcome = await runAgainst(toy, [suspendCheck])
   expect(outcomeOf(outcome, 'refused')).toMatchObject({
-    verdict: 'inconclusive',
+    verdict: 'not-run',
     why: expect.stringContaining('ECONNREFUSED'),
   })
+  expect(outcome.facts.lost).toContain('the target stopped answering')
 })
 
 test('a stopped run starts no further check and removes what was made', async () => {

@@ -46,6 +46,7 @@ export function runOptions(command: Command, shell: Shell): (options: RunValues)
     .addOption(reportOptions.writeBaseline)
     .addOption(reportOptions.report)
     .addOption(reportOptions.out)
+    .option('--tolerate-incomplete', 'exit with 0, not 3, where clauses could not be shown')
     .option('--keep-evidence', 'keep the exchanges of passed checks too')
     // There is one engine now; command lines that named one of two go on working.
     .addOption(new Option('--engine <name>').choices(['vitest', 'in-process']).hideHelp())
@@ -65,7 +66,8 @@ export const define: Define = (command, shell) => {
 
 const exitCodes = `
 Exit codes: 0 clean, or only known failures; 1 unexpected failures, or a stale baseline; 2 usage;
-3 incomplete; 4 our own error; 5 records were left behind; 130 interrupted.`
+3 incomplete: some clauses could not be shown; 4 our own error; 5 records were left behind;
+6 no verdict: unreachable, not the service, token refused; 130 interrupted.`
 
 function signedFeatures(
   text: string,
