@@ -1,12 +1,45 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/**
+ * What takes long, or needs more than Node, by the script that runs it: `npm run test:suite` and so on. `npm test`
+ * runs all the rest. A path on the command line of `npx vitest run` is found in whichever of them it is.
+ */
+const apart = {
+  suite: [
+    'test/conformance/faces.test.ts',
+    'test/conformance/examples.test.ts',
+    'test/conformance/whole-runs.test.ts',
+    'test/conformance/deviants/{catalogue,hollow,variants}.test.ts',
+    'test/conformance/report/whole-suite-secrets.test.ts',
+  ],
+  package: ['test/packaging/**/*.test.ts', 'test/readme.test.ts'],
+  browser: ['test/browser/**/*.test.ts', 'test/server/pages-chromium.test.ts'],
+}
+
+const shared = {
+  setupFiles: ['test/support/setup.ts'],
+  // What hangs is found by these all the same; a busy machine is not taken for one.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/console/**', 'test/authorization/real/**', 'test/pact/real/**', 'test/foreign/whole/**'],
-    setupFiles: ['test/support/setup.ts'],
-    // What hangs is found by these all the same; a busy machine is not taken for one.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'quick',
+          include: ['test/**/*.test.ts'],
+          exclude: [
+            ...configDefaults.exclude,
+            'test/console/**',
+            'test/*/{real,whole}/**',
+            ...Object.values(apart).flat(),
+          ],
+        },
+      },
+      ...Object.entries(apart).map(([name, include]) => ({ test: { ...shared, name, include } })),
+    ],
   },
 })

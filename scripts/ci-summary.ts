@@ -1,7 +1,7 @@
 /**
  * Adds up what CI ran and closes with one plain line: `N passed, N failed`.
  *
- *   tsx scripts/ci-summary.ts <vitest's JSON report> <conformance JSON report> [<checks tried> <checks broken>]
+ *   tsx scripts/ci-summary.ts <folder with Vitest's and the conformance suite's JSON reports> [<checks tried> <checks broken>]
  */
 import { readFileSync } from 'node:fs'
 
@@ -27,13 +27,13 @@ interface Count {
   readonly other: string
 }
 
-function testsOf(file: string): Count {
+function testsOf(what: string, file: string): Count {
   const report = read(file) as VitestReport | undefined
-  if (!report) return { what: 'tests', passed: 0, failed: 1, other: 'no report was written' }
+  if (!report) return { what, passed: 0, failed: 1, other: 'no report was written' }
   // A file that does not even load has no tests to fail.
   const broken = report.testResults.filter(({ status, message }) => status === 'failed' && message).length
   return {
-    what: 'tests',
+    what,
     passed: report.numPassedTests,
     failed: Math.max(report.numFailedTests, broken),
     other: `${report.numPendingTests} skipped`,
@@ -63,14 +63,19 @@ function read(file: string): unknown {
   }
 }
 
-const [testsFile = '', clausesFile = '', tried = '0', broken = '0'] = process.argv.slice(2)
+const [folder = '', tried = '0', broken = '0'] = process.argv.slice(2)
+const parts = ['test', 'test-suite', 'test-package', 'test-browser']
 const checks: Count = {
   what: 'checks',
   passed: Number(tried) - Number(broken),
   failed: Number(broken),
   other: 'format, lint, types, dead code, pages, package',
 }
-const counts = [checks, testsOf(testsFile), clausesOf(clausesFile)]
+const counts = [
+  checks,
+  ...parts.map((part) => testsOf(part, `${folder}/${part}.json`)),
+  clausesOf(`${folder}/conformance/report.json`),
+]
 for (const { what, passed, failed, other } of counts) {
   console.log(`${what}: ${passed} passed, ${failed} failed, ${other}`)
 }

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { catalogue } from '../../conformance/deviants/catalogue.ts'
+import { alteredFetch } from '../../conformance/deviants/wire.ts'
+import { baselineFor, parseBaseline } from '../../conformance/engine/baseline.ts'
+import { conform, type ConformanceResult, type ConformOptions } from '../../conformance/index.ts'
+import { createConformTarget } from '../../src/server/conform-target.ts'
+
+const timeout = 600_000
+
+/** Every tenth of the catalogue: servers that go wrong in ten places, each in its own way. */
+const broken = Array.from(
+  { length: 10 },
+  (_, at) => catalogue[Math.floor(((at + 0.5) * catalogue.length) / 10)]!,
+)
+
+test.each(broken)(
+  'what the server with $id gets wrong is the same in the next run: its baseline still holds',
+  { timeout },
+  async (deviant) => {
+    const run = async (options: Partial<ConformOptions>): Promise<ConformanceResult> => {
+      const target = await createConformTarget(deviant.target)
+      return conform({
+        baseUrl: target.baseUrl,
+        token: target.token,
+        fetch: alteredFetch(target.fetch!, target.baseUrl, deviant.alter),
+        adapter: target.control!,
+        features: { defaults: 'yes' },
+        allow: ['mail', 'me', 'end-sessions'],
+        ledger: false,
+        tolerateIncomplete: true,
+        lag: 300,
+        ...options,
+      })
+    }
+    const first = await run({ seed: 1 })
+    expect(first.unexpected).toBeGreaterThan(0)
+    const known = baselineFor(first.clauses, []).map((entry) => ({ ...entry, reason: 'we know' }))
+    const second = await run({ seed: 2, baseline: parseBaseline(known) })
+    const changed = second.clauses.filter(
+      ({ verdict, baseline }) => verdict === 'fail' && baseline?.state !== 'known',
+    )
+    expect(changed.map(({ id, why }) => `${id}: ${why}`)).toEqual([])
+    expect(second.baselineProblems).toEqual([])
+    expect(second.exitCode).toBe(0)
+  },
+)
+
+test(
+  'a conforming server conforms whatever the order of the checks and the id of the run',
+  { timeout },
+  async () => {
+    const runs = Number(process.env['IDENTIKIT_RUNS'] ?? 2)
+    for (let seed = 1; seed <= runs; seed++) {
+      const target = await createConformTarget()
+      const { clauses, run } = await conform({
+        baseUrl: target.baseUrl,
+        token: target.token,
+        fetch: target.fetch!,
+        adapter: target.control!,
+        features: { defaults: 'yes' },
+        allow: ['mail', 'me', 'end-sessions'],
+        ledger: false,
+        seed,
+      })
+      const wrong = clauses.filter(({ verdict }) =>
+        ['fail', 'error', 'blocked', 'inconclusive'].includes(verdict),
+      )
+      expect(
+        wrong.map(({ id, verdict, why }) => `seed ${seed}, run ${run.id}: ${id}: ${verdict}: ${why}`),
+      ).toEqual([])
+    }
+  },
+)
