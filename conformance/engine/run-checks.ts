@@ -38,7 +38,10 @@ export async function runChecks(
     onCheck?.(result)
   }
   try {
-    if (!run.stopped) await run.prepare(checks)
+    if (!run.stopped)
+      await run.prepare(checks).catch((error: unknown) => {
+        if (!run.stopped) throw error
+      })
     const together = checks.filter(({ plan }) => plan.alone !== true)
     const queue = together.values()
     const work = async (): Promise<void> => {

@@ -155,7 +155,7 @@ export class Run {
       transport: this.#transport,
       caller: { send, baseUrl },
       secrets,
-      explore: (work) => this.#inScope(work),
+      explore: (work) => this.#explore(work),
       onFound: (sentence) => {
         if (!this.#found.includes(sentence)) this.#found.push(sentence)
       },
@@ -181,9 +181,24 @@ export class Run {
       rights: this.#transport.rights,
       mayTry: token !== undefined,
       mayPropose: token !== undefined && trustToken !== true,
-      explore: (work) => this.#inScope(work),
+      explore: (work) => this.#explore(work),
     })
     this.#supplies = { ...this.#supplies, features: await exploration.prepare(this.#clauses, checks) }
+  }
+
+  /** Finds something out; ends when the run is stopped. */
+  #explore<T>(work: (tools: FindingTools, scope: CallScope) => Promise<T>): Promise<T> {
+    return this.#inScope(async (tools, scope) => {
+      const { signal } = this.#stop
+      const stop = (): void => scope.deadline.abort(signal.reason)
+      if (signal.aborted) stop()
+      signal.addEventListener('abort', stop, { once: true })
+      try {
+        return await work(tools, scope)
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+    })
   }
 
   async #inScope<T>(work: (tools: FindingTools, scope: CallScope) => Promise<T>): Promise<T> {
