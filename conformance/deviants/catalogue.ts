@@ -4,6 +4,7 @@ import { conventionsDeviants } from './conventions.ts'
 import { credentialsDeviants } from './credentials.ts'
 import type { Deviant } from './deviant.ts'
 import { errorsDeviants } from './errors.ts'
+import { everyOperationDeviants } from './every-operation.ts'
 import { grantsDeviants } from './grants.ts'
 import { groupAppsDeviants } from './group-apps.ts'
 import { groupsDeviants } from './groups.ts'
@@ -17,6 +18,7 @@ import { usersDeviants } from './users.ts'
 /** Every deviant, by area in the order of the documents. */
 export const catalogue: readonly Deviant[] = [
   ...conventionsDeviants,
+  ...everyOperationDeviants,
   ...clientsDeviants,
   ...groupsDeviants,
   ...membershipDeviants,

@@ -16,6 +16,7 @@ import type { HollowResult } from './hollow.ts'
 import { tryHollowServers } from './hollow.ts'
 import { renderKillTable } from './kill-table.ts'
 import { holds, prove } from './proof.ts'
+import { renderMatrix, tryOperators } from './operators/matrix.ts'
 import type { DeviantResult, KillTable, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { CreateTarget } from './target.ts'
@@ -33,6 +34,7 @@ export interface SelftestValues {
   readonly deviants?: true | undefined
   readonly hollow?: true | undefined
   readonly variants?: true | undefined
+  readonly operators?: true | undefined
   readonly part?: { readonly index: number; readonly of: number } | undefined
   readonly thorough?: true | undefined
   readonly concurrency?: number | undefined
@@ -53,6 +55,7 @@ export function selftestCommand(
   createTarget: CreateTarget,
 ): (globs: readonly string[], values: SelftestValues, io: SelftestIo) => Promise<number> {
   return async (globs, values, io) => {
+    if (values.operators === true) return matrix(createTarget, globs, values, io)
     const deviants = partOf(chosen(globs), values.part)
     if (values.list === true) {
       for (const { id, summary } of deviants) io.out(`${id}  ${summary}`)
@@ -90,6 +93,36 @@ export function selftestCommand(
     shown(proof.variants, io)
     return holds(proof) ? code : 1
   }
+}
+
+/** Tries operators on operations, and says what nothing notices. */
+async function matrix(
+  createTarget: CreateTarget,
+  globs: readonly string[],
+  { part, concurrency = 16 }: SelftestValues,
+  io: SelftestIo,
+): Promise<number> {
+  const forms = globs.map(formOf)
+  const made = await tryOperators({
+    createTarget,
+    concurrency,
+    lag: 500,
+    wanted: (cell, at) =>
+      (forms.length === 0 || forms.some((form) => form.test(cell))) &&
+      (part === undefined || at % part.of === part.index - 1),
+    onCell: (_cell, done, total) => {
+      if (done % 100 === 0) io.error(`${done} of ${total} cells`)
+    },
+  })
+  for (const line of renderMatrix(made)) io.out(line)
+  const tried = made.cells.filter((cell) => !('unfit' in cell))
+  if (tried.length === 0) throw new UsageError('no operator fits an operation that is asked for')
+  const survivors = tried.filter((cell) => !('caughtBy' in cell))
+  for (const { operator, operation } of survivors) io.out(`SURVIVES  ${operator} ${operation}`)
+  io.out(
+    `${tried.length - survivors.length} of ${tried.length} cells are caught (${(made.milliseconds / 1000).toFixed(1)} s)`,
+  )
+  return survivors.length > 0 ? 1 : 0
 }
 
 function chosen(globs: readonly string[]): readonly Deviant[] {

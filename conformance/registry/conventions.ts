@@ -26,6 +26,14 @@ const common = clausesIn({ area: 'conventions', document: 1, section: 'Conventio
     covers: ['header:Content-Type.clients-charset'],
   },
   {
+    id: 'conventions.reads.safe',
+    statement: 'A read changes nothing: records and passwords are as they were before it.',
+  },
+  {
+    id: 'conventions.writes.others-kept',
+    statement: 'A write to one record leaves the other records of its kind as they were.',
+  },
+  {
     id: 'conventions.json.accept',
     level: 'caller',
     statement: 'A caller sends Accept: application/json.',

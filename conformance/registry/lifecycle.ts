@@ -13,6 +13,10 @@ const statuses = clausesIn(table, [
     operations: ['suspendUser'],
   },
   {
+    id: 'users.operations.profile-kept',
+    statement: 'A lifecycle or credential operation leaves the profile of the user as it was.',
+  },
+  {
     id: 'users.status.explicit',
     statement: 'A status changes only by a lifecycle operation, a sign-in or a recovery.',
     excluded: 'That nothing happens for as long as nobody acts cannot be shown in a run.',

@@ -23,6 +23,7 @@ could be tried; 4 our own error; 5 records were left behind.`,
     .option('--deviants', 'only the deviants')
     .option('--hollow', 'only the hollow servers')
     .option('--variants', 'only the conforming variants')
+    .option('--operators', 'ways of being wrong on each operation: globs are `<operator> <operation>`')
     .option('--part <i/n>', 'the I-th of N parts of the deviants', part)
     .option('--thorough', 'run every check that judges a broken clause, to see all that fails beside it')
     .option(
