@@ -1,3 +1,4 @@
+export { checkPacts, type CheckPactsOptions } from './pact/check/check-pacts.ts'
 export {
   providerStateCatalogue,
   type ProviderStateName,
@@ -19,3 +20,11 @@ export type {
   VerifiedInteraction,
 } from './pact/verify/verdict.ts'
 export type { RestsOn } from './pact/choices.ts'
+export {
+  recordPact,
+  type PactJournal,
+  type PactRecording,
+  type RecordPactOptions,
+} from './pact/record/record-pact.ts'
+export { mergePacts, type PactDocument, type Parties } from './pact/record/pact-document.ts'
+export type { RecordedInteraction } from './pact/record/recorded-interaction.ts'

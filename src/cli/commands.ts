@@ -48,6 +48,14 @@ export const commands: CommandEntries = {
         summary: 'Verify pacts with the verifier of the Pact project; no server needs to run',
         load: () => import('./commands/pact/verify.ts'),
       },
+      check: {
+        summary: 'Check pacts against the OpenAPI document, in milliseconds',
+        load: () => import('./commands/pact/check.ts'),
+      },
+      record: {
+        summary: "Record a pact from a consumer's own tests",
+        load: () => import('./commands/pact/record.ts'),
+      },
     },
   },
   completion: {

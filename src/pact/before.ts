@@ -191,7 +191,7 @@ class Look {
 }
 
 /** What the placeholders of the path stand for; nothing where it leads nowhere. */
-function paramsOf(method: string, path: string): Readonly<Record<string, string>> {
+export function paramsOf(method: string, path: string): Readonly<Record<string, string>> {
   try {
     const found = router.find(method, path)
     return found && 'params' in found ? found.params : {}

@@ -35,6 +35,8 @@ type JsonObject = { readonly [name: string]: Json }
  * no longer what the pact expects.
  */
 export function choicesOf(expected: PactReply, exchange: Exchange): readonly RestsOn[] {
+  // What does not match as it is rests on nothing.
+  if (!fits(expected, exchange.reply)) return []
   const found = new Map<string, RestsOn>()
   for (const { decision, what, reply } of [...alternatives, ...refusalAlternatives(exchange)]) {
     const other = reply(exchange)

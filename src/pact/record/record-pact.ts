@@ -1,0 +1,134 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { requestIdHeader } from '../../handlers/cors.ts'
+import type { Organisation } from '../../organisation.ts'
+import { type Exchange, Watch } from '../exchange.ts'
+import { Replay } from '../replay.ts'
+import { type PactDocument, pactDocument, pactPath, pactText, writePart } from './pact-document.ts'
+import { type Recorded, recordedInteraction, type RecordedInteraction } from './recorded-interaction.ts'
+import { Reads } from './track-reads.ts'
+
+/** Whose pact is recorded, and what of the replies is kept. */
+export interface RecordPactOptions {
+  /** Name of the consumer. */
+  readonly consumer: string
+  /** Name of the provider. Default `identity-service`. */
+  readonly provider?: string
+  /** Keeps only those members of replies that the consumer's code has read from `response.json()`. Default false. */
+  readonly trackReads?: boolean
+  /** Keeps `_links` and `_embedded` of replies. Default false, and beside the point with `trackReads`. */
+  readonly links?: boolean
+}
+
+/** What was asked and answered: what a recording has kept, and what a pact is made of. */
+export interface PactJournal {
+  readonly exchanges: readonly Recorded[]
+}
+
+/** A recording under way. */
+export interface PactRecording extends PactJournal {
+  /** What the recording says by now, as a pact. */
+  readonly pact: () => Promise<PactDocument>
+  /** Writes the pact into a folder, and returns its path. */
+  readonly write: (folder: string) => Promise<string>
+  /** Writes a part, for `mergePacts` to join with those of other workers; returns its path. */
+  readonly writePart: (folder: string) => Promise<string>
+  /** Forgets what was recorded, such as the calls that a test made to prepare itself. */
+  readonly clear: () => void
+  /** Records no longer; what was recorded stays. */
+  readonly stop: () => void
+}
+
+/**
+ * Records what a consumer's own tests ask of the mock, as a pact of version 4.
+ *
+ * ```ts
+ * const recording = recordPact(server, { consumer: 'web' })
+ * afterAll(() => recording.writePart('pacts'))
+ * ```
+ *
+ * Provider states come from what the requests touched before they ran, matching rules from the schemas. Tokens,
+ * passwords and other secrets are never written. What rests on a choice made where the documents are silent, and
+ * what cannot be had again from its states, is pending, with a comment that says why.
+ *
+ * @param source An organisation, a server that has one, or the journal of an earlier recording.
+ */
+export function recordPact(
+  source: Organisation | { readonly org: Organisation } | PactJournal,
+  { consumer, provider = 'identity-service', trackReads = false, links = false }: RecordPactOptions,
+): PactRecording {
+  const parties = { consumer, provider }
+  if ('exchanges' in source) {
+    const made = (): Promise<readonly RecordedInteraction[]> =>
+      interactionsOf(source.exchanges, undefined, links)
+    return recording(source.exchanges, made, parties, () => {})
+  }
+  const { model, dispatcher } = 'org' in source ? source.org : source
+  const exchanges: Recorded[] = []
+  const watch = new Watch(model, (exchange) => {
+    if (exchange.operation !== undefined) exchanges.push({ exchange, listed: listedUsers(exchange) })
+  })
+  const listedUsers = ({ operation, reply }: Exchange): Recorded['listed'] => {
+    if (operation !== 'listUsers' && operation !== 'listGroupUsers') return []
+    const [first] = reply.status === 200 ? (JSON.parse(reply.body) as { readonly id: string }[]) : []
+    const user = first && model.users.get(first.id)
+    return user ? [user] : []
+  }
+  const reads = trackReads ? new Reads(requestIdHeader(model.vocabulary.word).toLowerCase()) : undefined
+  reads?.start()
+  const before = dispatcher.around
+  dispatcher.around = before
+    ? (request, answer) => before(request, () => watch.around(request, answer))
+    : watch.around
+  const around = dispatcher.around
+  const stop = (): void => {
+    reads?.stop()
+    watch.stop()
+    if (dispatcher.around === around) dispatcher.around = before
+  }
+  return recording(exchanges, () => interactionsOf(exchanges, reads, links), parties, stop)
+}
+
+function recording(
+  exchanges: readonly Recorded[],
+  made: () => Promise<readonly RecordedInteraction[]>,
+  parties: { readonly consumer: string; readonly provider: string },
+  stop: () => void,
+): PactRecording {
+  const pact = async (): Promise<PactDocument> => pactDocument(parties, await made())
+  return {
+    exchanges,
+    pact,
+    async write(folder) {
+      const path = pactPath(folder, parties)
+      await mkdir(folder, { recursive: true })
+      await writeFile(path, pactText(await pact()))
+      return path
+    },
+    async writePart(folder) {
+      return writePart(folder, parties, await made())
+    },
+    clear() {
+      ;(exchanges as Recorded[]).length = 0
+    },
+    stop,
+  }
+}
+
+async function interactionsOf(
+  exchanges: readonly Recorded[],
+  reads: Reads | undefined,
+  links: boolean,
+): Promise<readonly RecordedInteraction[]> {
+  const replay = new Replay()
+  const made: RecordedInteraction[] = []
+  for (const recorded of exchanges) {
+    const read = reads?.of(requestIdOf(recorded.exchange))
+    const interaction = await recordedInteraction(recorded, { links, read }, replay)
+    if (interaction) made.push(interaction)
+  }
+  return made
+}
+
+function requestIdOf({ reply: { headers } }: Exchange): string {
+  return Object.entries(headers).find(([name]) => name.endsWith('-request-id'))?.[1][0] ?? ''
+}

@@ -1,0 +1,188 @@
+import { operationSpecs } from '../../contract/operations/index.ts'
+import type { UserRecord } from '../../model/users/records.ts'
+import { paramsOf } from '../before.ts'
+import { choicesOf, type RestsOn } from '../choices.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Generator, Json } from '../file/pact-file.ts'
+import { readPact } from '../file/read-pact.ts'
+import { matchReply } from '../match/match-reply.ts'
+import type { Replay } from '../replay.ts'
+import { CanonicalIds, sorted } from './canonical.ts'
+import { expectedBody, type Keeping } from './reply-body.ts'
+import { fromState, recordedBody, recordedHeaders } from './request-parts.ts'
+import { statesOf } from './states.ts'
+
+type JsonObject = Readonly<Record<string, Json>>
+
+/** An interaction of a pact of version 4, as it is written. */
+export interface RecordedInteraction extends JsonObject {
+  readonly description: string
+  readonly pending: boolean
+}
+
+/** An exchange, with what is known only while it is fresh. */
+export interface Recorded {
+  readonly exchange: Exchange
+  /** Users of a list in the reply, that it would not hold otherwise. */
+  readonly listed: readonly UserRecord[]
+}
+
+/** Makes an interaction of an exchange; undefined for what is none of the service's operations. */
+export async function recordedInteraction(
+  { exchange, listed }: Recorded,
+  keeping: Keeping,
+  replay: Replay,
+): Promise<RecordedInteraction | undefined> {
+  const { operation } = exchange
+  if (operation === undefined) return undefined
+  const draft = draftOf(exchange, listed, keeping)
+  const comments = await commentsOn(draft, replay)
+  return sorted({
+    ...draft,
+    pending: comments.length > 0,
+    ...(comments.length > 0 ? { comments: { text: comments } } : {}),
+  }) as RecordedInteraction
+}
+
+function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Keeping): JsonObject {
+  const { request, reply, refusal } = exchange
+  const { summary } = operationSpecs[exchange.operation!]
+  const states = statesOf(exchange, listed)
+  const { body, rules: bodyRules } = recordedBody(exchange)
+  const { headers, rules: headerRules, generators } = recordedHeaders(exchange)
+  const json = reply.body === '' ? undefined : (JSON.parse(reply.body) as Json)
+  const expected =
+    json === undefined ? undefined : expectedBody(json, exchange.operation, reply.status, keeping)
+  const ids = new CanonicalIds()
+  const query = queryOf(request.query)
+  const when = [...new Set(states.map(({ phrase }) => phrase))].join(', ')
+  const draft = ids.replaced({
+    path: request.path,
+    query,
+    body: body ?? null,
+    states: states.map(({ name, params }) => ({ name, params })),
+    expected: expected ? { example: expected.example, rules: expected.rules as unknown as Json } : null,
+  }) as unknown as {
+    readonly path: string
+    readonly query: JsonObject
+    readonly body: Json
+    readonly states: readonly Json[]
+    readonly expected: { readonly example: Json; readonly rules: Json } | null
+  }
+  const pathGenerator = pathGeneratorOf(
+    request.method,
+    draft.path,
+    states.map(({ name }) => name),
+    ids,
+  )
+  const given: JsonObject = {
+    ...(Object.keys(headerRules).length > 0 ? { header: headerRules as unknown as Json } : {}),
+    ...(Object.keys(bodyRules).length > 0 ? { body: bodyRules as unknown as Json } : {}),
+  }
+  const made: JsonObject = {
+    ...(pathGenerator ? { path: pathGenerator as unknown as Json } : {}),
+    ...(Object.keys(generators).length > 0 ? { header: generators as unknown as Json } : {}),
+  }
+  return {
+    type: 'Synchronous/HTTP',
+    description: `${summary}: ${reply.status}${refusal === undefined ? '' : ` ${refusal}`}${when === '' ? '' : `, when ${when}`}`,
+    providerStates: draft.states,
+    request: {
+      method: request.method,
+      path: draft.path,
+      ...(Object.keys(query).length > 0 ? { query: draft.query } : {}),
+      ...(Object.keys(headers).length > 0 ? { headers: headers as unknown as Json } : {}),
+      ...(draft.body === null ? {} : { body: jsonBody(draft.body) }),
+      ...(Object.keys(given).length > 0 ? { matchingRules: given } : {}),
+      ...(Object.keys(made).length > 0 ? { generators: made } : {}),
+    },
+    response: {
+      status: reply.status,
+      ...(draft.expected
+        ? {
+            headers: { 'Content-Type': ['application/json'] },
+            body: jsonBody(draft.expected.example),
+            matchingRules: { body: draft.expected.rules },
+          }
+        : {}),
+    },
+  }
+}
+
+/** What stands for a cursor: one comes from a `next` link, and goes no further than its organisation. */
+const exampleCursor = 'example-cursor'
+
+function jsonBody(content: Json): JsonObject {
+  return { content, contentType: 'application/json', encoded: false }
+}
+
+function queryOf(query: string): JsonObject {
+  const all: Record<string, string[]> = {}
+  for (const [name, value] of new URLSearchParams(query)) {
+    ;(all[name] ??= []).push(name === 'after' ? exampleCursor : value)
+  }
+  return all
+}
+
+/** Which value of the states stands for which parameter of a path. */
+const stateValues: Readonly<Record<string, string>> = {
+  userId: 'userId',
+  groupId: 'groupId',
+  ruleId: 'ruleId',
+  clientId: 'clientId',
+  grantId: 'grantId',
+  tokenId: 'refreshTokenId',
+}
+
+/** The ids of a path come from the states, where each kind has but one. */
+function pathGeneratorOf(
+  method: string,
+  path: string,
+  states: readonly string[],
+  ids: CanonicalIds,
+): Generator | undefined {
+  if (states.length === 0) return undefined
+  let expression = path
+  for (const [name, value] of Object.entries(paramsOf(method, path))) {
+    const prefix = value.slice(0, 3)
+    const isId = value.length === 20 && ids.count(prefix) === 1
+    if (isId && stateValues[name] !== undefined)
+      expression = expression.replace(value, `\${${stateValues[name]}}`)
+  }
+  return expression === path ? undefined : fromState(expression)
+}
+
+/** Why an interaction is pending: it rests on a choice of ours, or cannot be had again from its states. */
+async function commentsOn(draft: JsonObject, replay: Replay): Promise<readonly string[]> {
+  const pact = {
+    consumer: { name: 'consumer' },
+    provider: { name: 'provider' },
+    interactions: [draft],
+    metadata: { pactSpecification: { version: '4.0' } },
+  }
+  const [interaction] = readPact(JSON.stringify(pact), 'recorded').interactions
+  const { request, response } = interaction!
+  if ('after' in request.query) {
+    return [
+      'Pending: it cannot be had again, since its cursor comes from a next link, and no provider state gives one.',
+    ]
+  }
+  let restsOn: readonly RestsOn[]
+  try {
+    const again = await replay.run(interaction!)
+    const mismatches = matchReply(response, again.reply)
+    restsOn = choicesOf(response, again)
+    if (mismatches.length > 0) {
+      const [{ place, message }] = mismatches as [(typeof mismatches)[number]]
+      return [
+        `Pending: what came before it is no provider state, and it cannot be had again (${place}: ${message}).`,
+      ]
+    }
+  } catch (error) {
+    return [`Pending: its provider states cannot be set up again: ${(error as Error).message}`]
+  }
+  return restsOn.map(
+    ({ decision, what, question }) =>
+      `Pending: it rests on ${what}, which the documents leave open (decision ${decision}). ${question}`,
+  )
+}

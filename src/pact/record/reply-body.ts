@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import type { OperationName } from '../../contract/operation-names.ts'
+import { operationSpecs } from '../../contract/operations/index.ts'
+import type { OperationSpec } from '../../contract/operation.ts'
+import type { Json, Matcher, Rules } from '../file/pact-file.ts'
+import { isObject } from '../file/read-pact.ts'
+import { pathText, type Step, any } from '../match/path-expression.ts'
+import { exampleMoment } from './canonical.ts'
+
+/** A body as a pact expects it: an example, and the rules by path expression. */
+export interface ExpectedBody {
+  readonly example: Json
+  readonly rules: Readonly<Record<string, Rules>>
+}
+
+/** What is kept of a reply's body. */
+export interface Keeping {
+  /** Whether `_links` and `_embedded` are kept. */
+  readonly links: boolean
+  /** Which places the consumer read, as `pathText` writes them with `[*]` for any element; all where undefined. */
+  readonly read: ReadonlySet<string> | undefined
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: Schema | boolean
+  readonly $defs?: Readonly<Record<string, Schema>>
+}
+
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const timestampPattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`
+
+/** Members of replies that are secrets, and what stands for them. */
+const secrets: Readonly<Record<string, string>> = {
+  client_secret: 'example-client-secret',
+  tempPassword: 'Example1',
+  activationToken: 'example-activation-token',
+  activationUrl: 'https://svc.example.com/tokens/example-activation-token/verify',
+  resetPasswordUrl: 'https://svc.example.com/reset_password/example-token',
+}
+
+/** Members of an error that have a text of the service's own. */
+const ownTexts: Readonly<Record<string, Json>> = {
+  errorId: 'oaeExampleErrorId0000000',
+  errorSummary: 'What went wrong',
+  error_description: 'What went wrong',
+}
+
+/** Makes what a pact expects of the body of a reply, by the schemas of the contract. */
+export function expectedBody(
+  body: Json,
+  operation: OperationName | undefined,
+  status: number,
+  keeping: Keeping,
+): ExpectedBody {
+  const schema = operation === undefined ? undefined : schemaOf(operation, status)
+  const walk = new Walk(schema?.$defs ?? {}, keeping)
+  const example = walk.value(body, schema, []) ?? {}
+  return { example, rules: walk.rules }
+}
+
+class Walk {
+  readonly rules: Record<string, Rules> = {}
+  readonly #defs: Readonly<Record<string, Schema>>
+  readonly #keeping: Keeping
+
+  constructor(defs: Readonly<Record<string, Schema>>, keeping: Keeping) {
+    this.#defs = defs
+    this.#keeping = keeping
+  }
+
+  /** The example of a value; undefined where the pact says nothing of it. */
+  value(value: Json, given: Schema | undefined, place: readonly Step[]): Json | undefined {
+    if (value === null) return undefined
+    const schema = this.#resolved(given, value)
+    if (Array.isArray(value)) return this.#list(value as readonly Json[], schema, place)
+    if (isObject(value)) return this.#object(value, schema, place)
+    return this.#scalar(value as string | number | boolean, schema, place)
+  }
+
+  #list(list: readonly Json[], schema: Schema | undefined, place: readonly Step[]): Json {
+    const [first] = list
+    if (first === undefined || place.at(-1) === 'errorCauses') {
+      // The whole reply is empty, or a part that may be.
+      if (place.length > 0) this.#rule(place, { match: 'type' })
+      return []
+    }
+    this.#rule(place, { match: 'type', min: 1 })
+    const example = this.value(common(first, list), schema?.items, [...place, any])
+    return example === undefined ? [] : [example]
+  }
+
+  #object(
+    value: { readonly [name: string]: Json },
+    schema: Schema | undefined,
+    place: readonly Step[],
+  ): Json | undefined {
+    const example: Record<string, Json> = {}
+    for (const [name, member] of Object.entries(value)) {
+      const at = [...place, name]
+      if (!this.#isKept(name, at)) continue
+      // Whether it has been activated then is left open (decision: activated-timestamp).
+      if (name === 'activated' && value.status === 'PROVISIONED') continue
+      const additional = schema?.additionalProperties
+      const known = schema?.properties?.[name] ?? (typeof additional === 'object' ? additional : undefined)
+      const made = this.value(member, known, at)
+      if (made !== undefined) example[name] = made
+    }
+    return example
+  }
+
+  #scalar(value: string | number | boolean, schema: Schema | undefined, place: readonly Step[]): Json {
+    const name = String(place.at(-1) ?? '')
+    if (typeof value === 'string' && Object.hasOwn(secrets, name)) {
+      this.#rule(
+        place,
+        name.endsWith('Url') ? { match: 'regex', regex: '^https?://\\S+$' } : { match: 'type' },
+      )
+      return secrets[name]!
+    }
+    if (Object.hasOwn(ownTexts, name)) {
+      this.#rule(place, { match: 'type' })
+      return ownTexts[name]!
+    }
+    if (typeof value === 'string' && timestamp.test(value)) {
+      this.#rule(place, { match: 'regex', regex: timestampPattern })
+      return exampleMoment
+    }
+    if (isExact(name, schema)) return value
+    if (typeof value === 'string' && place.includes('_links') && /^https?:/.test(value)) {
+      const { pathname } = new URL(value)
+      this.#rule(place, { match: 'regex', regex: '^https?://\\S+$' })
+      return `https://svc.example.com${pathname}`
+    }
+    this.#rule(place, { match: typeof value === 'number' && Number.isInteger(value) ? 'integer' : 'type' })
+    return typeof value === 'number' && /(_at|At)$/.test(name) && value > 0 ? 1_767_605_400 : value
+  }
+
+  #isKept(name: string, place: readonly Step[]): boolean {
+    const { links, read } = this.#keeping
+    if (read) return read.has(pathText(place))
+    if (beyondDocuments.has(name)) return false
+    return links || (name !== '_links' && name !== '_embedded')
+  }
+
+  #resolved(schema: Schema | undefined, value: Json): Schema | undefined {
+    if (schema?.$ref !== undefined) return this.#resolved(this.#defs[schema.$ref.split('/').at(-1)!], value)
+    if (!schema?.anyOf) return schema
+    const type = Array.isArray(value) ? 'array' : typeof value
+    const options = schema.anyOf.map((one) => this.#resolved(one, value)).filter((one) => one !== undefined)
+    const names = isObject(value) ? Object.keys(value) : []
+    return (
+      options.find(
+        (one) => one.type === type && names.every((name) => one.properties && name in one.properties),
+      ) ??
+      options.find((one) => one.type === type) ??
+      options[0]
+    )
+  }
+
+  #rule(place: readonly Step[], matcher: Matcher): void {
+    this.rules[pathText(place)] = { combine: 'AND', matchers: [matcher] }
+  }
+}
+
+/** Members that replies have beyond what the documents list: nobody is to rely on them unawares. */
+const beyondDocuments: ReadonlySet<string> = new Set(['allGroupsValid'])
+
+/** What all elements of a list have, with the values of the first: the rest is not there for each. */
+function common(first: Json, list: readonly Json[]): Json {
+  if (!isObject(first)) return first
+  const others = list.filter(isObject)
+  return Object.fromEntries(
+    Object.entries(first)
+      .filter(([name]) => others.every((one) => one[name] !== undefined && one[name] !== null))
+      .map(([name, member]) => [
+        name,
+        common(
+          member,
+          others.map((one) => one[name]!),
+        ),
+      ]),
+  )
+}
+
+/** Codes, and words of a list, are what a consumer decides by. */
+function isExact(name: string, schema: Schema | undefined): boolean {
+  if (name === 'errorCode' || name === 'errorLink' || name === 'error') return true
+  return (
+    name === 'status' || (schema !== undefined && (schema.enum !== undefined || schema.const !== undefined))
+  )
+}
+
+const schemas = new Map<string, Schema | undefined>()
+
+/** The schema of a reply, as JSON Schema: made once. */
+function schemaOf(operation: OperationName, status: number): Schema | undefined {
+  const key = `${operation} ${status}`
+  if (!schemas.has(key)) {
+    const schema = (operationSpecs[operation] as OperationSpec).responses[status]
+    schemas.set(key, schema ? (z.toJSONSchema(schema, { unrepresentable: 'any' }) as Schema) : undefined)
+  }
+  return schemas.get(key)
+}

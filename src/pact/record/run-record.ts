@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import type { CommandIo } from '../../server/command-io.ts'
+import { serve } from '../../server/http.ts'
+import { mergePacts } from './pact-document.ts'
+import { recordPact } from './record-pact.ts'
+
+/** What `identikit pact record` is told. */
+interface RecordOptions {
+  readonly consumer: string
+  readonly provider: string
+  readonly out: string
+  readonly seed: string
+  readonly links?: true | undefined
+}
+
+/** Runs a consumer's tests against a server that records; answers their exit code. */
+export async function runRecord(
+  [program, ...words]: readonly string[],
+  { consumer, provider, out, seed, links }: RecordOptions,
+  io: CommandIo,
+): Promise<number> {
+  let exitCode = 0
+  if (program !== undefined) {
+    const server = await serve({ port: 0 })
+    if (seed !== 'empty') {
+      const { seedWorld } = await import('../../server/seed-world.ts')
+      await seedWorld(server.org.model, seed)
+    }
+    const recording = recordPact(server, { consumer, provider, links: links ?? false })
+    const environment = { IDENTIKIT_URL: server.url, IDENTIKIT_TOKEN: server.org.apiToken }
+    try {
+      exitCode = await run(program, words, environment)
+      if (recording.exchanges.length > 0) await recording.writePart(out)
+    } finally {
+      recording.stop()
+      await server.close()
+    }
+  }
+  const path = await mergePacts(out, { consumer, provider })
+  io.out(`Pact: ${path}`)
+  return exitCode
+}
+
+function run(
+  program: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { stdio: 'inherit', env: { ...process.env, ...environment } })
+    child.once('error', ({ message }) => reject(new Error(`${program}: ${message}`)))
+    child.once('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128)))
+  })
+}

@@ -1,0 +1,60 @@
+import { any, pathText, type Step } from '../match/path-expression.ts'
+
+/** Which places of the replies a consumer's code has read, by the ids of their requests. */
+export class Reads {
+  readonly #places = new Map<string, Set<string>>()
+  readonly #header: string
+  readonly #original = globalThis.fetch
+  readonly #patched: typeof fetch
+
+  /** @param header Name of the header with a request's id. */
+  constructor(header: string) {
+    this.#header = header
+    this.#patched = async (...input: Parameters<typeof fetch>) => this.watched(await this.#original(...input))
+  }
+
+  /** Watches replies of the global `fetch` from now on. */
+  start(): void {
+    globalThis.fetch = this.#patched
+  }
+
+  /** Watches no longer. */
+  stop(): void {
+    if (globalThis.fetch === this.#patched) globalThis.fetch = this.#original
+  }
+
+  /** The places that were read of a reply; undefined where nobody looked at it as JSON. */
+  of(requestId: string): ReadonlySet<string> | undefined {
+    return this.#places.get(requestId)
+  }
+
+  /** A reply whose JSON notes what is read of it. */
+  watched(response: Response): Response {
+    const id = response.headers.get(this.#header)
+    if (id === null) return response
+    const original = response.json.bind(response)
+    response.json = async () => {
+      const places = this.#places.get(id) ?? new Set<string>()
+      this.#places.set(id, places)
+      return noting(await original(), [], places)
+    }
+    return response
+  }
+}
+
+/** A value that notes which of its members are read; of elements of a list, that any was. */
+function noting(value: unknown, place: readonly Step[], places: Set<string>): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return new Proxy(value, {
+    get(target, name, receiver) {
+      const member: unknown = Reflect.get(target, name, receiver)
+      if (typeof name === 'symbol' || !Object.hasOwn(target, name)) return member
+      if (Array.isArray(target)) {
+        return name === 'length' ? member : noting(member, [...place, any], places)
+      }
+      const at = [...place, name]
+      places.add(pathText(at))
+      return noting(member, at, places)
+    },
+  })
+}
