@@ -14,6 +14,7 @@ import { measureMsw } from './cases/in-process.ts'
 import type { ModelOutcome } from './cases/model.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureEmulate } from './emulate.ts'
+import { measurePact } from './pact.ts'
 import { type LoadProcess, type ServerProcess, startIdentikit, startLoad } from './processes.ts'
 import { markdownTable, rounded, type Row } from './report.ts'
 import { type HttpOutcome, median, sideBySide, type Thoroughness } from './side-by-side.ts'
@@ -30,6 +31,7 @@ try {
   await inProcess()
   await coldStart()
   await signIn(load)
+  pacts()
   await otherEmulator(load)
 } finally {
   await load.stop()
@@ -146,6 +148,22 @@ async function coldStart(): Promise<void> {
     bar: '≤ 1.5',
     isMet: ours / bare <= 1.5,
   })
+}
+
+/** From the build that the cold start has made. */
+function pacts(): void {
+  if (!isWanted('pact')) return
+  const { verify, check } = measurePact(values.quick ? 3 : 5)
+  const row = (name: string, value: number, most: number): Row => ({
+    name,
+    ours: `${rounded(value)} ms`,
+    other: '',
+    result: rounded(value),
+    bar: `≤ ${rounded(most)} ms`,
+    isMet: value <= most,
+  })
+  note(row('pact verify: 50 interactions, from start to exit', verify, 4000))
+  note(row('pact check: 500 interactions, from start to exit', check, 1000))
 }
 
 async function otherEmulator(generator: LoadProcess): Promise<void> {

@@ -5,8 +5,8 @@ export {
   type ProviderStateParams,
   type ProviderStateValues,
 } from './pact/states/catalogue.ts'
-export { providerStates, type ProviderStateOptions, type StateTarget } from './pact/states/for-pact-js.ts'
-export { providerState } from './pact/states/given.ts'
+export { providerStates, type ProviderStateOptions } from './pact/states/for-pact-js.ts'
+export { type GivenParams, providerState } from './pact/states/given.ts'
 export { ProviderStateError } from './pact/states/set-up.ts'
 export { PactFileError } from './pact/file/read-pact.ts'
 export { PublishRefused, verifyPacts, type VerifyPactsOptions } from './pact/verify/verify-pacts.ts'

@@ -1,10 +1,10 @@
 import type { Client } from '../../src/client.ts'
-import type { MockOrg } from '../../src/create-org.ts'
+import type { Organisation } from '../../src/organisation.ts'
 
 const ignore = (): void => {}
 
 /** A consumer's session: reads, writes and refusals of every area. Answers the secrets that went by. */
-export async function walk(org: MockOrg, client: Client): Promise<readonly string[]> {
+export async function walk(org: Organisation, client: Client): Promise<readonly string[]> {
   const login = 'jo@example.com'
   const profile = { login, email: login, firstName: 'Jo', lastName: 'Ames' }
   const passwords = ['Correct9Battery', 'Brandnew8Staple', 'Entirely7Other']

@@ -32,8 +32,8 @@ export interface PactRecording extends PactJournal {
   readonly write: (folder: string) => Promise<string>
   /** Writes a part, for `mergePacts` to join with those of other workers; returns its path. */
   readonly writePart: (folder: string) => Promise<string>
-  /** Forgets what was recorded, such as the calls that a test made to prepare itself. */
-  readonly clear: () => void
+  /** Does something that is not recorded, such as what a test prepares. */
+  readonly leaveOut: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Records no longer; what was recorded stays. */
   readonly stop: () => void
 }
@@ -60,12 +60,14 @@ export function recordPact(
   if ('exchanges' in source) {
     const made = (): Promise<readonly RecordedInteraction[]> =>
       interactionsOf(source.exchanges, undefined, links)
-    return recording(source.exchanges, made, parties, () => {})
+    return recording({ exchanges: source.exchanges, leftOut: 0 }, made, parties, () => {})
   }
   const { model, dispatcher } = 'org' in source ? source.org : source
   const exchanges: Recorded[] = []
+  const state = { exchanges, leftOut: 0 }
   const watch = new Watch(model, (exchange) => {
-    if (exchange.operation !== undefined) exchanges.push({ exchange, listed: listedUsers(exchange) })
+    if (exchange.operation !== undefined && state.leftOut === 0)
+      exchanges.push({ exchange, listed: listedUsers(exchange) })
   })
   const listedUsers = ({ operation, reply }: Exchange): Recorded['listed'] => {
     if (operation !== 'listUsers' && operation !== 'listGroupUsers') return []
@@ -85,18 +87,18 @@ export function recordPact(
     watch.stop()
     if (dispatcher.around === around) dispatcher.around = before
   }
-  return recording(exchanges, () => interactionsOf(exchanges, reads, links), parties, stop)
+  return recording(state, () => interactionsOf(exchanges, reads, links), parties, stop)
 }
 
 function recording(
-  exchanges: readonly Recorded[],
+  state: { readonly exchanges: readonly Recorded[]; leftOut: number },
   made: () => Promise<readonly RecordedInteraction[]>,
   parties: { readonly consumer: string; readonly provider: string },
   stop: () => void,
 ): PactRecording {
   const pact = async (): Promise<PactDocument> => pactDocument(parties, await made())
   return {
-    exchanges,
+    exchanges: state.exchanges,
     pact,
     async write(folder) {
       const path = pactPath(folder, parties)
@@ -107,8 +109,13 @@ function recording(
     async writePart(folder) {
       return writePart(folder, parties, await made())
     },
-    clear() {
-      ;(exchanges as Recorded[]).length = 0
+    async leaveOut(work) {
+      state.leftOut += 1
+      try {
+        return await work()
+      } finally {
+        state.leftOut -= 1
+      }
     },
     stop,
   }

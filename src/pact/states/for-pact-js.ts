@@ -1,14 +1,6 @@
-import type { Org } from '../../model/org.ts'
+import type { Organisation } from '../../organisation.ts'
 import { setUpState } from './set-up.ts'
 import { providerStateNames } from './catalogue.ts'
-
-/** What provider states are set up in: an organisation, or a server that has one. */
-export interface StateTarget {
-  /** Goes back to the seeded state. */
-  readonly reset: () => void
-  /** What the organisation knows. */
-  readonly model: Org
-}
 
 /** The part of the options of pact-js's `Verifier` that provider states are about. */
 export interface ProviderStateOptions {
@@ -38,7 +30,7 @@ type StateHandler = (params?: unknown) => Promise<Record<string, string | number
  *
  * A state that is not in the catalogue, wrong parameters and whatever a state throws make the verification fail.
  */
-export function providerStates(target: StateTarget | { readonly org: StateTarget }): ProviderStateOptions {
+export function providerStates(target: Organisation | { readonly org: Organisation }): ProviderStateOptions {
   const { model, reset } = 'org' in target ? target.org : target
   let errors: Error[] = []
   const handlerOf =

@@ -1,5 +1,10 @@
 import type { ProviderStateName, ProviderStateParams } from './catalogue.ts'
 
+/** Parameters of a state as pact-js takes them: JSON. */
+export interface GivenParams {
+  [name: string]: boolean | number | string | null | GivenParams | (boolean | number | string | null)[]
+}
+
 /**
  * A provider state for the `given` of a consumer's test, typed: a misspelt name or parameter does not compile.
  *
@@ -13,6 +18,6 @@ export function providerState<Name extends ProviderStateName>(
   ...[params]: Record<never, never> extends ProviderStateParams<Name>
     ? [params?: ProviderStateParams<Name>]
     : [params: ProviderStateParams<Name>]
-): [name: Name, params: ProviderStateParams<Name>] {
-  return [name, (params ?? {}) as ProviderStateParams<Name>]
+): [name: Name, params: GivenParams] {
+  return [name, (params ?? {}) as GivenParams]
 }

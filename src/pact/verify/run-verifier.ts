@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ChildAnswer } from './verifier-child.ts'
 
@@ -45,9 +46,17 @@ export interface StartedVerifier {
   readonly stop: () => void
 }
 
+/** The file of that process: beside this one, or where the library is for the bundled command line. */
+function childFile(): string {
+  const ending = import.meta.url.slice(-3)
+  const places = [`./verifier-child${ending}`, `../src/pact/verify/verifier-child${ending}`]
+  const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)))
+  return files.find((file) => existsSync(file)) ?? files[0]!
+}
+
 /** Starts the verifier in a process of its own, which loads while others prepare what it is to verify. */
 export function startVerifier(): StartedVerifier {
-  const file = fileURLToPath(new URL(`./verifier-child${import.meta.url.slice(-3)}`, import.meta.url))
+  const file = childFile()
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.test(name)))
   const child = fork(file, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
   let printed = ''

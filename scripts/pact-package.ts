@@ -1,0 +1,73 @@
+/**
+ * Tries Pact as a consumer would who has the package only: packs it, installs the tarball beside pact-js in an empty
+ * folder, runs the tests of `examples/pact` there, and checks and verifies the pacts that they write.
+ *
+ *   npm run test:pact:package
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'identikit-pact-'))
+const pacts = join(folder, 'pacts')
+
+try {
+  install()
+  cpSync(join(root, 'examples/pact'), folder, { recursive: true })
+  rmSync(pacts, { recursive: true, force: true })
+  run('vitest', 'run')
+  run('identikit', 'pact', 'check', pacts)
+  run('identikit', 'pact', 'verify', pacts)
+  compare('staff-directory-recorded-identity-service.json')
+  broken()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** The recorded pact is the one that the example keeps. */
+function compare(name: string): void {
+  const kept = readFileSync(join(root, 'examples/pact/pacts', name), 'utf8')
+  if (readFileSync(join(pacts, name), 'utf8') !== kept)
+    throw new Error(`examples/pact/pacts/${name} is not current`)
+}
+
+/** A pact that the service does not keep fails both. */
+function broken(): void {
+  const path = join(pacts, 'staff-directory-identity-service.json')
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('E0000007', 'E0000001'))
+  for (const command of ['check', 'verify']) {
+    const { status } = spawnSync(installed('identikit'), ['pact', command, path], { cwd: folder })
+    if (status !== 1)
+      throw new Error(`identikit pact ${command} ended with ${status} on a pact that is not kept`)
+  }
+}
+
+function install(): void {
+  const packed = npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root)
+  const [{ filename }] = JSON.parse(packed) as [{ filename: string }]
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  const own = ['@pact-foundation/pact', 'vitest'].map((name) => `${name}@${devDependencies[name]}`)
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+  npm(['install', ...quietly, join(folder, filename), ...own], folder)
+}
+
+function npm(args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`npm ${args[0]} failed\n${stderr}`)
+  return stdout
+}
+
+function run(program: string, ...words: readonly string[]): void {
+  const { status } = spawnSync(installed(program), words, { cwd: folder, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${status}`)
+}
+
+/** A program of a package that is installed there. */
+function installed(program: string): string {
+  return join(folder, 'node_modules/.bin', program)
+}
