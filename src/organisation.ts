@@ -72,11 +72,15 @@ export function createOrganisation(
 /** Puts the faces on an organisation's model. */
 function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
   const dispatcher = new Dispatcher(model)
+  let control: Control | undefined
   let data: OrgData | undefined
   return {
     model,
     dispatcher,
-    control: createControl(model),
+    // Made when it is asked for: a server of many organisations mostly does without.
+    get control() {
+      return (control ??= createControl(model))
+    },
     events: new OrgEvents(model.traffic.recorder),
     get data() {
       return (data ??= createData(model))

@@ -3,6 +3,9 @@ import { createOrg } from './create-org.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
 import type { Organisation } from './organisation.ts'
 import type { RunningServer } from './server/http.ts'
+import { createSharedOrg, type SharedOrg } from './client/shared-org.ts'
+
+export type { RemoteControl, SharedOrg } from './client/shared-org.ts'
 
 /** What a test that takes these fixtures may ask for; what it does not ask for is not made. */
 export interface OrgFixtures {
@@ -14,6 +17,28 @@ export interface OrgFixtures {
   readonly client: Client
 }
 
+/** What a test that takes these fixtures of a shared server may ask for; what it does not ask for is not made. */
+export interface SharedOrgFixtures {
+  /** An organisation of this test's own on the server, which is deleted after the test. */
+  readonly org: SharedOrg
+  /** Where that organisation answers. */
+  readonly service: { readonly url: string }
+  /** A client of that organisation, with the administrator's token. */
+  readonly client: Client
+}
+
+/** A server that tests share: `identikit serve`, on this machine or another. */
+export interface SharedServer {
+  /** Where it is reached: `http://localhost:4010`. */
+  readonly serverUrl: string
+  /** What its control plane asks for, if anything. */
+  readonly controlToken?: string
+  /** What each organisation is filled with: empty, demo, large:N. Default: what the server says. */
+  readonly world?: string
+  /** The organisation of the server that each is a copy of. */
+  readonly from?: string
+}
+
 type Use<Value> = (value: Value) => Promise<void>
 
 /** Fixtures in the form that the `test.extend` of Vitest, and of Playwright, takes. */
@@ -21,6 +46,16 @@ interface FixtureFunctions {
   readonly org: (made: object, use: Use<Organisation>) => Promise<void>
   readonly service: (made: Pick<OrgFixtures, 'org'>, use: Use<RunningServer>) => Promise<void>
   readonly client: (made: Pick<OrgFixtures, 'org'>, use: Use<Client>) => Promise<void>
+}
+
+/** The same for a shared server. */
+interface SharedFixtureFunctions {
+  readonly org: (made: object, use: Use<SharedOrg>) => Promise<void>
+  readonly service: (
+    made: Pick<SharedOrgFixtures, 'org'>,
+    use: Use<{ readonly url: string }>,
+  ) => Promise<void>
+  readonly client: (made: Pick<SharedOrgFixtures, 'org'>, use: Use<Client>) => Promise<void>
 }
 
 /**
@@ -35,12 +70,21 @@ interface FixtureFunctions {
  * })
  * ```
  *
- * @param options How the organisation of each test is made, or a function that makes it, to put records in.
+ * @param options How the organisation of each test is made, or a function that makes it, to put records in; or a
+ *   server that tests share, on which each then has an organisation of its own.
  */
+export function orgFixtures(options: SharedServer): SharedFixtureFunctions
 export function orgFixtures(
-  options: OrgOptions | (() => Organisation | Promise<Organisation>) = {},
-): FixtureFunctions {
-  const make = typeof options === 'function' ? options : (): Organisation => createOrg(options)
+  options?: OrgOptions | (() => Organisation | Promise<Organisation>),
+): FixtureFunctions
+export function orgFixtures(
+  options: OrgOptions | (() => Organisation | Promise<Organisation>) | SharedServer = {},
+): FixtureFunctions | SharedFixtureFunctions {
+  if (typeof options === 'object' && 'serverUrl' in options) return sharedFixtures(options)
+  return ownFixtures(typeof options === 'function' ? options : (): Organisation => createOrg(options))
+}
+
+function ownFixtures(make: () => Organisation | Promise<Organisation>): FixtureFunctions {
   return {
     // Runners read from the destructuring what a fixture needs: an empty one says nothing.
     // oxlint-disable-next-line no-empty-pattern
@@ -100,4 +144,24 @@ export async function signInBrowser(
       httpOnly: true,
     },
   ])
+}
+
+function sharedFixtures(server: SharedServer): SharedFixtureFunctions {
+  return {
+    // oxlint-disable-next-line no-empty-pattern
+    org: async ({}, use) => {
+      const org = await createSharedOrg(server)
+      try {
+        await use(org)
+      } finally {
+        await org.delete()
+      }
+    },
+    service: async ({ org }, use) => {
+      await use({ url: org.baseUrl })
+    },
+    client: async ({ org }, use) => {
+      await use(createClient({ baseUrl: org.baseUrl, token: org.apiToken }))
+    },
+  }
 }

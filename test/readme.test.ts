@@ -3,15 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { serve } from '../src/server.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** The TypeScript of the README, by what it imports first. */
-function snippet(mark: string): string {
-  const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)]
+/** The TypeScript of a page, by what it imports first. */
+function snippet(mark: string, page = 'README.md'): string {
+  const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n(.*?)```/gs)]
   const found = blocks.map((match) => match[1]!).find((block) => block.includes(mark))
-  if (found === undefined) throw new Error(`The README has no TypeScript with ${mark}`)
+  if (found === undefined) throw new Error(`${page} has no TypeScript with ${mark}`)
   return found.replaceAll(
     /from 'identikit\/(\w+)'/g,
     (_, entry: string) => `from '${join(root, 'src', entry)}.ts'`,
@@ -45,4 +46,20 @@ test('shows a test that passes', async () => {
     dirname(file),
   ])
   expect(printed).toMatch(/1 passed/)
+})
+
+test('shows a test on a shared server that passes', async () => {
+  const server = await serve({ port: 0 })
+  try {
+    const text = snippet('orgFixtures', 'docs/server.md').replace('http://localhost:4010', server.url)
+    const printed = await runInside('shared.test.ts', text, (file) => [
+      'vitest',
+      'run',
+      '--root',
+      dirname(file),
+    ])
+    expect(printed).toMatch(/1 passed/)
+  } finally {
+    await server.close()
+  }
 })

@@ -1,14 +1,10 @@
 import { z } from 'zod'
-import { Refusal } from '../contract/errors.ts'
-import { reasonsOf } from '../contract/refusal-reasons.ts'
-import { actionPath, controlActions, ControlInputError, controlPath, runAction } from '../control/index.ts'
+import { actionPath, controlActions, controlPath, runAction } from '../control/index.ts'
 import type { ControlAction } from '../control/action.ts'
-import { SeedError } from '../fixtures/seed/mistake.ts'
-import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
-import { notJson } from '../handlers/parse-input.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
-import { controlRefusal, type FaceOptions } from './control-access.ts'
+import type { FaceOptions } from './control-access.ts'
+import { failure, failureOf, guarded, json, readInput } from './control-reply.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { pactActions } from './pact-actions.ts'
 import { eventStream } from './event-stream.ts'
@@ -37,12 +33,9 @@ export async function answerControl(
   path: string,
   options: FaceOptions = openControl,
 ): Promise<WireReply & StreamedReply> {
-  const origin = request.header('origin')
-  if (origin !== undefined && !isTrustedOrigin(org, origin)) {
-    return failure(403, 'untrusted-origin', `Pages of ${origin} are not trusted`)
-  }
-  const reply = await answer(org, request, path.slice(controlPath.length + 1), options)
-  return { ...reply, headers: { ...reply.headers, ...corsHeaders(org, origin) } }
+  return guarded(org, request, options, () =>
+    answer(org, request, path.slice(controlPath.length + 1), options),
+  )
 }
 
 const openControl: FaceOptions = { control: 'open' }
@@ -51,11 +44,8 @@ async function answer(
   org: Org,
   request: WireRequest,
   path: string,
-  { control, onError }: FaceOptions,
+  { onError }: FaceOptions,
 ): Promise<WireReply & StreamedReply> {
-  if (request.method === 'OPTIONS') return preflight
-  const refusal = controlRefusal(control, request)
-  if (refusal) return refusals[refusal]
   if (path === 'events' && request.method === 'GET') return eventStream(org, request)
   if (path === '') {
     if (request.method === 'GET') return json(200, { actions: listActions() })
@@ -66,36 +56,9 @@ async function answer(
   if (request.method !== 'POST') {
     return failure(405, 'method-not-supported', `Use POST ${controlPath}/${path}`)
   }
-  if (!isJson(request)) {
-    return failure(415, 'unsupported-content-type', 'Expected Content-Type: application/json')
-  }
-  let input: unknown
-  try {
-    // A byte order mark may be passed over (RFC 8259, section 8.1).
-    input = request.body.trim() === '' ? {} : JSON.parse(request.body.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    return failure(400, 'malformed-json', notJson(error))
-  }
+  const { input, reply } = readInput(request)
+  if (reply) return reply
   return run(org, name, input, (error) => onError?.(error, request))
-}
-
-const refusals = {
-  'control-closed': failure(
-    403,
-    'control-closed',
-    'Other machines can reach this server, so its control plane is closed; start it with --control-token to use it',
-  ),
-  'control-token-required': {
-    ...failure(401, 'control-token-required', 'Expected Authorization: Bearer with the control token'),
-    headers: { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Bearer realm="control"' },
-  },
-} as const satisfies Record<string, WireReply>
-
-/** A body that is not there need not be declared: a foreign page that sends none still tells its origin. */
-function isJson(request: WireRequest): boolean {
-  const type = request.header('content-type')
-  if (type === undefined) return request.body === ''
-  return /^application\/json\s*(;|$)/i.test(type)
 }
 
 async function run(
@@ -107,40 +70,8 @@ async function run(
   try {
     return json(200, (await runAction(org, name, actions[name]!, input)) ?? {})
   } catch (error) {
-    if (error instanceof ControlInputError) return failure(400, 'bad-input', error.message, error.mistakes)
-    if (error instanceof SeedError) {
-      return failure(
-        400,
-        'bad-seed',
-        error.message,
-        error.message
-          .split('\n')
-          .slice(1)
-          .map((line) => line.trim()),
-      )
-    }
-    if (error instanceof Refusal) {
-      return failure(error.row.status, error.refusal, error.summary, reasonsOf(error))
-    }
-    const isOfInput = error instanceof RangeError || error instanceof TypeError
-    if (!isOfInput) onError(error)
-    const message = isOutOfStack(error) ? 'The input nests too deeply' : messageOf(error)
-    return failure(isOfInput ? 400 : 500, isOfInput ? 'bad-input' : 'server-fault', message)
+    return failureOf(error, onError)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-/** What engines throw where a value nests deeper than a recursion can. */
-function isOutOfStack(error: unknown): boolean {
-  return error instanceof RangeError && /call stack/i.test(error.message)
-}
-
-function unknownAction(path: string): WireReply {
-  const hint = didYouMean(path.slice(0, 80), [...nameByPath.keys()]) ?? `GET ${controlPath} lists them`
-  return failure(404, 'unknown-action', `There is no action "${path.slice(0, 80)}"; ${hint}`)
 }
 
 /** Where an action is served below `/_control`. */
@@ -173,21 +104,7 @@ export function listActions(): readonly ListedAction[] {
   })
 }
 
-const preflight: WireReply = {
-  status: 204,
-  headers: {
-    'Access-Control-Allow-Methods': 'GET, POST',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
-    'Access-Control-Max-Age': '600',
-  },
-  body: '',
-}
-
-function json(status: number, body: unknown): WireReply {
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
-  return { status, headers, body: JSON.stringify(body) }
-}
-
-function failure(status: number, error: string, message: string, mistakes?: readonly string[]): WireReply {
-  return json(status, { error, message, ...(mistakes ? { mistakes } : {}) })
+function unknownAction(path: string): WireReply {
+  const hint = didYouMean(path.slice(0, 80), [...nameByPath.keys()]) ?? `GET ${controlPath} lists them`
+  return failure(404, 'unknown-action', `There is no action "${path.slice(0, 80)}"; ${hint}`)
 }

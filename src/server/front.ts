@@ -2,10 +2,11 @@ import type { RefusalName } from '../contract/errors.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { ControlAccess, FaceOptions } from './control-access.ts'
+import type { Answering } from './answering.ts'
 import type { ServerReply } from './reply.ts'
 
 /** Answers everything that the server serves: the service, and what stands beside it. */
-export class Front {
+export class Front implements Answering {
   readonly #dispatcher: Dispatcher
   readonly #control: ControlAccess
   readonly onError: FaceOptions['onError']

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { bodyMaxLength } from '../handlers/parse-input.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import { builtin } from './builtin.ts'
-import type { Front } from './front.ts'
 import type { HostCheck } from './host-check.ts'
 import { announcesBody, NodeRequest, readBody, send } from './node-http.ts'
+import type { Answering } from './answering.ts'
 import { Turns } from './turns.ts'
 import { hostReply, refuseTunnel, refuseUnreadable } from './unreadable.ts'
 
@@ -19,7 +19,7 @@ const closeGrace = 2000
 
 /** Makes a node:http server, not yet listening: it reads requests, and sends what the front answers. */
 export function createHttpServer(
-  front: Front,
+  front: Answering,
   hosts: HostCheck,
   onHostRefused?: (host: string) => void,
 ): Server {
@@ -42,7 +42,7 @@ export function createHttpServer(
   return server
 }
 
-function respond(front: Front, incoming: IncomingMessage, response: ServerResponse): void {
+function respond(front: Answering, incoming: IncomingMessage, response: ServerResponse): void {
   if (!announcesBody(incoming)) {
     answer(front, incoming, response, '')
     return
@@ -53,7 +53,7 @@ function respond(front: Front, incoming: IncomingMessage, response: ServerRespon
   })
 }
 
-function answer(front: Front, incoming: IncomingMessage, response: ServerResponse, body: string): void {
+function answer(front: Answering, incoming: IncomingMessage, response: ServerResponse, body: string): void {
   const isHead = incoming.method === 'HEAD'
   const request = new NodeRequest(incoming, body)
   const reply = front.answer(request)

@@ -4,9 +4,16 @@ import { isTokenValue } from '../contract/formats/index.ts'
 import { tokenValueExpected } from '../model/kernel/options.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
+import type { FaceOptions } from './control-access.ts'
 import { Front } from './front.ts'
 import { HostCheck } from './host-check.ts'
 import { hostname, isLoopback } from './hosts.ts'
+import {
+  Organisations,
+  type OrganisationsOptions,
+  type ServedOrganisation,
+} from './organisations/registry.ts'
+import { OrganisationRouter } from './organisations/router.ts'
 import { closer, createHttpServer, listen } from './http-server.ts'
 
 /** What is served, and where. */
@@ -14,8 +21,8 @@ export interface ServeOptions {
   /** The organisation to serve. Default: a new one, made with `options`. */
   readonly org?: Organisation
   /**
-   * How the organisation is made, where none is given. Where other machines can reach it and no `apiToken` is named,
-   * the administrator's is random.
+   * How the organisation is made, where none is given. Where other machines can reach it, its tokens, codes and
+   * secrets are random unless named.
    */
   readonly options?: OrgOptions
   /** Default 4010; 0 takes any that is free. */
@@ -37,6 +44,13 @@ export interface ServeOptions {
    * server may use it; where other machines do, nobody may.
    */
   readonly controlToken?: string
+  /**
+   * The organisations that it has beside its own, at `/orgs/{name}`. Without this they are made by `POST /_orgs` only,
+   * empty.
+   */
+  readonly organisations?: OrganisationsOptions
+  /** Told of each organisation that is made beside the server's own. */
+  readonly onOrganisation?: (made: ServedOrganisation) => void
   /** Told of the names under which requests came that were refused for it. */
   readonly onHostRefused?: (host: string) => void
   /** Told of errors that are ours, which are answered 500. Default: written to standard error. */
@@ -49,6 +63,8 @@ export interface RunningServer {
   readonly url: string
   readonly port: number
   readonly org: Organisation
+  /** The organisations that it has beside that. */
+  readonly organisations: Organisations
   /** Who may use the control plane: everybody, who has the control token, or nobody. */
   readonly control: 'open' | 'token' | 'closed'
   /** Stops it: no new connections; requests under way are answered. Resolves once every connection is closed. */
@@ -69,6 +85,8 @@ export async function serve({
   baseUrl = org.model.options.baseUrl,
   allowedHosts = [],
   controlToken,
+  organisations: organisationsOptions = {},
+  onOrganisation,
   onHostRefused,
   onError = logError,
 }: ServeOptions = {}): Promise<RunningServer> {
@@ -79,25 +97,41 @@ export async function serve({
   if (baseUrl !== undefined) org.model.baseUrl = baseUrl
   const isOpen = isLoopback(host)
   const control = controlToken === undefined ? (isOpen ? 'open' : 'closed') : { token: controlToken }
-  const front = new Front(org.dispatcher, { control, onError })
+  const face: FaceOptions = { control, onError }
+  const organisations = new Organisations(organisationsOptions, {
+    own: org,
+    serverUrl: () => org.baseUrl,
+    secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? 'identikit'),
+    onMade: onOrganisation,
+  })
+  const front = new OrganisationRouter(organisations, org, new Front(org.dispatcher, face), face)
   const hosts = new HostCheck({
     allowed: allowedHosts,
-    isOwn: (name) => name === hostname(host) || name === hostname(new URL(org.baseUrl).host),
+    isOwn: (name) =>
+      name === hostname(host) || name === hostname(new URL(org.baseUrl).host) || front.isHost(name),
   })
   const server = createHttpServer(front, hosts, onHostRefused)
-  const close = closer(server)
+  const closeServer = closer(server)
+  const close = async (): Promise<void> => {
+    organisations.close()
+    await closeServer()
+  }
   await listen(server, port, host)
   const actualPort = (server.address() as AddressInfo).port
   const url = `http://${hostInUrl(host)}:${actualPort}`
   if (baseUrl === undefined) org.model.baseUrl = url
-  return { url, port: actualPort, org, control: typeof control === 'string' ? control : 'token', close }
+  const access = typeof control === 'string' ? control : 'token'
+  return { url, port: actualPort, org, organisations, control: access, close }
 }
 
-/** The options of an organisation, with a token that nobody can guess where other machines can reach it. */
+/**
+ * The options of an organisation, with secrets that nobody can guess where other machines can reach it: they would
+ * follow from the seed, which is known.
+ */
 export function servedOptions(options: OrgOptions, host: string): OrgOptions {
-  if (options.apiToken !== undefined || isLoopback(host)) return options
+  if (isLoopback(host)) return options
   const bytes = crypto.getRandomValues(new Uint8Array(24))
-  return { ...options, apiToken: Buffer.from(bytes).toString('base64url') }
+  return { secretSeed: Buffer.from(bytes).toString('base64url'), ...options }
 }
 
 function logError(error: unknown, { method, path }: Pick<WireRequest, 'method' | 'path'>): void {

@@ -7,7 +7,8 @@ import { writeList } from './list-buffers.ts'
 /** A request as node:http has it, its body read already. */
 export class NodeRequest implements WireRequest {
   readonly method: string
-  readonly path: string
+  /** Cut to what is below an organisation's address where a server has many. */
+  path: string
   readonly query: string
   readonly body: string
   readonly #headers: IncomingMessage['headers']

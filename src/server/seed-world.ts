@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { loadWorld, parseSeed } from '../fixtures/index.ts'
+import { loadWorld, parseSeed, type Seed } from '../fixtures/index.ts'
 import type { Org } from '../model/org.ts'
 
 /**
@@ -8,8 +8,17 @@ import type { Org } from '../model/org.ts'
  * @throws Error with one clear message: a file that cannot be read, or every mistake in it.
  */
 export async function seedWorld(org: Org, seed: string): Promise<void> {
-  if (/\.(ya?ml|json)$/i.test(seed)) await loadWorld(org, parseSeed(await readSeed(seed), seed))
+  if (/\.(ya?ml|json)$/i.test(seed)) await loadWorld(org, await readSeedFile(seed))
   else await loadWorld(org, seed)
+}
+
+/**
+ * Reads the YAML or JSON of a seed.
+ *
+ * @throws Error with one clear message: a file that cannot be read, or every mistake in it.
+ */
+export async function readSeedFile(file: string): Promise<Seed> {
+  return parseSeed(await readSeed(file), file)
 }
 
 async function readSeed(file: string): Promise<string> {

@@ -1,4 +1,5 @@
 import type { OrgOptions } from '../model/kernel/options.ts'
+import type { Seed } from '../fixtures/seed/format.ts'
 import type { Org } from '../model/org.ts'
 import type { JournalEntry } from '../model/access/traffic.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
@@ -6,6 +7,7 @@ import { announcementOf, banner } from './banner.ts'
 import { type CommandIo, exitCodes } from './command-io.ts'
 import { isLoopback } from './hosts.ts'
 import { type RunningServer, serve, servedOptions, type ServeOptions } from './http.ts'
+import type { OrganisationsOptions, ServedOrganisation } from './organisations/registry.ts'
 import { stopSignal } from './stop-signal.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -16,6 +18,11 @@ export interface ServeFlags {
   readonly baseUrl?: string | undefined
   readonly allowedHosts?: readonly string[] | undefined
   readonly controlToken?: string | undefined
+  readonly orgs?: 'by-control' | 'on-demand' | undefined
+  readonly orgSeed?: string | undefined
+  readonly maxOrgs?: number | undefined
+  /** Milliseconds. */
+  readonly orgIdle?: number | undefined
   readonly seed: string
   readonly idSeed?: string | undefined
   readonly word?: string | undefined
@@ -39,10 +46,13 @@ export interface ServeFlags {
 export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number> {
   const { port, host, seed: world } = flags
   const org = organisationOf(flags)
+  const onOrganisation = ({ name, organisation }: ServedOrganisation): void =>
+    logRequests(organisation, flags, io, `/orgs/${name}`)
   let server: RunningServer
   try {
     if (world !== 'empty') await seed(org.model, world)
-    server = await serve({ org, port, host, ...accessOf(flags, io) })
+    const organisations = await organisationsOf(flags)
+    server = await serve({ org, port, host, organisations, onOrganisation, ...accessOf(flags, io) })
   } catch (error) {
     if (error instanceof TypeError && /^(allowedHosts|controlToken): /.test(error.message)) {
       throw usageErrorOf(error)
@@ -57,6 +67,22 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   await stopped
   await server.close()
   return exitCodes.ok
+}
+
+/** How the organisations beside the server's own are made: of the same world, unless one of their own is named. */
+async function organisationsOf(flags: ServeFlags): Promise<OrganisationsOptions> {
+  const { orgs, seed: world, orgSeed = world, maxOrgs, orgIdle } = flags
+  return {
+    onDemand: orgs === 'on-demand',
+    world: /\.(ya?ml|json)$/i.test(orgSeed) ? await readSeedFile(orgSeed) : orgSeed,
+    ...(maxOrgs === undefined ? {} : { max: maxOrgs }),
+    ...(orgIdle === undefined ? {} : { idle: orgIdle }),
+  }
+}
+
+async function readSeedFile(file: string): Promise<Seed> {
+  const { readSeedFile: read } = await import('./seed-world.ts')
+  return read(file)
 }
 
 /** Fills an organisation; what that takes is loaded only when it is asked for. */
@@ -109,11 +135,11 @@ function stackOf(error: unknown): string {
 }
 
 /** Logs what a person should see: every request if asked, else those that no operation could take. */
-function logRequests({ model }: Organisation, flags: ServeFlags, io: CommandIo): void {
+function logRequests({ model }: Organisation, flags: ServeFlags, io: CommandIo, prefix = ''): void {
   if (flags.quiet) return
   const log = flags.json ? io.error : io.out
   model.traffic.onEntry((entry) => {
-    if (flags.verbose || isMistaken(entry)) log(logLine(entry))
+    if (flags.verbose || isMistaken(entry)) log(logLine({ ...entry, path: prefix + entry.path }))
   })
 }
 

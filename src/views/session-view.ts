@@ -59,10 +59,12 @@ export class SessionView {
 
   /** The `Set-Cookie` header that gives a browser its session; without a session, the one that takes it away. */
   setCookie(session?: Session): string {
-    const secure = this.#org.baseUrl.startsWith('https:')
+    const { protocol, pathname } = new URL(this.#org.baseUrl)
+    const secure = protocol === 'https:'
     const parts = [
       `${this.#org.settings.sessionCookie}=${session?.cookie ?? ''}`,
-      'Path=/',
+      // Several organisations may be served under one name.
+      `Path=${pathname}`,
       'HttpOnly',
       // Pages of other sites call with it (document 1, Authentication, 3), which browsers allow over TLS only.
       ...(secure ? ['SameSite=None', 'Secure'] : ['SameSite=Lax']),

@@ -106,7 +106,7 @@ test('has a random administrator token beyond loopback, unless one is named', as
   ]
   const tokens = [one, other].map(({ org }) => org.apiToken)
   expect(new Set([...tokens, ours.org.apiToken, createOrg().apiToken]).size).toBe(3)
-  for (const token of tokens) expect(token).toMatch(/^[\w-]{32}$/)
+  for (const token of tokens) expect(token).toMatch(/^00[\w-]{40}$/)
   expect(named.org.apiToken).toBe('named')
   const { port } = one
   const me = await fetch(`http://127.0.0.1:${port}/api/v1/users/me`, {

@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../tree.ts'
 import { duration, wholeNumber, wordList } from '../values.ts'
 
@@ -28,6 +29,19 @@ export const define: Define = (command, shell) => {
     )
     .option('--transition-delay <time>', 'how long activations and deactivations take (default: 0)', duration)
     .option('--freeze-clock [moment]', 'let time stand still, now or at 2026-01-05T09:30:00.000Z')
+    .optionsGroup('Organisations beside its own, at /orgs/NAME:')
+    .addOption(
+      new Option('--orgs <when>', 'made by POST /_orgs only, or at the first request as well')
+        .choices(['by-control', 'on-demand'] as const)
+        .default('by-control' as const),
+    )
+    .option('--org-seed <world>', 'what each is filled with (default: as --seed)')
+    .option('--max-orgs <number>', 'how many there may be (default: 10000)', wholeNumber(1))
+    .option(
+      '--org-idle <time>',
+      'how long one lives that nobody calls (default: as long as the server)',
+      duration,
+    )
     .optionsGroup('Output:')
     .option('--verbose', 'log every request')
     .option('--quiet', 'print nothing but errors')

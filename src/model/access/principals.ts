@@ -69,6 +69,15 @@ export class Principals implements Stateful {
     this.#accessTokens.set(token.value, token)
   }
 
+  /** Lets a token in, in the place of the one with its id if there is one, else before the others. */
+  replaceApiToken(token: ApiToken): void {
+    const others = [...this.#apiTokens.values()]
+    const place = others.findIndex(({ id }) => id === token.id)
+    const tokens = place === -1 ? [token, ...others] : others.with(place, token)
+    this.#apiTokens.restore(tokens.map((each) => [each.value, each]))
+    this.#principals.clear()
+  }
+
   /** Ends the API tokens that a test picks. */
   removeApiTokens(picked: (token: ApiToken) => boolean): void {
     for (const [value, token] of this.#apiTokens) {

@@ -34,6 +34,8 @@ export interface VirtualClock extends Clock {
   set(at: Moment): void
   /** As it was made: start, standing or running, and nothing scheduled. */
   reset(): void
+  /** Tells the time of another clock from now on, and stands still if that does; what is scheduled stays. */
+  follow(clock: Pick<VirtualClock, 'now' | 'isFrozen'>): void
   /**
    * Runs a callback once time has come to it: as part of `advance`, `set` or `freeze`, or, while time runs,
    * from a timer that keeps no process alive. What is already due runs at the next of these, never at once.
@@ -175,6 +177,13 @@ class ScheduledClock implements VirtualClock {
     const start = this.#start ?? Date.now()
     this.#offset = start - Date.now()
     this.#standing = this.#startsFrozen ? start : undefined
+  }
+
+  follow(clock: Pick<VirtualClock, 'now' | 'isFrozen'>): void {
+    const now = clock.now()
+    this.#offset = now - Date.now()
+    this.#standing = clock.isFrozen ? now : undefined
+    this.#arm()
   }
 
   schedule(when: Date | Duration, callback: () => void): Cancel {

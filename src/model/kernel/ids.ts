@@ -63,6 +63,8 @@ export interface IdGenerator {
   snapshot(): IdGeneratorState
   /** Goes back to an earlier state: what follows is made of the same ids again. */
   restore(state: IdGeneratorState): void
+  /** A state of another generator of the same seed, with this one's own streams of secrets in it. */
+  adopted(state: IdGeneratorState): IdGeneratorState
 }
 
 interface StreamState {
@@ -84,6 +86,16 @@ const LOWER = 'abcdefghijkmnopqrstuvwxyz'
 const DIGITS = '23456789'
 const CODES = Array.from(ALPHANUMERIC, (letter) => letter.charCodeAt(0))
 
+/** The streams of what opens something, and must not be told from ids. */
+const secretLabels: ReadonlySet<string> = new Set([
+  'token',
+  'oneTimeToken',
+  'clientSecret',
+  'apiTokenValue',
+  'temporaryPassword',
+  'letters',
+])
+
 const SERIAL_RANGE = 62 ** 8
 const QUINTET = 62 ** 5
 const QUARTET = 62 ** 4
@@ -94,13 +106,15 @@ const QUARTET = 62 ** 4
  *
  * An id is 9 characters of chance and 8 of a serial that walks the whole range 62^8 in steps that share no
  * factor with it, so no id comes twice before 2 x 10^14 of them were made.
+ *
+ * @param secrets What tokens, codes and secrets are drawn from, where they are not to follow from the ids' chance.
  */
-export function createIdGenerator(random: Random): IdGenerator {
+export function createIdGenerator(random: Random, secrets: Random = random): IdGenerator {
   const streams = new Map<string, Stream>()
   const streamOf = (label: string): Stream => {
     let stream = streams.get(label)
     if (stream === undefined) {
-      stream = openStream(random.fork(`ids ${label}`))
+      stream = openStream((secretLabels.has(label) ? secrets : random).fork(`ids ${label}`))
       streams.set(label, stream)
     }
     return stream
@@ -119,6 +133,15 @@ export function createIdGenerator(random: Random): IdGenerator {
     chosen.delete(kind)
     return id
   }
+
+  const snapshot = (): IdGeneratorState =>
+    new Map(
+      Array.from(streams, ([label, { random: source, serial }]) => [
+        label,
+        { random: source.state(), serial },
+      ]),
+    )
+
   return Object.assign(generate, {
     choose: (kind: IdKind, id: string) => void chosen.set(kind, id),
     errorId: () => `oae${nextBody(streamOf('error'))}${text('error', ALPHANUMERIC, 5)}`,
@@ -136,14 +159,12 @@ export function createIdGenerator(random: Random): IdGenerator {
       }
       throw new Error('temporaryPassword: every one of 1000 candidates was refused')
     },
-    snapshot() {
-      return new Map(
-        Array.from(streams, ([label, { random: source, serial }]) => [
-          label,
-          { random: source.state(), serial },
-        ]),
-      )
-    },
+    snapshot,
+    adopted: (state: IdGeneratorState) =>
+      new Map([
+        ...[...state].filter(([label]) => !secretLabels.has(label)),
+        ...[...snapshot()].filter(([label]) => secretLabels.has(label)),
+      ]),
     restore(state: IdGeneratorState) {
       chosen.clear()
       streams.clear()

@@ -29,6 +29,7 @@ const vocabulary = z.strictObject({
 /** What an organisation can be made with; see {@link OrgOptions} for what each means. */
 export const orgOptionsSchema = z.strictObject({
   seed: z.union([z.string(), z.number()]).optional(),
+  secretSeed: z.union([z.string(), z.number()]).optional(),
   baseUrl: z
     .string()
     .refine(isBaseUrl, { error: ({ input }) => baseUrlRefusal(String(input)) })
@@ -132,6 +133,11 @@ export interface PageSizeOptions {
 export interface OrgOptions {
   /** From which ids, tokens and fixtures come; the same seed gives the same ones. Default `identikit`. */
   readonly seed?: string | number
+  /**
+   * From which tokens, cookies, one-time codes and client secrets come, in place of `seed`: organisations with the
+   * same ids are then not opened by each other's. Default: that of `seed`.
+   */
+  readonly secretSeed?: string | number
   /** Address under which links are made, without a trailing slash. Default `https://svc.example.com`. */
   readonly baseUrl?: string
   /** Value of the super administrator's API token. Default: made from the seed. */

@@ -38,50 +38,66 @@ const WORD = 2 ** 32
  * @param seed Any text, or a number, which counts as its decimal text: `7` and `'7'` are the same seed.
  */
 export function createRandom(seed: string | number): Random {
-  const text = String(seed)
-  let [a, b, c, counter] = hashSeed(text)
-  const uint32 = (): number => {
-    const result = (((a + b) | 0) + counter) | 0
-    counter = (counter + 1) | 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) | 0
-    c = ((c << 21) | (c >>> 11)) + result
+  return new SeededRandom(String(seed))
+}
+
+/** A class, for each organisation has some dozen of them: closures of its own would take several kilobytes each. */
+class SeededRandom implements Random {
+  readonly #text: string
+  #a: number
+  #b: number
+  #c: number
+  #counter: number
+
+  constructor(text: string) {
+    this.#text = text
+    ;[this.#a, this.#b, this.#c, this.#counter] = hashSeed(text)
+    for (let round = 0; round < 12; round++) this.uint32()
+  }
+
+  uint32(): number {
+    const result = (((this.#a + this.#b) | 0) + this.#counter) | 0
+    this.#counter = (this.#counter + 1) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + result
     return result >>> 0
   }
-  for (let round = 0; round < 12; round++) uint32()
 
-  const next = (): number => ((uint32() >>> 5) * 67_108_864 + (uint32() >>> 6)) / 9_007_199_254_740_992
-  const int = (max: number): number => {
+  next(): number {
+    return ((this.uint32() >>> 5) * 67_108_864 + (this.uint32() >>> 6)) / 9_007_199_254_740_992
+  }
+
+  int(max: number): number {
     if (!Number.isSafeInteger(max) || max < 1) {
       throw new RangeError(`int(max): expected a whole number of 1 or more, got ${max}`)
     }
-    if (max > WORD) return Math.floor(next() * max)
+    if (max > WORD) return Math.floor(this.next() * max)
     const fair = WORD - (WORD % max)
-    let drawn = uint32()
-    while (drawn >= fair) drawn = uint32()
+    let drawn = this.uint32()
+    while (drawn >= fair) drawn = this.uint32()
     return drawn % max
   }
 
-  return {
-    next,
-    uint32,
-    int,
-    pick<T>(list: readonly T[]): T {
-      if (list.length === 0) throw new RangeError('pick(list): the list is empty')
-      return list[int(list.length)] as T
-    },
-    bytes(length) {
-      return Uint8Array.from({ length }, () => uint32() & 0xff)
-    },
-    fork(label) {
-      return createRandom(`${text}\u0000${label}`)
-    },
-    state() {
-      return [a, b, c, counter]
-    },
-    restore(state) {
-      ;[a, b, c, counter] = state
-    },
+  pick<T>(list: readonly T[]): T {
+    if (list.length === 0) throw new RangeError('pick(list): the list is empty')
+    return list[this.int(list.length)] as T
+  }
+
+  bytes(length: number): Uint8Array {
+    return Uint8Array.from({ length }, () => this.uint32() & 0xff)
+  }
+
+  fork(label: string): Random {
+    return new SeededRandom(`${this.#text}\u0000${label}`)
+  }
+
+  state(): RandomState {
+    return [this.#a, this.#b, this.#c, this.#counter]
+  }
+
+  restore(state: RandomState): void {
+    ;[this.#a, this.#b, this.#c, this.#counter] = state
   }
 }
 

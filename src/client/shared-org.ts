@@ -1,0 +1,80 @@
+import type { Control } from '../control/index.ts'
+
+/** The control plane of an organisation on a server: its functions, each answering a promise. */
+export type RemoteControl = {
+  readonly [Name in keyof Control]: (
+    ...input: Parameters<Control[Name]>
+  ) => Promise<Awaited<ReturnType<Control[Name]>>>
+}
+
+/** An organisation on a server that others share. */
+export interface SharedOrg {
+  readonly name: string
+  /** Address under which its links are made, without a trailing slash. */
+  readonly baseUrl: string
+  /** Value of the super administrator's API token. */
+  readonly apiToken: string
+  /** What a test does behind the API's back, over HTTP. */
+  readonly control: RemoteControl
+  /** Deletes it on the server. */
+  readonly delete: () => Promise<void>
+}
+
+interface SharedOrgInput {
+  readonly serverUrl: string
+  readonly controlToken?: string
+  readonly world?: string
+  readonly from?: string
+}
+
+/**
+ * Makes an organisation on a server.
+ *
+ * @throws Error with what the server said, where it makes none.
+ */
+export async function createSharedOrg({
+  serverUrl,
+  controlToken,
+  ...input
+}: SharedOrgInput): Promise<SharedOrg> {
+  const root = serverUrl.replace(/\/+$/, '')
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  if (controlToken !== undefined) headers['Authorization'] = `Bearer ${controlToken}`
+  const call = async (method: string, url: string, body?: unknown): Promise<unknown> => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await fetch(url, { method, headers, ...sent })
+    const text = await response.text()
+    if (response.ok) return text === '' ? undefined : JSON.parse(text)
+    throw new Error(`${method} ${url} answered ${response.status}: ${messageIn(text)}`)
+  }
+  const { name, baseUrl, apiToken } = (await call('POST', `${root}/_orgs`, input)) as Omit<
+    SharedOrg,
+    'control'
+  >
+  const control = new Proxy({} as RemoteControl, {
+    get: (_, action) =>
+      typeof action === 'string' && action !== 'then'
+        ? (given: unknown = {}) => call('POST', `${baseUrl}/_control/${kebab(action)}`, given)
+        : undefined,
+  })
+  return {
+    name,
+    baseUrl,
+    apiToken,
+    control,
+    delete: async () => void (await call('DELETE', `${root}/_orgs/${name}`)),
+  }
+}
+
+/** The path of an action: `advanceClock` is at `advance-clock`. */
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function messageIn(text: string): string {
+  try {
+    return (JSON.parse(text) as { message?: string }).message ?? text
+  } catch {
+    return text.slice(0, 500)
+  }
+}

@@ -1,0 +1,123 @@
+import { Refusal } from '../contract/errors.ts'
+import { reasonsOf } from '../contract/refusal-reasons.ts'
+import { ControlInputError } from '../control/index.ts'
+import { SeedError } from '../fixtures/seed/mistake.ts'
+import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
+import { notJson } from '../handlers/parse-input.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { Org } from '../model/org.ts'
+import type { StreamedReply } from './reply.ts'
+import { controlRefusal, type FaceOptions } from './control-access.ts'
+
+/**
+ * Answers a call of the control plane unless its caller may not use it, or it comes from a page of an origin that is
+ * not trusted.
+ */
+export async function guarded(
+  org: Org,
+  request: WireRequest,
+  { control }: FaceOptions,
+  answer: () => WireReply | Promise<WireReply & StreamedReply>,
+): Promise<WireReply & StreamedReply> {
+  const origin = request.header('origin')
+  if (origin !== undefined && !isTrustedOrigin(org, origin)) {
+    return failure(403, 'untrusted-origin', `Pages of ${origin} are not trusted`)
+  }
+  const refusal = request.method === 'OPTIONS' ? undefined : controlRefusal(control, request)
+  const reply = request.method === 'OPTIONS' ? preflight : refusal ? refusals[refusal] : await answer()
+  return { ...reply, headers: { ...reply.headers, ...corsHeaders(org, origin) } }
+}
+
+/** The JSON that was sent, `{}` where nothing was; or the reply that refuses it. */
+export function readInput(
+  request: WireRequest,
+):
+  | { readonly input: unknown; readonly reply?: undefined }
+  | { readonly input?: undefined; readonly reply: WireReply } {
+  if (!isJson(request)) {
+    return { reply: failure(415, 'unsupported-content-type', 'Expected Content-Type: application/json') }
+  }
+  try {
+    // A byte order mark may be passed over (RFC 8259, section 8.1).
+    return { input: request.body.trim() === '' ? {} : JSON.parse(request.body.replace(/^\uFEFF/, '')) }
+  } catch (error) {
+    return { reply: failure(400, 'malformed-json', notJson(error)) }
+  }
+}
+
+/** What an action that threw is answered with; what is a fault of ours is told. */
+export function failureOf(error: unknown, onError: (error: unknown) => void): WireReply {
+  if (error instanceof ControlInputError) return failure(400, 'bad-input', error.message, error.mistakes)
+  if (error instanceof SeedError) {
+    return failure(
+      400,
+      'bad-seed',
+      error.message,
+      error.message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim()),
+    )
+  }
+  if (error instanceof Refusal) {
+    return failure(error.row.status, error.refusal, error.summary, reasonsOf(error))
+  }
+  const isOfInput = error instanceof RangeError || error instanceof TypeError
+  if (!isOfInput) onError(error)
+  const message = isOutOfStack(error) ? 'The input nests too deeply' : messageOf(error)
+  return failure(isOfInput ? 400 : 500, isOfInput ? 'bad-input' : 'server-fault', message)
+}
+
+const refusals = {
+  'control-closed': failure(
+    403,
+    'control-closed',
+    'Other machines can reach this server, so its control plane is closed; start it with --control-token to use it',
+  ),
+  'control-token-required': {
+    ...failure(401, 'control-token-required', 'Expected Authorization: Bearer with the control token'),
+    headers: { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Bearer realm="control"' },
+  },
+} as const satisfies Record<string, WireReply>
+
+/** A body that is not there need not be declared: a foreign page that sends none still tells its origin. */
+function isJson(request: WireRequest): boolean {
+  const type = request.header('content-type')
+  if (type === undefined) return request.body === ''
+  return /^application\/json\s*(;|$)/i.test(type)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** What engines throw where a value nests deeper than a recursion can. */
+function isOutOfStack(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/i.test(error.message)
+}
+
+const preflight: WireReply = {
+  status: 204,
+  headers: {
+    'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+    'Access-Control-Max-Age': '600',
+  },
+  body: '',
+}
+
+/** A reply of JSON. */
+export function json(status: number, body: unknown): WireReply {
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+  return { status, headers, body: JSON.stringify(body) }
+}
+
+/** A reply that says what was wrong: a name for programs, and words for people. */
+export function failure(
+  status: number,
+  error: string,
+  message: string,
+  mistakes?: readonly string[],
+): WireReply {
+  return json(status, { error, message, ...(mistakes ? { mistakes } : {}) })
+}

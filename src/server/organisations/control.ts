@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { Seed } from '../../fixtures/seed/format.ts'
+import { readSeed } from '../../fixtures/seed/parse.ts'
+import type { WireReply, WireRequest } from '../../handlers/wire.ts'
+import type { Org } from '../../model/org.ts'
+import { isBaseUrl, baseUrlRefusal } from '../../model/kernel/base-url.ts'
+import { isTokenValue } from '../../contract/formats/index.ts'
+import { tokenValueExpected } from '../../model/kernel/options.ts'
+import type { FaceOptions } from '../control-access.ts'
+import { failure, failureOf, guarded, json, readInput } from '../control-reply.ts'
+import { OrganisationRefusal } from './refusal.ts'
+import type { Organisations, ServedOrganisation } from './registry.ts'
+
+const input = z
+  .strictObject({
+    name: z.string(),
+    world: z.string(),
+    seed: z.record(z.string(), z.unknown()),
+    yaml: z.string(),
+    from: z.string(),
+    idSeed: z.union([z.string(), z.number()]),
+    baseUrl: z.string().refine(isBaseUrl, { error: ({ input: given }) => baseUrlRefusal(String(given)) }),
+    apiToken: z.string().refine(isTokenValue, { error: tokenValueExpected }),
+  })
+  .partial()
+  .refine(
+    ({ world, seed, yaml, from }) =>
+      [world, seed, yaml, from].filter((given) => given !== undefined).length <= 1,
+    { error: 'Expected at most one of world, seed, yaml and from', path: ['world'] },
+  )
+  .refine(({ from, idSeed }) => from === undefined || idSeed === undefined, {
+    error: 'A copy has the ids of what it is made from',
+    path: ['idSeed'],
+  })
+
+/**
+ * Answers for the organisations of a server: `GET /_orgs` lists them, `POST /_orgs` makes one, `GET /_orgs/{name}`
+ * shows one, `DELETE /_orgs/{name}` deletes it.
+ *
+ * @param own The server's own organisation, whose trusted origins may call.
+ * @param name What follows `/_orgs/`; empty where nothing does.
+ */
+export function answerOrganisations(
+  own: Org,
+  organisations: Organisations,
+  request: WireRequest,
+  name: string,
+  face: FaceOptions,
+): Promise<WireReply> {
+  return guarded(own, request, face, () => answer(organisations, request, name, face))
+}
+
+function answer(
+  organisations: Organisations,
+  request: WireRequest,
+  name: string,
+  { onError }: FaceOptions,
+): WireReply | Promise<WireReply> {
+  const { method } = request
+  if (name === '') {
+    if (method === 'GET') return json(200, listed(organisations))
+    if (method !== 'POST') return notSupported('GET and POST')
+    return create(organisations, request, (error) => onError?.(error, request))
+  }
+  const found = organisations.get(name)
+  if (method !== 'GET' && method !== 'DELETE') return notSupported('GET and DELETE')
+  if (!found)
+    return failure(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
+  if (method === 'GET') return json(200, shown(found))
+  organisations.delete(name)
+  return { status: 204, headers: { 'Cache-Control': 'no-store' }, body: '' }
+}
+
+async function create(
+  organisations: Organisations,
+  request: WireRequest,
+  onError: (error: unknown) => void,
+): Promise<WireReply> {
+  const { input: given, reply } = readInput(request)
+  if (reply) return reply
+  const parsed = input.safeParse(given)
+  if (!parsed.success) {
+    const mistakes = parsed.error.issues.map(
+      ({ path, message }) => `${path.map(String).join('.') || 'input'}: ${message}`,
+    )
+    return failure(400, 'bad-input', mistakes.join('; '), mistakes)
+  }
+  const { yaml, seed, idSeed, world, ...rest } = parsed.data
+  try {
+    const read = yaml === undefined ? seed : readSeed(yaml, 'yaml').seed
+    const made = await organisations.create({
+      ...rest,
+      seed: idSeed,
+      world: world ?? (read as Seed | undefined),
+    })
+    const { baseUrl } = made.organisation
+    const answer = json(201, shown(made))
+    return { ...answer, headers: { ...answer.headers, Location: baseUrl } }
+  } catch (error) {
+    if (error instanceof OrganisationRefusal) return failure(error.status, error.code, error.message)
+    return failureOf(error, onError)
+  }
+}
+
+function listed(organisations: Organisations): unknown {
+  const { size, max } = organisations
+  return { organisations: organisations.list().map(shown), total: size, max }
+}
+
+/** An organisation as whoever may use the control plane sees it. */
+function shown({ name, organisation, createdAt, usedAt }: ServedOrganisation) {
+  const { baseUrl, apiToken, model } = organisation
+  return {
+    name,
+    baseUrl,
+    apiToken,
+    control: `${baseUrl}/_control`,
+    users: model.users.collection.size,
+    groups: model.groups.collection.size,
+    createdAt: new Date(createdAt).toISOString(),
+    usedAt: new Date(usedAt).toISOString(),
+  }
+}
+
+function notSupported(methods: string): WireReply {
+  return failure(405, 'method-not-supported', `Use ${methods}`)
+}

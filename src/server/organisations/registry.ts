@@ -1,0 +1,260 @@
+import type { Seed } from '../../fixtures/seed/format.ts'
+import type { OrgOptions } from '../../model/kernel/options.ts'
+import { createOrganisation, type Organisation } from '../../organisation.ts'
+import { hostname } from '../hosts.ts'
+import { OrganisationRefusal } from './refusal.ts'
+
+/** How the organisations of one server are made, and how many there may be. */
+export interface OrganisationsOptions {
+  /** Whether a request for one that is not there makes it. Default false: `POST /_orgs` does. */
+  readonly onDemand?: boolean
+  /** What each is filled with: the name of a world, or a seed. Default `empty`. */
+  readonly world?: string | Seed
+  /** How each is made; its secrets are its own all the same. Default: as the server's own. */
+  readonly options?: OrgOptions
+  /** How many there may be at once. Default 10,000. */
+  readonly max?: number
+  /** How long one lives that nobody calls, in milliseconds. Default: for as long as the server. */
+  readonly idle?: number
+}
+
+/** What one organisation is made of, where it is to differ from the others. */
+export interface OrganisationInput {
+  /** Lower-case letters, digits and hyphens, as in the name of a host. Default: eight letters of chance. */
+  readonly name?: string | undefined
+  readonly world?: string | Seed | undefined
+  /** The organisation that it is a copy of, with its time and settings. */
+  readonly from?: string | undefined
+  /** Address under which its links are made. Default: `/orgs/{name}` below the server's. */
+  readonly baseUrl?: string | undefined
+  readonly apiToken?: string | undefined
+  /** From which ids come. Default: that of the server. */
+  readonly seed?: string | number | undefined
+}
+
+/** One of the organisations of a server. */
+export interface ServedOrganisation {
+  readonly name: string
+  readonly organisation: Organisation
+  /** Milliseconds since 1970, by the machine's clock. */
+  readonly createdAt: number
+  usedAt: number
+}
+
+/** Makes what answers for an organisation. */
+export interface Surroundings {
+  /** The base URL of the server itself. */
+  readonly serverUrl: () => string
+  /** The server's own organisation. */
+  readonly own: Organisation
+  /** What, beside its name, the secrets of an organisation follow from. */
+  readonly secretSeed: string
+  readonly onMade?: ((made: ServedOrganisation) => void) | undefined
+}
+
+const mostByDefault = 10_000
+const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** The organisations that one server has beside its own, by name: each with its own state, time and secrets. */
+export class Organisations {
+  readonly onDemand: boolean
+  readonly max: number
+  readonly idle: number | undefined
+  readonly #world: string | Seed
+  readonly #options: OrgOptions
+  readonly #around: Surroundings
+  readonly #byName = new Map<string, ServedOrganisation>()
+  /** Worlds made once; what is made of them afterwards are copies. */
+  readonly #templates = new Map<string, Promise<Organisation>>()
+  readonly #byHost = new Map<string, ServedOrganisation>()
+  #sweeper: NodeJS.Timeout | undefined
+
+  /** @throws TypeError that names the option that cannot be. */
+  constructor(options: OrganisationsOptions, around: Surroundings) {
+    const { onDemand = false, world = 'empty', max = mostByDefault, idle } = options
+    if (!Number.isInteger(max) || max < 1)
+      throw new TypeError(`organisations.max: Expected 1 or more, found ${max}`)
+    if (idle !== undefined && !(idle > 0)) {
+      throw new TypeError(`organisations.idle: Expected more than 0 milliseconds, found ${idle}`)
+    }
+    this.onDemand = onDemand
+    this.max = max
+    this.idle = idle
+    this.#world = world
+    const { apiToken: _, ...ownOptions } = around.own.model.options
+    this.#options = options.options ?? ownOptions
+    this.#around = around
+    if (idle !== undefined) {
+      this.#sweeper = setInterval(() => this.sweep(), Math.min(Math.max(idle / 4, 10), 60_000)).unref()
+    }
+  }
+
+  get size(): number {
+    return this.#byName.size
+  }
+
+  get(name: string): ServedOrganisation | undefined {
+    return this.#byName.get(name)
+  }
+
+  /** The organisation whose base URL is at a host of its own. */
+  atHost(host: string): ServedOrganisation | undefined {
+    return this.#byHost.get(host)
+  }
+
+  /** Whether an organisation is at a host of that name, whatever its port. */
+  hasHost(name: string): boolean {
+    return [...this.#byHost.keys()].some((host) => hostname(host) === name)
+  }
+
+  list(): readonly ServedOrganisation[] {
+    return [...this.#byName.values()]
+  }
+
+  /**
+   * Makes an organisation; what its world takes is loaded when it is first asked for.
+   *
+   * @throws OrganisationRefusal for a name that is none or is taken, for one too many, and for what it is to be
+   *   a copy of and is not there.
+   * @throws TypeError, RangeError or SeedError for options, a world or a seed that cannot be.
+   */
+  async create(input: OrganisationInput = {}): Promise<ServedOrganisation> {
+    const { name = this.#freeName() } = input
+    this.#refuseUnlessFree(name)
+    if (input.from !== undefined) return this.#keep(name, this.#copyOf(this.#source(input.from), name, input))
+    const { world = this.#world } = input
+    if (world === 'empty') return this.#keep(name, this.#make(name, input))
+    const template = await this.#templateOf(world, input.seed)
+    // Others may have been made meanwhile.
+    this.#refuseUnlessFree(name)
+    return this.#keep(name, this.#copyOf(template, name, input))
+  }
+
+  /** Forgets an organisation. Returns whether there was one of this name. */
+  delete(name: string): boolean {
+    const served = this.#byName.get(name)
+    if (!served) return false
+    this.#byName.delete(name)
+    for (const [host, other] of this.#byHost) if (other === served) this.#byHost.delete(host)
+    served.organisation.model.clock.dispose()
+    return true
+  }
+
+  /** Forgets those that nobody called for as long as they may be idle. */
+  sweep(now = Date.now()): void {
+    const { idle } = this
+    if (idle === undefined) return
+    for (const { name, usedAt } of this.#byName.values()) if (now - usedAt >= idle) this.delete(name)
+  }
+
+  /** Stops sweeping. */
+  close(): void {
+    clearInterval(this.#sweeper)
+    for (const name of this.#byName.keys()) this.delete(name)
+  }
+
+  /** Whether a text can be the name of an organisation. */
+  static isName(text: string): boolean {
+    return namePattern.test(text)
+  }
+
+  #refuseUnlessFree(name: string): void {
+    if (!Organisations.isName(name)) {
+      throw new OrganisationRefusal(
+        400,
+        'bad-input',
+        `name: Expected up to 63 lower-case letters, digits and hyphens, found "${name.slice(0, 100)}"`,
+      )
+    }
+    if (this.#byName.has(name)) {
+      throw new OrganisationRefusal(409, 'name-taken', `There is an organisation named ${name} already`)
+    }
+    if (this.#byName.size >= this.max) {
+      throw new OrganisationRefusal(
+        409,
+        'too-many-organisations',
+        `There are ${this.max} organisations already, which is the limit; delete one first`,
+      )
+    }
+  }
+
+  #freeName(): string {
+    for (;;) {
+      const letters = crypto.getRandomValues(new Uint8Array(8))
+      const name = `o${Array.from(letters, (byte) => (byte % 36).toString(36)).join('')}`
+      if (!this.#byName.has(name)) return name
+    }
+  }
+
+  #source(name: string): Organisation {
+    const found = this.#byName.get(name)
+    if (!found) {
+      throw new OrganisationRefusal(
+        404,
+        'unknown-organisation',
+        `from: There is no organisation named ${name}`,
+      )
+    }
+    found.usedAt = Date.now()
+    return found.organisation
+  }
+
+  #make(name: string, { baseUrl, apiToken, seed }: OrganisationInput, from?: Organisation): Organisation {
+    const { apiToken: _, ...options } = from?.model.options ?? this.#options
+    const token = apiToken ?? this.#options.apiToken
+    return createOrganisation({
+      ...options,
+      ...(from !== undefined || seed === undefined ? {} : { seed }),
+      ...(token === undefined ? {} : { apiToken: token }),
+      secretSeed: `${this.#around.secretSeed} ${name}`,
+      baseUrl: baseUrl ?? `${this.#around.serverUrl()}/orgs/${name}`,
+    })
+  }
+
+  #copyOf(source: Organisation, name: string, input: OrganisationInput): Organisation {
+    const copy = this.#make(name, input, source)
+    copy.model.become(source.model)
+    return copy
+  }
+
+  #templateOf(world: string | Seed, seed = this.#options.seed): Promise<Organisation> {
+    const key = JSON.stringify([world, seed])
+    const known = this.#templates.get(key)
+    if (known) return known
+    const made = this.#fill(world, seed)
+    // A seed that is sent is used once, most likely; and what failed is tried again.
+    if (typeof world === 'string') {
+      if (this.#templates.size >= mostTemplates) this.#templates.delete(this.#templates.keys().next().value!)
+      this.#templates.set(key, made)
+      made.catch(() => this.#templates.delete(key))
+    }
+    return made
+  }
+
+  async #fill(world: string | Seed, seed: string | number | undefined): Promise<Organisation> {
+    // Loaded when it is asked for, since it is large.
+    const { fillWith, worldOf } = await import('../../fixtures/load-world.ts')
+    const fill = await worldOf(world)
+    const { apiToken: _, ...options } = this.#options
+    const template = createOrganisation({
+      ...options,
+      ...(seed === undefined ? {} : { seed }),
+      secretSeed: this.#around.secretSeed,
+    })
+    fillWith(template.model, fill)
+    return template
+  }
+
+  #keep(name: string, organisation: Organisation): ServedOrganisation {
+    const now = Date.now()
+    const served: ServedOrganisation = { name, organisation, createdAt: now, usedAt: now }
+    this.#byName.set(name, served)
+    const { host, pathname } = new URL(organisation.baseUrl)
+    const ownHost = new URL(this.#around.serverUrl()).host
+    if (pathname === '/' && host !== ownHost) this.#byHost.set(host, served)
+    this.#around.onMade?.(served)
+    return served
+  }
+}
+
+const mostTemplates = 16

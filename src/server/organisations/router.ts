@@ -1,0 +1,142 @@
+import type { RefusalName } from '../../contract/errors.ts'
+import { pathBelow } from '../../handlers/base-path.ts'
+import type { WireReply, WireRequest } from '../../handlers/wire.ts'
+import type { Organisation } from '../../organisation.ts'
+import type { FaceOptions } from '../control-access.ts'
+import { Front } from '../front.ts'
+import { hostname } from '../hosts.ts'
+import type { NodeRequest } from '../node-http.ts'
+import type { Answering } from '../answering.ts'
+import type { ServerReply } from '../reply.ts'
+import { OrganisationRefusal } from './refusal.ts'
+import { Organisations, type ServedOrganisation } from './registry.ts'
+
+const prefix = '/orgs/'
+
+/** Where the organisations of a server are listed, made and deleted. */
+const organisationsPath = '/_orgs'
+const hostsKept = 10_000
+
+/**
+ * Answers for all organisations of a server: those at `/orgs/{name}/…`, those at a host of their own or one below
+ * the server's (`{name}.localhost`), and the server's own at every other path.
+ */
+export class OrganisationRouter implements Answering {
+  readonly organisations: Organisations
+  readonly onError: FaceOptions['onError']
+  readonly #own: Organisation
+  readonly #ownFront: Answering
+  readonly #face: FaceOptions
+  readonly #fronts = new WeakMap<ServedOrganisation, Front>()
+  readonly #pending = new Map<string, Promise<ServedOrganisation>>()
+  /** The names that hosts stand for, as far as they were asked for. */
+  readonly #names = new Map<string, string | undefined>()
+
+  constructor(organisations: Organisations, own: Organisation, ownFront: Answering, face: FaceOptions) {
+    this.organisations = organisations
+    this.onError = face.onError
+    this.#own = own
+    this.#ownFront = ownFront
+    this.#face = face
+  }
+
+  answer(request: NodeRequest): ServerReply | Promise<ServerReply> {
+    const path = pathBelow(request.path, this.#own.baseUrl)
+    if (path.startsWith(prefix)) return this.#atPath(request, path)
+    if (path === organisationsPath || path.startsWith(`${organisationsPath}/`)) {
+      return this.#control(request, path.slice(organisationsPath.length + 1))
+    }
+    const host = request.header('host')
+    const name = host === undefined ? undefined : this.#nameAt(host)
+    if (name === undefined) return this.#ownFront.answer(request)
+    const served = this.organisations.get(name)
+    if (served) return this.#answerBy(served, request)
+    if (!this.organisations.onDemand) return this.#ownFront.answer(request)
+    const { protocol } = new URL(this.#own.baseUrl)
+    return this.#onDemand(name, request, `${protocol}//${host}`)
+  }
+
+  refuse(request: WireRequest, refusal: RefusalName): WireReply {
+    return this.#ownFront.refuse(request, refusal)
+  }
+
+  /** Whether a name is that of a host at which an organisation can be. */
+  isHost(name: string): boolean {
+    return this.organisations.hasHost(name) || this.#labelOf(name) !== undefined
+  }
+
+  #atPath(request: NodeRequest, path: string): ServerReply | Promise<ServerReply> {
+    const end = path.indexOf('/', prefix.length)
+    const name = end === -1 ? path.slice(prefix.length) : path.slice(prefix.length, end)
+    if (end === -1) return redirect(`${this.#own.baseUrl}${prefix}${encodeURI(name)}/`)
+    request.path = path.slice(end)
+    const served = this.organisations.get(name)
+    if (served) return this.#answerBy(served, request)
+    if (this.organisations.onDemand && Organisations.isName(name)) return this.#onDemand(name, request)
+    return refusal(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
+  }
+
+  /** What makes and lists organisations is loaded when it is first asked for. */
+  async #control(request: NodeRequest, name: string): Promise<ServerReply> {
+    const { answerOrganisations } = await import('./control.ts')
+    return answerOrganisations(this.#own.model, this.organisations, request, name, this.#face)
+  }
+
+  #answerBy(served: ServedOrganisation, request: NodeRequest): ServerReply | Promise<ServerReply> {
+    served.usedAt = Date.now()
+    let front = this.#fronts.get(served)
+    if (!front) {
+      front = new Front(served.organisation.dispatcher, this.#face)
+      this.#fronts.set(served, front)
+    }
+    return front.answer(request)
+  }
+
+  /** Makes an organisation at its first use; those who come meanwhile wait for the same. */
+  async #onDemand(name: string, request: NodeRequest, baseUrl?: string): Promise<ServerReply> {
+    let pending = this.#pending.get(name)
+    if (!pending) {
+      pending = this.organisations.create({ name, baseUrl }).finally(() => this.#pending.delete(name))
+      this.#pending.set(name, pending)
+    }
+    try {
+      return await this.#answerBy(await pending, request)
+    } catch (error) {
+      if (!(error instanceof OrganisationRefusal)) throw error
+      return refusal(503, error.code, error.message)
+    }
+  }
+
+  /** The name of the organisation that a Host header stands for. */
+  #nameAt(host: string): string | undefined {
+    const { organisations } = this
+    if (organisations.size === 0 && !organisations.onDemand) return undefined
+    const atHost = organisations.atHost(host)
+    if (atHost) return atHost.name
+    if (this.#names.has(host)) return this.#names.get(host)
+    const name = this.#labelOf(hostname(host))
+    if (this.#names.size >= hostsKept) this.#names.clear()
+    this.#names.set(host, name)
+    return name
+  }
+
+  /** `acme` of `acme.localhost`, and of `acme.id.test` where the server is `id.test`. */
+  #labelOf(name: string): string | undefined {
+    const dot = name.indexOf('.')
+    const parent = name.slice(dot + 1)
+    if (dot === -1 || (parent !== 'localhost' && parent !== hostname(new URL(this.#own.baseUrl).host)))
+      return undefined
+    const label = name.slice(0, dot)
+    return Organisations.isName(label) ? label : undefined
+  }
+}
+
+/** Links on pages are relative: without the slash they would lead elsewhere. */
+function redirect(location: string): ServerReply {
+  return { status: 308, headers: { Location: location }, body: '' }
+}
+
+function refusal(status: number, error: string, message: string): ServerReply {
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+  return { status, headers, body: JSON.stringify({ error, message }) }
+}

@@ -1,0 +1,315 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { afterEach, expect, test, vi } from 'vitest'
+import { loadWorld } from '../../../src/fixtures/index.ts'
+import { type RunningServer, serve, type ServeOptions } from '../../../src/server.ts'
+
+let running: RunningServer[] = []
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.close()))
+  running = []
+})
+
+async function started(options: ServeOptions = {}): Promise<RunningServer> {
+  const server = await serve({ port: 0, ...options })
+  running.push(server)
+  return server
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it
+  readonly json: any
+}
+
+async function call(
+  url: string,
+  method = 'GET',
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  return { status: response.status, headers: response.headers, json: isJson ? JSON.parse(text) : text }
+}
+
+const person = (login: string): unknown => ({
+  profile: { login, email: login, firstName: 'A', lastName: 'B' },
+})
+
+interface Made {
+  readonly name: string
+  readonly baseUrl: string
+  readonly apiToken: string
+}
+
+async function made({ url }: RunningServer, input: object = {}): Promise<Made> {
+  const { status, json } = await call(`${url}/_orgs`, 'POST', input)
+  expect([status, json]).toEqual([201, expect.anything()])
+  return json as Made
+}
+
+const users = ({ baseUrl, apiToken }: Made, query = ''): Promise<Answer> =>
+  call(`${baseUrl}/api/v1/users${query}`, 'GET', undefined, { authorization: `SSWS ${apiToken}` })
+
+test('makes, lists, shows and deletes organisations', async () => {
+  const server = await started()
+  const acme = await made(server, { name: 'acme' })
+  expect(acme).toMatchObject({ name: 'acme', baseUrl: `${server.url}/orgs/acme`, users: 1, groups: 1 })
+  const other = await made(server)
+  expect(other.name).toMatch(/^[a-z0-9]{9}$/)
+  const listed = await call(`${server.url}/_orgs`)
+  expect(listed.json).toMatchObject({
+    total: 2,
+    max: 10_000,
+    organisations: [{ name: 'acme' }, { name: other.name }],
+  })
+  expect((await call(`${server.url}/_orgs/acme`)).json).toMatchObject({ ...acme, usedAt: expect.any(String) })
+  expect((await users(acme)).status).toBe(200)
+  expect((await call(`${server.url}/_orgs/acme`, 'DELETE')).status).toBe(204)
+  expect((await users(acme)).status).toBe(404)
+  expect((await call(`${server.url}/_orgs/acme`, 'DELETE')).json.error).toBe('unknown-organisation')
+  expect((await users(other)).status).toBe(200)
+})
+
+test.each([
+  [{ name: 'Acme' }, 400, 'bad-input'],
+  [{ name: 'a b' }, 400, 'bad-input'],
+  [{ name: '' }, 400, 'bad-input'],
+  [{ name: '-a' }, 400, 'bad-input'],
+  [{ name: 'a'.repeat(64) }, 400, 'bad-input'],
+  [{ name: '../x' }, 400, 'bad-input'],
+  [{ nme: 'a' }, 400, 'bad-input'],
+  [{ name: 'taken' }, 409, 'name-taken'],
+  [{ world: 'nowhere' }, 400, 'bad-input'],
+  [{ from: 'nobody' }, 404, 'unknown-organisation'],
+  [{ from: 'taken', world: 'demo' }, 400, 'bad-input'],
+  [{ from: 'taken', idSeed: 'x' }, 400, 'bad-input'],
+  [{ seed: { usrs: [] } }, 400, 'bad-seed'],
+  [{ yaml: 'users: [' }, 400, 'bad-seed'],
+  [{ baseUrl: 'nowhere' }, 400, 'bad-input'],
+  [{ apiToken: 'two words' }, 400, 'bad-input'],
+  [[], 400, 'bad-input'],
+])('refuses to make %j, and makes nothing', async (input, status, error) => {
+  const server = await started()
+  await made(server, { name: 'taken' })
+  const refused = await call(`${server.url}/_orgs`, 'POST', input)
+  expect([refused.status, refused.json.error]).toEqual([status, error])
+  expect(server.organisations.size).toBe(1)
+})
+
+test('takes names of one to 63 letters', async () => {
+  const server = await started()
+  for (const name of ['a', '0', 'a-b', 'a'.repeat(63)]) expect((await made(server, { name })).name).toBe(name)
+})
+
+test('makes no more than the most there may be', async () => {
+  const server = await started({ organisations: { max: 2, onDemand: true } })
+  await made(server, { name: 'one' })
+  await made(server, { name: 'two' })
+  const refused = await call(`${server.url}/_orgs`, 'POST', {})
+  expect([refused.status, refused.json.error]).toEqual([409, 'too-many-organisations'])
+  expect((await call(`${server.url}/orgs/three/api/v1/users`)).status).toBe(503)
+  await call(`${server.url}/_orgs/one`, 'DELETE')
+  expect((await call(`${server.url}/orgs/three/api/v1/users`)).status).toBe(401)
+})
+
+test('makes an organisation at its first request where told to, once for all who come at the same time', async () => {
+  const server = await started({ organisations: { onDemand: true, world: 'demo' } })
+  const onMade = vi.spyOn(server.organisations, 'create')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => call(`${server.url}/orgs/acme/api/v1/users`)),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+  expect(onMade).toHaveBeenCalledTimes(1)
+  const { json } = await call(`${server.url}/_orgs/acme`)
+  expect(json.users).toBeGreaterThan(100)
+  expect((await users(json as Made)).json.length).toBeGreaterThan(100)
+  expect((await call(`${server.url}/orgs/No%20Name/api/v1/users`)).status).toBe(404)
+  expect(server.organisations.size).toBe(1)
+})
+
+test('makes none at a request unless told to', async () => {
+  const server = await started()
+  expect((await call(`${server.url}/orgs/acme/api/v1/users`)).json.error).toBe('unknown-organisation')
+  expect(server.organisations.size).toBe(0)
+})
+
+test('puts links, cookies, pages and control under the address of the organisation', async () => {
+  const server = await started()
+  const acme = await made(server, { name: 'acme' })
+  await call(`${acme.baseUrl}/api/v1/users`, 'POST', person('a@example.com'), {
+    authorization: `SSWS ${acme.apiToken}`,
+  })
+  const page = await users(acme, '?limit=1')
+  expect(page.headers.get('link')).toContain(`<${acme.baseUrl}/api/v1/users?limit=1&after=`)
+  const mails = await call(`${acme.baseUrl}/_control/list-mails`, 'POST', {})
+  expect(mails.json[0].url.startsWith(`${acme.baseUrl}/welcome/`)).toBe(true)
+  expect((await call(mails.json[0].url as string)).status).toBe(200)
+  const used = await fetch(mails.json[0].url as string, {
+    method: 'POST',
+    body: new URLSearchParams({ newPassword: 'Correct1Horse' }),
+  })
+  expect(used.status).toBe(200)
+  const signedIn = await fetch(`${acme.baseUrl}/signin`, {
+    method: 'POST',
+    body: new URLSearchParams({ login: 'a@example.com', password: 'Correct1Horse' }),
+  })
+  expect(signedIn.headers.get('set-cookie')).toContain('Path=/orgs/acme;')
+  const home = await call(`${server.url}/orgs/acme`)
+  expect([home.status, home.headers.get('location')]).toEqual([308, `${acme.baseUrl}/`])
+  expect((await call(`${acme.baseUrl}/`)).json).toContain('Identikit')
+  expect((await call(`${acme.baseUrl}/.well-known/openid-configuration`)).json.issuer).toBe(acme.baseUrl)
+  expect(server.org.control.listMails()).toEqual([])
+  expect(server.org.control.readJournal()).toEqual([])
+})
+
+/** A request under a name, which fetch does not let anybody choose. */
+async function under(host: string, { port }: RunningServer, path: string): Promise<[number, string]> {
+  const outgoing = httpRequest({ port, host: '127.0.0.1', path, headers: { host } }).end()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) text += chunk as string
+  return [response.statusCode!, text]
+}
+
+test('reaches organisations by the name of the host', async () => {
+  const server = await started({ organisations: { onDemand: true } })
+  await made(server, { name: 'acme' })
+  await made(server, { name: 'own', baseUrl: 'https://login.own.test' })
+  const issuer = async (host: string): Promise<unknown> => {
+    const [status, text] = await under(host, server, '/.well-known/openid-configuration')
+    return status === 200 ? (JSON.parse(text) as { issuer: string }).issuer : status
+  }
+  expect(await issuer('acme.localhost')).toBe(`${server.url}/orgs/acme`)
+  expect(await issuer('ACME.localhost:80')).toBe(`${server.url}/orgs/acme`)
+  expect(await issuer('login.own.test')).toBe('https://login.own.test')
+  expect(await issuer('fresh.localhost:1234')).toBe('http://fresh.localhost:1234')
+  expect(await issuer('localhost')).toBe(server.url)
+  expect(await issuer('127.0.0.1')).toBe(server.url)
+  expect(await issuer('other.own.test')).toBe(421)
+  expect(await issuer('a.b.localhost')).toBe(server.url)
+  await call(`${server.url}/_orgs/own`, 'DELETE')
+  expect(await issuer('login.own.test')).toBe(421)
+})
+
+test('copies an organisation as it is, with an administrator token of its own', async () => {
+  const server = await started({ organisations: { world: 'demo' } })
+  const source = await made(server, { name: 'source' })
+  await call(`${source.baseUrl}/_control/freeze-clock`, 'POST', { at: '2030-01-01T00:00:00.000Z' })
+  const headers = { authorization: `SSWS ${source.apiToken}` }
+  const { json: added } = await call(
+    `${source.baseUrl}/api/v1/users`,
+    'POST',
+    person('new@example.com'),
+    headers,
+  )
+  const session = await call(`${source.baseUrl}/_control/open-session`, 'POST', { user: 'admin@example.com' })
+  const copy = await made(server, { name: 'copy', from: 'source' })
+  expect(copy.apiToken).not.toBe(source.apiToken)
+  const [original, copied] = [await users(source, '?limit=200'), await users(copy, '?limit=200')]
+  const text = JSON.stringify(original.json).replaceAll(source.baseUrl, copy.baseUrl)
+  expect(JSON.stringify(copied.json)).toBe(text)
+  expect(copied.json.map(({ id }: { id: string }) => id)).toContain(added.id)
+  expect((await users({ ...copy, apiToken: source.apiToken })).status).toBe(401)
+  const me = await call(`${copy.baseUrl}/api/v1/users/me`, 'GET', undefined, {
+    cookie: session.json.sessionCookie as string,
+  })
+  expect(me.status).toBe(403)
+  // From here on they are two.
+  const second = await call(`${copy.baseUrl}/api/v1/users`, 'POST', person('second@example.com'), {
+    authorization: `SSWS ${copy.apiToken}`,
+  })
+  expect(second.json.created).toBe('2030-01-01T00:00:00.000Z')
+  expect((await users(source, '/second@example.com')).status).toBe(404)
+  expect((await users(source, '?search=profile.login eq "second@example.com"')).json).toEqual([])
+  await call(`${copy.baseUrl}/_control/reset`, 'POST')
+  expect((await users(copy, '/second@example.com')).status).toBe(404)
+  expect((await users(copy, '/new@example.com')).status).toBe(200)
+})
+
+test('fills organisations with seeds and worlds of their own', async () => {
+  const server = await started()
+  const seed = { users: [{ login: 'seeded@example.com', firstName: 'S', lastName: 'D' }] }
+  for (const input of [
+    { seed },
+    { yaml: 'users: [{ login: seeded@example.com, firstName: S, lastName: D }]' },
+  ]) {
+    expect((await users(await made(server, input), '/seeded@example.com')).status).toBe(200)
+  }
+  const large = await made(server, { world: 'large:50' })
+  expect((await users(large)).json.length).toBeGreaterThan(40)
+})
+
+test('forgets organisations that nobody calls', async () => {
+  const server = await started({ organisations: { idle: 60_000 } })
+  const [idle, busy] = [await made(server, { name: 'idle' }), await made(server, { name: 'busy' })]
+  const at = Date.now()
+  server.organisations.get('busy')!.usedAt = at + 50_000
+  server.organisations.sweep(at + 59_000)
+  expect(server.organisations.size).toBe(2)
+  server.organisations.sweep(at + 61_000)
+  expect((await users(idle)).status).toBe(404)
+  expect((await users(busy)).status).toBe(200)
+})
+
+test('closes the list of organisations along with the control plane', async () => {
+  const closed = await started({ host: '0.0.0.0', organisations: { onDemand: true } })
+  expect((await call(`http://127.0.0.1:${closed.port}/_orgs`)).json.error).toBe('control-closed')
+  const guarded = await started({ controlToken: 'open-sesame' })
+  expect((await call(`${guarded.url}/_orgs`, 'POST', {})).status).toBe(401)
+  const authorization = 'Bearer open-sesame'
+  const { json } = await call(`${guarded.url}/_orgs`, 'POST', { name: 'acme' }, { authorization })
+  expect((await call(`${json.baseUrl}/_control/reset`, 'POST')).status).toBe(401)
+  expect((await call(`${json.baseUrl}/_control/reset`, 'POST', undefined, { authorization })).status).toBe(
+    200,
+  )
+  expect(
+    (await call(`${guarded.url}/_orgs`, 'POST', {}, { authorization, origin: 'https://evil.test' })).status,
+  ).toBe(403)
+})
+
+test('has secrets of its own in each organisation, and the ids of the seed in all', async () => {
+  const server = await started()
+  const [one, two] = [await made(server), await made(server)]
+  const secrets = async (org: Made): Promise<{ id: unknown; secrets: unknown[] }> => {
+    const headers = { authorization: `SSWS ${org.apiToken}` }
+    const { json: user } = await call(`${org.baseUrl}/api/v1/users`, 'POST', person('a@example.com'), headers)
+    const session = await call(`${org.baseUrl}/_control/open-session`, 'POST', { user: user.id })
+    const mails = await call(`${org.baseUrl}/_control/list-mails`, 'POST', {})
+    const page = await users(org, '?limit=1')
+    const keys = await call(`${org.baseUrl}/oauth2/v1/keys`)
+    return {
+      id: user.id,
+      secrets: [
+        org.apiToken,
+        session.json.sessionCookie,
+        mails.json[0].token,
+        /after=([^>&]+)/.exec(page.headers.get('link')!)![1],
+        keys.json.keys[0].kid,
+      ],
+    }
+  }
+  const [a, b] = [await secrets(one), await secrets(two)]
+  expect(a.id).toBe(b.id)
+  expect(new Set([...a.secrets, ...b.secrets]).size).toBe(10)
+  const cursor = String(a.secrets[3])
+  expect((await users(one, `?limit=1&after=${cursor}`)).status).toBe(200)
+  expect((await users(two, `?limit=1&after=${cursor}`)).status).toBe(400)
+})
+
+test('leaves the organisation of the server alone', async () => {
+  const server = await started({ options: { apiToken: 'token' } })
+  await loadWorld(server.org, { users: [{ login: 'own@example.com', firstName: 'O', lastName: 'W' }] })
+  const org = await made(server)
+  expect(org.apiToken).not.toBe('token')
+  expect((await users({ ...org, apiToken: 'token' })).status).toBe(401)
+  expect((await users(org, '/own@example.com')).status).toBe(404)
+})
