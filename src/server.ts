@@ -8,3 +8,4 @@ export type {
   OrganisationsOptions,
   ServedOrganisation,
 } from './server/organisations/registry.ts'
+export type { Certificate } from './server/tls.ts'

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from '@commander-js/extra-typings'
 import type { ConformIo } from '../../conformance/cli/io.ts'
 import { didYouMean } from '../query/suggestion.ts'
-import { builtin } from '../server/builtin.ts'
 import { exitCodes } from '../server/command-io.ts'
+import { readVersion } from '../server/version.ts'
 import { commands } from './commands.ts'
 import { addCommands, type CommandEntries, pathOf, type Shell } from './tree.ts'
 
@@ -92,18 +92,4 @@ function calledOf(program: Command): Command {
     if (next === undefined) return called
     called = next as Command
   }
-}
-
-/** The version of the package that this file is in, compiled or not. */
-function readVersion(): string {
-  const { readFileSync } = builtin('node:fs')
-  for (const up of ['../..', '../../..']) {
-    try {
-      const text = readFileSync(new URL(`${up}/package.json`, import.meta.url), 'utf8')
-      return (JSON.parse(text) as { version: string }).version
-    } catch {
-      // One level further up, then: the compiled file lies one folder deeper.
-    }
-  }
-  return 'unknown'
 }

@@ -11,6 +11,10 @@ export type ControlAccess = 'open' | 'closed' | { readonly token: string }
 /** How an organisation is served over HTTP. */
 export interface FaceOptions {
   readonly control: ControlAccess
+  /** Whether nothing may be changed: writes are refused as the service refuses them in its read-only mode. */
+  readonly readOnly?: boolean | undefined
+  /** What the server says of itself beside its version and whom it holds. */
+  readonly health?: (() => Readonly<Record<string, unknown>>) | undefined
   /** Told of errors that are ours. */
   readonly onError?: ((error: unknown, request: WireRequest) => void) | undefined
 }

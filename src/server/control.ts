@@ -5,6 +5,7 @@ import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import type { FaceOptions } from './control-access.ts'
 import { failure, failureOf, guarded, json, readInput } from './control-reply.ts'
+import { answerHealth } from './health.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { pactActions } from './pact-actions.ts'
 import { eventStream } from './event-stream.ts'
@@ -33,10 +34,13 @@ export async function answerControl(
   path: string,
   options: FaceOptions = openControl,
 ): Promise<WireReply & StreamedReply> {
+  if (path === healthPath && request.method === 'GET') return answerHealth(org, request, options)
   return guarded(org, request, options, () =>
     answer(org, request, path.slice(controlPath.length + 1), options),
   )
 }
+
+const healthPath = `${controlPath}/health`
 
 const openControl: FaceOptions = { control: 'open' }
 

@@ -1,25 +1,26 @@
 import type { RefusalName } from '../contract/errors.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import type { ControlAccess, FaceOptions } from './control-access.ts'
+import type { FaceOptions } from './control-access.ts'
 import type { Answering } from './answering.ts'
 import type { ServerReply } from './reply.ts'
 
 /** Answers everything that the server serves: the service, and what stands beside it. */
 export class Front implements Answering {
   readonly #dispatcher: Dispatcher
-  readonly #control: ControlAccess
+  readonly #face: FaceOptions
   readonly onError: FaceOptions['onError']
 
-  constructor(dispatcher: Dispatcher, { control, onError }: FaceOptions) {
+  constructor(dispatcher: Dispatcher, face: FaceOptions) {
     this.#dispatcher = dispatcher
-    this.#control = control
-    this.onError = onError
-    dispatcher.onError ??= onError
+    this.#face = face
+    this.onError = face.onError
+    dispatcher.onError ??= face.onError
   }
 
   answer(request: WireRequest): ServerReply | Promise<ServerReply> {
     const { path } = request
+    if (this.#face.readOnly && isWrite(request)) return this.refuse(request, 'read-only-mode')
     if (path.startsWith('/api/') || path.startsWith('/oauth2/')) return this.#dispatcher.dispatch(request)
     return this.#beside(request)
   }
@@ -32,7 +33,16 @@ export class Front implements Answering {
   /** The control plane, images and pages are loaded when one is first asked for. */
   async #beside(request: WireRequest): Promise<ServerReply> {
     const { answerBeside } = await import('./beside.ts')
-    const face = { control: this.#control, onError: this.onError }
-    return (await answerBeside(this.#dispatcher.org, request, face)) ?? this.#dispatcher.dispatch(request)
+    return (
+      (await answerBeside(this.#dispatcher.org, request, this.#face)) ?? this.#dispatcher.dispatch(request)
+    )
   }
 }
+
+/** Whether a request may change something; actions of the control plane that only read say so themselves. */
+function isWrite({ method, path }: WireRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
+  return !readingAction.test(path)
+}
+
+const readingAction = /(?:^|\/)_control\/(?:describe|list-[a-z-]+|read-[a-z-]+)$/

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse, IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { bodyMaxLength } from '../handlers/parse-input.ts'
 import type { WireReply } from '../handlers/wire.ts'
@@ -6,10 +6,9 @@ import { builtin } from './builtin.ts'
 import type { HostCheck } from './host-check.ts'
 import { announcesBody, NodeRequest, readBody, send } from './node-http.ts'
 import type { Answering } from './answering.ts'
+import type { Certificate } from './tls.ts'
 import { Turns } from './turns.ts'
 import { hostReply, refuseTunnel, refuseUnreadable } from './unreadable.ts'
-
-const { createServer } = builtin('node:http')
 
 /** How long an idle connection is kept, in milliseconds: longer than the pools of common clients keep theirs. */
 const keepAlive = 65_000
@@ -22,8 +21,10 @@ export function createHttpServer(
   front: Answering,
   hosts: HostCheck,
   onHostRefused?: (host: string) => void,
+  certificate?: Certificate,
 ): Server {
-  const server = createServer({ keepAliveTimeout: keepAlive, noDelay: true }, (incoming, response) => {
+  const options = { keepAliveTimeout: keepAlive, noDelay: true }
+  const listener: RequestListener = (incoming, response) => {
     incoming.on('error', ignore)
     response.on('error', ignore)
     // Node reads nothing wrong from a connection for which a change of protocol was asked, and says nothing of it.
@@ -36,7 +37,10 @@ export function createHttpServer(
       return
     }
     Turns.take(incoming.socket, response, () => respond(front, incoming, response))
-  })
+  }
+  const server: Server = certificate
+    ? builtin('node:https').createServer({ ...options, ...certificate }, listener)
+    : builtin('node:http').createServer(options, listener)
   server.on('clientError', refuseUnreadable)
   server.on('connect', refuseTunnel)
   return server

@@ -14,6 +14,7 @@ import {
   type ServedOrganisation,
 } from './organisations/registry.ts'
 import { OrganisationRouter } from './organisations/router.ts'
+import type { Certificate } from './tls.ts'
 import { closer, createHttpServer, listen } from './http-server.ts'
 
 /** What is served, and where. */
@@ -49,6 +50,13 @@ export interface ServeOptions {
    * empty.
    */
   readonly organisations?: OrganisationsOptions
+  /**
+   * Serves over TLS: `true` with a certificate that the server makes and signs itself, for localhost and the host of
+   * the base URL, or with one of yours, in PEM.
+   */
+  readonly tls?: boolean | Certificate
+  /** Refuses whatever would change something, as the service does in its read-only mode (503). Default false. */
+  readonly readOnly?: boolean
   /** Told of each organisation that is made beside the server's own. */
   readonly onOrganisation?: (made: ServedOrganisation) => void
   /** Told of the names under which requests came that were refused for it. */
@@ -67,6 +75,8 @@ export interface RunningServer {
   readonly organisations: Organisations
   /** Who may use the control plane: everybody, who has the control token, or nobody. */
   readonly control: 'open' | 'token' | 'closed'
+  /** The certificate in PEM, where it serves over TLS: clients are to trust it if it was made here. */
+  readonly certificate?: string
   /** Stops it: no new connections; requests under way are answered. Resolves once every connection is closed. */
   readonly close: () => Promise<void>
 }
@@ -87,6 +97,8 @@ export async function serve({
   controlToken,
   organisations: organisationsOptions = {},
   onOrganisation,
+  tls = false,
+  readOnly = false,
   onHostRefused,
   onError = logError,
 }: ServeOptions = {}): Promise<RunningServer> {
@@ -97,7 +109,18 @@ export async function serve({
   if (baseUrl !== undefined) org.model.baseUrl = baseUrl
   const isOpen = isLoopback(host)
   const control = controlToken === undefined ? (isOpen ? 'open' : 'closed') : { token: controlToken }
-  const face: FaceOptions = { control, onError }
+  const certificate = await certificateOf(tls, host, baseUrl)
+  const startedAt = Date.now()
+  const face: FaceOptions = {
+    control,
+    onError,
+    readOnly,
+    health: () => ({
+      organisations: organisations.size,
+      readOnly,
+      uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000),
+    }),
+  }
   const organisations = new Organisations(organisationsOptions, {
     own: org,
     serverUrl: () => org.baseUrl,
@@ -110,7 +133,7 @@ export async function serve({
     isOwn: (name) =>
       name === hostname(host) || name === hostname(new URL(org.baseUrl).host) || front.isHost(name),
   })
-  const server = createHttpServer(front, hosts, onHostRefused)
+  const server = createHttpServer(front, hosts, onHostRefused, certificate)
   const closeServer = closer(server)
   const close = async (): Promise<void> => {
     organisations.close()
@@ -118,10 +141,33 @@ export async function serve({
   }
   await listen(server, port, host)
   const actualPort = (server.address() as AddressInfo).port
-  const url = `http://${hostInUrl(host)}:${actualPort}`
+  const url = `${certificate ? 'https' : 'http'}://${hostInUrl(host)}:${actualPort}`
   if (baseUrl === undefined) org.model.baseUrl = url
   const access = typeof control === 'string' ? control : 'token'
-  return { url, port: actualPort, org, organisations, control: access, close }
+  return {
+    url,
+    port: actualPort,
+    org,
+    organisations,
+    control: access,
+    ...(certificate ? { certificate: certificate.cert } : {}),
+    close,
+  }
+}
+
+async function certificateOf(
+  tls: boolean | Certificate,
+  host: string,
+  baseUrl: string | undefined,
+): Promise<Certificate | undefined> {
+  if (tls === false) return undefined
+  const { checkCertificate, selfSigned } = await import('./tls.ts')
+  if (tls === true) {
+    const own = baseUrl === undefined ? [] : [new URL(baseUrl).host]
+    return selfSigned(/^(0\.0\.0\.0|::)$/.test(host) ? own : [host, ...own])
+  }
+  await checkCertificate(tls)
+  return tls
 }
 
 /**

@@ -8,6 +8,7 @@ import { type CommandIo, exitCodes } from './command-io.ts'
 import { isLoopback } from './hosts.ts'
 import { type RunningServer, serve, servedOptions, type ServeOptions } from './http.ts'
 import type { OrganisationsOptions, ServedOrganisation } from './organisations/registry.ts'
+import type { Certificate } from './tls.ts'
 import { stopSignal } from './stop-signal.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -33,6 +34,12 @@ export interface ServeFlags {
   readonly transitionDelay?: number | undefined
   /** The moment at which time stands still; `true` for now. */
   readonly freezeClock?: string | true | undefined
+  readonly readOnly?: true | undefined
+  readonly tls?: true | undefined
+  /** Files in PEM. */
+  readonly tlsCert?: string | undefined
+  readonly tlsKey?: string | undefined
+  readonly log?: 'text' | 'json' | undefined
   readonly verbose?: true | undefined
   readonly quiet?: true | undefined
   readonly json?: true | undefined
@@ -52,9 +59,24 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   try {
     if (world !== 'empty') await seed(org.model, world)
     const organisations = await organisationsOf(flags)
-    server = await serve({ org, port, host, organisations, onOrganisation, ...accessOf(flags, io) })
+    const tls = await tlsOf(flags)
+    const readOnly = flags.readOnly === true
+    server = await serve({
+      org,
+      port,
+      host,
+      tls,
+      readOnly,
+      organisations,
+      onOrganisation,
+      ...accessOf(flags, io),
+    })
   } catch (error) {
-    if (error instanceof TypeError && /^(allowedHosts|controlToken): /.test(error.message)) {
+    if (error instanceof UsageError) throw error
+    if (
+      error instanceof TypeError &&
+      /^(allowedHosts|controlToken|tls\.cert|tls\.key): /.test(error.message)
+    ) {
       throw usageErrorOf(error)
     }
     io.error(`identikit: ${startFailure(error, port, host)}`)
@@ -67,6 +89,23 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   await stopped
   await server.close()
   return exitCodes.ok
+}
+
+/** @throws UsageError where one of certificate and key is named without the other, or cannot be read. */
+async function tlsOf({ tls, tlsCert, tlsKey }: ServeFlags): Promise<boolean | Certificate> {
+  if (tlsCert === undefined && tlsKey === undefined) return tls === true
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new UsageError('--tls-cert and --tls-key go together: a certificate and its private key, in PEM')
+  }
+  const { readFile } = await import('node:fs/promises')
+  const read = async (flag: string, file: string): Promise<string> => {
+    try {
+      return await readFile(file, 'utf8')
+    } catch (error) {
+      throw new UsageError(`${flag}: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
+    }
+  }
+  return { cert: await read('--tls-cert', tlsCert), key: await read('--tls-key', tlsKey) }
 }
 
 /** How the organisations beside the server's own are made: of the same world, unless one of their own is named. */
@@ -97,7 +136,10 @@ function announce(server: RunningServer, world: string, flags: ServeFlags, io: C
   else if (!flags.quiet) io.out(`${banner(announcement)}\n`)
   if (!isLoopback(flags.host)) {
     const control = flags.controlToken === undefined ? 'is closed' : 'takes the control token only'
-    io.error(`Warning: other machines can reach this server; its control plane ${control}.`)
+    const warning = `other machines can reach this server; its control plane ${control}.`
+    io.error(
+      flags.log === 'json' ? jsonLine('warn', 'reachable', { message: warning }) : `Warning: ${warning}`,
+    )
   }
 }
 
@@ -109,8 +151,17 @@ function accessOf(flags: ServeFlags, io: CommandIo): Partial<ServeOptions> {
     allowedHosts: flags.allowedHosts ?? [],
     onHostRefused: hostLog(flags, io),
     onError: (error, { method, path }) =>
-      io.error(`identikit: ${method} ${printable(path)} failed: ${stackOf(error)}`),
+      io.error(
+        flags.log === 'json'
+          ? jsonLine('error', 'fault', { method, path, stack: stackOf(error) })
+          : `identikit: ${method} ${printable(path)} failed: ${stackOf(error)}`,
+      ),
   }
+}
+
+/** One line of a log for programs: the moment, how grave it is, what happened, and what belongs to it. */
+function jsonLine(level: 'info' | 'warn' | 'error', event: string, rest: object): string {
+  return JSON.stringify({ time: new Date().toISOString(), level, event, ...rest })
 }
 
 /** Tells of each name once, and not of more than a page may make up. */
@@ -119,7 +170,11 @@ function hostLog(flags: ServeFlags, io: CommandIo): (host: string) => void {
   return (host) => {
     if (flags.quiet || told.has(host) || told.size >= mostHostsTold) return
     told.add(host)
-    io.error(`Refused a request for the host ${printable(host)}; if it is yours: --allowed-hosts`)
+    io.error(
+      flags.log === 'json'
+        ? jsonLine('warn', 'host-refused', { host })
+        : `Refused a request for the host ${printable(host)}; if it is yours: --allowed-hosts`,
+    )
   }
 }
 
@@ -138,6 +193,14 @@ function stackOf(error: unknown): string {
 function logRequests({ model }: Organisation, flags: ServeFlags, io: CommandIo, prefix = ''): void {
   if (flags.quiet) return
   const log = flags.json ? io.error : io.out
+  if (flags.log === 'json') {
+    model.traffic.onEntry((entry) =>
+      io.error(
+        jsonLine(entry.status >= 500 ? 'error' : 'info', 'request', { ...entry, path: prefix + entry.path }),
+      ),
+    )
+    return
+  }
   model.traffic.onEntry((entry) => {
     if (flags.verbose || isMistaken(entry)) log(logLine({ ...entry, path: prefix + entry.path }))
   })
@@ -166,6 +229,8 @@ const optionFlags: Readonly<Record<string, string>> = {
   time: '--freeze-clock',
   allowedHosts: '--allowed-hosts',
   controlToken: '--control-token',
+  'tls.cert': '--tls-cert',
+  'tls.key': '--tls-key',
 }
 
 function organisationOf(flags: ServeFlags): Organisation {

@@ -17,6 +17,10 @@ export const define: Define = (command, shell) => {
       '--control-token <value>',
       'token that the control plane asks for; without one it is closed to other machines',
     )
+    .option('--tls', 'serve over TLS with a certificate that is made and signed here, for localhost')
+    .option('--tls-cert <file>', 'serve over TLS with this certificate, in PEM')
+    .option('--tls-key <file>', 'private key of the certificate, in PEM')
+    .option('--read-only', 'refuse whatever would change something')
     .optionsGroup('What:')
     .option('--seed <world>', 'demo, empty, large:N (N users), or a .yaml or .json file', 'demo')
     .option('--id-seed <text>', 'from which ids, tokens and names come; the same text gives the same ones')
@@ -44,6 +48,14 @@ export const define: Define = (command, shell) => {
     )
     .optionsGroup('Output:')
     .option('--verbose', 'log every request')
+    .addOption(
+      new Option(
+        '--log <form>',
+        'how requests are logged: json is every one, as a line of JSON on standard error',
+      )
+        .choices(['text', 'json'] as const)
+        .default('text' as const),
+    )
     .option('--quiet', 'print nothing but errors')
     .option('--json', 'print where it listens as one line of JSON')
     .action(async (options) => {

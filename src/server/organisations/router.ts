@@ -78,6 +78,9 @@ export class OrganisationRouter implements Answering {
 
   /** What makes and lists organisations is loaded when it is first asked for. */
   async #control(request: NodeRequest, name: string): Promise<ServerReply> {
+    if (this.#face.readOnly && request.method !== 'GET') {
+      return refusal(503, 'read-only-mode', 'This server is read-only')
+    }
     const { answerOrganisations } = await import('./control.ts')
     return answerOrganisations(this.#own.model, this.organisations, request, name, this.#face)
   }

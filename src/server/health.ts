@@ -1,0 +1,30 @@
+import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { Org } from '../model/org.ts'
+import { controlRefusal, type FaceOptions } from './control-access.ts'
+import { failure, json } from './control-reply.ts'
+import { readVersion } from './version.ts'
+
+/**
+ * `GET /_control/health`: that the server is ready, and its version; for who may use the control plane, also how much
+ * there is. Probes of a supervisor carry no token, so that the first part is for everybody.
+ */
+export function answerHealth(org: Org, request: WireRequest, { control, health }: FaceOptions): WireReply {
+  const origin = request.header('origin')
+  if (origin !== undefined && !isTrustedOrigin(org, origin)) {
+    return failure(403, 'untrusted-origin', `Pages of ${origin} are not trusted`)
+  }
+  const ready = { status: 'ready', version: readVersion() }
+  const isKnown = controlRefusal(control, request) === undefined
+  const reply = json(200, isKnown ? { ...ready, ...counts(org), ...health?.() } : ready)
+  return { ...reply, headers: { ...reply.headers, ...corsHeaders(org, origin) } }
+}
+
+function counts({ users, groups, clients, clock }: Org): Readonly<Record<string, unknown>> {
+  return {
+    users: users.collection.size,
+    groups: groups.collection.size,
+    clients: clients.collection.size,
+    now: clock.iso(),
+  }
+}

@@ -1,0 +1,67 @@
+import { X509Certificate } from 'node:crypto'
+import { hostname } from './hosts.ts'
+
+/** A certificate and its private key, in PEM. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
+/** How long a certificate that is made here is good for, in milliseconds: what browsers take at most. */
+const lifetime = 397 * 24 * 60 * 60 * 1000
+
+/**
+ * Makes a certificate for this machine's loopback names and for hosts of its own, signed by itself; what that takes is
+ * loaded when it is asked for.
+ */
+export async function selfSigned(hosts: readonly string[]): Promise<Certificate> {
+  const { generate } = await import('selfsigned')
+  const names = ['localhost', '*.localhost', ...hosts.map(hostname)]
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    notAfterDate: new Date(Date.now() + lifetime),
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, keyCertSign: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          ...[...new Set(names)]
+            .filter((name) => !isAddress(name))
+            .map((value) => ({ type: 2 as const, value })),
+          ...[...new Set(['127.0.0.1', '::1', ...names])]
+            .filter(isAddress)
+            .map((ip) => ({ type: 7 as const, ip })),
+        ],
+      },
+    ],
+  })
+  return { cert, key }
+}
+
+/**
+ * Checks a certificate and its key.
+ *
+ * @throws TypeError that says which of the two cannot be, or that they do not belong together.
+ */
+export async function checkCertificate({ cert, key }: Certificate): Promise<void> {
+  const { createPrivateKey } = await import('node:crypto')
+  const certificate = read('tls.cert', 'certificate', () => new X509Certificate(cert))
+  const privateKey = read('tls.key', 'private key', () => createPrivateKey(key))
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new TypeError('tls.key: The key is not that of the certificate')
+}
+
+function read<Value>(name: string, what: string, parse: () => Value): Value {
+  try {
+    return parse()
+  } catch {
+    throw new TypeError(`${name}: Expected a ${what} in PEM`)
+  }
+}
+
+function isAddress(name: string): boolean {
+  return /^[\d.]+$/.test(name) || name.includes(':')
+}

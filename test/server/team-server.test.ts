@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
+import { selfSigned } from '../../src/server/tls.ts'
+
+let running: RunningServer[] = []
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.close()))
+  running = []
+})
+
+async function started(options: ServeOptions = {}): Promise<RunningServer> {
+  const server = await serve({ port: 0, options: { apiToken: 'token' }, ...options })
+  running.push(server)
+  return server
+}
+
+const authorization = { authorization: 'SSWS token' }
+
+async function get(url: string, ca: string, servername = 'localhost'): Promise<[number, string]> {
+  const outgoing = request(url, { ca, servername, headers: authorization }).end()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) text += chunk as string
+  return [response.statusCode!, text]
+}
+
+test('tells that it is ready, its version and how much there is', async () => {
+  const server = await started()
+  await server.organisations.create()
+  const response = await fetch(`${server.url}/_control/health`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    status: 'ready',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    users: 1,
+    groups: 1,
+    clients: 0,
+    now: expect.stringMatching(/Z$/),
+    organisations: 1,
+    readOnly: false,
+    uptimeSeconds: expect.any(Number),
+  })
+  expect(
+    (await fetch(`${server.url}/_control/health`, { headers: { origin: 'https://evil.test' } })).status,
+  ).toBe(403)
+  expect((await fetch(`${server.url}/_control/health`, { method: 'POST' })).status).toBe(404)
+})
+
+test('tells probes without a token no more than that it is ready', async () => {
+  for (const options of [{ controlToken: 'open-sesame' }, { host: '0.0.0.0' }] as ServeOptions[]) {
+    const { port } = await started(options)
+    const response = await fetch(`http://127.0.0.1:${port}/_control/health`)
+    expect(Object.keys((await response.json()) as object)).toEqual(['status', 'version'])
+  }
+  const { url } = await started({ controlToken: 'open-sesame' })
+  const known = await fetch(`${url}/_control/health`, { headers: { authorization: 'Bearer open-sesame' } })
+  expect(await known.json()).toMatchObject({ users: 1 })
+})
+
+test('changes nothing where it is read-only, whichever way it is asked', async () => {
+  const server = await started({ readOnly: true })
+  const before = server.org.control.describe()
+  for (const [method, path] of [
+    ['POST', '/api/v1/users'],
+    ['PUT', '/api/v1/users/me'],
+    ['DELETE', '/api/v1/users/me'],
+    ['POST', '/oauth2/v1/clients'],
+    ['POST', '/_control/reset'],
+    ['POST', '/_control/load-world'],
+    ['POST', '/signin'],
+    ['POST', '/_orgs'],
+    ['DELETE', '/_orgs/acme'],
+  ] as const) {
+    const headers = { ...authorization, 'content-type': 'application/json' }
+    const response = await fetch(server.url + path, {
+      method,
+      headers,
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    })
+    expect([method, path, response.status]).toEqual([method, path, 503])
+  }
+  const { now: _, ...after } = server.org.control.describe()
+  expect(before).toMatchObject(after)
+  expect(server.organisations.size).toBe(0)
+  expect((await fetch(`${server.url}/api/v1/users/me`, { headers: authorization })).status).toBe(200)
+  expect((await fetch(`${server.url}/_control/describe`, { method: 'POST' })).status).toBe(200)
+  expect((await fetch(`${server.url}/_control/read-journal`, { method: 'POST' })).status).toBe(200)
+  expect((await fetch(`${server.url}/_orgs`)).status).toBe(200)
+})
+
+test('serves over TLS with a certificate of its own making', async () => {
+  const server = await started({ tls: true, organisations: { onDemand: true } })
+  expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  const [status, text] = await get(`${server.url}/api/v1/users/me`, server.certificate!)
+  expect([status, (JSON.parse(text) as { _links: { self: { href: string } } })._links.self.href]).toEqual([
+    200,
+    expect.stringContaining(`${server.url}/api/v1/users/`),
+  ])
+  const metadata = await get(`${server.url}/orgs/acme/.well-known/openid-configuration`, server.certificate!)
+  expect(JSON.parse(metadata[1])).toMatchObject({ issuer: `${server.url}/orgs/acme` })
+  await expect(get(server.url, (await selfSigned([])).cert)).rejects.toThrow(/self-signed|verify|signature/i)
+})
+
+test('serves over TLS with a certificate that it is given', async () => {
+  const mine = await selfSigned(['id.test'])
+  const server = await started({ tls: mine, baseUrl: 'https://id.test' })
+  expect(server.certificate).toBe(mine.cert)
+  expect((await get(`https://127.0.0.1:${server.port}/api/v1/users/me`, mine.cert))[0]).toBe(200)
+  // What does not speak TLS hears nothing, and holds nothing up.
+  const plain = connect(server.port, '127.0.0.1')
+  plain.on('error', () => {})
+  plain.end('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(plain.resume(), 'close')
+  expect((await get(`https://127.0.0.1:${server.port}/api/v1/users/me`, mine.cert))[0]).toBe(200)
+})
+
+test('names what is wrong with a certificate', async () => {
+  const [one, other] = [await selfSigned([]), await selfSigned([])]
+  await expect(started({ tls: { cert: 'x', key: one.key } })).rejects.toThrow(
+    'tls.cert: Expected a certificate in PEM',
+  )
+  await expect(started({ tls: { cert: one.cert, key: 'x' } })).rejects.toThrow(
+    'tls.key: Expected a private key in PEM',
+  )
+  await expect(started({ tls: { cert: one.cert, key: other.key } })).rejects.toThrow(
+    'tls.key: The key is not that of',
+  )
+})
+
+test('logs every request as a line of JSON, and no secret', async () => {
+  const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
+  const argv = ['serve', '--port', '0', '--seed', 'empty', '--json', '--log', 'json', '--token', 'token']
+  const launch = ['--import', fileURLToPath(import.meta.resolve('tsx')), cli, ...argv]
+  const child = spawn(process.execPath, launch, { stdio: ['ignore', 'pipe', 'pipe'] })
+  try {
+    const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+    const { url } = JSON.parse(line) as { url: string }
+    const logged = once(child.stderr.setEncoding('utf8'), 'data')
+    await fetch(`${url}/api/v1/users/me`, { headers: authorization })
+    const [text] = (await logged) as [string]
+    expect(JSON.parse(text)).toMatchObject({
+      level: 'info',
+      event: 'request',
+      method: 'GET',
+      path: '/api/v1/users/me',
+      status: 200,
+      operation: 'getUser',
+      requestId: expect.any(String),
+    })
+    expect(text).not.toContain('SSWS')
+  } finally {
+    child.kill('SIGKILL')
+  }
+})
