@@ -55,3 +55,20 @@ async function firstAnswer(args: readonly string[]): Promise<number> {
     await ended
   }
 }
+
+/** Milliseconds that `identikit openapi` takes from its start to its end. */
+export async function measureOpenApi(rounds: number): Promise<number> {
+  const once = async (): Promise<number> => {
+    const start = performance.now()
+    const child = spawn(process.execPath, [built, 'openapi'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    child.stdout.resume()
+    const code = await new Promise((resolve) => child.on('close', resolve))
+    if (code !== 0) throw new Error(`identikit openapi ended with ${String(code)}`)
+    return performance.now() - start
+  }
+  // The first start compiles, and keeps what it compiled.
+  await once()
+  const results = []
+  for (let round = 0; round < rounds; round++) results.push(await once())
+  return median(results)
+}

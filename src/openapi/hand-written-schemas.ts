@@ -40,7 +40,7 @@ function profile(properties: readonly ProfileProperty[], occasion: Occasion): Js
 }
 
 function schemaOf(property: ProfileProperty, occasion: Occasion): JsonSchema {
-  const { name, type, required, minLength, maxLength, format, default: otherwise, alwaysShown } = property
+  const { name, type, required, minLength, maxLength, format, alwaysShown } = property
   const isName = name === 'login' || name === 'email' || name === 'name'
   const isNullable = occasion === 'reply' ? alwaysShown && !isName : occasion === 'input' ? !required : true
   const description = profileTexts[name]
@@ -50,7 +50,6 @@ function schemaOf(property: ProfileProperty, occasion: Occasion): JsonSchema {
     ...(minLength ? { minLength } : {}),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(format === undefined ? {} : formats[format]),
-    ...(otherwise === undefined || occasion !== 'input' ? {} : { default: otherwise }),
   }
 }
 

@@ -72,7 +72,7 @@ export const profileTexts: Readonly<Record<string, string>> = {
   profileUrl: "URL of the person's page.",
   countryCode: 'ISO 3166-1 alpha-2.',
   preferredLanguage: 'As in an `Accept-Language` header.',
-  locale: 'ISO 639-1 language, underscore, ISO 3166-1 country.',
+  locale: 'ISO 639-1 language, underscore, ISO 3166-1 country. Default `en_US`.',
   timezone: 'IANA time zone name.',
   managerId: "Id of the person's manager.",
   manager: "Display name of the person's manager.",

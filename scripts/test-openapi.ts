@@ -1,0 +1,119 @@
+/**
+ * Proves the OpenAPI document with tools of others: two linters find nothing, two generators make clients that
+ * compile under `strict` and call all 57 operations, a comparator of pacts reads it, and the tests of the handlers
+ * see no request or reply that it does not describe.
+ *
+ *   npm run test:openapi
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { operationNames } from '../src/contract/operation-names.ts'
+import { openApiDocument } from '../src/contract.ts'
+import { serve } from '../src/server.ts'
+
+interface Walk {
+  readonly walk: (target: { readonly baseUrl: string; readonly token: string }) => Promise<void>
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const tools = join(root, 'test/openapi/tools')
+const generated = join(tools, 'generated')
+const bin = (name: string): string => join(tools, 'node_modules/.bin', name)
+
+step('Tools')
+if (!existsSync(bin('redocly'))) run('npm', ['ci', '--no-audit', '--no-fund'])
+await rm(generated, { recursive: true, force: true })
+await mkdir(generated)
+await writeFile(join(generated, 'openapi.json'), JSON.stringify(openApiDocument()))
+await writeFile(join(generated, 'with-aliases.json'), JSON.stringify(openApiDocument({ aliases: true })))
+
+for (const file of ['openapi.json', 'with-aliases.json']) {
+  step(`Linters: ${file}`)
+  run(bin('redocly'), ['lint', join(generated, file), '--config', 'redocly.yaml', '--max-problems=20'])
+  run(bin('spectral'), ['lint', join(generated, file), '--ruleset', 'spectral.yaml', '--fail-severity=hint'])
+}
+
+step('Generators, and their clients under strict')
+const document = join(generated, 'openapi.json')
+run(bin('openapi-typescript'), [document, '-o', join(generated, 'openapi-typescript.ts')])
+run(bin('openapi-ts'), ['-i', document, '-o', join(generated, 'hey-api'), '-c', '@hey-api/client-fetch'])
+run(bin('tsc'), ['-p', 'tsconfig.json'])
+
+for (const name of ['walk-openapi-fetch', 'walk-hey-api']) {
+  step(`All operations: ${name}`)
+  const { url, org, close } = await serve({ port: 0 })
+  try {
+    const { walk } = (await import(pathToFileURL(join(tools, `${name}.ts`)).href)) as Walk
+    await walk({ baseUrl: url, token: org.apiToken })
+    const called = new Set(org.control.readJournal().map(({ operation }) => operation))
+    const missing = Object.values(operationNames)
+      .flat()
+      .filter((operation) => !called.has(operation))
+    if (missing.length > 0) fail(`${name} did not call ${missing.join(', ')}`)
+    console.log(`${called.size} operations called`)
+  } finally {
+    await close()
+  }
+}
+
+step('The comparator of pacts')
+await writeFile(join(generated, 'pact.json'), JSON.stringify(pact({ status: 'ACTIVE' })))
+run(bin('opc'), ['--oas', document, join(generated, 'pact.json')])
+await writeFile(join(generated, 'wrong.json'), JSON.stringify(pact({ status: 5, mood: 'good' })))
+run(bin('opc'), ['--oas', document, join(generated, 'wrong.json')], 1)
+
+step('The tests of the handlers, held to the document')
+process.env['OPENAPI_RUNS'] = '40'
+run('npx', [
+  '--no-install',
+  'vitest',
+  'run',
+  '--root',
+  root,
+  '--config',
+  join(root, 'test/openapi/traffic.config.ts'),
+])
+
+console.log('\nThe OpenAPI document holds.')
+
+/** A pact of one interaction, which expects of a user what is given. */
+function pact(body: object): object {
+  const [request, response] = [
+    { method: 'GET', path: '/api/v1/users/x' },
+    { status: 200, body },
+  ]
+  return {
+    consumer: { name: 'consumer' },
+    provider: { name: 'service' },
+    interactions: [
+      {
+        description: 'a user',
+        request: { ...request, headers: { Authorization: 'SSWS x', Accept: 'application/json' } },
+        response: { ...response, headers: { 'Content-Type': 'application/json' } },
+      },
+    ],
+    metadata: { pactSpecification: { version: '2.0.0' } },
+  }
+}
+
+function step(title: string): void {
+  console.log(`\n== ${title}`)
+}
+
+function run(command: string, args: readonly string[], expected = 0): void {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: tools, encoding: 'utf8' })
+  if (status === expected) {
+    const held = /^\d+ exchanges.*$/m.exec(stdout)?.[0]
+    console.log(held ?? stdout.trim().split('\n').at(-1)?.slice(0, 200) ?? '')
+    return
+  }
+  fail(`${command} ended with ${status}, not ${expected}:\n${stdout}${stderr}`)
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Says, once all tests have run, what the OpenAPI document does not describe; anything fails the run. */
+export default async function collect(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'identikit-traffic-'))
+  const file = join(folder, 'violations')
+  process.env['OPENAPI_VIOLATIONS'] = file
+  return async () => {
+    const exchanges = existsSync(`${file}.count`) ? statSync(`${file}.count`).size : 0
+    const violations = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+    await rm(folder, { recursive: true })
+    process.stdout.write(
+      `${exchanges} exchanges held to the OpenAPI document, ${violations.length} violations\n`,
+    )
+    for (const violation of new Set(violations)) process.stderr.write(`${violation}\n`)
+    if (violations.length > 0 || exchanges < 1000) process.exitCode = 1
+  }
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests of the handlers and the runs over generated requests, with every exchange held to the OpenAPI document; see traffic-setup.ts. */
+export default defineConfig({
+  test: {
+    include: ['test/handlers/**/*.test.ts', 'test/openapi/properties.test.ts'],
+    globalSetup: ['test/openapi/traffic-report.ts'],
+    setupFiles: ['test/support/setup.ts', 'test/openapi/traffic-setup.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+})
