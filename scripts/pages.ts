@@ -1,5 +1,6 @@
 import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
 import { renderFunctionsPage } from '../src/query/expression/index.ts'
+import { renderClientOperations } from './client-operations.ts'
 import { renderClientRoutes } from './client-routes.ts'
 import { renderControlPage } from './control-page.ts'
 import { renderControlTypes } from './control-types.ts'
@@ -22,6 +23,7 @@ export interface Page {
 export const pages: readonly Page[] = [
   { path: 'src/client/routes.ts', render: renderClientRoutes },
   { path: 'src/control/control.ts', render: renderControlTypes },
+  { path: 'src/client/operations.ts', render: renderClientOperations },
   { path: 'docs/coverage.md', render: renderCoverage },
   { path: 'docs/decisions.md', render: renderDecisions },
   { path: 'docs/clauses.md', render: () => renderClausesPage() },

@@ -1,14 +1,18 @@
+import type { ClientOperations } from './client/operations.ts'
+import { type RetryOptions, retryDelay, waitFor } from './client/retry.ts'
 import { routes } from './client/routes.ts'
-import { ServiceError } from './client/service-error.ts'
+import { requestIdOf, ServiceError } from './client/service-error.ts'
 import type { ClientArguments, ClientReply, ClientResult, ListName } from './client/types.ts'
 import type { OperationName } from './contract/operation-names.ts'
 
+export type { ClientOperations } from './client/operations.ts'
+export type { RetryOptions } from './client/retry.ts'
 export { ServiceError } from './client/service-error.ts'
 export type { ClientArguments, ClientInput, ClientReply, ClientResult, ListName } from './client/types.ts'
 
 /** How a client reaches the service, and as whom. */
 export interface ClientOptions {
-  /** Address of the service, with or without a trailing slash. */
+  /** Address of the service, with or without a path and a trailing slash. */
   readonly baseUrl: string
   /** API token, sent as `Authorization: SSWS …` (document 1, Authentication). */
   readonly token?: string
@@ -18,21 +22,30 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** What sends a request, such as an organisation's own `fetch`. Default: the global one. */
   readonly fetch?: (request: Request) => Promise<Response>
-}
-
-/** One method for each operation, which resolves to the body of the reply and rejects with a ServiceError. */
-type Operations = {
-  readonly [Name in OperationName]: (...input: ClientArguments<Name>) => Promise<ClientResult<Name>>
+  /**
+   * When a call that was answered 429 is made again; `false` for never. Default: twice, each time once the
+   * headers of the reply say that it may be, and never without them.
+   */
+  readonly retry?: RetryOptions | false
 }
 
 /** A client of the service, typed by the contract. */
-export type Client = Operations & {
-  /** Calls an operation, and resolves to the reply in full, status and headers included. */
+export interface Client extends ClientOperations {
+  /**
+   * Calls an operation, and resolves to the reply in full, status and headers included.
+   *
+   * @throws ServiceError when the service refuses.
+   */
   readonly call: <Name extends OperationName>(
     name: Name,
     ...input: ClientArguments<Name>
-  ) => Promise<ClientReply<ClientResult<Name>>>
-  /** Goes through a list, page by page, along the `next` links. */
+  ) => Promise<ClientReply<Name>>
+  /**
+   * Goes through a list, page by page, along the `next` links; a page is asked for once its first element is
+   * wanted.
+   *
+   * @throws ServiceError when the service refuses a page.
+   */
   readonly each: <Name extends ListName>(
     name: Name,
     ...input: ClientArguments<Name>
@@ -42,10 +55,19 @@ export type Client = Operations & {
 /** An operation's input without its types, which the contract has checked. */
 interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+}
+
+/** A reply without its types. */
+interface AnyReply {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+  readonly requestId?: string
+  readonly next?: string
 }
 
 /**
@@ -58,44 +80,65 @@ interface AnyInput {
  * ```
  */
 export function createClient(options: ClientOptions): Client {
-  const { fetch: send = (request: Request) => fetch(request) } = options
+  const { fetch: send = (request: Request) => fetch(request), retry = {} } = options
   const base = options.baseUrl.replace(/\/+$/, '')
   const common = commonHeaders(options)
 
-  async function exchange(name: OperationName, url: string, input: AnyInput): Promise<ClientReply<unknown>> {
-    const [method] = routes[name]
+  async function exchange(name: OperationName, url: string, input: AnyInput): Promise<AnyReply> {
+    const response = await answered(() => requestOf(name, url, input), input.signal)
+    const body = bodyOf(await response.text())
+    const { status, headers } = response
+    if (!response.ok) throw new ServiceError(name, status, headers, body)
+    const next = nextLink(headers.get('link'))
+    const requestId = requestIdOf(headers)
+    return {
+      status,
+      headers,
+      body,
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(next === undefined ? {} : { next }),
+    }
+  }
+
+  function requestOf(name: OperationName, url: string, input: AnyInput): Request {
     const hasBody = input.body !== undefined
-    const request = new Request(url, {
-      method,
+    return new Request(url, {
+      method: routes[name][0],
       headers: { ...common, ...(hasBody ? { 'Content-Type': 'application/json' } : {}), ...input.headers },
       ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
       ...(input.signal ? { signal: input.signal } : {}),
     })
-    const response = await send(request)
-    const body = bodyOf(await response.text())
-    const { status, headers } = response
-    if (!response.ok) throw new ServiceError(name, status, headers, body as ServiceError['body'])
-    const next = nextLink(headers.get('link'))
-    return { status, headers, body, ...(next === undefined ? {} : { next }) }
   }
 
-  function call(name: OperationName, input: AnyInput = {}): Promise<ClientReply<unknown>> {
-    return exchange(name, base + targetOf(name, input), input)
+  /** Sends a request, again where it was one too many. */
+  async function answered(make: () => Request, signal: AbortSignal | undefined): Promise<Response> {
+    let response = await send(make())
+    if (retry === false) return response
+    const { times = 2, longest = 60_000, wait = waitFor } = retry
+    for (let tried = 0; response.status === 429 && tried < times; tried++) {
+      const delay = retryDelay(response.headers)
+      if (delay === undefined || delay > longest) return response
+      // Read to its end, so that the connection can be used again.
+      await response.text()
+      await wait(delay, signal)
+      response = await send(make())
+    }
+    return response
   }
 
+  function call(name: OperationName, input: AnyInput = {}): Promise<AnyReply> {
+    const { query, ...rest } = input
+    return exchange(name, base + pathOf(name, rest) + queryOf(query), input)
+  }
+
+  /** Goes on at the address that was given, wherever a link says the service is: the token goes nowhere else. */
   async function* each(name: OperationName, input: AnyInput = {}): AsyncGenerator<unknown, void> {
     let page = await call(name, input)
     yield* page.body as unknown[]
     while (page.next !== undefined) {
-      page = await exchange(name, onBase(page.next), input)
+      page = await exchange(name, base + pathOf(name, input) + new URL(page.next, base).search, input)
       yield* page.body as unknown[]
     }
-  }
-
-  /** A link's path and query at the address that was given: the token goes nowhere else. */
-  function onBase(link: string): string {
-    const { pathname, search } = new URL(link)
-    return new URL(base).origin + pathname + search
   }
 
   const operations = Object.fromEntries(
@@ -113,18 +156,22 @@ function commonHeaders({ token, accessToken, headers }: ClientOptions): Record<s
   return { Accept: 'application/json', ...authorization, ...headers }
 }
 
-/** Path and query of a call. */
-function targetOf(name: OperationName, { params = {}, query = {} }: AnyInput): string {
+/** The path of a call, with its parameters in their places. */
+function pathOf(name: OperationName, { params = {} }: AnyInput): string {
   const [, path] = routes[name]
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+  return path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = params[parameter]
     if (typeof value !== 'string' || value === '')
       throw new TypeError(`${name}: params.${parameter} is missing`)
     return encodeURIComponent(value)
   })
+}
+
+/** The query of a call; lists have commas. */
+function queryOf(query: AnyInput['query'] = {}): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
-  return search.size === 0 ? filled : `${filled}?${search.toString()}`
+  return search.size === 0 ? '' : `?${search.toString()}`
 }
 
 function bodyOf(text: string): unknown {

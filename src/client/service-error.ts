@@ -11,22 +11,45 @@ export class ServiceError extends Error {
   readonly body: PlatformErrorBody | OAuthErrorBody | string
   /** The service's code: `E0000007`, or `invalid_client`; undefined when the body is no error of the service. */
   readonly code: string | undefined
+  /** What is wrong, one entry for each thing: `login: The field cannot be left blank`. May be empty. */
+  readonly causes: readonly string[]
+  /** The service's id of the request, for logs and support. */
+  readonly requestId: string | undefined
 
-  constructor(operation: OperationName, status: number, headers: Headers, body: ServiceError['body']) {
-    const { code, text } = read(body)
-    super(`${operation}: ${status}${code === undefined ? '' : ` ${code}`}${text === '' ? '' : `: ${text}`}`)
+  constructor(operation: OperationName, status: number, headers: Headers, body: unknown) {
+    const { code, text, causes } = read(body)
+    const told = [text, ...causes].filter(Boolean).join('; ')
+    super(`${operation}: ${status}${code === undefined ? '' : ` ${code}`}${told === '' ? '' : `: ${told}`}`)
     this.operation = operation
     this.status = status
     this.headers = headers
-    this.body = body
+    this.body = (body ?? '') as ServiceError['body']
     this.code = code
+    this.causes = causes
+    this.requestId = requestIdOf(headers)
   }
 }
 
-function read(body: ServiceError['body']): { code?: string; text: string } {
-  if (typeof body === 'string') return { text: body.slice(0, 200) }
-  if ('error' in body) return { code: body.error, text: body.error_description }
-  if (!('errorCode' in body)) return { text: '' }
-  const causes = body.errorCauses.map(({ errorSummary }) => errorSummary)
-  return { code: body.errorCode, text: [body.errorSummary, ...causes].join('; ') }
+/** The service's id of a request; the name of the header has the operator's word in it. */
+export function requestIdOf(headers: Headers): string | undefined {
+  for (const [name, value] of headers) if (/^x-(?:\w+-)?request-id$/.test(name)) return value
+  return undefined
+}
+
+/** What a body says, whatever it is: a gateway's page, or JSON of something else, is no error of the service. */
+function read(body: unknown): { code?: string; text: string; causes: readonly string[] } {
+  if (typeof body === 'string') return { text: body.slice(0, 200), causes: [] }
+  const { errorCode, errorSummary, errorCauses, error, error_description } = (body ?? {}) as Partial<
+    Record<string, unknown>
+  >
+  if (typeof error === 'string') return { code: error, text: textOf(error_description), causes: [] }
+  if (typeof errorCode !== 'string') return { text: '', causes: [] }
+  const causes = Array.isArray(errorCauses)
+    ? errorCauses.map((cause: { errorSummary?: unknown } | null) => textOf(cause?.errorSummary))
+    : []
+  return { code: errorCode, text: textOf(errorSummary), causes }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -59,11 +59,20 @@ export type ListName = {
   [Name in OperationName]: ClientResult<Name> extends readonly unknown[] ? Name : never
 }[OperationName]
 
-/** A reply in full. */
-export interface ClientReply<Body> {
-  readonly status: number
+/** A reply in full; its status tells which body it has, where an operation has several. */
+export type ClientReply<Name extends OperationName> = {
+  readonly [Status in keyof Spec<Name>['responses'] & number]: Reply<
+    Status,
+    Spec<Name>['responses'][Status] extends z.ZodType ? z.output<Spec<Name>['responses'][Status]> : undefined
+  >
+}[keyof Spec<Name>['responses'] & number]
+
+interface Reply<Status, Body> {
+  readonly status: Status
   readonly headers: Headers
   readonly body: Body
+  /** The service's id of the request, for logs and support. */
+  readonly requestId?: string
   /** URL of the next page, where there is one. */
   readonly next?: string
 }

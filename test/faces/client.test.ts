@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectTypeOf, test } from 'vitest'
+import { renderClientOperations } from '../../scripts/client-operations.ts'
 import { renderClientRoutes } from '../../scripts/client-routes.ts'
-import { type Client, createClient, ServiceError } from '../../src/client.ts'
+import { type Client, createClient, type RetryOptions, ServiceError } from '../../src/client.ts'
 import { createOrg } from '../../src/index.ts'
 
 function setup(): { client: Client; requests: Request[] } {
@@ -25,6 +26,8 @@ function person(login: string) {
 test('routes of the client are those of the contract', async () => {
   const written = await readFile(new URL('../../src/client/routes.ts', import.meta.url), 'utf8')
   expect(written).toBe(renderClientRoutes())
+  const methods = await readFile(new URL('../../src/client/operations.ts', import.meta.url), 'utf8')
+  expect(methods).toBe(renderClientOperations())
 })
 
 test('creates, reads and finds a user, typed', async () => {
@@ -106,4 +109,131 @@ test('says which part of a path is missing', async () => {
   await expect(client.getUser({ params: {} as { userId: string } })).rejects.toThrow(
     'getUser: params.userId is missing',
   )
+})
+
+test('types what it answers to the last property', () => {
+  const { client } = setup()
+  type User = Awaited<ReturnType<Client['getUser']>>
+  expectTypeOf<User['profile']['login']>().toEqualTypeOf<string>()
+  expectTypeOf<User['profile']['mobilePhone']>().toEqualTypeOf<string | null>()
+  expectTypeOf<User['profile']['department']>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<User['_links']['self']['href']>().toEqualTypeOf<string>()
+  type Group = Awaited<ReturnType<Client['getGroup']>>
+  expectTypeOf<Group['profile']['name']>().toEqualTypeOf<string>()
+  const wrong = { profile: { login: 5, email: 'x', firstName: 'x', lastName: 'x' } }
+  // @ts-expect-error a login is a text
+  expectTypeOf(client.createUser).toBeCallableWith({ body: wrong })
+  expectTypeOf<Awaited<ReturnType<typeof client.call<'registerClient'>>>['status']>().toEqualTypeOf<201>()
+  expectTypeOf<Awaited<ReturnType<typeof client.call<'deleteUser'>>>['body']>().toEqualTypeOf<undefined>()
+})
+
+test('an error says what is wrong, thing by thing, and which request it was', async () => {
+  const { client } = setup()
+  const body = { profile: { login: 'x', email: 'x', firstName: '', lastName: 'x' } }
+  const refused = await client.createUser({ body }).catch((error: unknown) => error)
+  expect(refused).toMatchObject({
+    status: 400,
+    code: 'E0000001',
+    requestId: expect.stringMatching(/^\w{10,}/),
+  })
+  expect((refused as ServiceError).causes).toContain('firstName: The field cannot be left blank')
+  const ofClient = await client.getClient({ params: { clientId: 'none' } }).catch((error: unknown) => error)
+  expect(ofClient).toMatchObject({ status: 401, code: 'invalid_client', causes: [] })
+})
+
+/** A client of something that answers these replies one after the other. */
+function answering(replies: readonly Response[], retry?: RetryOptions | false) {
+  const waited: number[] = []
+  let sent = 0
+  const client = createClient({
+    baseUrl: 'https://svc.example.com',
+    fetch: () => Promise.resolve(replies[Math.min(sent++, replies.length - 1)]!.clone()),
+    retry: retry === false ? false : { wait: (time) => Promise.resolve(void waited.push(time)), ...retry },
+  })
+  return { client, waited, sent: () => sent }
+}
+
+const date = 'Mon, 05 Jan 2026 09:30:00 GMT'
+const reset = String(Date.parse(date) / 1000 + 5)
+const exceeded = new Response('{}', { status: 429, headers: { date, 'x-rate-limit-reset': reset } })
+const fine = new Response('[]', { headers: { 'content-type': 'application/json' } })
+
+test.each<
+  [string, readonly Response[], RetryOptions | false | undefined, number | 'fine', readonly number[]]
+>([
+  ['once the reset has passed, by the date of the reply', [exceeded, fine], undefined, 'fine', [6000]],
+  ['twice at the most', [exceeded], undefined, 429, [6000, 6000]],
+  ['as often as it is told to', [exceeded], { times: 1 }, 429, [6000]],
+  ['not where it is told not to', [exceeded, fine], false, 429, []],
+  ['not where it would take too long', [exceeded, fine], { longest: 5000 }, 429, []],
+  ['not where nothing says when', [new Response('{}', { status: 429 }), fine], undefined, 429, []],
+  [
+    'as Retry-After says',
+    [new Response('', { status: 429, headers: { 'retry-after': '3' } }), fine],
+    undefined,
+    'fine',
+    [3000],
+  ],
+  [
+    'not where it was refused for something else',
+    [new Response('{}', { status: 503 }), fine],
+    undefined,
+    503,
+    [],
+  ],
+])('makes a call that was one too many again, %s', async (_, replies, retry, outcome, waits) => {
+  const { client, waited, sent } = answering(replies, retry)
+  const answer = await client.listUsers().catch((error: unknown) => (error as ServiceError).status)
+  expect([answer, waited]).toEqual([outcome === 'fine' ? [] : outcome, waits])
+  expect(sent()).toBe(waits.length + 1)
+})
+
+test('stops waiting when it is told to', async () => {
+  const stop = new AbortController()
+  const client = createClient({
+    baseUrl: 'https://svc.example.com',
+    fetch() {
+      queueMicrotask(() => stop.abort(new Error('enough')))
+      return Promise.resolve(exceeded.clone())
+    },
+  })
+  await expect(client.listUsers({ signal: stop.signal })).rejects.toThrow('enough')
+})
+
+test('is not taken in by what is no error of the service', async () => {
+  for (const body of [
+    '<h1>Bad gateway</h1>',
+    'null',
+    '[]',
+    '5',
+    '{"errorCode":1}',
+    '{"errorCauses":3}',
+    '',
+  ]) {
+    const { client } = answering([new Response(body, { status: 502 })])
+    const refused = await client.listUsers().catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ServiceError)
+    expect(refused).toMatchObject({ status: 502, code: undefined, causes: [], requestId: undefined })
+  }
+})
+
+test('follows the links of a list at the address that was given, path and all', async () => {
+  const seen: string[] = []
+  const client = createClient({
+    baseUrl: 'http://localhost:3000/proxy/id/',
+    fetch({ url }) {
+      seen.push(url)
+      const link = '<https://id.example.com/api/v1/users?limit=1&after=x%2Fy>; rel="next"'
+      return Promise.resolve(
+        Response.json([{ id: seen.length }], seen.length < 2 ? { headers: { link } } : {}),
+      )
+    },
+  })
+  const ids = []
+  for await (const { id } of client.each('listUsers', { query: { limit: 1 } })) ids.push(id)
+  expect(ids).toEqual([1, 2])
+  expect(seen).toEqual([
+    'http://localhost:3000/proxy/id/api/v1/users?limit=1',
+    'http://localhost:3000/proxy/id/api/v1/users?limit=1&after=x%2Fy',
+  ])
 })

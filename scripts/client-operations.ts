@@ -1,0 +1,42 @@
+import { operations } from '../src/contract/operations/index.ts'
+import { operationTexts } from '../src/openapi/operation-texts.ts'
+
+/** The text of `src/client/operations.ts`: a method for each operation, with what it does above it. */
+export function renderClientOperations(): string {
+  const methods = operations.map(({ name, summary, method, path, source, edition }) => {
+    const lines = [
+      `${summary}${edition === undefined ? '' : ' (early access)'}.`,
+      '',
+      ...wrapped(operationTexts[name]),
+      '',
+      `\`${method} ${path}\` (${source})`,
+    ]
+    const comment = lines.map((line) => `   *${line === '' ? '' : ` ${line}`}`).join('\n')
+    return `  /**\n${comment}\n   */\n  readonly ${name}: Method<'${name}'>`
+  })
+  return `// Generated from the contract by npm run docs: do not edit.
+import type { OperationName } from '../contract/operation-names.ts'
+import type { ClientArguments, ClientResult } from './types.ts'
+
+/** Calls an operation: resolves to the body of the reply, and rejects with a ServiceError. */
+export type Method<Name extends OperationName> = (
+  ...input: ClientArguments<Name>
+) => Promise<ClientResult<Name>>
+
+/** One method for each operation. */
+export interface ClientOperations {
+${methods.join('\n')}
+}
+`
+}
+
+/** A text in lines of at most 100 characters. */
+function wrapped(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length >= 100) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}
