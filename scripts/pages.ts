@@ -9,6 +9,7 @@ import { renderDecisions } from './decisions.ts'
 import { renderLifecycle } from './lifecycle-page.ts'
 import { between } from './marked-section.ts'
 import { renderProviderStates } from './provider-states-page.ts'
+import { renderOpenApiExamples } from './openapi-examples.ts'
 import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
 
 /** A page that is made of data, wholly or between markers. */
@@ -24,6 +25,7 @@ export const pages: readonly Page[] = [
   { path: 'src/client/routes.ts', render: renderClientRoutes },
   { path: 'src/control/control.ts', render: renderControlTypes },
   { path: 'src/client/operations.ts', render: renderClientOperations },
+  { path: 'src/openapi/examples.ts', render: renderOpenApiExamples },
   { path: 'docs/coverage.md', render: renderCoverage },
   { path: 'docs/decisions.md', render: renderDecisions },
   { path: 'docs/clauses.md', render: () => renderClausesPage() },

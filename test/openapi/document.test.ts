@@ -223,3 +223,18 @@ test('has a JSON Schema for each resource that stands alone', () => {
     expect(JSON.stringify(schema)).not.toContain('#/components')
   }
 })
+
+test('shows for each operation what a call sends and is answered', () => {
+  const without = described.filter(({ responses }) => {
+    const [reply] = Object.values(responses)
+    const content = reply!['content'] as Record<string, JsonObject> | undefined
+    return (
+      content && !('example' in content['application/json']!) && !('examples' in content['application/json']!)
+    )
+  })
+  expect(without.map(({ operationId }) => operationId)).toEqual([])
+  expect(operation('createGroup')).toMatchObject({
+    requestBody: { content: { 'application/json': { example: { profile: { name: 'Crew' } } } } },
+    responses: { '200': { content: { 'application/json': { example: { type: 'SVC_GROUP' } } } } },
+  })
+})
