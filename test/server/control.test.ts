@@ -187,7 +187,7 @@ test.each([
   ['register-client', { redirect_uris: ['https://x.test/'] }, 400, /^client_name: /],
   ['change-settings', { sessionCookie: 'a\nb' }, 400, 'sessionCookie: Expected the name of a cookie'],
   ['change-settings', { tokenMinutes: { refresh: 1e300 } }, 400, /^tokenMinutes\.refresh: /],
-  ['add-fault', { status: 404 }, 400, /^status: Expected 429, 500, 501 or 503/],
+  ['add-fault', { status: 99 }, 400, /^status: /],
   ['issue-tokens', { client: 'nope', scopes: ['x'] }, 404, /^client: Not found/],
   ['add-fault', { status: 500, headers: { 'a b': 'x' } }, 400, 'headers.a b: Expected the name of a header'],
   [

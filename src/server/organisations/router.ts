@@ -62,7 +62,10 @@ export class OrganisationRouter implements Answering {
 
   /** Whether a name is that of a host at which an organisation can be. */
   isHost(name: string): boolean {
-    return this.organisations.hasHost(name) || this.#labelOf(name) !== undefined
+    const { organisations } = this
+    const label = this.#labelOf(name)
+    const isLabel = label !== undefined && (organisations.onDemand || organisations.get(label) !== undefined)
+    return isLabel || organisations.hasHost(name)
   }
 
   #atPath(request: NodeRequest, path: string): ServerReply | Promise<ServerReply> {

@@ -50,8 +50,8 @@ interface Made {
   readonly apiToken: string
 }
 
-async function made({ url }: RunningServer, input: object = {}): Promise<Made> {
-  const { status, json } = await call(`${url}/_orgs`, 'POST', input)
+async function made({ port }: RunningServer, input: object = {}): Promise<Made> {
+  const { status, json } = await call(`http://127.0.0.1:${port}/_orgs`, 'POST', input)
   expect([status, json]).toEqual([201, expect.anything()])
   return json as Made
 }
@@ -198,6 +198,14 @@ test('reaches organisations by the name of the host', async () => {
   expect(await issuer('a.b.localhost')).toBe(server.url)
   await call(`${server.url}/_orgs/own`, 'DELETE')
   expect(await issuer('login.own.test')).toBe(421)
+})
+
+test('answers below the name of its base URL only for organisations that there are', async () => {
+  const server = await started({ baseUrl: 'https://id.test' })
+  expect((await under('acme.id.test', server, '/signin'))[0]).toBe(421)
+  await made(server, { name: 'acme' })
+  expect((await under('acme.id.test', server, '/signin'))[0]).toBe(200)
+  expect((await under('other.id.test', server, '/signin'))[0]).toBe(421)
 })
 
 test('copies an organisation as it is, with an administrator token of its own', async () => {
