@@ -104,12 +104,12 @@ function ownFixtures(make: () => Organisation | Promise<Organisation>): FixtureF
 }
 
 /** What is needed of a browser context of Playwright. */
-interface BrowserContext {
+export interface BrowserContext {
   addCookies(cookies: readonly SessionCookie[]): Promise<void>
 }
 
 /** A cookie as Playwright takes it. */
-interface SessionCookie {
+export interface SessionCookie {
   readonly name: string
   readonly value: string
   /** Where the browser sends it. */
