@@ -4,6 +4,7 @@ import { routes } from './client/routes.ts'
 import { requestIdOf, ServiceError } from './client/service-error.ts'
 import type { ClientArguments, ClientReply, ClientResult, ListName } from './client/types.ts'
 import type { OperationName } from './contract/operation-names.ts'
+import { unknownName } from './query/suggestion.ts'
 
 export type { ClientOperations } from './client/operations.ts'
 export type { RetryOptions } from './client/retry.ts'
@@ -78,8 +79,11 @@ interface AnyReply {
  * const user = await client.getUser({ params: { userId: 'ada@example.com' } })
  * for await (const group of client.each('listGroups')) console.log(group.profile.name)
  * ```
+ *
+ * @throws TypeError that lists every mistake in the options.
  */
 export function createClient(options: ClientOptions): Client {
+  refuseMistaken(options)
   const { fetch: send = (request: Request) => fetch(request), retry = {} } = options
   const base = options.baseUrl.replace(/\/+$/, '')
   const common = commonHeaders(options)
@@ -148,6 +152,37 @@ export function createClient(options: ClientOptions): Client {
     ]),
   )
   return { ...operations, call, each } as unknown as Client
+}
+
+/** What each option is; by hand, for a schema would make a small module a large one. */
+const optionTypes: Readonly<Record<keyof ClientOptions, 'string' | 'object' | 'function'>> = {
+  baseUrl: 'string',
+  token: 'string',
+  accessToken: 'string',
+  headers: 'object',
+  fetch: 'function',
+  retry: 'object',
+}
+
+function refuseMistaken(options: ClientOptions): void {
+  const known = Object.keys(optionTypes)
+  const given = Object.entries(Object.assign({ baseUrl: undefined }, options))
+  const mistakes = given.flatMap(([name, value]) => {
+    if (!known.includes(name)) return [`options.${name}: ${unknownName('option', name, known)}`]
+    const type = optionTypes[name as keyof ClientOptions]
+    if (name === 'baseUrl' && !URL.canParse(String(value))) {
+      return [`baseUrl: Expected an absolute URL such as https://svc.example.com, found "${String(value)}"`]
+    }
+    if (value === undefined || (name === 'retry' && value === false)) return []
+    return typeof value === type ? [] : [`${name}: Expected ${article(type)}`]
+  })
+  if (mistakes.length > 0) {
+    throw new TypeError(`Bad options\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
+  }
+}
+
+function article(type: string): string {
+  return type === 'object' ? 'an object' : `a ${type}`
 }
 
 function commonHeaders({ token, accessToken, headers }: ClientOptions): Record<string, string> {

@@ -1,6 +1,6 @@
 import { type Client, createClient } from './client.ts'
 import { createOrg } from './create-org.ts'
-import type { OrgOptions } from './model/kernel/options.ts'
+import { type OrgOptions, parseOrgOptions } from './model/kernel/options.ts'
 import type { Organisation } from './organisation.ts'
 import type { RunningServer } from './server/http.ts'
 import { createSharedOrg, type SharedOrg } from './client/shared-org.ts'
@@ -72,6 +72,7 @@ interface SharedFixtureFunctions {
  *
  * @param options How the organisation of each test is made, or a function that makes it, to put records in; or a
  *   server that tests share, on which each then has an organisation of its own.
+ * @throws TypeError that lists every mistake in the options.
  */
 export function orgFixtures(options: SharedServer): SharedFixtureFunctions
 export function orgFixtures(
@@ -81,6 +82,7 @@ export function orgFixtures(
   options: OrgOptions | (() => Organisation | Promise<Organisation>) | SharedServer = {},
 ): FixtureFunctions | SharedFixtureFunctions {
   if (typeof options === 'object' && 'serverUrl' in options) return sharedFixtures(options)
+  if (typeof options !== 'function') parseOrgOptions(options)
   return ownFixtures(typeof options === 'function' ? options : (): Organisation => createOrg(options))
 }
 

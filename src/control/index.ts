@@ -1,6 +1,6 @@
-import type { z } from 'zod'
 import { Refusal } from '../contract/errors.ts'
 import { reasonsOf } from '../contract/refusal-reasons.ts'
+import { checked } from '../model/kernel/check-options.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
 import { controlActions } from './actions.ts'
@@ -45,27 +45,17 @@ class ControlRefusal extends Refusal {
  * @throws Refusal when the organisation refuses; what it did not find is named by its place in the input.
  */
 export function runAction(org: Org, name: string, action: ControlAction, input: unknown): unknown {
-  const parsed = action.input.safeParse(input ?? {})
-  if (!parsed.success) {
-    throw new ControlInputError(
-      name,
-      parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${messageOf(issue)}`),
-    )
-  }
+  const parsed = checked(action.input, input ?? {}, { root: 'input', kind: 'field' })
+  if ('mistakes' in parsed) throw new ControlInputError(name, parsed.mistakes)
   const fail = (error: unknown): never => {
     throw error instanceof Refusal ? new ControlRefusal(name, placed(error, input)) : error
   }
   try {
-    const answer = org.traffic.recorder.during({ kind: 'control', name }, () => action.run(org, parsed.data))
+    const answer = org.traffic.recorder.during({ kind: 'control', name }, () => action.run(org, parsed.value))
     return answer instanceof Promise ? answer.catch(fail) : answer
   } catch (error) {
     return fail(error)
   }
-}
-
-/** Of a key that is wrong, what is wrong with it. */
-function messageOf(issue: z.core.$ZodIssue): string {
-  return issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
 }
 
 /** A refusal of a reference that leads nowhere, with the place in the input at which the reference stands. */

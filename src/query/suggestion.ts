@@ -44,3 +44,9 @@ export function didYouMean(name: string, known: readonly string[] = []): string 
   const suggestion = suggest(name, known)
   return suggestion === undefined ? undefined : `did you mean ${suggestion}?`
 }
+
+/** What is wrong with a name that is none of the known ones: `unknown option, did you mean port?`. */
+export function unknownName(kind: string, name: string, known: readonly string[]): string {
+  const suggestion = didYouMean(name.slice(0, 80), known)
+  return suggestion === undefined ? `unknown ${kind}` : `unknown ${kind}, ${suggestion}`
+}

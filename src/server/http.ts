@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { WireRequest } from '../handlers/wire.ts'
-import { isTokenValue } from '../contract/formats/index.ts'
-import { tokenValueExpected } from '../model/kernel/options.ts'
+import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import type { FaceOptions } from './control-access.ts'
@@ -16,6 +15,7 @@ import {
 import { OrganisationRouter } from './organisations/router.ts'
 import type { Certificate } from './tls.ts'
 import { closer, createHttpServer, listen } from './http-server.ts'
+import { serveOptionsSchema } from './serve-options.ts'
 
 /** What is served, and where. */
 export interface ServeOptions {
@@ -87,25 +87,23 @@ export interface RunningServer {
  * @throws TypeError that lists every mistake in the options, or names the host, base URL or token that is none.
  * @throws Error with the code `EADDRINUSE` when the port is taken, as node:net gives it.
  */
-export async function serve({
-  port = 4010,
-  host = '127.0.0.1',
-  options = {},
-  org = createOrganisation(servedOptions(options, host)),
-  baseUrl = org.model.options.baseUrl,
-  allowedHosts = [],
-  controlToken,
-  organisations: organisationsOptions = {},
-  onOrganisation,
-  tls = false,
-  readOnly = false,
-  onHostRefused,
-  onError = logError,
-}: ServeOptions = {}): Promise<RunningServer> {
-  if (host === '') throw new TypeError('host: Expected an address, found ""')
-  if (controlToken !== undefined && !isTokenValue(controlToken)) {
-    throw new TypeError(`controlToken: ${tokenValueExpected}`)
-  }
+export async function serve(served: ServeOptions = {}): Promise<RunningServer> {
+  if (!isEmpty(served)) checkOptions(serveOptionsSchema, served)
+  const {
+    port = 4010,
+    host = '127.0.0.1',
+    options = {},
+    controlToken,
+    tls = false,
+    readOnly = false,
+  } = served
+  const {
+    org = createOrganisation(servedOptions(options, host)),
+    allowedHosts = [],
+    onError = logError,
+  } = served
+  const { organisations: organisationsOptions = {}, onOrganisation, onHostRefused } = served
+  const { baseUrl = org.model.options.baseUrl } = served
   if (baseUrl !== undefined) org.model.baseUrl = baseUrl
   const isOpen = isLoopback(host)
   const control = controlToken === undefined ? (isOpen ? 'open' : 'closed') : { token: controlToken }

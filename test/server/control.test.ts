@@ -67,7 +67,7 @@ test('lists every mistake in what an action is given', async () => {
   })
   expect([status, json.error]).toEqual([400, 'bad-input'])
   expect(json.mistakes.map((mistake: string) => mistake.split(':')[0]).toSorted()).toEqual([
-    'input',
+    'input.colour',
     'probability',
     'times',
   ])
@@ -188,6 +188,7 @@ test.each([
   ['change-settings', { sessionCookie: 'a\nb' }, 400, 'sessionCookie: Expected the name of a cookie'],
   ['change-settings', { tokenMinutes: { refresh: 1e300 } }, 400, /^tokenMinutes\.refresh: /],
   ['add-fault', { status: 99 }, 400, /^status: /],
+  ['add-fault', { status: 600 }, 400, /^status: /],
   ['issue-tokens', { client: 'nope', scopes: ['x'] }, 404, /^client: Not found/],
   ['add-fault', { status: 500, headers: { 'a b': 'x' } }, 400, 'headers.a b: Expected the name of a header'],
   [

@@ -3,7 +3,9 @@ import { isHeaderName, isTokenValue } from '../../contract/formats/index.ts'
 import type { PasswordPolicy } from '../../contract/password-policy.ts'
 import { isPattern } from '../../contract/profile.ts'
 import type { VocabularyOptions } from '../../contract/vocabulary.ts'
+import { operationNames } from '../../contract/operation-names.ts'
 import { baseUrlRefusal, isBaseUrl } from './base-url.ts'
+import { checkOptions, isEmpty } from './check-options.ts'
 
 const milliseconds = z.number().min(0)
 
@@ -14,6 +16,18 @@ const minutes = z.number().positive().max(52_596_000)
 export const tokenValueExpected = 'Expected visible ASCII characters, and no blanks'
 
 const hookUrl = z.url({ protocol: /^https?$/ })
+
+const pageSize = z.strictObject({ default: z.int().min(1), max: z.int().min(1) }).partial()
+
+/** By operation: those that answer lists. */
+const pageSizes = z.strictObject(
+  Object.fromEntries(
+    Object.values(operationNames)
+      .flat()
+      .filter((name) => name.startsWith('list'))
+      .map((name) => [name, pageSize]),
+  ),
+)
 
 const vocabulary = z.strictObject({
   word: z.string(),
@@ -42,9 +56,7 @@ export const orgOptionsSchema = z.strictObject({
     .optional(),
   searchLag: milliseconds.optional(),
   transitionDelay: milliseconds.optional(),
-  pageSizes: z
-    .record(z.string(), z.strictObject({ default: z.int().min(1), max: z.int().min(1) }).partial())
-    .optional(),
+  pageSizes: pageSizes.partial().optional(),
   rateLimit: z
     .strictObject({ limit: z.int().min(1), windowSeconds: z.int().min(1), enforce: z.boolean() })
     .partial()
@@ -234,21 +246,5 @@ export interface OrgOptions {
  * @throws TypeError that lists every mistake with its path.
  */
 export function parseOrgOptions(options: unknown): OrgOptions {
-  if (isEmpty(options)) return {}
-  const parsed = orgOptionsSchema.safeParse(options)
-  if (parsed.success) return parsed.data as OrgOptions
-  const mistakes = parsed.error.issues.map(
-    (issue) => `${issue.path.join('.') || 'options'}: ${issue.message}`,
-  )
-  throw new TypeError(`Bad options\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
-}
-
-/** Options that say nothing need no schema, whose first use takes some milliseconds of a start. */
-function isEmpty(options: unknown): boolean {
-  return (
-    typeof options === 'object' &&
-    options !== null &&
-    !Array.isArray(options) &&
-    Object.keys(options).length === 0
-  )
+  return isEmpty(options) ? {} : (checkOptions(orgOptionsSchema, options) as OrgOptions)
 }

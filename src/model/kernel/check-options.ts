@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { unknownName } from '../../query/suggestion.ts'
+
+/**
+ * What is wrong with a value, one line for each mistake with its path; a name that a strict object does not have is
+ * told with the nearest that it has.
+ *
+ * @param root What the whole is called: `options`.
+ * @param kind What its names are called: `option`.
+ */
+export function checked<Output>(
+  schema: z.ZodType<Output>,
+  value: unknown,
+  { root, kind }: { readonly root: string; readonly kind: string },
+): { readonly value: Output } | { readonly mistakes: readonly string[] } {
+  const parsed = schema.safeParse(value, {
+    // Only here is the schema known that met the names; the lines are taken apart again below.
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((name) => unknownName(kind, name, namesOf(issue.inst))).join('\n')
+        : undefined,
+  })
+  if (parsed.success) return { value: parsed.data }
+  return { mistakes: parsed.error.issues.flatMap((issue) => linesOf(issue, root)) }
+}
+
+/**
+ * Checks the options of an entry point.
+ *
+ * @throws TypeError that lists every mistake with its path.
+ */
+export function checkOptions<Output>(schema: z.ZodType<Output>, options: unknown): Output {
+  const result = checked(schema, options, { root: 'options', kind: 'option' })
+  if ('value' in result) return result.value
+  throw badOptions(result.mistakes)
+}
+
+/** The error that lists mistakes in options. */
+function badOptions(mistakes: readonly string[]): TypeError {
+  return new TypeError(`Bad options\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
+}
+
+/** Options that say nothing need no schema, whose first use takes some milliseconds of a start. */
+export function isEmpty(options: unknown): boolean {
+  return (
+    typeof options === 'object' &&
+    options !== null &&
+    !Array.isArray(options) &&
+    Object.keys(options).length === 0
+  )
+}
+
+function linesOf(issue: z.core.$ZodIssue, root: string): readonly string[] {
+  const path = issue.path.join('.') || root
+  if (issue.code === 'unrecognized_keys') {
+    const lines = issue.message.split('\n')
+    return issue.keys.map((name, index) => `${path}.${name}: ${lines[index]}`)
+  }
+  // Of a key that is wrong, what is wrong with it.
+  const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined
+  return [`${path}: ${message ?? issue.message}`]
+}
+
+function namesOf(schema: unknown): readonly string[] {
+  const { shape } = (schema as { readonly def?: { readonly shape?: object } } | undefined)?.def ?? {}
+  return Object.keys(shape ?? {})
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { createClient } from '../../src/client.ts'
+import { createOrg } from '../../src/index.ts'
+import { setupServer } from '../../src/node.ts'
+import { serve } from '../../src/server.ts'
+import { orgFixtures } from '../../src/vitest.ts'
+
+/** Wherever an organisation's options are taken. */
+const faces: Readonly<Record<string, (options: object) => unknown>> = {
+  createOrg,
+  setupServer,
+  orgFixtures,
+}
+
+test.for(Object.entries(faces))('%s refuses unknown options with the nearest known ones', ([, make]) => {
+  const options = {
+    serchLag: 5,
+    colour: 'red',
+    transitionDelay: -1,
+    pageSizes: { listUser: { max: 5 }, listUsers: { maxx: 5 } },
+    features: { earlyAcces: true },
+    passwordHook: 'ftp://x',
+  }
+  expect(() => make(options)).toThrow(TypeError)
+  const lines = mistakesOf(() => make(options))
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'options.serchLag: unknown option, did you mean searchLag?',
+      'options.colour: unknown option',
+      expect.stringMatching(/^transitionDelay: Too small/),
+      'pageSizes.listUser: unknown option, did you mean listUsers?',
+      'pageSizes.listUsers.maxx: unknown option, did you mean max?',
+      'features.earlyAcces: unknown option, did you mean earlyAccess?',
+      'passwordHook: Invalid URL',
+    ]),
+  )
+  expect(lines).toHaveLength(7)
+})
+
+test('takes what the documents page, by operation', () => {
+  expect(createOrg({ pageSizes: { listUsers: { max: 5 } } }).control.readSettings()).toMatchObject({
+    pageSizes: { listUsers: { max: 5 } },
+  })
+})
+
+test('serve lists every mistake in its own options and those of the organisation', async () => {
+  const mistaken = { prt: 1, port: 70_000, host: '', options: { serchLag: 1 }, org: {} }
+  const error = await serve(mistaken as object).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(TypeError)
+  expect(linesOf(error)).toEqual(
+    expect.arrayContaining([
+      'options.prt: unknown option, did you mean port?',
+      expect.stringMatching(/^port: Too big/),
+      'host: Expected an address, found ""',
+      'options.serchLag: unknown option, did you mean searchLag?',
+      'org: Expected an organisation that createOrg() made',
+    ]),
+  )
+  expect(linesOf(error)).toHaveLength(5)
+})
+
+test('createClient lists every mistake in its options', () => {
+  const mistaken = { baseUr: 'https://svc.example.com', tken: 'x', headers: 5, fetch: 'no' }
+  expect(mistakesOf(() => createClient(mistaken as never))).toEqual([
+    'baseUrl: Expected an absolute URL such as https://svc.example.com, found "undefined"',
+    'options.baseUr: unknown option, did you mean baseUrl?',
+    'options.tken: unknown option, did you mean token?',
+    'headers: Expected an object',
+    'fetch: Expected a function',
+  ])
+})
+
+test('an action of the control plane names the nearest field that it takes', () => {
+  const { control } = createOrg()
+  expect(() => control.listMails({ usrId: 'x' } as object)).toThrow(
+    'listMails: input.usrId: unknown field, did you mean userId?',
+  )
+})
+
+function mistakesOf(step: () => unknown): readonly string[] {
+  try {
+    step()
+  } catch (error) {
+    return linesOf(error)
+  }
+  return []
+}
+
+function linesOf(error: unknown): readonly string[] {
+  const [head, ...lines] = (error as Error).message.split('\n')
+  expect(head).toBe('Bad options')
+  return lines.map((line) => line.trim())
+}
