@@ -4,6 +4,7 @@ import { Dispatcher } from './handlers/dispatcher.ts'
 import { createData, type OrgData } from './data/index.ts'
 import { OrgEvents } from './control/events/event-log.ts'
 import { answerFetch } from './handlers/fetch.ts'
+import type { HandlersOptions } from './handlers/msw.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
 import { Org } from './model/org.ts'
 
@@ -49,13 +50,13 @@ export interface Organisation {
    * @throws TypeError when the base URL is relative and there is no page that it could be relative to, or when
    *   the organisation was made by `serve` without one: it has no msw to make handlers of.
    */
-  readonly handlers: (baseUrl?: string) => HttpHandler[]
+  readonly handlers: (baseUrl?: string, options?: HandlersOptions) => HttpHandler[]
   /** Goes back to the seeded state: records, ids, tokens, mails, settings and clock. */
   readonly reset: () => void
 }
 
 /** Makes the msw handlers of an organisation. */
-type HandlersMaker = (dispatcher: Dispatcher) => HttpHandler[]
+type HandlersMaker = (dispatcher: Dispatcher, options?: HandlersOptions) => HttpHandler[]
 
 /**
  * Makes an organisation. The server makes its own without a maker of handlers, so that it starts without msw.
@@ -92,9 +93,9 @@ function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
       return model.baseUrl
     },
     fetch: (request) => answerFetch(dispatcher, request),
-    handlers(baseUrl) {
+    handlers(baseUrl, handlersOptions) {
       if (baseUrl !== undefined) model.baseUrl = absoluteUrl(baseUrl)
-      return makeHandlers(dispatcher)
+      return makeHandlers(dispatcher, handlersOptions)
     },
     reset: () => model.reset(),
   }

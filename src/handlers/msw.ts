@@ -4,6 +4,7 @@ import { spelledPath } from '../contract/tolerances.ts'
 import { operations } from '../contract/operations/index.ts'
 import { type Dispatcher, operationOf } from './dispatcher.ts'
 import { answerFetch, hasBody, sentResponse, wireRequestOf } from './fetch.ts'
+import { router } from './router.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 type RunArguments = Parameters<HttpHandler['run']>[0]
@@ -18,13 +19,25 @@ interface Match {
 /** Whether a request is for the service, and where it leads; or that it is for somebody else. */
 type Resolved = Match | 'elsewhere'
 
+/** How handlers for msw are made. */
+export interface HandlersOptions {
+  /**
+   * What becomes of calls to paths that are none of the service's, where it shares its address with the page:
+   * they go on to the network, or get the service's own refusal. Default `network`.
+   */
+  readonly onUnknownPath?: 'network' | 'refuse'
+}
+
 /**
  * Handlers for msw: one for each operation, in the order of the documents, and a last one for every other path
  * under the organisation's base URL, so that a mistaken path gets the service's own answer. Where that is the
  * address of the page itself, the page's own files are left alone.
  */
-export function createMswHandlers(dispatcher: Dispatcher): HttpHandler[] {
-  const matches = new Matches(dispatcher.org.baseUrl)
+export function createMswHandlers(
+  dispatcher: Dispatcher,
+  { onUnknownPath = 'network' }: HandlersOptions = {},
+): HttpHandler[] {
+  const matches = new Matches(dispatcher.org.baseUrl, onUnknownPath)
   return [
     ...operations.map((operation) => new ServiceHandler(dispatcher, matches, operation)),
     new ServiceHandler(dispatcher, matches),
@@ -44,7 +57,10 @@ class Matches {
    */
   #last: { readonly request: Request; readonly match: Resolved } | undefined
 
-  constructor(baseUrl: string) {
+  readonly #isOurs: (path: string) => boolean
+
+  constructor(baseUrl: string, onUnknownPath: 'network' | 'refuse') {
+    this.#isOurs = onUnknownPath === 'network' ? isOfService : isBesideService
     const { origin, pathname } = new URL(baseUrl)
     this.#origin = origin
     this.#basePath = pathname.replace(/\/$/, '')
@@ -74,7 +90,7 @@ class Matches {
     const base = this.baseUrl
     const { url } = request
     if (!url.startsWith(base) || !isBoundary(url[base.length])) return 'elsewhere'
-    if (this.#sharesPage && !isOfService(url.slice(base.length))) return 'elsewhere'
+    if (this.#sharesPage && !this.#isOurs(url.slice(base.length))) return 'elsewhere'
     if (!hasBody(request) || request.body === null) return this.#match(request, url, '')
     // A clone is read, so that a handler of the person's own can still read the request.
     const late = request
@@ -97,8 +113,24 @@ class Matches {
 
 const firstSegments = new Set(operations.map(({ path }) => path.split('/')[1]))
 
-/** Tells calls of the service from the files of the page, where both have one address: by the first segment. */
+/** Tells the paths of the service from those of the page and its own server, where all have one address. */
 function isOfService(path: string): boolean {
+  const [bare = ''] = path.replace(/^\/+/, '/').split(/[?#]/, 1)
+  if (authorizationPath.test(bare)) return true
+  try {
+    // Known with some method, the service answers it with every other one too.
+    return router.find('GET', spelledPath(bare).path) !== undefined
+  } catch {
+    return true
+  }
+}
+
+/** Where authorization servers and their metadata answer (RFC 8414; OpenID Connect Discovery 1.0). */
+const authorizationPath =
+  /^\/oauth2\/(?:[^/]+\/)?(?:v1|\.well-known)\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)/
+
+/** Tells calls that are meant for the service, wrong paths included, from files of the page: by the first segment. */
+function isBesideService(path: string): boolean {
   const segment = path.replace(/^\/+/, '/').split(/[/?#]/, 2)[1] ?? ''
   return firstSegments.has(segment) || segment === '.well-known'
 }
