@@ -100,6 +100,11 @@ export interface Control {
   readonly sendSignInMail: ActionFunction<'sendSignInMail'>
   /** List the mails that the service would have sent, oldest first; by address, user id or kind. */
   readonly listMails: ActionFunction<'listMails'>
+  /**
+   * Read the mails page by page: at most so many after a number, how many were sent in all, and where
+   * the next page begins.
+   */
+  readonly readOutbox: ActionFunction<'readOutbox'>
   /** Empty the outbox. */
   readonly clearMails: ActionFunction<'clearMails'>
   /** Start a password recovery for a login, a primary or a secondary e-mail; answers the mail. */

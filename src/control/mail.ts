@@ -14,6 +14,27 @@ export const mailActions = {
     }),
     run: (org, filter): readonly Mail[] => org.outbox.list(filter).map((mail) => viewsOf(org).mails.of(mail)),
   }),
+  readOutbox: defineAction({
+    summary:
+      'Read the mails page by page: at most so many after a number, how many were sent in all, and where the next page begins',
+    input: z.strictObject({
+      to: z.string().optional(),
+      userId: z.string().optional(),
+      kind: z.enum(mailKinds).optional(),
+      after: z.int().min(0).optional().describe('Only mails with a greater number'),
+      limit: z.int().min(1).max(1000).default(100),
+    }),
+    run(org, { after = 0, limit, ...filter }) {
+      const wanted = org.outbox.list(filter).filter(({ number }) => number > after)
+      const page = wanted.slice(0, limit)
+      return {
+        mails: page.map((mail): Mail => viewsOf(org).mails.of(mail)),
+        matching: wanted.length,
+        sent: org.outbox.sent,
+        ...(wanted.length > limit ? { next: page.at(-1)!.number } : {}),
+      }
+    },
+  }),
   clearMails: defineAction({
     summary: 'Empty the outbox',
     input: z.strictObject({}),

@@ -75,7 +75,10 @@ export const principalActions = {
     input: z.strictObject({}),
     run: (org) => ({
       apiTokens: org.principals.apiTokens().map((token) => apiTokenView(org, token)),
-      accessTokens: org.principals.accessTokens().map((token) => accessTokenView(org, token)),
+      accessTokens: org.principals
+        .accessTokens()
+        .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > org.clock.now())
+        .map((token) => accessTokenView(org, token)),
     }),
   }),
 }

@@ -62,10 +62,15 @@ export function failureOf(error: unknown, onError: (error: unknown) => void): Wi
   if (error instanceof Refusal) {
     return failure(error.row.status, error.refusal, error.summary, reasonsOf(error))
   }
-  const isOfInput = error instanceof RangeError || error instanceof TypeError
+  const isOfInput = isOutOfStack(error) || namesInput(error)
   if (!isOfInput) onError(error)
   const message = isOutOfStack(error) ? 'The input nests too deeply' : messageOf(error)
   return failure(isOfInput ? 400 : 500, isOfInput ? 'bad-input' : 'server-fault', message)
+}
+
+/** What the model throws of an input names it first, `duration: expected …`; what an engine throws does not. */
+function namesInput(error: unknown): boolean {
+  return (error instanceof RangeError || error instanceof TypeError) && /^[a-z][\w.]*: /i.test(error.message)
 }
 
 const refusals = {

@@ -161,8 +161,8 @@ test.for([
   const asked: string[] = []
   it.org.sessions.onRevokeTokens((userId) => asked.push(userId))
   const token = { id: 'oat1', value: 'theirs', userId: id, scopes: ['svc.users.read'] }
-  it.org.principals.addAccessToken(token)
-  it.org.principals.addAccessToken({ ...token, id: 'oat2', value: 'others', userId: '00uSomeoneElse' })
+  it.org.principals.addAccessToken(token, 0)
+  it.org.principals.addAccessToken({ ...token, id: 'oat2', value: 'others', userId: '00uSomeoneElse' }, 0)
   const statusWith = async (value: string): Promise<number> =>
     (await it.call('GET', '/api/v1/users', undefined, { authorization: `Bearer ${value}` })).status
 

@@ -12,7 +12,10 @@ export const faultActions = {
     summary:
       'Let calls fail, wait or break off: by operation, method, path, caller or user; a number of times, for a time, or with a probability',
     input: faultInput,
-    run: (org, input): Fault => org.traffic.faults.add(faultSpec(input, namesIn(org))),
+    run(org, input): Fault {
+      refuseTooMany(org, 1)
+      return org.traffic.faults.add(faultSpec(input, namesIn(org)))
+    },
   }),
   listFaults: defineAction({
     summary: 'List the faults in force',
@@ -38,10 +41,23 @@ export const faultActions = {
     }),
     run(org, { name, faults = known(name) }): readonly Fault[] {
       const specs = faults.map((fault) => ({ ...faultSpec(fault, namesIn(org)), scenario: name }))
+      const replaced = org.traffic.faults.list().filter(({ scenario }) => scenario === name).length
+      refuseTooMany(org, specs.length - replaced)
       org.traffic.faults.clear({ scenario: name })
       return specs.map((spec) => org.traffic.faults.add(spec))
     },
   }),
+}
+
+/** How many faults may be in force at once. */
+const faultsMax = 1000
+
+/** @throws Refusal `validation` when there would be too many. */
+function refuseTooMany({ traffic }: Org, more: number): void {
+  if (traffic.faults.size + more <= faultsMax) return
+  refuseInput('faults', [
+    `faults: There are ${traffic.faults.size} in force already, of ${faultsMax} at most; clear some first`,
+  ])
 }
 
 /** @throws Refusal `validation` when there is no such scenario. */

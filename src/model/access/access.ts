@@ -125,7 +125,7 @@ export class Access {
       ...(clientId === undefined ? {} : { clientId }),
       ...(lifetime === undefined ? {} : { expiresAt: this.#org.clock.now() + lifetime }),
     }
-    this.#org.principals.addAccessToken(token)
+    this.#org.principals.addAccessToken(token, this.#org.clock.now())
     return token
   }
 

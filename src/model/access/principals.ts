@@ -42,6 +42,9 @@ export type Principal =
     }
   | SessionPrincipal
 
+/** At how many access tokens those that are over are thrown out for the first time: a server may run for long. */
+const firstSweep = 1000
+
 /** The tokens that the service takes, by value. */
 export class Principals implements Stateful {
   /** Id of the API token that the organisation was made with, which outlives its owner. */
@@ -51,6 +54,7 @@ export class Principals implements Stateful {
   /** Principals by token value, made once: every request asks. */
   readonly #principals = new Map<string, Principal>()
   #onChange: ChangeListener | undefined
+  #sweepAt = firstSweep
 
   /** Calls back for each API token that is made or ended from now on. */
   watch(listener: ChangeListener): void {
@@ -64,9 +68,16 @@ export class Principals implements Stateful {
     this.#onChange?.(token.id, undefined, token)
   }
 
-  /** Lets a scoped access token in. */
-  addAccessToken(token: AccessToken): void {
+  /**
+   * Lets a scoped access token in.
+   *
+   * @param now Milliseconds since 1970: what expired before may be thrown out.
+   */
+  addAccessToken(token: AccessToken, now: number): void {
     this.#accessTokens.set(token.value, token)
+    if (this.#accessTokens.size < this.#sweepAt) return
+    this.removeAccessTokens(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now)
+    this.#sweepAt = Math.max(firstSweep, 2 * this.#accessTokens.size)
   }
 
   /** Lets a token in, in the place of the one with its id if there is one, else before the others. */
@@ -108,6 +119,7 @@ export class Principals implements Stateful {
     return [...this.#apiTokens.values()]
   }
 
+  /** The access tokens that are kept, those that have expired but were not yet thrown out among them. */
   accessTokens(): readonly AccessToken[] {
     return [...this.#accessTokens.values()]
   }

@@ -67,14 +67,17 @@ interface Surroundings {
   }
   /** Where tokens open the API. */
   readonly principals: {
-    addAccessToken(token: {
-      readonly id: string
-      readonly value: string
-      readonly userId?: string
-      readonly clientId: string
-      readonly scopes: readonly string[]
-      readonly expiresAt: number
-    }): void
+    addAccessToken(
+      token: {
+        readonly id: string
+        readonly value: string
+        readonly userId?: string
+        readonly clientId: string
+        readonly scopes: readonly string[]
+        readonly expiresAt: number
+      },
+      now: number,
+    ): void
     removeAccessToken(value: string): void
   }
 }
@@ -98,14 +101,8 @@ export class AccessTokens {
     if (authorizationServers.own.id === token.authorizationServerId) {
       const { id, value, clientId, userId, expiresAt } = token
       const scopes = token.scopeIds.map((scopeId) => authorizationServers.scopes.get(scopeId)!.name)
-      principals.addAccessToken({
-        id,
-        value,
-        clientId,
-        scopes,
-        expiresAt,
-        ...(userId === undefined ? {} : { userId }),
-      })
+      const opening = { id, value, clientId, scopes, expiresAt, ...(userId === undefined ? {} : { userId }) }
+      principals.addAccessToken(opening, this.#org.clock.now())
     }
     const inserted = this.collection.insert(token)
     if (this.collection.size >= this.#sweepAt) this.#sweep()

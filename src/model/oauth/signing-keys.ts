@@ -17,6 +17,9 @@ export interface SigningKey {
 const firstKeys = new Map<string, Promise<SigningKey>>()
 const mostFirstKeys = 32
 
+/** How many keys the key set holds at the most; tokens signed with the oldest beyond no longer verify. */
+const keysMax = 50
+
 /**
  * The keys that sign an organisation's tokens. The first is made when it is first needed; `reset` keeps them,
  * as whoever verifies tokens may hold on to the key set.
@@ -44,7 +47,7 @@ export class SigningKeys {
   async rotate(keepsEarlier = true): Promise<SigningKey> {
     await this.current()
     const key = makeKey()
-    this.#keys = keepsEarlier ? [key, ...this.#keys] : [key]
+    this.#keys = keepsEarlier ? [key, ...this.#keys.slice(0, keysMax - 1)] : [key]
     return key
   }
 

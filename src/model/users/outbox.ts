@@ -43,6 +43,9 @@ export interface MailFilter {
   readonly kind?: MailKind | undefined
 }
 
+/** How many mails are kept: a server may run for long. The oldest beyond are forgotten. */
+const mailsMax = 10_000
+
 /** Keeps the mails that the service would have sent. */
 export class Outbox implements Stateful {
   readonly #clock: Pick<Clock, 'iso'>
@@ -59,11 +62,17 @@ export class Outbox implements Stateful {
     this.#onChange = listener
   }
 
+  /** How many mails were sent since the start, forgotten ones included. */
+  get sent(): number {
+    return this.#sent
+  }
+
   /** Puts a mail in. */
   send(mail: NewMail): SentMail {
     this.#sent += 1
     const sent: SentMail = { number: this.#sent, ...mail, sentAt: this.#clock.iso() }
     this.#mails.push(sent)
+    if (this.#mails.length > mailsMax) this.#mails.shift()
     this.#onChange?.(String(sent.number), undefined, sent)
     return sent
   }

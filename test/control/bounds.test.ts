@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { newUser, testOrg } from '../support/call.ts'
+
+test('the outbox keeps the newest ten thousand mails, and is read page by page with a total', async () => {
+  const { call, control, org } = testOrg()
+  const { json } = await call('POST', '/api/v1/users', newUser())
+  for (let sent = org.outbox.sent; sent < 10_050; sent += 1) {
+    org.outbox.send({ kind: 'welcome', to: 'x@example.com', userId: json.id, subject: 'Welcome' })
+  }
+  expect(control.listMails()).toHaveLength(10_000)
+  const first = control.readOutbox({ kind: 'welcome', limit: 2 })
+  expect(first).toMatchObject({ matching: 10_000, sent: 10_050, next: 52 })
+  expect(first.mails.map(({ number }) => number)).toEqual([51, 52])
+  const last = control.readOutbox({ after: 10_049 })
+  expect(last.mails.map(({ number }) => number)).toEqual([10_050])
+  expect(last).not.toHaveProperty('next')
+})
+
+test('expired access tokens are neither listed nor kept for good', () => {
+  const { control, org } = testOrg()
+  const made = (expiresIn: string): void =>
+    void control.createAccessToken({ scopes: ['svc.users.read'], expiresIn })
+  for (let index = 0; index < 1500; index += 1) made('1m')
+  made('1d')
+  control.advanceClock({ by: '5m' })
+  expect(control.listTokens().accessTokens).toHaveLength(1)
+  for (let index = 0; index < 1600; index += 1) made('1d')
+  expect(org.principals.accessTokens().length).toBe(1601)
+})
+
+test('a thousand faults are in force at the most; one more is refused, and a scenario is put in whole or not at all', () => {
+  const { control } = testOrg()
+  for (let index = 0; index < 999; index += 1) control.addFault({ status: 500, path: `/${index}` })
+  expect(() => control.startScenario({ name: 'maintenance' })).toThrow(
+    /faults: There are 999 in force already/,
+  )
+  expect(control.listFaults()).toHaveLength(999)
+  control.addFault({ status: 500 })
+  expect(() => control.addFault({ status: 500 })).toThrow(/of 1000 at most/)
+  control.clearFaults()
+  control.addFault({ status: 500 })
+})
