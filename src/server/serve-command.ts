@@ -75,7 +75,7 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
     if (error instanceof UsageError) throw error
     if (
       error instanceof TypeError &&
-      /^(allowedHosts|controlToken|tls\.cert|tls\.key): /.test(error.message)
+      /^(Bad options\n|(allowedHosts|controlToken|tls\.cert|tls\.key): )/.test(error.message)
     ) {
       throw usageErrorOf(error)
     }

@@ -378,7 +378,7 @@ test('times out on large pages when told to', async () => {
 
 test('lists every mistake in its options', () => {
   expect(() => testOrg({ searchLag: -1, baseUrl: 'nowhere', features: { x: true } } as never)).toThrow(
-    /baseUrl: .*\n.*searchLag: .*\n.*features: /s,
+    /baseUrl: .*\n.*searchLag: .*\n.*features\.x: /s,
   )
   expect(() => testOrg({ passwordPolicy: { minLength: 99 } })).toThrow('passwordPolicy.minLength')
 })

@@ -84,7 +84,7 @@ test.for([
   [{ world: 'dmeo' }, 'world: expected empty, demo, large or large:N'],
   [{}, 'Expected one of world, seed and yaml'],
   [{ world: 'demo', seed: {} }, 'Expected one of world, seed and yaml'],
-  [{ wrld: 'demo' }, 'Unrecognized key'],
+  [{ wrld: 'demo' }, 'input.wrld: unknown field, did you mean world?'],
   [{ yaml: 'users: [' }, 'Flow sequence'],
 ] as const)('refuses %j', async ([input, message]) => {
   const reply = await load(input)
