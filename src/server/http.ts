@@ -164,7 +164,7 @@ async function certificateOf(
     const own = baseUrl === undefined ? [] : [new URL(baseUrl).host]
     return selfSigned(/^(0\.0\.0\.0|::)$/.test(host) ? own : [host, ...own])
   }
-  await checkCertificate(tls)
+  checkCertificate(tls)
   return tls
 }
 

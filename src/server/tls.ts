@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { builtin } from './builtin.ts'
 import { hostname } from './hosts.ts'
 
 /** A certificate and its private key, in PEM. */
@@ -46,8 +46,8 @@ export async function selfSigned(hosts: readonly string[]): Promise<Certificate>
  *
  * @throws TypeError that says which of the two cannot be, or that they do not belong together.
  */
-export async function checkCertificate({ cert, key }: Certificate): Promise<void> {
-  const { createPrivateKey } = await import('node:crypto')
+export function checkCertificate({ cert, key }: Certificate): void {
+  const { X509Certificate, createPrivateKey } = builtin('node:crypto')
   const certificate = read('tls.cert', 'certificate', () => new X509Certificate(cert))
   const privateKey = read('tls.key', 'private key', () => createPrivateKey(key))
   if (!certificate.checkPrivateKey(privateKey))

@@ -58,10 +58,13 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
       'docs/decisions.md',
     ]),
   )
-  const workshop = files.filter((path) =>
-    /(^|\/)(node_modules|test|bench|scripts|\.identikit|\.ci)\/|\.test\.|(?<!\.d)\.ts$|(^|\/)\.env|\.(pem|key|tgz|log)$/.test(
-      path,
-    ),
+  // Examples are there to be read and copied.
+  const workshop = files.filter(
+    (path) =>
+      !path.startsWith('examples/') &&
+      /(^|\/)(node_modules|test|bench|scripts|\.identikit|\.ci)\/|\.test\.|(?<!\.d)\.ts$|(^|\/)\.env|\.(pem|key|tgz|log)$/.test(
+        path,
+      ),
   )
   expect(workshop).toEqual([])
 })
@@ -84,6 +87,7 @@ test('every entry point of the package is used here', async () => {
     './fixtures',
     './vitest',
     './pact',
+    './console',
     './conformance',
     './schemas/target.json',
     './schemas/known.json',
@@ -94,6 +98,18 @@ test('every entry point of the package is used here', async () => {
     './openapi.yaml',
     './package.json',
   ])
+})
+
+test('identikit/console brings the drawer in one file, and the server serves the page from the package', async () => {
+  const seen = await consume(`
+    import { mountConsole } from 'identikit/console'
+    import { serve } from 'identikit/server'
+    const server = await serve({ port: 0 })
+    const page = await fetch(server.url + '/_console')
+    const script = await fetch(server.url + '/_console/console.js')
+    console.log(JSON.stringify([typeof mountConsole, page.status, script.status, (await script.text()).length > 20000]))
+    await server.close()`)
+  expect(seen).toEqual(['function', 200, 200, true])
 })
 
 test('identikit/contract, and the documents that are made of it, can be had without a server', async () => {
