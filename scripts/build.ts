@@ -96,7 +96,9 @@ function neededByEach(id: string): boolean {
 function neededToServe(id: string): boolean {
   return (
     /\/src\/(contract|model|handlers|query|server|control|organisation)\b/.test(id) &&
-    !/\/(seed-world|beside|console|event-stream|control|images|openapi|conform-\w+)\.ts$|\/pages\//.test(id)
+    !/\/(seed-world|tls|beside|console|event-stream|control|images|openapi|conform-\w+)\.ts$|\/pages\//.test(
+      id,
+    )
   )
 }
 
