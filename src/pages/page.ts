@@ -21,7 +21,7 @@ export interface Page {
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-body { margin: 0; display: grid; place-items: center; min-height: 100vh }
+body { margin: 0; background: Canvas; color: CanvasText; display: grid; place-items: center; min-height: 100vh }
 main { box-sizing: border-box; width: min(26rem, 100%); padding: 1.5rem }
 h1 { font-size: 1.5rem; margin: 0 0 1rem }
 h2 { font-size: 1.2rem; margin: 1.5rem 0 .5rem }
@@ -31,6 +31,7 @@ time { white-space: nowrap }
 label { display: block; font-weight: 600; margin-top: 1rem }
 input { box-sizing: border-box; width: 100%; font: inherit; padding: .5rem; border: 1px solid GrayText; border-radius: .25rem }
 button { font: inherit; font-weight: 600; margin-top: 1.5rem; padding: .5rem 1.5rem; border: 0; border-radius: .25rem; background: #1f4e79; color: #fff; cursor: pointer }
+a { color: light-dark(#1f4e79, #8cc4f5) }
 :focus-visible { outline: 3px solid #d97706; outline-offset: 2px }
 [role=alert] { padding: .75rem; border-inline-start: .3rem solid #b91c1c; background: color-mix(in srgb, #b91c1c 12%, Canvas) }
 .hint { margin: .25rem 0 0; font-size: .9rem }
