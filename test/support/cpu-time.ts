@@ -13,3 +13,19 @@ export function cpuTime(action: () => void): number {
 export function leastCpuTime(rounds: number, action: (round: number) => void): number {
   return Math.min(...Array.from({ length: rounds }, (_, round) => cpuTime(() => action(round))))
 }
+
+/**
+ * Milliseconds of processor time of one run, over as many runs as it takes to tell: the kernel counts in steps of
+ * some milliseconds, so that what is shorter may read as nothing at all.
+ */
+export function cpuTimeOfOne(action: () => void): number {
+  for (let runs = 1; ; runs *= 2) {
+    const time = cpuTime(() => {
+      for (let run = 0; run < runs; run += 1) action()
+    })
+    if (time >= toTell) return time / runs
+  }
+}
+
+/** From how much processor time on a count is worth comparing, in milliseconds. */
+const toTell = 100
