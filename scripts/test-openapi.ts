@@ -1,13 +1,15 @@
 /**
  * Proves the OpenAPI document with tools of others: two linters find nothing, two generators make clients that
- * compile under `strict` and call all 57 operations, a comparator of pacts reads it, and the tests of the handlers
+ * compile under `strict` and call all 57 operations, one of them through Prism as a validating proxy, a comparator of pacts reads it, and the tests of the handlers
  * see no request or reply that it does not describe.
  *
  *   npm run test:openapi
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { operationNames } from '../src/contract/operation-names.ts'
@@ -15,7 +17,11 @@ import { openApiDocument } from '../src/contract.ts'
 import { serve } from '../src/server.ts'
 
 interface Walk {
-  readonly walk: (target: { readonly baseUrl: string; readonly token: string }) => Promise<void>
+  readonly walk: (target: {
+    readonly baseUrl: string
+    readonly controlUrl?: string
+    readonly token: string
+  }) => Promise<void>
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -24,7 +30,7 @@ const generated = join(tools, 'generated')
 const bin = (name: string): string => join(tools, 'node_modules/.bin', name)
 
 step('Tools')
-if (!existsSync(bin('redocly'))) run('npm', ['ci', '--no-audit', '--no-fund'])
+if (!existsSync(bin('prism'))) run('npm', ['ci', '--no-audit', '--no-fund'])
 await rm(generated, { recursive: true, force: true })
 await mkdir(generated)
 await writeFile(join(generated, 'openapi.json'), JSON.stringify(openApiDocument()))
@@ -59,6 +65,9 @@ for (const name of ['walk-openapi-fetch', 'walk-hey-api']) {
   }
 }
 
+step('All operations, through Prism as a validating proxy')
+await throughPrism()
+
 step('The comparator of pacts')
 await writeFile(join(generated, 'pact.json'), JSON.stringify(pact({ status: 'ACTIVE' })))
 run(bin('opc'), ['--oas', document, join(generated, 'pact.json')])
@@ -78,6 +87,40 @@ run('npx', [
 ])
 
 console.log('\nThe OpenAPI document holds.')
+
+/** Every operation through Prism, which answers with an error of its own what is not as the document says. */
+async function throughPrism(): Promise<void> {
+  const { url, org, close } = await serve({ port: 0 })
+  const port = await freePort()
+  const prism = spawn(bin('prism'), ['proxy', document, url, '--errors', '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    // Read to its end: what nobody reads would stop it.
+    await new Promise<void>((resolve, reject) => {
+      prism.stdout.on('data', (chunk: Buffer) => void (chunk.includes('listening on') && resolve()))
+      prism.on('exit', (code) => reject(new Error(`Prism ended with ${code}`)))
+    })
+    const baseUrl = `http://127.0.0.1:${port}`
+    const { walk } = (await import(pathToFileURL(join(tools, 'walk-openapi-fetch.ts')).href)) as Walk
+    await walk({ baseUrl, controlUrl: url, token: org.apiToken })
+    const headers = { authorization: `SSWS ${org.apiToken}` }
+    const wrong = await fetch(`${baseUrl}/api/v1/users?limit=many`, { headers })
+    if (wrong.status !== 422) fail(`Prism let through what the document does not allow: ${wrong.status}`)
+    console.log('57 operations called, and what is wrong is held back')
+  } finally {
+    prism.kill()
+    await close()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
 
 /** A pact of one interaction, which expects of a user what is given. */
 function pact(body: object): object {

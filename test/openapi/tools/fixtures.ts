@@ -1,6 +1,8 @@
 /** Where the walk goes. */
 export interface Target {
   readonly baseUrl: string
+  /** Where the control plane is, where that is elsewhere. */
+  readonly controlUrl?: string
   readonly token: string
 }
 
@@ -10,7 +12,7 @@ export async function control(
   action: string,
   input: object,
 ): Promise<Record<string, unknown>> {
-  const response = await fetch(`${target.baseUrl}/_control/${action}`, {
+  const response = await fetch(`${target.controlUrl ?? target.baseUrl}/_control/${action}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(input),
