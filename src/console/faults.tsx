@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { breakages } from '../model/access/faults.ts'
 import { Act, Choice, Field, Form, Table, useLoaded, useReach } from './parts.tsx'
 
 interface Fault {
@@ -11,17 +12,6 @@ interface Scenario {
   readonly name: string
   readonly summary: string
 }
-
-const breakages = [
-  '',
-  'malformed-json',
-  'empty-body',
-  'wrong-content-type',
-  'truncated-body',
-  'slow-body',
-  'connection-reset',
-  'no-answer',
-]
 
 /** Faults in force, and scenarios. */
 export function Faults(): JSX.Element {
@@ -92,7 +82,7 @@ export function Faults(): JSX.Element {
             <Field name="operation" label="Operation" placeholder="createUser" />
             <Field name="path" label="Path" placeholder="/api/v1/users/*" />
             <Field name="status" label="Status" type="number" min={200} max={599} placeholder="500" />
-            <Choice name="breaks" label="Breaks" options={breakages} />
+            <Choice name="breaks" label="Breaks" options={['', ...breakages]} />
             <Field name="latency" label="Wait, ms" type="number" min={0} />
             <Field name="times" label="Times" type="number" min={1} />
             <Field name="probability" label="Probability" type="number" min={0} max={1} step="any" />

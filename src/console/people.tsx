@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { userStatuses } from '../contract/user-lifecycle.ts'
 import { Badge, type Column, Go, refusalIn, Table, useReach, When } from './parts.tsx'
 
 /** A user as lists of the service show it. */
@@ -10,17 +11,6 @@ export interface User {
   readonly profile: Readonly<Record<string, unknown>>
   readonly _links?: Readonly<Record<string, { readonly href: string; readonly method?: string }>>
 }
-
-export const statuses = [
-  'STAGED',
-  'PROVISIONED',
-  'ACTIVE',
-  'RECOVERY',
-  'LOCKED_OUT',
-  'PASSWORD_EXPIRED',
-  'SUSPENDED',
-  'DEPROVISIONED',
-] as const
 
 export function nameOf({ profile }: User): string {
   return [profile['firstName'], profile['lastName']].filter(Boolean).join(' ')
@@ -116,7 +106,7 @@ export function People(): JSX.Element {
           Status
           <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
             <option value="">any</option>
-            {statuses.map((each) => (
+            {userStatuses.map((each) => (
               <option value={each}>{each}</option>
             ))}
           </select>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { userStatuses } from '../contract/user-lifecycle.ts'
 import type { Answer } from './backend.ts'
 import { MailTable } from './mails.tsx'
 import {
@@ -17,7 +18,7 @@ import {
   wellOrThrow,
   When,
 } from './parts.tsx'
-import { nameOf, statuses, type User } from './people.tsx'
+import { nameOf, type User } from './people.tsx'
 
 /** Names of the buttons, by the link relation that the service offers. */
 const actionNames: Readonly<Record<string, string>> = {
@@ -100,7 +101,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
               submit="Put"
               run={({ status }) => backend.control('setUserStatus', { user: id, status })}
             >
-              <Choice name="status" label="Put into a status" options={statuses} />
+              <Choice name="status" label="Put into a status" options={userStatuses} />
             </Form>
           </section>
           <section aria-labelledby="mails">
