@@ -1,5 +1,5 @@
 /**
- * Writes docs/api.md, the package's public face as its types declare it, or with `--check` says that it is not
+ * Writes docs/reference/api.md, the package's public face as its types declare it, or with `--check` says that it is not
  * current and fails. What public types use and nobody can import by name is listed at the end.
  *
  *   npm run api            write it
@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path'
 import { DeclarationFiles, type Declared } from './declaration-files.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const page = join(root, 'docs/api.md')
+const page = join(root, 'docs/reference/api.md')
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>
@@ -24,7 +24,9 @@ try {
   const text = report(folder)
   if (!process.argv.includes('--check')) writeFileSync(page, text)
   else if (text !== readFileSync(page, 'utf8')) {
-    console.error('docs/api.md is not current, run npm run api: is the change of the public face meant?')
+    console.error(
+      'docs/reference/api.md is not current, run npm run api: is the change of the public face meant?',
+    )
     process.exitCode = 1
   }
 } finally {

@@ -45,14 +45,14 @@ const areas: readonly (readonly [string, Actions])[] = [
 ]
 
 /**
- * docs/control.md: every action of the control plane.
+ * docs/reference/control.md: every action of the control plane.
  *
  * @throws Error when an action belongs to no area.
  */
 export function renderControlPage(): string {
   const listed = new Set(areas.flatMap(([, actions]) => Object.keys(actions)))
   const missing = Object.keys(controlActions).filter((name) => !listed.has(name))
-  if (missing.length > 0) throw new Error(`docs/control.md: no area lists ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Error(`docs/reference/control.md: no area lists ${missing.join(', ')}`)
   return `# The control plane
 
 What a test, or a person, does behind the API's back: what the documents describe and no endpoint can cause. It

@@ -19,7 +19,7 @@ const areaNames: Record<Area, string> = {
 
 const areas = Object.keys(areaNames) as Area[]
 
-/** docs/coverage.md: every operation, whether it is served, and every way in which it refuses. */
+/** docs/reference/coverage.md: every operation, whether it is served, and every way in which it refuses. */
 export function renderCoverage(): string {
   const served = operations.filter(({ name }) => handlers[name])
   return `# What is covered

@@ -1,6 +1,6 @@
 import { decisions } from '../src/contract/decisions/index.ts'
 
-/** docs/decisions.md: what the documents leave open, and what was chosen. */
+/** docs/reference/decisions.md: what the documents leave open, and what was chosen. */
 export function renderDecisions(): string {
   const areas = [...new Set(decisions.map(({ area }) => area))]
   return `# What the documents leave open

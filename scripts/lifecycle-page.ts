@@ -50,7 +50,7 @@ const conditional: readonly Edge[] = [
 ]
 
 /**
- * docs/lifecycle.md: its diagrams and its matrix, made of the transition table.
+ * docs/reference/lifecycle.md: its diagrams and its matrix, made of the transition table.
  * @param before The page as it is; what stands between the markers is replaced.
  */
 export function renderLifecycle(before: string): string {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { providerStateCatalogue, providerStateNames } from '../src/pact/states/catalogue.ts'
 import type { StateDefinition } from '../src/pact/states/state.ts'
 
-/** docs/provider-states.md: every provider state of the catalogue. */
+/** docs/reference/provider-states.md: every provider state of the catalogue. */
 export function renderProviderStates(): string {
   const rows = providerStateNames.map((name) => {
     const { summary, params } = providerStateCatalogue[name] as unknown as StateDefinition
@@ -12,7 +12,7 @@ export function renderProviderStates(): string {
   })
   return `# Provider states
 
-What an interaction can be given, for pacts against the service; [pact.md](pact.md) tells how they are used. The words in
+What an interaction can be given, for pacts against the service; [pact.md](../pact.md) tells how they are used. The words in
 braces are parameters: give them as parameters of the state, or write them in the name (\`user 00u1 is SUSPENDED\`).
 Ids are taken as they are given; what is not given is made up. States build on one another: what an earlier one of the
 same interaction made is used.

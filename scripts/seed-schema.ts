@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SeedSchema, seedSections } from '../src/fixtures/seed/format.ts'
 
-/** docs/seed.schema.json: what a seed file may hold, for editors. */
+/** docs/reference/seed.schema.json: what a seed file may hold, for editors. */
 export function renderSeedSchema(): string {
   return `${JSON.stringify(jsonSchema(SeedSchema), undefined, 2)}\n`
 }

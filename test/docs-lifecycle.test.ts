@@ -7,7 +7,7 @@ const docs = resolve(import.meta.dirname, '../docs')
 const read = (name: string): string => readFileSync(resolve(docs, name), 'utf8')
 
 test('the lifecycle page says what the table says', () => {
-  const page = read('lifecycle.md')
+  const page = read('reference/lifecycle.md')
 
   expect(renderLifecycle(page)).toBe(page)
   expect(page).toContain('    ACTIVE --> SUSPENDED: suspend\n')

@@ -377,7 +377,7 @@ export interface Explanation {
   readonly accepted: string
   /** The statuses in which the operation is allowed, where it is one of the user's lifecycle. */
   readonly allowedIn?: readonly string[]
-  /** Id of the decision that it rests on, where the documents are silent; docs/decisions.md has them all. */
+  /** Id of the decision that it rests on, where the documents are silent; docs/reference/decisions.md has them all. */
   readonly decision?: string
 }
 

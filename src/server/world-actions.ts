@@ -4,7 +4,10 @@ import { defineAction } from '../control/action.ts'
 const input = z
   .strictObject({
     world: z.string().optional().describe('Name of a world: empty, demo, large or large:N'),
-    seed: z.record(z.string(), z.unknown()).optional().describe('A seed, as docs/seed.schema.json says'),
+    seed: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('A seed, as docs/reference/seed.schema.json says'),
     yaml: z.string().optional().describe('A seed as the text of a YAML file'),
     replace: z.boolean().default(false).describe('Whether what there is goes first'),
   })

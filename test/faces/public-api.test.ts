@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 import { createOrganisation } from '../../src/organisation.ts'
 
-const page = readFileSync(resolve(import.meta.dirname, '../../docs/api.md'), 'utf8')
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/reference/api.md'), 'utf8')
 
 test('the public organisation has neither the model nor the dispatcher', () => {
   const [, block = ''] = /\ninterface Organisation \{\n([\s\S]*?)\n\}/.exec(page) ?? []

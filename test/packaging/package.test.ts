@@ -51,11 +51,11 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
       'conformance/target.schema.json',
       'conformance/known.schema.json',
       'conformance/report.schema.json',
-      'docs/seed.schema.json',
+      'docs/reference/seed.schema.json',
       'docs/conformance.md',
-      'docs/control.md',
-      'docs/coverage.md',
-      'docs/decisions.md',
+      'docs/reference/control.md',
+      'docs/reference/coverage.md',
+      'docs/reference/decisions.md',
     ]),
   )
   // Examples are there to be read and copied.

@@ -8,7 +8,7 @@ import { userDecisions } from './users.ts'
 
 export type { Decision } from './decision.ts'
 
-/** Every choice where the documents are silent or contradict themselves; docs/decisions.md is made of it. */
+/** Every choice where the documents are silent or contradict themselves; docs/reference/decisions.md is made of it. */
 export const decisions: readonly Decision[] = [
   ...conventionDecisions,
   ...clientDecisions,

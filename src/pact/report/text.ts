@@ -60,7 +60,7 @@ function sentences({ interactions, summary }: PactVerification, done: Done): rea
     `${done === 'checked' ? 'Checked' : 'Verified'} ${plural(interactions.length, 'interaction')} of ${plural(pacts, 'pact')}: ${counts.join(', ')}.`,
     ...(unspecified > 0
       ? [
-          'What is unspecified holds here, and may not at the service: its documents do not say. See docs/decisions.md.',
+          'What is unspecified holds here, and may not at the service: its documents do not say. See docs/reference/decisions.md.',
         ]
       : []),
   ]
