@@ -1,5 +1,5 @@
 import type { Api } from './api.ts'
-import { reasonOf } from './transport.ts'
+import { reasonOf } from './reason-of.ts'
 import type { Ledger, LedgerEntry, RecordKind } from './ledger.ts'
 import type { Json, Reply } from './reply.ts'
 

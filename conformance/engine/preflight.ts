@@ -2,7 +2,7 @@ import type { Sender } from './http-sender.ts'
 import type { RawReply } from './reply.ts'
 import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './suite-setup.ts'
-import { reasonOf } from './transport.ts'
+import { reasonOf } from './reason-of.ts'
 
 /** What of a setup is needed before the first check. */
 type PreflightSetup = Pick<SuiteSetup, 'baseUrl' | 'token' | 'headers' | 'requestTimeout'> &

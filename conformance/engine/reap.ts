@@ -10,7 +10,8 @@ import type { RecordKind } from './ledger.ts'
 import { Pace } from './pace.ts'
 import { Redactor } from './redaction.ts'
 import type { Json } from './reply.ts'
-import { emptyScope, Transport } from './transport.ts'
+import { emptyScope } from './call-scope.ts'
+import { Transport } from './transport.ts'
 import { markerOf } from './unique.ts'
 
 /** A record that a run left behind. */

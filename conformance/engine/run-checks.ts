@@ -1,6 +1,6 @@
 import type { CheckDefinition } from './check.ts'
 import type { CheckResult } from './check-result.ts'
-import type { RunFacts, RunOptions } from './run.ts'
+import type { RunFacts, RunOptions } from './run-options.ts'
 import { Run } from './run.ts'
 
 /** What came of all checks of a run. */

@@ -1,95 +1,32 @@
 import type { Clause } from '../registry/clause.ts'
-import type { Supplies, FeatureFinding, Hindrance } from './availability.ts'
+import type { Supplies, Hindrance } from './availability.ts'
 import { checkHindrance, clauseHindrance } from './availability.ts'
 import type { CheckContext, CheckDefinition } from './check.ts'
 import type { CheckResult } from './check-result.ts'
 import { cleanUp } from './clean-up.ts'
 import type { Leftover } from './clean-up.ts'
-import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
+import type { AdapterTools } from './control-adapter.ts'
 import { Deadline } from './deadline.ts'
 import { Exploration } from './exploration.ts'
 import type { FindingTools } from './find-things.ts'
 import type { Forms } from './forms.ts'
 import { usualForms } from './forms.ts'
 import { createGiven } from './given.ts'
-import type { Sender } from './http-sender.ts'
 import { Blocked, Inconclusive, RunStopped } from './interruption.ts'
 import { Ledger } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
-import type { Feature, FeatureState } from './need.ts'
 import { Pace } from './pace.ts'
-import type { PaceOptions } from './pace.ts'
-import type { Permission } from './permission.ts'
 import { createPoll } from './poll.ts'
 import { Redactor } from './redaction.ts'
-import type { SecretSources } from './secret-source.ts'
 import { processSecrets } from './secret-source.ts'
 import { Supplier } from './supplier.ts'
-import type { TargetProfile } from './target-profile.ts'
 import { emptyProfile } from './target-profile.ts'
-import type { CallScope } from './transport.ts'
-import { emptyScope, Transport } from './transport.ts'
+import type { CallScope } from './call-scope.ts'
+import { emptyScope } from './call-scope.ts'
+import { Transport } from './transport.ts'
+import type { RunFacts, RunOptions } from './run-options.ts'
 import { Trial } from './trial.ts'
 import { createUnique, markerOf, newRunId } from './unique.ts'
-
-/** What a run of checks is set up with. */
-export interface RunOptions extends PaceOptions {
-  readonly baseUrl: string
-  /** API token; without one only anonymous calls are made. */
-  readonly token?: string | undefined
-  readonly sender: Sender
-  /** All clauses that checks may judge. */
-  readonly clauses: readonly Clause[]
-  /** Headers added to every request. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Names of `headers` whose values are secrets. */
-  readonly secretHeaders?: readonly string[]
-  readonly allow?: readonly Permission[]
-  readonly profile?: TargetProfile
-  readonly adapter?: ControlAdapter | undefined
-  /** What the operator says of features, over the profile. */
-  readonly features?: Readonly<Partial<Record<Feature, FeatureState>>>
-  readonly secrets?: SecretSources
-  /** Id of the run; a fresh one by default. */
-  readonly runId?: string
-  /** File of the ledger; in memory only by default. */
-  readonly ledgerFile?: string | undefined
-  /** Milliseconds to wait for what may lag. Default 10000. */
-  readonly lag?: number
-  /** Milliseconds to wait for one answer. Default 30000. */
-  readonly requestTimeout?: number
-  /** Milliseconds for the body of a check that states none. Default 30000. */
-  readonly checkTimeout?: number
-  /**
-   * Whether the token is known to have every right, so that each refusal is the target's fault. Default false:
-   * where the target lets it create no record of a kind, nothing of that kind is held against the target.
-   */
-  readonly trustToken?: boolean
-  /** Whether records are removed. Turn it off only for a target that is thrown away. Default true. */
-  readonly cleanUp?: boolean
-  /** Whether the exchanges of passed checks are kept too. Default false. */
-  readonly keepAllEvidence?: boolean
-  readonly version?: string
-}
-
-/** What a run knows at its end beside the results of its checks. */
-export interface RunFacts {
-  readonly runId: string
-  readonly features: Readonly<Partial<Record<Feature, FeatureFinding>>>
-  readonly leftovers: readonly Leftover[]
-  /** Why the run ended before its time, when the target stopped answering. */
-  readonly lost?: string
-  /** Requests sent, clean-up included. */
-  readonly requests: number
-  /** How often the target limited the rate, and how long the run waited for that. */
-  readonly rateLimited: { readonly times: number; readonly milliseconds: number }
-  readonly created: Readonly<Record<string, number>>
-  /** What the token turned out to have no right to, a sentence each. */
-  readonly denied?: readonly string[]
-  /** What was found out about the target by trying, a sentence each. */
-  readonly found?: readonly string[]
-  readonly ledgerFile?: string | undefined
-}
 
 /** Runs checks one by one (or several at a time) against one target, with one ledger and one pace. */
 export class Run {

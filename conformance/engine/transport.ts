@@ -1,17 +1,14 @@
 import type { Api, CallOptions } from './api.ts'
-import { type Deadline, sleep } from './deadline.ts'
-import type { Exchange } from './exchange.ts'
+import type { CallScope } from './call-scope.ts'
 import type { Send } from './http-sender.ts'
-import { Blocked, Inconclusive, RateLimited } from './interruption.ts'
+import { Blocked } from './interruption.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import type { Pace } from './pace.ts'
-import { waitAfterLimit } from './pace.ts'
 import { walkPages } from './paging.ts'
+import { PatientSender } from './patient-sender.ts'
 import type { Permission } from './permission.ts'
 import type { Redactor } from './redaction.ts'
-import type { Json, RawReply, Reply } from './reply.ts'
-import { toReply } from './reply.ts'
-import type { Refusal } from './rights.ts'
+import type { Json, Reply } from './reply.ts'
 import { kindAt, lacksRights, Rights } from './rights.ts'
 import type { Creation } from './write-guard.ts'
 import { guardWrite } from './write-guard.ts'
@@ -40,38 +37,12 @@ export interface TransportOptions {
   readonly keptBody?: number
 }
 
-/** Where the calls of one check are noted, and what bounds their time. */
-export interface CallScope {
-  readonly deadline: Deadline
-  readonly exchanges: Exchange[]
-  /** Records created in this scope, oldest first. */
-  readonly created: LedgerEntry[]
-  /** What undoes changes behind the API when the check ends, in order of the changes. */
-  readonly endings: ((api: Api) => Promise<void>)[]
-  /** Own calls that may have been refused for want of rights. */
-  readonly refusals: Refusal[]
-}
-
-/** A scope in which nothing has happened yet. */
-export function emptyScope(deadline: Deadline): CallScope {
-  return { deadline, exchanges: [], created: [], endings: [], refusals: [] }
-}
-
 type Identity = {
   readonly headers: Readonly<Record<string, string>>
   readonly me?: string | undefined
   /** Whether it is the run's own token. */
   readonly own?: boolean
 }
-
-const gatewayFailures = new Set([502, 503, 504])
-
-/** Calls in a row that were given up for a rate limit after which no other is worth a try. */
-const mostLimited = 5
-
-/** How long a target that stopped answering is asked again, in milliseconds, and how often. */
-const patienceWithSilence = 5000
-const askAgainAfter = 500
 
 /**
  * The run's way to the target: every call waits for its turn, is guarded, noted in the ledger when it
@@ -81,16 +52,18 @@ export class Transport {
   readonly #options: TransportOptions
   /** Users by the session cookies that were supplied or given: what `me` means in a call. */
   readonly #sessions = new Map<string, string>()
-  /** Requests sent so far, repeats included. */
-  requests = 0
-  #limitedInARow = 0
-  #asking: Promise<void> | undefined
-  #lost = false
+  readonly #sender: PatientSender
   readonly rights = new Rights()
 
   constructor(options: TransportOptions) {
     this.#options = options
+    this.#sender = new PatientSender(options, this.#basePath)
     if (options.token !== undefined) options.redactor.add('token', options.token)
+  }
+
+  /** Requests sent so far, repeats included. */
+  get requests(): number {
+    return this.#sender.requests
   }
 
   /** Notes whose session a cookie is. */
@@ -202,7 +175,7 @@ export class Transport {
       ...identity.headers,
       ...options.headers,
     }
-    const reply = await this.#sendPatiently(
+    const reply = await this.#sender.send(
       scope,
       { method, url, headers, body: text, beforeSending, afterRefusal },
       relative,
@@ -261,149 +234,6 @@ export class Transport {
     url.search = url.search.replaceAll('+', '%20')
     return url
   }
-
-  /** Sends, and repeats after 429, a gateway's failure, or a list that took too long. */
-  async #sendPatiently(scope: CallScope, request: Outgoing, path: string): Promise<Reply> {
-    const { pace } = this.#options
-    const { deadline } = scope
-    let current = request
-    for (let attempt = 1; ; attempt++) {
-      const { raw, exchange } = await this.#sendOnce(scope, current, attempt)
-      if (raw.status === 429) {
-        pace.limited++
-        request.afterRefusal()
-        await deadline
-          .pausedFor(() => pace.holdOff(waitAfterLimit(raw.headers, attempt), deadline.signal))
-          .catch((error: unknown) => this.#gaveUp(error))
-        continue
-      }
-      this.#limitedInARow = 0
-      const isGet = request.method === 'GET'
-      if (gatewayFailures.has(raw.status)) {
-        if (!isGet || attempt > 2)
-          throw new Inconclusive(
-            `${request.method} ${path} was answered with ${raw.status} (exchange ${exchange})`,
-          )
-        // Its rate-limit headers, if any, are of another matter: a gateway that fails asks for no full minute.
-        await deadline.pausedFor(() => sleep(waitAfterLimit({}, attempt), deadline.signal))
-        continue
-      }
-      if (raw.status === 500 && isGet && isList(path)) {
-        const smaller = withSmallerLimit(current)
-        if (smaller === undefined || attempt > 2) {
-          throw new Inconclusive(
-            `the list ${path} was answered with 500, with a smaller limit too (exchange ${exchange})`,
-          )
-        }
-        current = smaller
-        continue
-      }
-      return toReply(raw, exchange, {
-        method: request.method,
-        path: path + request.url.search,
-        body: request.body,
-      })
-    }
-  }
-
-  async #sendOnce(
-    scope: CallScope,
-    request: Outgoing,
-    attempt: number,
-  ): Promise<{ raw: RawReply; exchange: number }> {
-    const { pace, send, requestTimeout = 30_000 } = this.#options
-    const { deadline } = scope
-    deadline.signal.throwIfAborted()
-    const leave = await deadline.pausedFor(() => pace.turn(deadline.signal))
-    const begun = performance.now()
-    const timer = AbortSignal.timeout(requestTimeout)
-    try {
-      this.requests++
-      request.beforeSending()
-      const raw = await send(request, AbortSignal.any([deadline.signal, timer]))
-      return { raw, exchange: this.#record(scope, request, raw, begun, attempt) }
-    } catch (error) {
-      const why = timer.aborted ? `no answer within ${requestTimeout / 1000} s` : reasonOf(error)
-      const exchange = this.#record(scope, request, { status: 0, headers: {}, text: '' }, begun, attempt, why)
-      if (deadline.signal.aborted) throw deadline.signal.reason
-      await deadline.pausedFor(() => this.#askAgain(request, why))
-      if (deadline.signal.aborted) throw deadline.signal.reason
-      throw new Inconclusive(
-        `${request.method} ${request.url.pathname} got no answer: ${why} (exchange ${exchange})`,
-      )
-    } finally {
-      leave()
-    }
-  }
-
-  /** Passes on that the run may not wait; tells when nothing else comes back any more. */
-  #gaveUp(error: unknown): never {
-    if (error instanceof RateLimited && ++this.#limitedInARow === mostLimited)
-      this.#options.onLimited?.(error.message)
-    throw error
-  }
-
-  /** After a call without an answer: asks until the target answers anything, or is taken to be gone. */
-  #askAgain(request: Outgoing, why: string): Promise<void> {
-    return (this.#asking ??= this.#waitForAnswer(request, why).finally(() => {
-      this.#asking = undefined
-    }))
-  }
-
-  async #waitForAnswer({ headers, url }: Outgoing, why: string): Promise<void> {
-    if (this.#lost) return
-    const begun = performance.now()
-    const probe = { method: 'GET', url: new URL('/', url), headers, body: undefined }
-    while (performance.now() - begun < patienceWithSilence) {
-      try {
-        await this.#options.send(probe, AbortSignal.timeout(patienceWithSilence))
-        return
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, askAgainAfter))
-      }
-    }
-    this.#lost = true
-    this.#options.onLost?.(`the target stopped answering: ${why}`)
-  }
-
-  #record(
-    scope: CallScope,
-    request: Outgoing,
-    raw: RawReply,
-    begun: number,
-    attempts: number,
-    failure?: string,
-  ): number {
-    const { redactor, keptBody = 16_384 } = this.#options
-    const number = scope.exchanges.length + 1
-    // Bodies first: what they teach is then known when the address is redacted.
-    const requestBody = request.body === undefined ? undefined : redactor.body(request.body)
-    const responseBody = redactor.body(raw.text)
-    scope.exchanges.push({
-      number,
-      method: request.method,
-      path: redactor.text(request.url.pathname.slice(this.#basePath.length) + request.url.search),
-      requestHeaders: redactor.headers(request.headers),
-      ...(requestBody === undefined ? {} : { requestBody: requestBody.slice(0, keptBody) }),
-      status: raw.status,
-      responseHeaders: redactor.headers(raw.headers),
-      responseBody: responseBody.slice(0, keptBody),
-      truncated: responseBody.length > keptBody,
-      milliseconds: Math.round((performance.now() - begun) * 10) / 10,
-      attempts,
-      ...(failure === undefined ? {} : { failure: redactor.text(failure) }),
-    })
-    return number
-  }
-}
-
-type Outgoing = {
-  readonly method: string
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
-  readonly beforeSending: () => void
-  readonly afterRefusal: () => void
 }
 
 /** A path made from an id that an answer should have held, and did not, is sent nowhere. */
@@ -441,27 +271,4 @@ function parseOrNothing(text: string): Json {
   } catch {
     return undefined
   }
-}
-
-/** Says why a request got no answer, with the innermost code: `ECONNREFUSED`, `fetch failed`. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const message =
-    error.cause === undefined ? error.message || code : `${error.message}: ${reasonOf(error.cause)}`
-  return message === '' ? error.name : message
-}
-
-function isList(path: string): boolean {
-  return /\/(users|groups|rules|clients|apps|grants|tokens)$/.test(path)
-}
-
-/** The same list with a smaller page; undefined when it cannot be much smaller. */
-function withSmallerLimit(request: Outgoing): Outgoing | undefined {
-  const limit = Number(request.url.searchParams.get('limit') ?? 200)
-  if (!(limit > 1)) return undefined
-  const url = new URL(request.url)
-  url.searchParams.set('limit', String(Math.max(1, Math.floor(limit / 4))))
-  url.search = url.search.replaceAll('+', '%20')
-  return { ...request, url }
 }

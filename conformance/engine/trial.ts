@@ -11,7 +11,7 @@ import { features, needHint } from './need.ts'
 import type { RecordKind } from './ledger.ts'
 import type { Denial } from './rights.ts'
 import { kindAt } from './rights.ts'
-import type { CallScope } from './transport.ts'
+import type { CallScope } from './call-scope.ts'
 import type { Verdict } from './verdict.ts'
 
 interface Track {

@@ -15,3 +15,8 @@ export function escapeHtml(text: string): string {
 export function escapeXml(text: string): string {
   return escapeHtml(text).replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
 }
+
+/** The name of a place on a page. */
+export function anchor(text: string): string {
+  return `c-${text.replaceAll(/[^\w.-]+/g, '-')}`
+}

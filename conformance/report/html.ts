@@ -1,16 +1,10 @@
-import type { CheckResult } from '../engine/check-result.ts'
-import type { Exchange } from '../engine/exchange.ts'
-import type { Assertion } from '../engine/judge.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
 import { verdictOrder } from '../engine/verdict.ts'
-import { curlOf } from './curl.ts'
-import { escapeHtml } from './escape.ts'
+import { anchor, escapeHtml as h } from './escape.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
+import { failuresSection } from './html-failures.ts'
 import { htmlScript, htmlStyle } from './html-style.ts'
-import { markedJson } from './marked-json.ts'
 import { countOrder, countsInWords, exitInWords, sentences, verdictWords } from './words.ts'
-
-const h = escapeHtml
 
 /** The report as one HTML file that needs nothing else. */
 export function htmlOf(result: ConformanceResult): string {
@@ -113,164 +107,6 @@ function gapsSection(result: ConformanceResult): string {
   return `<section aria-labelledby="gaps"><h2 id="gaps">What this run could not show, and what would show it</h2>${filtered}${
     list.length > 0 ? list.join('') : '<p>Every clause that was asked for was shown.</p>'
   }</section>`
-}
-
-function failuresSection(result: ConformanceResult): string {
-  const failed = result.clauses.filter(
-    ({ graded, verdict }) => graded && (verdict === 'fail' || verdict === 'error'),
-  )
-  const fresh = failed.filter(({ baseline }) => baseline?.state !== 'known')
-  const known = failed.filter(({ baseline }) => baseline?.state === 'known')
-  const problems = result.baselineProblems
-    .map(({ clause, problem }) => `<li><code>${h(clause)}</code>: ${h(problem)}</li>`)
-    .join('')
-  return `<section aria-labelledby="failures"><h2 id="failures">Failures</h2>${fresh.length === 0 ? `<p>${result.sentence === 'No verdict' ? 'None were seen.' : 'None that are unexpected.'}</p>` : ''}${failureIndex(fresh)}${byCause(
-    fresh,
-    result,
-  )
-    .map(([first, ...others]) => (first === undefined ? '' : failureCard(first, result, others)))
-    .join(
-      '',
-    )}${known.length > 0 ? `<details><summary>${known.length} known, as the baseline says</summary>${known.map((clause) => failureCard(clause, result)).join('')}</details>` : ''}${
-    problems === '' ? '' : `<h3>Baseline entries to mend</h3><ul>${problems}</ul>`
-  }</section>`
-}
-
-/** Failures by what went wrong: several clauses may fall with one answer. */
-function byCause(failed: readonly ClauseResult[], result: ConformanceResult): ClauseResult[][] {
-  const causes = new Map<string, ClauseResult[]>()
-  for (const clause of failed) {
-    const cause = causeOf(clause, result)
-    causes.set(cause, [...(causes.get(cause) ?? []), clause])
-  }
-  return [...causes.values()]
-}
-
-function causeOf({ id, verdict, checks }: ClauseResult, result: ConformanceResult): string {
-  const key = checks.find((each) => each.verdict === verdict)?.key
-  const check = result.checks.find((each) => each.key === key)
-  const failed = check?.outcomes.find(({ clause }) => clause === id)?.assertions.find(({ held }) => !held)
-  if (check === undefined || failed?.exchange === undefined) return id
-  const places = failed.differences.map(({ path, expected, got }) => [path, expected, got])
-  return JSON.stringify([key, failed.exchange, failed.what, places])
-}
-
-/** With many failures, where each is: the clause that others hang on is often near the top. */
-function failureIndex(failed: readonly ClauseResult[]): string {
-  if (failed.length < 4) return ''
-  const links = failed.map(
-    ({ id, statement }) => `<li><a href="#f-${anchor(id)}"><code>${h(id)}</code></a> ${h(statement)}</li>`,
-  )
-  return `<details${failed.length < 30 ? ' open' : ''}><summary>${failed.length} clauses failed</summary><ul>${links.join('')}</ul></details>`
-}
-
-function failureCard(
-  clause: ClauseResult,
-  result: ConformanceResult,
-  others: readonly ClauseResult[] = [],
-): string {
-  const { id, statement, document, section, baseline, verdict, why } = clause
-  const state =
-    baseline === undefined
-      ? ''
-      : `<p><strong>Baseline: ${h(baseline.state)}.</strong> ${h(baseline.reason)}${baseline.issue ? ` (${h(baseline.issue)})` : ''}</p>`
-  const checks = clause.checks
-    .filter((each) => each.verdict === verdict)
-    .map(({ key }) => result.checks.find((check) => check.key === key))
-    .filter((check) => check !== undefined)
-  return `<article class="card${baseline?.state === 'known' ? ' known' : ''}" id="f-${anchor(id)}"><h3><a href="#${anchor(id)}"><code>${h(id)}</code></a></h3>
-<p>${h(statement)}</p>${others
-    .map(
-      (other) =>
-        `<p id="f-${anchor(other.id)}">Also <a href="#${anchor(other.id)}"><code>${h(other.id)}</code></a>: ${h(other.statement)}</p>`,
-    )
-    .join(
-      '',
-    )}<p class="soft">Document ${document}, ${h(section)}${verdict === 'error' ? `. The suite is at fault: ${h(why ?? '')}` : ''}</p>${state}${checks
-    .map((check) => checkEvidence(check, id, result.run.baseUrl))
-    .join('')}
-<p class="soft">Again: <code>${h(commandFor(id, result.run))}</code></p></article>`
-}
-
-/** Flags that do not change what one clause comes to. */
-const otherFlags =
-  /^--(only|level|shard|seed|report|out|baseline|write-baseline|engine|keep-evidence|ledger|plan|header)\b/
-
-/** The command line that runs one clause again, with what the run was allowed and told of the target. */
-function commandFor(id: string, { baseUrl, flags }: ConformanceResult['run']): string {
-  const told = flags.filter((flag) => !otherFlags.test(flag) && !flag.startsWith('--base-url'))
-  const token = told.some((flag) => flag.startsWith('--token')) ? [] : ['--token env:TOKEN']
-  return ['identikit conform', `--base-url ${baseUrl}`, ...token, ...told, `--only ${id}`].join(' ')
-}
-
-function checkEvidence(check: CheckResult, clause: string, baseUrl: string): string {
-  const failed =
-    check.outcomes.find((each) => each.clause === clause)?.assertions.filter(({ held }) => !held) ?? []
-  const problem = check.problem === undefined ? '' : `<pre>${h(check.problem)}</pre>`
-  const anchors = `${clause}-${check.key}`
-  const exchanges = check.exchanges.map((exchange) => exchangeDetails(exchange, anchors, baseUrl)).join('')
-  return `<p><strong>${h(check.title)}</strong> <span class="soft">conformance/checks/${h(check.file)}.check.ts</span></p>${problem}${failed
-    .map((assertion) => assertionBlock(assertion, check, anchors, baseUrl))
-    .join(
-      '',
-    )}${exchanges === '' ? '' : `<details class="exchanges"><summary>All ${check.exchanges.length} exchanges of this check</summary>${exchanges}</details>`}`
-}
-
-function assertionBlock(assertion: Assertion, check: CheckResult, anchors: string, baseUrl: string): string {
-  const { what, expected, got, differences, exchange: number } = assertion
-  const exchange = check.exchanges.find((each) => each.number === number)
-  const curl =
-    exchange === undefined ? '' : curlBlock(exchange, `${anchors}-${differences.length}-${what}`, baseUrl)
-  const sent =
-    exchange === undefined
-      ? ''
-      : `<div class="sent"><h4>Sent (exchange ${exchange.number})</h4><pre>${h(requestText(exchange))}</pre></div>`
-  return `<div class="three">${sent}<div><h4>Expected: ${h(what)}</h4><pre>${h(pretty(expected))}</pre></div><div><h4>Got</h4><pre>${markedJson(
-    got,
-    differences,
-  )
-    .map(({ text, marked }) => (marked ? `<mark>${h(text)}</mark>` : h(text)))
-    .join('\n')}</pre></div></div>${curl}`
-}
-
-function requestText({ method, path, requestBody }: Exchange): string {
-  return `${method} ${path}${requestBody === undefined ? '' : `\n\n${prettyText(requestBody)}`}`
-}
-
-function curlBlock(exchange: Exchange, name: string, baseUrl: string): string {
-  const id = anchor(`curl-${name}-${exchange.number}`)
-  return `<details><summary>curl</summary><button type="button" hidden data-copy="${id}">Copy</button><pre id="${id}">${h(curlOf(exchange, baseUrl))}</pre></details>`
-}
-
-function exchangeDetails(exchange: Exchange, anchors: string, baseUrl: string): string {
-  const {
-    number,
-    method,
-    path,
-    status,
-    responseHeaders,
-    responseBody,
-    truncated,
-    milliseconds,
-    failure,
-    attempts,
-  } = exchange
-  const headers = Object.entries(responseHeaders)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
-  return `<details><summary>${number}. ${h(method)} <code>${h(path)}</code> → ${status === 0 ? h(failure ?? 'no answer') : status} <span class="soft">${milliseconds} ms${attempts > 1 ? `, attempt ${attempts}` : ''}</span></summary><p class="cardlabel">Sent</p><pre>${h(requestText(exchange))}</pre><p class="cardlabel">Got</p><pre>${h(`${status}\n${headers}\n\n${prettyText(responseBody)}${truncated ? '\n… (cut)' : ''}`)}</pre>${curlBlock(exchange, `all-${anchors}`, baseUrl)}</details>`
-}
-
-function pretty(value: unknown): string {
-  return value === undefined ? '(nothing)' : JSON.stringify(value, null, 2)
-}
-
-function prettyText(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }
 
 const documents = {
@@ -390,8 +226,4 @@ function runSection({ run }: ConformanceResult): string {
     ...(run.ledgerFile === undefined ? [] : [['Ledger', run.ledgerFile] as [string, string]]),
   ]
   return `<section aria-labelledby="run"><h2 id="run">The run</h2><table><tbody>${facts.map(([name, value]) => `<tr><th scope="row">${h(name)}</th><td>${h(value)}</td></tr>`).join('')}</tbody></table></section>`
-}
-
-function anchor(text: string): string {
-  return `c-${text.replaceAll(/[^\w.-]+/g, '-')}`
 }

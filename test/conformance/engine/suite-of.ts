@@ -2,7 +2,7 @@ import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conforma
 import { httpSender } from '../../../conformance/engine/http-sender.ts'
 import { runChecks } from '../../../conformance/engine/run-checks.ts'
 import type { RunOutcome, RunWatch } from '../../../conformance/engine/run-checks.ts'
-import type { RunOptions } from '../../../conformance/engine/run.ts'
+import type { RunOptions } from '../../../conformance/engine/run-options.ts'
 import type { Clause } from '../../../conformance/registry/clause.ts'
 import type { Toy } from './toy-server.ts'
 

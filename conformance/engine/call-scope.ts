@@ -1,0 +1,22 @@
+import type { Api } from './api.ts'
+import type { Deadline } from './deadline.ts'
+import type { Exchange } from './exchange.ts'
+import type { LedgerEntry } from './ledger.ts'
+import type { Refusal } from './rights.ts'
+
+/** Where the calls of one check are noted, and what bounds their time. */
+export interface CallScope {
+  readonly deadline: Deadline
+  readonly exchanges: Exchange[]
+  /** Records created in this scope, oldest first. */
+  readonly created: LedgerEntry[]
+  /** What undoes changes behind the API when the check ends, in order of the changes. */
+  readonly endings: ((api: Api) => Promise<void>)[]
+  /** Own calls that may have been refused for want of rights. */
+  readonly refusals: Refusal[]
+}
+
+/** A scope in which nothing has happened yet. */
+export function emptyScope(deadline: Deadline): CallScope {
+  return { deadline, exchanges: [], created: [], endings: [], refusals: [] }
+}
