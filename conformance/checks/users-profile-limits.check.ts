@@ -1,5 +1,6 @@
 import type { CheckContext, Json, Reply } from '../engine/check.ts'
 import { check } from '../engine/check.ts'
+import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
 import { anythingBut } from './support/anything-but.ts'
 import { findByEmail } from './support/find-users.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
@@ -31,22 +32,25 @@ const shortest = (): string[] => [
   `${fewLetters(1)}@${fewLetters(3)}`,
 ]
 
+/** Texts of a length, by the form of the property; where there are several, one of them has to do. */
+const valuesOf = {
+  address: (length: number, local: string) => (length === 5 ? shortest() : [addressOf(length, local)]),
+  text: (length: number) => [textOf(length)],
+  phone: (length: number) => [phoneOf(length)],
+}
+
 /** Values that are within a limit: one of them has to be accepted and kept whole. */
 const accepted = [
-  ['users.profile.login.min.accepted', 'login', shortest],
-  ['users.profile.login.max.accepted', 'login', (local: string) => [addressOf(100, local)]],
-  ['users.profile.email.min.accepted', 'email', shortest],
-  ['users.profile.email.max.accepted', 'email', (local: string) => [addressOf(100, local)]],
-  ['users.profile.second-email.min.accepted', 'secondEmail', shortest],
-  ['users.profile.second-email.max.accepted', 'secondEmail', (local: string) => [addressOf(100, local)]],
-  ['users.profile.first-name.min.accepted', 'firstName', () => ['A']],
-  ['users.profile.first-name.max.accepted', 'firstName', () => [textOf(50)]],
-  ['users.profile.last-name.min.accepted', 'lastName', () => ['B']],
-  ['users.profile.last-name.max.accepted', 'lastName', () => [textOf(50)]],
-  ['users.profile.primary-phone.max.accepted', 'primaryPhone', () => [phoneOf(100)]],
-  ['users.profile.mobile-phone.max.accepted', 'mobilePhone', () => [phoneOf(100)]],
-  ['users.profile.email.atom', 'email', (local: string) => [`${local}+tag's_y@example.com`]],
-] as const
+  ...boundedProperties.map(
+    ({ slug, name, form, min }) =>
+      [`users.profile.${slug}.min.accepted`, name, (local: string) => valuesOf[form](min, local)] as const,
+  ),
+  ...[...boundedProperties, ...phoneProperties].map(
+    ({ slug, name, form, max }) =>
+      [`users.profile.${slug}.max.accepted`, name, (local: string) => valuesOf[form](max, local)] as const,
+  ),
+  ['users.profile.email.atom', 'email', (local: string) => [`${local}+tag's_y@example.com`]] as const,
+]
 
 function phoneOf(length: number): string {
   return '+31205550100'.padEnd(length, '5')
@@ -72,12 +76,10 @@ check(
 
 check(
   'an empty phone number is accepted',
-  { judges: ['users.profile.primary-phone.min.accepted', 'users.profile.mobile-phone.min.accepted'] },
+  { judges: phoneProperties.map(({ slug }) => `users.profile.${slug}.min.accepted` as const) },
   async ({ api, judge, unique }) => {
-    for (const [clause, name] of [
-      ['users.profile.primary-phone.min.accepted', 'primaryPhone'],
-      ['users.profile.mobile-phone.min.accepted', 'mobilePhone'],
-    ] as const) {
+    for (const { slug, name } of phoneProperties) {
+      const clause = `users.profile.${slug}.min.accepted` as const
       const profile = newProfile(unique, { [name]: '' })
       const reply = await stageUser(api, profile)
       judge(clause).matches(reply, { profile: { login: profile['login'] } })
@@ -91,27 +93,28 @@ check(
 
 /** Profiles that a create has to refuse: what is put in place of the good values. */
 const refused = [
-  ['users.profile.login.required', () => ({ login: undefined })],
-  ['users.profile.login.null', () => ({ login: null })],
-  ['users.profile.email.required', () => ({ email: undefined })],
-  ['users.profile.email.null', () => ({ email: null })],
-  ['users.profile.first-name.required', () => ({ firstName: undefined })],
-  ['users.profile.first-name.null', () => ({ firstName: null })],
-  ['users.profile.last-name.required', () => ({ lastName: undefined })],
-  ['users.profile.last-name.null', () => ({ lastName: null })],
-  ['users.profile.login.min.refused', () => ({ login: `${fewLetters(1)}@${fewLetters(2)}` })],
+  ...neededProperties.flatMap(
+    ({ slug, name }) =>
+      [
+        [`users.profile.${slug}.required`, () => ({ [name]: undefined })],
+        [`users.profile.${slug}.null`, () => ({ [name]: null })],
+      ] as const,
+  ),
+  ...boundedProperties.map(
+    ({ slug, name, min }) =>
+      [
+        `users.profile.${slug}.min.refused`,
+        () => ({ [name]: min === 1 ? '' : `${fewLetters(1)}@${fewLetters(2)}` }),
+      ] as const,
+  ),
   ['users.profile.login.min.refused', () => ({ login: fewLetters(4) })],
-  ['users.profile.login.max.refused', (local: string) => ({ login: addressOf(101, local) })],
-  ['users.profile.email.min.refused', () => ({ email: `${fewLetters(1)}@${fewLetters(2)}` })],
-  ['users.profile.email.max.refused', (local: string) => ({ email: addressOf(101, local) })],
-  ['users.profile.second-email.min.refused', () => ({ secondEmail: `${fewLetters(1)}@${fewLetters(2)}` })],
-  ['users.profile.second-email.max.refused', (local: string) => ({ secondEmail: addressOf(101, local) })],
-  ['users.profile.first-name.min.refused', () => ({ firstName: '' })],
-  ['users.profile.first-name.max.refused', () => ({ firstName: textOf(51) })],
-  ['users.profile.last-name.min.refused', () => ({ lastName: '' })],
-  ['users.profile.last-name.max.refused', () => ({ lastName: textOf(51) })],
-  ['users.profile.primary-phone.max.refused', () => ({ primaryPhone: phoneOf(101) })],
-  ['users.profile.mobile-phone.max.refused', () => ({ mobilePhone: phoneOf(101) })],
+  ...[...boundedProperties, ...phoneProperties].map(
+    ({ slug, name, form, max }) =>
+      [
+        `users.profile.${slug}.max.refused`,
+        (local: string) => ({ [name]: valuesOf[form](max + 1, local)[0] }),
+      ] as const,
+  ),
   ['users.profile.login.form', (local: string) => ({ login: local })],
   ['users.profile.email.form', (local: string) => ({ email: `${local}.example.com` })],
   ['users.profile.email.dots', (local: string) => ({ email: `${local}..x@example.com` })],

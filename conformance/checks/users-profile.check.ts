@@ -1,48 +1,22 @@
-import type { ClauseId } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { Expectation } from '../engine/expectation.ts'
+import { neededProperties, optionalProperties } from '../tables/profile.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
 
-/** The optional default properties, each with a value of its kind (document 3, Profile). */
-const optional = [
-  ['second-email', 'secondEmail', 'second@example.com'],
-  ['middle-name', 'middleName', 'Quinn'],
-  ['honorific-prefix', 'honorificPrefix', 'Dr.'],
-  ['honorific-suffix', 'honorificSuffix', 'III'],
-  ['title', 'title', 'Gardener'],
-  ['display-name', 'displayName', 'Casey Q. Fern'],
-  ['nick-name', 'nickName', 'Cas'],
-  ['profile-url', 'profileUrl', 'https://people.example.com/casey'],
-  ['primary-phone', 'primaryPhone', '+31 20 555 0100'],
-  ['mobile-phone', 'mobilePhone', '+31 6 5550 0101'],
-  ['street-address', 'streetAddress', 'Canal 12'],
-  ['city', 'city', 'Utrecht'],
-  ['state', 'state', 'UT'],
-  ['zip-code', 'zipCode', '3511 AB'],
-  ['postal-address', 'postalAddress', 'P.O. Box 34'],
-  ['country-code', 'countryCode', 'NL'],
-  ['preferred-language', 'preferredLanguage', 'en-GB'],
-  ['timezone', 'timezone', 'Europe/Amsterdam'],
-  ['user-type', 'userType', 'Contractor'],
-  ['employee-number', 'employeeNumber', '00731'],
-  ['cost-center', 'costCenter', 'CC-9'],
-  ['organization', 'organization', 'Ferns Ltd'],
-  ['division', 'division', 'Plants'],
-  ['department', 'department', 'Ferns'],
-  ['manager-id', 'managerId', 'e-0042'],
-  ['manager', 'manager', 'Morgan Moss'],
-] as const
-
 const kept = [
-  ['users.profile.login.kept', 'login'],
-  ['users.profile.email.kept', 'email'],
-  ['users.profile.first-name.kept', 'firstName'],
-  ['users.profile.last-name.kept', 'lastName'],
-  ['users.profile.locale.kept', 'locale'],
-  ...optional.map(([slug, name]) => [`users.profile.${slug}.kept`, name] as const),
-] as const satisfies readonly (readonly [ClauseId, string])[]
+  ...neededProperties.map(({ slug, name }) => [`users.profile.${slug}.kept`, name] as const),
+  ['users.profile.locale.kept', 'locale'] as const,
+  ...optionalProperties.map(({ slug, name }) => [`users.profile.${slug}.kept`, name] as const),
+]
 
-const nullable = optional.map(([slug, name]) => [`users.profile.${slug}.null`, name] as const)
+const nullable = optionalProperties.map(({ slug, name }) => [`users.profile.${slug}.null`, name] as const)
+
+/** Values of the properties that a caller chooses freely. */
+const values = Object.fromEntries(
+  [...neededProperties, ...optionalProperties]
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }) => [name, value]),
+)
 
 const stringOrNull = new Expectation(
   'a string, null, or nothing',
@@ -64,14 +38,7 @@ check(
     ],
   },
   async ({ api, judge, unique }) => {
-    const values = Object.fromEntries(optional.map(([, name, value]) => [name, value]))
-    const profile = newProfile(unique, {
-      ...values,
-      firstName: 'Zoë-Ann',
-      lastName: "O'Fern",
-      email: unique.email(),
-      locale: 'nl_NL',
-    })
+    const profile = newProfile(unique, { ...values, email: unique.email(), locale: 'nl_NL' })
     // All at once; one by one where that is refused, so that a refusal counts for its own property only.
     const whole = await stageUser(api, profile)
     const wholePath = whole.status < 300 ? userPath(whole.json.id) : undefined
@@ -90,7 +57,7 @@ check(
     }
     if (readWhole !== undefined) judge('users.profile.strings').matches(readWhole, { profile: allStrings })
 
-    const nothing = Object.fromEntries(optional.map(([, name]) => [name, null]))
+    const nothing = Object.fromEntries(optionalProperties.map(({ name }) => [name, null]))
     const cleared = wholePath === undefined ? undefined : await api.post(wholePath, { profile: nothing })
     const readCleared = cleared !== undefined && cleared.status < 300 ? await api.get(wholePath!) : undefined
     for (const [clause, name] of nullable) {

@@ -1,5 +1,6 @@
 /** Servers that break clauses of the limits and forms of the profile. */
 import type { Json } from '../engine/reply.ts'
+import { boundedProperties, type LimitedProperty, phoneProperties } from '../tables/profile.ts'
 import { on, sends, when } from './alter/flow.ts'
 import { acceptWith, refuse } from './alter/refusal.ts'
 import { input } from './alter/request.ts'
@@ -12,22 +13,6 @@ const isOfLength =
   (fits: (length: number) => boolean) =>
   (value: unknown): boolean =>
     typeof value === 'string' && fits(Array.from(value).length)
-
-/** The least and the greatest length of each property (document 3, Limits). */
-const lengths = [
-  ['login', 'login', 5, 100],
-  ['email', 'email', 5, 100],
-  ['second-email', 'secondEmail', 5, 100],
-  ['first-name', 'firstName', 1, 50],
-  ['last-name', 'lastName', 1, 50],
-] as const
-
-const phones = [
-  ['primary-phone', 'primaryPhone', 0, 100],
-  ['mobile-phone', 'mobilePhone', 0, 100],
-] as const
-
-type LimitRow = (typeof lengths | typeof phones)[number]
 
 /** Creates that send a value of such a length, and what is read of users later on. */
 function onLength(name: string, fits: (length: number) => boolean, ...steps: Alteration[]): Alteration {
@@ -42,16 +27,16 @@ function onLength(name: string, fits: (length: number) => boolean, ...steps: Alt
 const refuseWrites = when((sent) => sent.method !== 'GET', refuse())
 
 const grown =
-  ([, , min]: LimitRow) =>
+  ({ min }: LimitedProperty) =>
   (value: Json) =>
     min === 5 ? somebody() : `${value}x`
 const cut =
-  ([, , min, max]: LimitRow) =>
+  ({ min, max }: LimitedProperty) =>
   (value: Json) =>
     min === 5 ? somebody() : String(value).slice(0, max)
 
-const shortDeviants = lengths.flatMap((row): Deviant[] => {
-  const [slug, name, min] = row
+const shortDeviants = boundedProperties.flatMap((row): Deviant[] => {
+  const { slug, name, min } = row
   const path = `profile.${name}`
   return [
     deviant(`users.profile.${slug}.min.refused/accepted`, {
@@ -65,8 +50,8 @@ const shortDeviants = lengths.flatMap((row): Deviant[] => {
   ]
 })
 
-const limitDeviants = [...lengths, ...phones].flatMap((row): Deviant[] => {
-  const [slug, name, min, max] = row
+const limitDeviants = [...boundedProperties, ...phoneProperties].flatMap((row): Deviant[] => {
+  const { slug, name, min, max } = row
   const path = `profile.${name}`
   return [
     deviant(`users.profile.${slug}.min.accepted/refused`, {

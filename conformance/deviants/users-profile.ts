@@ -1,5 +1,6 @@
 /** Servers that break clauses of the properties of the profile. */
 import type { Json } from '../engine/reply.ts'
+import { neededProperties, optionalProperties } from '../tables/profile.ts'
 import { drop, edit, set } from './alter/answer.ts'
 import { on, sends, when, whenSuccess } from './alter/flow.ts'
 import { after } from './alter/memory.ts'
@@ -13,45 +14,15 @@ import type { Sent } from './wire.ts'
 
 const isNull = (value: unknown): boolean => value === null
 
-/** The optional default properties (document 3, Profile). */
-const optional = [
-  ['second-email', 'secondEmail'],
-  ['middle-name', 'middleName'],
-  ['honorific-prefix', 'honorificPrefix'],
-  ['honorific-suffix', 'honorificSuffix'],
-  ['title', 'title'],
-  ['display-name', 'displayName'],
-  ['nick-name', 'nickName'],
-  ['profile-url', 'profileUrl'],
-  ['primary-phone', 'primaryPhone'],
-  ['mobile-phone', 'mobilePhone'],
-  ['street-address', 'streetAddress'],
-  ['city', 'city'],
-  ['state', 'state'],
-  ['zip-code', 'zipCode'],
-  ['postal-address', 'postalAddress'],
-  ['country-code', 'countryCode'],
-  ['preferred-language', 'preferredLanguage'],
-  ['timezone', 'timezone'],
-  ['user-type', 'userType'],
-  ['employee-number', 'employeeNumber'],
-  ['cost-center', 'costCenter'],
-  ['organization', 'organization'],
-  ['division', 'division'],
-  ['department', 'department'],
-  ['manager-id', 'managerId'],
-  ['manager', 'manager'],
-] as const
-
 const storedDeviants = stored(
-  optional.map(([slug, name]) => ({
+  optionalProperties.map(({ slug, name }) => ({
     clause: `users.profile.${slug}.kept` as const,
     on: 'createUser' as const,
     path: `profile.${name}`,
   })),
 )
 
-const optionalDeviants = optional.flatMap(([slug, name]): Deviant[] => {
+const optionalDeviants = optionalProperties.flatMap(({ slug, name }): Deviant[] => {
   const path = `profile.${name}`
   return [
     deviant(`users.profile.${slug}.kept/shown-in-capitals`, {
@@ -84,14 +55,7 @@ function otherCase(value: Json): Json {
   return other === value ? `${value} ` : other
 }
 
-const needed = [
-  ['login', 'login'],
-  ['email', 'email'],
-  ['first-name', 'firstName'],
-  ['last-name', 'lastName'],
-] as const
-
-const neededDeviants = needed.flatMap(([slug, name]): Deviant[] => {
+const neededDeviants = neededProperties.flatMap(({ slug, name }): Deviant[] => {
   const path = `profile.${name}`
   const isSent = sends(path)
   const lacks = (sent: Sent): boolean => sent.json?.profile !== undefined && !isSent(sent)

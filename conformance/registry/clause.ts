@@ -142,6 +142,31 @@ export function clausesIn<const Rows extends readonly ClauseRow[]>(
   return rows.map((row) => ({ level: 'must', ...place, ...row })) as unknown as ClausesOf<Rows>
 }
 
+/** The id that a pattern stands for: `users.profile.*.kept` and `city` make `users.profile.city.kept`. */
+type Named<Pattern extends string, Slug extends string> = Pattern extends `${infer Head}*${infer Tail}`
+  ? `${Head}${Slug}${Tail}`
+  : never
+
+/**
+ * The clauses of a family: for each row of a table one clause for each pattern of an id, in which `*` stands
+ * for the row's slug. The ids stay literal types, as with `clausesIn`.
+ */
+export function clausesForEach<Row extends { readonly slug: string }, Pattern extends `${string}*${string}`>(
+  place: ClausePlace,
+  rows: readonly Row[],
+  patterns: Readonly<Record<Pattern, (row: Row) => Omit<ClauseRow, 'id'>>>,
+): readonly (Clause & { readonly id: Named<Pattern, Row['slug']> })[] {
+  const made = Object.entries<(row: Row) => Omit<ClauseRow, 'id'>>(patterns)
+  return rows.flatMap((row) =>
+    made.map(([pattern, write]) => ({
+      level: 'must' as const,
+      ...place,
+      ...write(row),
+      id: pattern.replace('*', row.slug) as Named<Pattern, Row['slug']>,
+    })),
+  )
+}
+
 /**
  * Whether a verdict on the clause can count: its level is `must`, `default` or `edition` and it is not
  * excluded. A `default` clause still counts only where the default is in force, an `edition` clause only

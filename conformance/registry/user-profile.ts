@@ -1,5 +1,13 @@
 /** The default profile of a user: each property, its limits and its form (document 3). */
-import { clausesIn } from './clause.ts'
+import {
+  boundedProperties,
+  type LimitedProperty,
+  limitSides,
+  neededProperties,
+  optionalProperties,
+  phoneProperties,
+} from '../tables/profile.ts'
+import { type ClauseRow, clausesForEach, clausesIn } from './clause.ts'
 
 const place = {
   area: 'users',
@@ -8,368 +16,38 @@ const place = {
   operations: ['createUser', 'getUser'],
 } as const
 
-const names = clausesIn(place, [
-  {
-    id: 'users.profile.login.kept',
-    statement: 'A user carries the login it was given.',
-    covers: ['property:Profile.login'],
-  },
-  {
-    id: 'users.profile.login.required',
-    statement: 'A create without login is refused.',
+const needed = clausesForEach(place, neededProperties, {
+  'users.profile.*.kept': ({ name }) => ({
+    statement: `A user carries the ${name} it was given.`,
+    covers: [`property:Profile.${name}`],
+  }),
+  'users.profile.*.required': ({ name, mayDiffer }) => ({
+    level: mayDiffer ? 'default' : 'must',
+    statement: `A create without ${name} is refused.`,
     operations: ['createUser'],
-    covers: ['input:createUser.profile.login'],
-  },
-  {
-    id: 'users.profile.login.null',
-    statement: 'A create with login null is refused.',
+    covers: [`input:createUser.profile.${name}`],
+  }),
+  'users.profile.*.null': ({ name, mayDiffer }) => ({
+    level: mayDiffer ? 'default' : 'must',
+    statement: `A create with ${name} null is refused.`,
     operations: ['createUser'],
-    covers: ['not-null:Profile.login'],
-  },
-  {
-    id: 'users.profile.email.kept',
-    statement: 'A user carries the email it was given.',
-    covers: ['property:Profile.email'],
-  },
-  {
-    id: 'users.profile.email.required',
-    statement: 'A create without email is refused.',
-    operations: ['createUser'],
-    covers: ['input:createUser.profile.email'],
-  },
-  {
-    id: 'users.profile.email.null',
-    statement: 'A create with email null is refused.',
-    operations: ['createUser'],
-    covers: ['not-null:Profile.email'],
-  },
-  {
-    id: 'users.profile.first-name.kept',
-    statement: 'A user carries the firstName it was given.',
-    covers: ['property:Profile.firstName'],
-  },
-  {
-    id: 'users.profile.first-name.required',
-    level: 'default',
-    statement: 'A create without firstName is refused.',
-    operations: ['createUser'],
-    covers: ['input:createUser.profile.firstName'],
-  },
-  {
-    id: 'users.profile.first-name.null',
-    level: 'default',
-    statement: 'A create with firstName null is refused.',
-    operations: ['createUser'],
-    covers: ['not-null:Profile.firstName'],
-  },
-  {
-    id: 'users.profile.last-name.kept',
-    statement: 'A user carries the lastName it was given.',
-    covers: ['property:Profile.lastName'],
-  },
-  {
-    id: 'users.profile.last-name.required',
-    level: 'default',
-    statement: 'A create without lastName is refused.',
-    operations: ['createUser'],
-    covers: ['input:createUser.profile.lastName'],
-  },
-  {
-    id: 'users.profile.last-name.null',
-    level: 'default',
-    statement: 'A create with lastName null is refused.',
-    operations: ['createUser'],
-    covers: ['not-null:Profile.lastName'],
-  },
-])
+    covers: [`not-null:Profile.${name}`],
+  }),
+})
 
-const optional = clausesIn(place, [
-  {
-    id: 'users.profile.second-email.kept',
-    statement: 'A user carries the secondEmail it was given.',
-    covers: ['property:Profile.secondEmail'],
-  },
-  {
-    id: 'users.profile.second-email.null',
-    statement: 'A null secondEmail is accepted and takes the value away.',
+const optional = clausesForEach(place, optionalProperties, {
+  'users.profile.*.kept': ({ name, kind }) => ({
+    statement: `A user carries the ${name}${kind === undefined ? '' : ` (${kind})`} it was given.`,
+    covers: [`property:Profile.${name}`],
+  }),
+  'users.profile.*.null': ({ name }) => ({
+    statement: `A null ${name} is accepted and takes the value away.`,
     operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.secondEmail'],
-  },
-  {
-    id: 'users.profile.middle-name.kept',
-    statement: 'A user carries the middleName it was given.',
-    covers: ['property:Profile.middleName'],
-  },
-  {
-    id: 'users.profile.middle-name.null',
-    statement: 'A null middleName is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.middleName'],
-  },
-  {
-    id: 'users.profile.honorific-prefix.kept',
-    statement: 'A user carries the honorificPrefix it was given.',
-    covers: ['property:Profile.honorificPrefix'],
-  },
-  {
-    id: 'users.profile.honorific-prefix.null',
-    statement: 'A null honorificPrefix is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.honorificPrefix'],
-  },
-  {
-    id: 'users.profile.honorific-suffix.kept',
-    statement: 'A user carries the honorificSuffix it was given.',
-    covers: ['property:Profile.honorificSuffix'],
-  },
-  {
-    id: 'users.profile.honorific-suffix.null',
-    statement: 'A null honorificSuffix is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.honorificSuffix'],
-  },
-  {
-    id: 'users.profile.title.kept',
-    statement: 'A user carries the title it was given.',
-    covers: ['property:Profile.title'],
-  },
-  {
-    id: 'users.profile.title.null',
-    statement: 'A null title is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.title'],
-  },
-  {
-    id: 'users.profile.display-name.kept',
-    statement: 'A user carries the displayName it was given.',
-    covers: ['property:Profile.displayName'],
-  },
-  {
-    id: 'users.profile.display-name.null',
-    statement: 'A null displayName is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.displayName'],
-  },
-  {
-    id: 'users.profile.nick-name.kept',
-    statement: 'A user carries the nickName it was given.',
-    covers: ['property:Profile.nickName'],
-  },
-  {
-    id: 'users.profile.nick-name.null',
-    statement: 'A null nickName is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.nickName'],
-  },
-  {
-    id: 'users.profile.profile-url.kept',
-    statement: 'A user carries the profileUrl (a URL) it was given.',
-    covers: ['property:Profile.profileUrl'],
-  },
-  {
-    id: 'users.profile.profile-url.null',
-    statement: 'A null profileUrl is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.profileUrl'],
-  },
-  {
-    id: 'users.profile.primary-phone.kept',
-    statement: 'A user carries the primaryPhone it was given.',
-    covers: ['property:Profile.primaryPhone'],
-  },
-  {
-    id: 'users.profile.primary-phone.null',
-    statement: 'A null primaryPhone is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.primaryPhone'],
-  },
-  {
-    id: 'users.profile.mobile-phone.kept',
-    statement: 'A user carries the mobilePhone it was given.',
-    covers: ['property:Profile.mobilePhone'],
-  },
-  {
-    id: 'users.profile.mobile-phone.null',
-    statement: 'A null mobilePhone is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.mobilePhone'],
-  },
-  {
-    id: 'users.profile.street-address.kept',
-    statement: 'A user carries the streetAddress it was given.',
-    covers: ['property:Profile.streetAddress'],
-  },
-  {
-    id: 'users.profile.street-address.null',
-    statement: 'A null streetAddress is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.streetAddress'],
-  },
-  {
-    id: 'users.profile.city.kept',
-    statement: 'A user carries the city it was given.',
-    covers: ['property:Profile.city'],
-  },
-  {
-    id: 'users.profile.city.null',
-    statement: 'A null city is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.city'],
-  },
-  {
-    id: 'users.profile.state.kept',
-    statement: 'A user carries the state it was given.',
-    covers: ['property:Profile.state'],
-  },
-  {
-    id: 'users.profile.state.null',
-    statement: 'A null state is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.state'],
-  },
-  {
-    id: 'users.profile.zip-code.kept',
-    statement: 'A user carries the zipCode it was given.',
-    covers: ['property:Profile.zipCode'],
-  },
-  {
-    id: 'users.profile.zip-code.null',
-    statement: 'A null zipCode is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.zipCode'],
-  },
-  {
-    id: 'users.profile.postal-address.kept',
-    statement: 'A user carries the postalAddress it was given.',
-    covers: ['property:Profile.postalAddress'],
-  },
-  {
-    id: 'users.profile.postal-address.null',
-    statement: 'A null postalAddress is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.postalAddress'],
-  },
-  {
-    id: 'users.profile.country-code.kept',
-    statement: 'A user carries the countryCode (two letters of ISO 3166-1) it was given.',
-    covers: ['property:Profile.countryCode'],
-  },
-  {
-    id: 'users.profile.country-code.null',
-    statement: 'A null countryCode is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.countryCode'],
-  },
-  {
-    id: 'users.profile.preferred-language.kept',
-    statement: 'A user carries the preferredLanguage (a language range of RFC 7231) it was given.',
-    covers: ['property:Profile.preferredLanguage'],
-  },
-  {
-    id: 'users.profile.preferred-language.null',
-    statement: 'A null preferredLanguage is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.preferredLanguage'],
-  },
-  {
-    id: 'users.profile.timezone.kept',
-    statement: 'A user carries the timezone (an IANA name) it was given.',
-    covers: ['property:Profile.timezone'],
-  },
-  {
-    id: 'users.profile.timezone.null',
-    statement: 'A null timezone is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.timezone'],
-  },
-  {
-    id: 'users.profile.user-type.kept',
-    statement: 'A user carries the userType it was given.',
-    covers: ['property:Profile.userType'],
-  },
-  {
-    id: 'users.profile.user-type.null',
-    statement: 'A null userType is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.userType'],
-  },
-  {
-    id: 'users.profile.employee-number.kept',
-    statement: 'A user carries the employeeNumber it was given.',
-    covers: ['property:Profile.employeeNumber'],
-  },
-  {
-    id: 'users.profile.employee-number.null',
-    statement: 'A null employeeNumber is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.employeeNumber'],
-  },
-  {
-    id: 'users.profile.cost-center.kept',
-    statement: 'A user carries the costCenter it was given.',
-    covers: ['property:Profile.costCenter'],
-  },
-  {
-    id: 'users.profile.cost-center.null',
-    statement: 'A null costCenter is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.costCenter'],
-  },
-  {
-    id: 'users.profile.organization.kept',
-    statement: 'A user carries the organization it was given.',
-    covers: ['property:Profile.organization'],
-  },
-  {
-    id: 'users.profile.organization.null',
-    statement: 'A null organization is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.organization'],
-  },
-  {
-    id: 'users.profile.division.kept',
-    statement: 'A user carries the division it was given.',
-    covers: ['property:Profile.division'],
-  },
-  {
-    id: 'users.profile.division.null',
-    statement: 'A null division is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.division'],
-  },
-  {
-    id: 'users.profile.department.kept',
-    statement: 'A user carries the department it was given.',
-    covers: ['property:Profile.department'],
-  },
-  {
-    id: 'users.profile.department.null',
-    statement: 'A null department is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.department'],
-  },
-  {
-    id: 'users.profile.manager-id.kept',
-    statement: 'A user carries the managerId it was given.',
-    covers: ['property:Profile.managerId'],
-  },
-  {
-    id: 'users.profile.manager-id.null',
-    statement: 'A null managerId is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.managerId'],
-  },
-  {
-    id: 'users.profile.manager.kept',
-    statement: 'A user carries the manager it was given.',
-    covers: ['property:Profile.manager'],
-  },
-  {
-    id: 'users.profile.manager.null',
-    statement: 'A null manager is accepted and takes the value away.',
-    operations: ['updateUser', 'getUser'],
-    covers: ['null:Profile.manager'],
-  },
+    covers: [`null:Profile.${name}`],
+  }),
+})
+
+const others = clausesIn(place, [
   {
     id: 'users.profile.locale.kept',
     statement: 'A user carries the locale it was given, a language and a country joined by an underscore.',
@@ -394,179 +72,54 @@ const optional = clausesIn(place, [
   },
 ])
 
-const lengths = clausesIn(place, [
-  {
-    id: 'users.profile.login.min.accepted',
-    level: 'default',
-    statement: 'A login of 5 characters is accepted.',
+/** What all sides of a limit share: where it stands, and how it binds. */
+function limit(row: LimitedProperty, side: keyof typeof limitSides): Omit<ClauseRow, 'id' | 'statement'> {
+  return {
+    level: row.mayDiffer?.includes(side) ? 'default' : 'must',
     alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.login.min.accepts'],
-  },
-  {
-    id: 'users.profile.login.min.refused',
-    statement: 'A login of 4 characters is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.login.min.refuses'],
-  },
-  {
-    id: 'users.profile.login.max.accepted',
-    level: 'default',
-    statement: 'A login of 100 characters is accepted and kept whole.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.login.max.accepts'],
-  },
-  {
-    id: 'users.profile.login.max.refused',
-    statement: 'A login of 101 characters is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.login.max.refuses'],
-  },
-  {
-    id: 'users.profile.email.min.accepted',
-    statement: 'An email of 5 characters is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.email.min.accepts'],
-  },
-  {
-    id: 'users.profile.email.min.refused',
-    statement: 'An email of 4 characters is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.email.min.refuses'],
-  },
-  {
-    id: 'users.profile.email.max.accepted',
-    statement: 'An email of 100 characters is accepted and kept whole.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.email.max.accepts'],
-  },
-  {
-    id: 'users.profile.email.max.refused',
-    statement: 'An email of 101 characters is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.email.max.refuses'],
-  },
-  {
-    id: 'users.profile.second-email.min.accepted',
-    statement: 'A secondEmail of 5 characters is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.secondEmail.min.accepts'],
-  },
-  {
-    id: 'users.profile.second-email.min.refused',
-    statement: 'A secondEmail of 4 characters is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.secondEmail.min.refuses'],
-  },
-  {
-    id: 'users.profile.second-email.max.accepted',
-    statement: 'A secondEmail of 100 characters is accepted and kept whole.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.secondEmail.max.accepts'],
-  },
-  {
-    id: 'users.profile.second-email.max.refused',
-    statement: 'A secondEmail of 101 characters is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.secondEmail.max.refuses'],
-  },
-  {
-    id: 'users.profile.first-name.min.accepted',
-    statement: 'A firstName of 1 character is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.firstName.min.accepts'],
-  },
-  {
-    id: 'users.profile.first-name.min.refused',
-    level: 'default',
-    statement: 'An empty firstName is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.firstName.min.refuses'],
-  },
-  {
-    id: 'users.profile.first-name.max.accepted',
-    statement: 'A firstName of 50 characters is accepted and kept whole.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.firstName.max.accepts'],
-  },
-  {
-    id: 'users.profile.first-name.max.refused',
-    statement: 'A firstName of 51 characters is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.firstName.max.refuses'],
-  },
-  {
-    id: 'users.profile.last-name.min.accepted',
-    statement: 'A lastName of 1 character is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.lastName.min.accepts'],
-  },
-  {
-    id: 'users.profile.last-name.min.refused',
-    level: 'default',
-    statement: 'An empty lastName is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.lastName.min.refuses'],
-  },
-  {
-    id: 'users.profile.last-name.max.accepted',
-    statement: 'A lastName of 50 characters is accepted and kept whole.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.lastName.max.accepts'],
-  },
-  {
-    id: 'users.profile.last-name.max.refused',
-    statement: 'A lastName of 51 characters is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.lastName.max.refuses'],
-  },
-  {
-    id: 'users.profile.primary-phone.min.accepted',
-    statement: 'An empty primaryPhone is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.primaryPhone.min.accepts'],
-  },
-  {
-    id: 'users.profile.primary-phone.max.accepted',
-    statement: 'A primaryPhone of 100 characters is accepted and kept whole.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.primaryPhone.max.accepts'],
-  },
-  {
-    id: 'users.profile.primary-phone.max.refused',
-    statement: 'A primaryPhone of 101 characters is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.primaryPhone.max.refuses'],
-  },
-  {
-    id: 'users.profile.mobile-phone.min.accepted',
-    statement: 'An empty mobilePhone is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.mobilePhone.min.accepts'],
-  },
-  {
-    id: 'users.profile.mobile-phone.max.accepted',
-    statement: 'A mobilePhone of 100 characters is accepted and kept whole.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Profile.mobilePhone.max.accepts'],
-  },
-  {
-    id: 'users.profile.mobile-phone.max.refused',
-    statement: 'A mobilePhone of 101 characters is refused.',
-    alsoIn: ['3 Limits'],
-    operations: ['createUser'],
-    covers: ['limit:Profile.mobilePhone.max.refuses'],
-  },
+    ...(side.endsWith('refused') ? { operations: ['createUser'] } : {}),
+    covers: [`limit:Profile.${row.name}.${limitSides[side]}`],
+  }
+}
+
+/** A value of a length, in words. */
+function valueOf(name: string, length: number): string {
+  const article = /^[aeiou]/.test(name) ? 'An' : 'A'
+  if (length === 0) return `An empty ${name}`
+  return `${article} ${name} of ${length} character${length === 1 ? '' : 's'}`
+}
+
+const least = {
+  'users.profile.*.min.accepted': (row: LimitedProperty) => ({
+    ...limit(row, 'min.accepted'),
+    statement: `${valueOf(row.name, row.min)} is accepted.`,
+  }),
+}
+
+const most = {
+  'users.profile.*.max.accepted': (row: LimitedProperty) => ({
+    ...limit(row, 'max.accepted'),
+    statement: `${valueOf(row.name, row.max)} is accepted and kept whole.`,
+  }),
+  'users.profile.*.max.refused': (row: LimitedProperty) => ({
+    ...limit(row, 'max.refused'),
+    statement: `${valueOf(row.name, row.max + 1)} is refused.`,
+  }),
+}
+
+const lengths = [
+  ...clausesForEach(place, boundedProperties, {
+    ...least,
+    'users.profile.*.min.refused': (row) => ({
+      ...limit(row, 'min.refused'),
+      statement: `${valueOf(row.name, row.min - 1)} is refused.`,
+    }),
+    ...most,
+  }),
+  ...clausesForEach(place, phoneProperties, { ...least, ...most }),
+] as const
+
+const updates = clausesIn(place, [
   {
     id: 'users.profile.limits-on-update',
     statement: 'An update with a firstName of 51 characters is refused and keeps the old name.',
@@ -680,4 +233,12 @@ const rules = clausesIn(place, [
   },
 ])
 
-export const userProfileClauses = [...names, ...optional, ...lengths, ...forms, ...rules] as const
+export const userProfileClauses = [
+  ...needed,
+  ...optional,
+  ...others,
+  ...lengths,
+  ...updates,
+  ...forms,
+  ...rules,
+] as const
