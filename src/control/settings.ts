@@ -3,6 +3,7 @@ import type { Org } from '../model/org.ts'
 import type { PasswordPolicy } from '../model/users/password/index.ts'
 import { changeSettings, settingChangesSchema } from '../model/kernel/setting-changes.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
+import { withoutUrlSecrets } from '../model/access/struck-out.ts'
 import { defineAction } from './action.ts'
 
 export const settingsActions = {
@@ -44,7 +45,7 @@ function definedOf(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
 }
 
-/** Headers of the hook may hold a secret, and a function is no JSON: only where it is asked is told. */
+/** Headers and address of the hook may hold a secret, and a function is no JSON: only where it is asked is told. */
 function shown(org: Org): Record<string, unknown> {
   const { passwordHook: hook, ...settings } = org.settings
   return {
@@ -56,5 +57,5 @@ function shown(org: Org): Record<string, unknown> {
 
 function hookText(hook: NonNullable<OrgSettings['passwordHook']>): string {
   if (typeof hook === 'function') return 'a function'
-  return typeof hook === 'string' ? hook : hook.url
+  return withoutUrlSecrets(typeof hook === 'string' ? hook : hook.url)
 }

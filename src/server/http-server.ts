@@ -8,6 +8,7 @@ import { announcesBody, NodeRequest, readBody, send } from './node-http.ts'
 import type { Answering } from './answering.ts'
 import type { Certificate } from './tls.ts'
 import { Turns } from './turns.ts'
+import { ignoreUpgrades } from './upgrade.ts'
 import { hostReply, refuseTunnel, refuseUnreadable } from './unreadable.ts'
 
 /** How long an idle connection is kept, in milliseconds: longer than the pools of common clients keep theirs. */
@@ -27,8 +28,6 @@ export function createHttpServer(
   const listener: RequestListener = (incoming, response) => {
     incoming.on('error', ignore)
     response.on('error', ignore)
-    // Node reads nothing wrong from a connection for which a change of protocol was asked, and says nothing of it.
-    if (incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false
     const isHead = incoming.method === 'HEAD'
     const refusal = hosts.refusal(incoming)
     if (refusal) {
@@ -43,6 +42,7 @@ export function createHttpServer(
     : builtin('node:http').createServer(options, listener)
   server.on('clientError', refuseUnreadable)
   server.on('connect', refuseTunnel)
+  ignoreUpgrades(server, certificate !== undefined)
   return server
 }
 

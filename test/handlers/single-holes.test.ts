@@ -83,16 +83,55 @@ test('a reply without a body resolves to undefined in the client', async () => {
   expect([reply.status, reply.body]).toEqual([204, undefined])
 })
 
-test.each(['code', 'pass', 'pin', 'sig', 'key', 'otp', 'signature'])(
-  'the journal shows no value of the query parameter %s',
+test.each([
+  'code',
+  'pass',
+  'pin',
+  'sig',
+  'key',
+  'otp',
+  'signature',
+  'PIN',
+  'p%69n',
+  'user[pass]',
+  'x-functions-key',
+])('the journal shows no value of the query parameter %s', async (name) => {
+  const { call, control } = testOrg()
+  await call('GET', `/api/v1/users?${name}=4711secret&q=A`)
+  const [entry] = control.readJournal()
+  expect(JSON.stringify(entry)).not.toContain('4711secret')
+  expect(entry?.query).toBe(`${name}=[secret]&q=A`)
+})
+
+test.each(['code', 'pass', 'pin', 'sig', 'key', 'PIN', 'x-functions-key'])(
+  'no face of the journal shows the value of %s in an address, wherever the address stands',
   async (name) => {
     const { call, control } = testOrg()
-    await call('GET', `/api/v1/users?${name}=4711secret&q=A`)
-    const [entry] = control.readJournal()
-    expect(JSON.stringify(entry)).not.toContain('4711secret')
-    expect(entry?.query).toBe(`${name}=[secret]&q=A`)
+    const address = `https://app.example.com/back?a=1&${name}=4711secret`
+    await call('GET', `/api/v1/users?${name}=4711secret`, undefined, { referer: address })
+    await call('POST', '/api/v1/groups', { profile: { name: address } })
+    const shown = JSON.stringify([
+      control.readJournal(),
+      control.readJournal().map(({ number }) => control.readExchange({ number })),
+      control.exportHar(),
+      control.readJournal().map(({ number }) => control.toCurl({ number })),
+    ])
+    expect(shown).not.toContain('4711secret')
+    expect(shown).toContain(`a=1&${name}=[secret]`)
   },
 )
+
+test.each([
+  ['https://hooks.example.com/verify?key=4711&v=2', 'https://hooks.example.com/verify?key=[secret]&v=2'],
+  ['https://user:4711@hooks.example.com/?PIN=4711', 'https://[secret]@hooks.example.com/?PIN=[secret]'],
+  ['https://hooks.example.com/verify?v=2#top', 'https://hooks.example.com/verify?v=2#top'],
+])('the settings show %s without what opens it', (url, shown) => {
+  for (const passwordHook of [url, { url, headers: { 'x-key': '4711' } }]) {
+    const { control } = testOrg({ passwordHook })
+    expect(control.readSettings()).toMatchObject({ passwordHook: shown })
+    expect(control.changeSettings({ searchLag: 1 })).toMatchObject({ passwordHook: shown })
+  }
+})
 
 test.for([
   ['deactivateScope', { scope: 'orders' }, 'scopes: The scope orders is not in use'],

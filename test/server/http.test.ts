@@ -262,15 +262,44 @@ test('reads no further than some requests ahead while the first of them waits', 
   socket.destroy()
 })
 
-test('answers a request that asks for another protocol as any other, and ends the connection', async () => {
+test('answers a request that asks for another protocol as any other, and what follows it', async () => {
   const server = await started()
-  const lines = 'Host: localhost\r\nAuthorization: SSWS token\r\nConnection: Upgrade\r\nUpgrade: websocket'
-  const upgrade = `GET /api/v1/users/me HTTP/1.1\r\n${lines}\r\n\r\n`
-  for (const after of ['', 'rubbish\r\n\r\n', upgrade]) {
-    const received = await sendRaw(server, upgrade + after)
-    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
-    expect(received).toMatch(/^connection: close\r$/im)
-  }
+  const head = 'Host: localhost\r\nAuthorization: SSWS token\r\n'
+  const upgrade = (line: string, body = '') =>
+    `${line} HTTP/1.1\r\n${head}Connection: keep-alive, Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n${body}`
+  const get = upgrade('GET /api/v1/users/me', '\r\n')
+  const post = upgrade(
+    'POST /api/v1/groups',
+    'Content-Type: application/json\r\nContent-Length: 24\r\n\r\n{"profile":{"name":"g"}}',
+  )
+  const last = `GET /api/v1/users/me HTTP/1.1\r\n${head}Connection: close\r\n\r\n`
+  const statuses = async (bytes: string) =>
+    (await sendRaw(server, bytes)).match(/HTTP\/1\.1 \d+/g)?.map((line) => Number(line.slice(9)))
+  expect(await statuses(get + last)).toEqual([200, 200])
+  expect(await statuses(get + get + last)).toEqual([200, 200, 200])
+  expect(await statuses(post + last)).toEqual([200, 200])
+  const { url } = server
+  const named = await fetch(`${url}/api/v1/groups?q=g`, { headers: authorization })
+  expect(await named.json()).toHaveLength(1)
+  expect(await statuses(`${get}rubbish\r\n\r\n`)).toEqual([200, 400])
+  expect(await statuses(`${last.replace('close', 'keep-alive')}${get}rubbish\r\n\r\n`)).toEqual([
+    200, 200, 400,
+  ])
+})
+
+test('answers in order what follows a request for another protocol, even when those before take their time', async () => {
+  const server = await started()
+  server.org.control.addFault({ operation: 'getUser', latency: 50, times: 1 })
+  const head = 'Host: localhost\r\nAuthorization: SSWS token\r\n'
+  const slow = `GET /api/v1/users/me HTTP/1.1\r\n${head}\r\n`
+  const upgrade = `GET /nowhere HTTP/1.1\r\n${head}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
+  const received = await sendRaw(server, `${slow}${upgrade}${slow}rubbish\r\n\r\n`)
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([
+    'HTTP/1.1 200',
+    'HTTP/1.1 404',
+    'HTTP/1.1 200',
+    'HTTP/1.1 400',
+  ])
 })
 
 test('tells of errors that are ours, with the request that met them', async () => {

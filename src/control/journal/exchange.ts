@@ -50,7 +50,7 @@ export function exchangeOf(kept: KeptEntry): Exchange {
     ...(entry.hint === undefined ? {} : { hint: redaction.text(entry.hint) }),
     request,
     response,
-    changes: changesOf(cause),
+    changes: redaction.value(changesOf(cause)),
     ...(cause.left === undefined ? {} : { moreChanges: cause.left }),
     ...(refusal
       ? {

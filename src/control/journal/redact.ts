@@ -1,3 +1,5 @@
+import { isSecretName } from '../../model/access/struck-out.ts'
+
 /** What stands where a secret stood. */
 const struck = '[secret]'
 
@@ -83,6 +85,11 @@ export class Redaction {
     }
   }
 
+  /** What JSON can say, as it may be shown. */
+  value<Value>(value: Value): Value {
+    return this.#shown(value, false) as Value
+  }
+
   /** A text without the secrets that were found so far. */
   text(text: string): string {
     let shown = text
@@ -128,16 +135,18 @@ const unreadableMember = new RegExp(
 )
 
 /** Parameters in addresses: `?code=…`, `#access_token=…`. */
-const secretParameter = new RegExp(
-  `([?&#](?:${[...secretMembers].join('|')}|pass|pin|sig|key)=)([^&#\\s"'>]+)`,
-  'g',
-)
+const parameter = /([?&#])([^=&#?\s"'<>]{1,200})=([^&#\s"'>]+)/g
 
 /** Fields of a form that a page sends on: `name="code" value="…"`. */
 const hiddenField = new RegExp(`(name="(?:${[...secretMembers].join('|')})" value=")([^"]+)`, 'g')
 
 /** One-time tokens stand in the paths of the links that are mailed. */
 const linkToken = /(\/(?:welcome|tokens|reset_password|signin\/reset-password|verify)\/)([A-Za-z0-9_-]{16,})/g
+
+/** A switch such as `tempPassword=true` is none. */
+function isSecretParameter(name: string, value: string): boolean {
+  return (secretMembers.has(name) || isSecretName(name)) && !/^(?:true|false)$/i.test(value)
+}
 
 function strikeParameters(text: string, note: (secret: string) => void): string {
   if (!text.includes('=') && !text.includes('/')) return text
@@ -146,7 +155,9 @@ function strikeParameters(text: string, note: (secret: string) => void): string 
     return head + struck
   }
   return text
-    .replaceAll(secretParameter, strike)
+    .replaceAll(parameter, (pair, before: string, name: string, value: string) =>
+      isSecretParameter(name, value) ? strike(pair, `${before}${name}=`, value) : pair,
+    )
     .replaceAll(linkToken, strike)
     .replaceAll(hiddenField, strike)
 }

@@ -12,8 +12,26 @@ export interface Secrets {
 const struck = '[secret]'
 
 /** Names under which callers send secrets in a query, where none belongs. */
-const secretName =
-  /token|secret|passw|passphrase|credential|api[-_]?key|assertion|answer|session|cookie|^(?:sid|pwd|pass|pin|otp|code|sig|signature|auth|authorization|jwt|key)$/i
+const secretNames =
+  /token|secret|passw|passphrase|passcode|credential|api[-_]?key|assertion|answer|session|cookie|(?:^|[-_.[])(?:sid|pwd|pass|pin|otp|code|sig|signature|auth|authorization|jwt|key)\]?$/i
+
+/** Names of what is said about a secret: `token_type_hint`, `code_challenge_method`. */
+const aboutSecrets = /[-_](?:type|type_hint|method|methods|expires_in|expires_at)$/i
+
+/** Whether a parameter of an address has a name under which secrets are sent, as it came: percent-encoded perhaps. */
+export function isSecretName(name: string): boolean {
+  const told = decoded(name)
+  return secretNames.test(told) && !aboutSecrets.test(told)
+}
+
+/** An address as it may be shown: without what opens it, a password before its host or a secret in its query. */
+export function withoutUrlSecrets(url: string): string {
+  return url
+    .replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, `$1${struck}@`)
+    .replaceAll(/([?&#])([^=&#]+)=([^&#]+)/g, (pair, before: string, name: string) =>
+      isSecretName(name) ? `${before}${name}=${struck}` : pair,
+    )
+}
 
 /** Values of the switches that have such a name: `tempPassword`, `oauthTokens`. */
 const isSwitch = /^(?:true|false)?$/i
@@ -60,7 +78,7 @@ function strikeQuery(secrets: Secrets, query: string, found: Set<string>): strin
       const equals = pair.indexOf('=')
       const name = equals === -1 ? '' : pair.slice(0, equals)
       const value = decoded(pair.slice(equals + 1).replaceAll('+', ' '))
-      const holdsOne = secretName.test(name) ? !isSwitch.test(value) : holdsSecret(secrets, value)
+      const holdsOne = isSecretName(name) ? !isSwitch.test(value) : holdsSecret(secrets, value)
       if (!holdsOne) return pair
       found.add(value)
       return name === '' ? struck : `${name}=${struck}`
