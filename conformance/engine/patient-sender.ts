@@ -1,11 +1,13 @@
 import { sleep } from './deadline.ts'
 import type { CallScope } from './call-scope.ts'
+import type { Send } from './http-sender.ts'
 import { Inconclusive, RateLimited } from './interruption.ts'
+import type { Pace } from './pace.ts'
 import { waitAfterLimit } from './pace.ts'
 import { reasonOf } from './reason-of.ts'
+import type { Redactor } from './redaction.ts'
 import type { RawReply, Reply } from './reply.ts'
 import { toReply } from './reply.ts'
-import type { TransportOptions } from './transport.ts'
 
 const gatewayFailures = new Set([502, 503, 504])
 
@@ -16,11 +18,20 @@ const mostLimited = 5
 const patienceWithSilence = 5000
 const askAgainAfter = 500
 
-/** What is shared by the calls of a run, as far as it is about sending. */
-type SendingOptions = Pick<
-  TransportOptions,
-  'send' | 'pace' | 'redactor' | 'requestTimeout' | 'onLost' | 'onLimited' | 'keptBody'
->
+/** What all calls of a run share, as far as it is about sending. */
+export interface SendingOptions {
+  readonly send: Send
+  readonly redactor: Redactor
+  readonly pace: Pace
+  /** Milliseconds to wait for one answer. Default 30000. */
+  readonly requestTimeout?: number
+  /** Called once when the target is gone: nothing answers any more. */
+  readonly onLost?: (why: string) => void
+  /** Called when nothing but 429 comes back any more, and the run may not wait longer. */
+  readonly onLimited?: (why: string) => void
+  /** Characters of a body that are kept for the report. Default 16384. */
+  readonly keptBody?: number
+}
 
 /**
  * Sends requests in turn, repeats them where that is due, and records what went over the wire with its secrets

@@ -1,21 +1,18 @@
 import type { Api, CallOptions } from './api.ts'
 import type { CallScope } from './call-scope.ts'
-import type { Send } from './http-sender.ts'
 import { Blocked } from './interruption.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
-import type { Pace } from './pace.ts'
 import { walkPages } from './paging.ts'
+import type { SendingOptions } from './patient-sender.ts'
 import { PatientSender } from './patient-sender.ts'
 import type { Permission } from './permission.ts'
-import type { Redactor } from './redaction.ts'
 import type { Json, Reply } from './reply.ts'
 import { kindAt, lacksRights, Rights } from './rights.ts'
 import type { Creation } from './write-guard.ts'
 import { guardWrite } from './write-guard.ts'
 
 /** What all calls of a run share. */
-export interface TransportOptions {
-  readonly send: Send
+export interface TransportOptions extends SendingOptions {
   /** Address of the target, with or without a path; no query. */
   readonly baseUrl: URL
   readonly token: string | undefined
@@ -23,18 +20,8 @@ export interface TransportOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly allowed: ReadonlySet<Permission>
   readonly ledger: Ledger
-  readonly redactor: Redactor
-  readonly pace: Pace
   /** What every name of this run holds, lower case. */
   readonly marker: string
-  /** Milliseconds to wait for one answer. Default 30000. */
-  readonly requestTimeout?: number
-  /** Called once when the target is gone: nothing answers any more. */
-  readonly onLost?: (why: string) => void
-  /** Called when nothing but 429 comes back any more, and the run may not wait longer. */
-  readonly onLimited?: (why: string) => void
-  /** Characters of a body that are kept for the report. Default 16384. */
-  readonly keptBody?: number
 }
 
 type Identity = {
