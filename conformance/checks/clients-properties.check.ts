@@ -1,5 +1,12 @@
-import type { ClauseId, Json, Reply } from '../engine/check.ts'
+import type { Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
+import {
+  clientSettings,
+  defaultedSettings,
+  listedSettings,
+  type ListedValue,
+  listedValues,
+} from '../tables/client-settings.ts'
 import {
   baseSettings,
   callback,
@@ -8,22 +15,18 @@ import {
   readClient,
   register,
   sameList,
+  type Settings,
 } from './support/client-settings.ts'
 import { rsaKey } from './support/public-keys.ts'
 
 /** Settings that a web client is given and carries (document 1, Client Application). */
 const kept = [
-  ['clients.initiate-login-uri.kept', { initiate_login_uri: 'https://client.example.com/login' }],
-  ['clients.logo-uri.kept', { logo_uri: 'https://client.example.com/logo.png' }],
-  ['clients.policy-uri.kept', { policy_uri: 'https://client.example.com/policy' }],
-  ['clients.tos-uri.kept', { tos_uri: 'https://client.example.com/terms' }],
-  [
-    'clients.post-logout-redirect-uris.kept',
-    { post_logout_redirect_uris: ['https://client.example.com/out', 'https://client.example.com/bye'] },
-  ],
+  ...clientSettings
+    .filter(({ feature }) => feature === undefined)
+    .map(({ slug, name, value }) => [`clients.${slug}.kept`, { [name]: value }] as const),
   ['clients.redirect-uris.kept', { redirect_uris: [callback, 'https://client.example.com/second?a=b'] }],
   ['clients.grant-types.kept', { grant_types: ['authorization_code', 'refresh_token'] }],
-] as const satisfies readonly (readonly [ClauseId, Record<string, Json>])[]
+] as const
 
 check(
   'a web client carries each setting it was given',
@@ -69,30 +72,27 @@ check(
   },
 )
 
+const noList = a.oneOf(null, [])
+
 /** What a client carries that was not given it. */
 const nulls = [
-  ['clients.initiate-login-uri.null', 'initiate_login_uri'],
-  ['clients.jwks.null', 'jwks'],
-  ['clients.logo-uri.null', 'logo_uri'],
-  ['clients.policy-uri.null', 'policy_uri'],
-  ['clients.request-object-alg.null', 'request_object_signing_alg'],
-  ['clients.tos-uri.null', 'tos_uri'],
+  ...clientSettings
+    .filter(({ feature }) => feature === undefined)
+    .map(({ slug, name, isList }) => [`clients.${slug}.null`, { [name]: isList ? noList : null }] as const),
+  ['clients.jwks.null', { jwks: null }],
+  ['clients.request-object-alg.null', { request_object_signing_alg: null }],
 ] as const
-
-const noList = a.oneOf(null, [])
 
 check(
   'a client carries null for what it was not given',
-  { judges: [...nulls.map(([clause]) => clause), 'clients.post-logout-redirect-uris.null'] },
+  { judges: nulls.map(([clause]) => clause) },
   async ({ api, judge, given }) => {
     const client = await given.client()
     const read = await api.get(client.path)
-    for (const [clause, name] of nulls) {
-      judge(clause).like(client.json, { [name]: null }, 'the reply to the registration')
-      judge(clause).matches(read, { [name]: null })
+    for (const [clause, expected] of nulls) {
+      judge(clause).like(client.json, expected, 'the reply to the registration')
+      judge(clause).matches(read, expected)
     }
-    judge('clients.post-logout-redirect-uris.null').like(client.json, { post_logout_redirect_uris: noList })
-    judge('clients.post-logout-redirect-uris.null').matches(read, { post_logout_redirect_uris: noList })
   },
 )
 
@@ -153,37 +153,18 @@ check(
   },
 )
 
+/** Clients that may hold a value of an enumeration. */
+const holders: Readonly<Record<ListedValue['holder'], Settings>> = {
+  ...baseSettings,
+  implicit: { ...baseSettings.browser, grant_types: ['implicit'] },
+  keyed: keyedService('one'),
+}
+
 /** Values of enumerations, each with a client that may hold it. */
-const values = [
-  ['clients.application-type.web', baseSettings.web, { application_type: 'web' }],
-  ['clients.application-type.native', baseSettings.native, { application_type: 'native' }],
-  ['clients.application-type.browser', baseSettings.browser, { application_type: 'browser' }],
-  ['clients.application-type.service', baseSettings.service, { application_type: 'service' }],
-  ...(['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'] as const).map(
-    (algorithm) =>
-      [
-        `clients.request-object-alg.${algorithm.toLowerCase() as Lowercase<typeof algorithm>}`,
-        baseSettings.web,
-        { request_object_signing_alg: algorithm },
-      ] as const,
-  ),
-  ['clients.response-types.code', baseSettings.web, { response_types: ['code'] }],
-  [
-    'clients.response-types.token',
-    { ...baseSettings.browser, grant_types: ['implicit'] },
-    { response_types: ['token'] },
-  ],
-  [
-    'clients.response-types.id-token',
-    { ...baseSettings.browser, grant_types: ['implicit'] },
-    { response_types: ['id_token'] },
-  ],
-  ['clients.auth-method.none', baseSettings.browser, { token_endpoint_auth_method: 'none' }],
-  ['clients.auth-method.post', baseSettings.web, { token_endpoint_auth_method: 'client_secret_post' }],
-  ['clients.auth-method.basic', baseSettings.web, { token_endpoint_auth_method: 'client_secret_basic' }],
-  ['clients.auth-method.jwt', baseSettings.web, { token_endpoint_auth_method: 'client_secret_jwt' }],
-  ['clients.auth-method.private-key', keyedService('one'), { token_endpoint_auth_method: 'private_key_jwt' }],
-] as const
+const values = listedValues.map(
+  ({ slug, name, value, holder }) =>
+    [`clients.${slug}`, holders[holder], { [name]: name === 'response_types' ? [value] : value }] as const,
+)
 
 check(
   'a client carries each value of each enumeration',
@@ -199,19 +180,12 @@ check(
   },
 )
 
-/** What a client carries where nothing was sent. */
-const defaults = [
-  ['clients.application-type.default', 'application_type', 'web'],
-  ['clients.grant-types.default', 'grant_types', ['authorization_code']],
-  ['clients.response-types.default', 'response_types', ['code']],
-  ['clients.auth-method.default', 'token_endpoint_auth_method', 'client_secret_basic'],
-] as const
-
 check(
   'a client registered without a setting carries its default',
-  { judges: defaults.map(([clause]) => clause) },
+  { judges: defaultedSettings.map(({ slug }) => `clients.${slug}.default` as const) },
   async ({ api, judge, unique }) => {
-    for (const [clause, name, value] of defaults) {
+    for (const { slug, name, value } of defaultedSettings) {
+      const clause = `clients.${slug}.default` as const
       const reply = await register(api, unique('default'), { ...baseSettings.web, [name]: undefined })
       judge(clause).matches(reply, { [name]: value })
       judge(clause).matches(await readClient(api, reply), { [name]: value })
@@ -219,31 +193,20 @@ check(
   },
 )
 
-const unknownGrant = 'urn:example:grant-type:unknown'
-
-/** Values outside the enumerations. */
-const unknowns = [
-  ['clients.application-type.unknown', { application_type: 'desktop' }, 'desktop'],
-  ['clients.request-object-alg.unknown', { request_object_signing_alg: 'PS256' }, 'PS256'],
-  ['clients.request-object-alg.unknown', { request_object_signing_alg: 'none' }, 'none'],
-  ['clients.response-types.unknown', { response_types: ['code', 'device'] }, 'device'],
-  ['clients.auth-method.unknown', { token_endpoint_auth_method: 'tls_client_auth' }, 'tls_client_auth'],
-  ['clients.grant-types.unknown', { grant_types: ['authorization_code', unknownGrant] }, unknownGrant],
-] as const
-
 check(
   'no client comes to carry a value outside an enumeration',
-  { judges: [...new Set(unknowns.map(([clause]) => clause))] },
+  { judges: listedSettings.map(({ slug }) => `clients.${slug}.unknown` as const) },
   async ({ api, judge, unique }) => {
     await register(api.control('clients.register.created'), unique('known'), baseSettings.web)
-    for (const [clause, settings, value] of unknowns) {
+    const unlisted = listedSettings.flatMap((row) => row.cases.map((one) => ({ ...row, ...one })))
+    for (const { slug, name, sent, value } of unlisted) {
+      const clause = `clients.${slug}.unknown` as const
       const label = unique('unknown')
-      const reply = await register(api, label, { ...baseSettings.web, ...settings })
+      const reply = await register(api, label, { ...baseSettings.web, [name]: sent })
       if (reply.status >= 300) {
         judge(clause).refused(reply)
         continue
       }
-      const [name = ''] = Object.keys(settings)
       for (const each of [reply, await readClient(api, reply)]) {
         judge(clause).matches(each, { client_name: label })
         judge(clause).ok(

@@ -1,6 +1,6 @@
 /** Servers that break clauses of the settings of clients, one by one. */
 import type { Json } from '../engine/reply.ts'
-import type { ClauseId } from '../registry/clauses.ts'
+import { clientSettings, defaultedSettings, listedSettings, listedValues } from '../tables/client-settings.ts'
 import { drop, edit, set } from './alter/answer.ts'
 import { on, sends, when, whenSuccess } from './alter/flow.ts'
 import { ignoreProperty, takeFromCaller } from './alter/memory.ts'
@@ -10,39 +10,33 @@ import { both, refuseRepeated, sendsList, sendsValue, whereMethod } from './clie
 import type { Deviant } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
 import { withCollateral } from './families/collateral.ts'
-import { allowedValues, defaulted, shown } from './families/properties.ts'
+import { allowedValues, defaulted, holds, shown } from './families/properties.ts'
 import { answerOf } from './wire.ts'
 
 const reads = ['registerClient', 'getClient', 'updateClient'] as const
 const isThere = (value: unknown): boolean => value !== null && value !== undefined
 
-/** Settings that a client carries when given them, and null otherwise (document 1, Client Application). */
+/** Settings that a client carries when given them (document 1, Client Application). */
 const kept = [
-  ['clients.initiate-login-uri', 'initiate_login_uri'],
-  ['clients.logo-uri', 'logo_uri'],
-  ['clients.policy-uri', 'policy_uri'],
-  ['clients.tos-uri', 'tos_uri'],
-  ['clients.post-logout-redirect-uris', 'post_logout_redirect_uris'],
-  ['clients.jwks-uri', 'jwks_uri'],
-  ['clients.frontchannel-logout-uri', 'frontchannel_logout_uri'],
-  ['clients.frontchannel-session-required', 'frontchannel_logout_session_required'],
-] as const
+  ...clientSettings.map(({ slug, name }) => [slug, name] as const),
+  ['frontchannel-session-required', 'frontchannel_logout_session_required'] as const,
+]
 
 /** What fails beside a setting that is lost. */
 const registered = ['clients.register.*', 'clients.update.*'] as const
 
 const keptDeviants = kept.flatMap(([slug, path]): Deviant[] => [
-  deviant(`${slug}.kept/ignored`, {
+  deviant(`clients.${slug}.kept/ignored`, {
     summary: `takes ${path} and does not store it`,
     collateral: registered,
     alter: on('registerClient', ignoreProperty(path)),
   }),
-  deviant(`${slug}.kept/refused`, {
+  deviant(`clients.${slug}.kept/refused`, {
     summary: `refuses ${path}`,
     collateral: [...registered, 'clients.get.ok', 'clients.*.kept'],
     alter: on('registerClient', when(sends(path, isThere), refuse())),
   }),
-  deviant(`${slug}.kept/shown-otherwise`, {
+  deviant(`clients.${slug}.kept/shown-otherwise`, {
     summary: `shows another ${path} than was given when a client is read`,
     collateral: registered,
     alter: on(
@@ -60,13 +54,13 @@ function otherThan(value: Json): Json {
 
 /** What a client carries as null when it was not given it. */
 const nulls = [
-  ...kept.filter(([slug]) => slug !== 'clients.frontchannel-session-required'),
-  ['clients.jwks', 'jwks'],
-  ['clients.request-object-alg', 'request_object_signing_alg'],
-] as const
+  ...clientSettings.map(({ slug, name }) => [slug, name] as const),
+  ['jwks', 'jwks'] as const,
+  ['request-object-alg', 'request_object_signing_alg'] as const,
+]
 
 const nullDeviants = nulls.flatMap(([slug, path]): Deviant[] => {
-  const clause = `${slug}.null` as ClauseId
+  const clause = `clients.${slug}.null` as const
   const onlyNull = (instead: Json) =>
     edit(path, (value: Json) =>
       value === null || (Array.isArray(value) && value.length === 0) ? instead : value,
@@ -139,38 +133,20 @@ const listsKept = [
   }),
 ]
 
-/** Values of enumerations, with another one that is shown in their place. */
-const values = [
-  ['clients.application-type.web', 'application_type', 'web', 'native'],
-  ['clients.application-type.native', 'application_type', 'native', 'web'],
-  ['clients.application-type.browser', 'application_type', 'browser', 'web'],
-  ['clients.application-type.service', 'application_type', 'service', 'web'],
-  ...(['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'] as const).map(
-    (algorithm) =>
-      [
-        `clients.request-object-alg.${algorithm.toLowerCase() as Lowercase<typeof algorithm>}`,
-        'request_object_signing_alg',
-        algorithm,
-        null,
-      ] as const,
-  ),
-  ['clients.response-types.token', 'response_types', 'token', 'code'],
-  ['clients.response-types.id-token', 'response_types', 'id_token', 'token'],
-  ['clients.auth-method.none', 'token_endpoint_auth_method', 'none', 'client_secret_basic'],
-  ['clients.auth-method.post', 'token_endpoint_auth_method', 'client_secret_post', 'client_secret_basic'],
-  ['clients.auth-method.basic', 'token_endpoint_auth_method', 'client_secret_basic', 'client_secret_post'],
-  ['clients.auth-method.jwt', 'token_endpoint_auth_method', 'client_secret_jwt', 'client_secret_basic'],
-  ['clients.auth-method.private-key', 'token_endpoint_auth_method', 'private_key_jwt', 'client_secret_jwt'],
-  ['clients.response-types.code', 'response_types', 'code', 'token'],
-] as const
-
 const valueDeviants = [
   ...withCollateral(
     ['clients.*'],
-    allowedValues(values.map(([clause, path, value]) => ({ clause, on: 'registerClient', path, value }))),
+    allowedValues(
+      listedValues.map(({ slug, name, value }) => ({
+        clause: `clients.${slug}` as const,
+        on: 'registerClient',
+        path: name,
+        value,
+      })),
+    ),
   ),
-  ...values.map(([clause, path, value, other]) =>
-    deviantOf(clause, 'shown-as-another', {
+  ...listedValues.map(({ slug, name: path, value, other }) =>
+    deviantOf(`clients.${slug}`, 'shown-as-another', {
       summary: `shows ${JSON.stringify(other)} for ${path} where it is ${value}`,
       collateral: ['clients.*'],
       alter: on(
@@ -198,99 +174,33 @@ const valueDeviants = [
 ]
 
 const defaultDeviants = [
-  ...defaulted([
-    {
-      clause: 'clients.application-type.default',
+  ...defaulted(
+    defaultedSettings.map(({ slug, name, wrong }) => ({
+      clause: `clients.${slug}.default` as const,
       on: 'registerClient',
-      path: 'application_type',
-      wrong: 'native',
-    },
-    {
-      clause: 'clients.grant-types.default',
-      on: 'registerClient',
-      path: 'grant_types',
-      wrong: ['authorization_code', 'refresh_token'],
-    },
-    {
-      clause: 'clients.response-types.default',
-      on: 'registerClient',
-      path: 'response_types',
-      wrong: ['code', 'token'],
-    },
-    {
-      clause: 'clients.auth-method.default',
-      on: 'registerClient',
-      path: 'token_endpoint_auth_method',
-      wrong: 'client_secret_post',
-    },
-  ]),
-  ...(
-    [
-      ['clients.application-type.default', 'application_type'],
-      ['clients.grant-types.default', 'grant_types'],
-      ['clients.response-types.default', 'response_types'],
-      ['clients.auth-method.default', 'token_endpoint_auth_method'],
-    ] as const
-  ).map(([clause, path]) =>
-    deviantOf(clause, 'required', {
-      summary: `refuses a registration without ${path}`,
+      path: name,
+      wrong,
+    })),
+  ),
+  ...defaultedSettings.map(({ slug, name }) =>
+    deviantOf(`clients.${slug}.default`, 'required', {
+      summary: `refuses a registration without ${name}`,
       alter: on(
         'registerClient',
-        when(({ json }) => json?.[path] === undefined, refuse()),
+        when(({ json }) => json?.[name] === undefined, refuse()),
       ),
     }),
   ),
 ]
 
-/** Values outside the enumerations, and what a server that carries them stores in their place. */
-const unknowns = [
-  [
-    'clients.application-type.unknown',
-    'application_type',
-    sendsValue('application_type', 'desktop'),
-    'native',
-  ],
-  [
-    'clients.request-object-alg.unknown',
-    'request_object_signing_alg',
-    sendsValue('request_object_signing_alg', 'PS256'),
-    'RS256',
-  ],
-  [
-    'clients.request-object-alg.unknown',
-    'request_object_signing_alg',
-    sendsValue('request_object_signing_alg', 'none'),
-    null,
-  ],
-  [
-    'clients.response-types.unknown',
-    'response_types',
-    sends('response_types', (list: Json) => Array.isArray(list) && list.includes('device')),
-    ['code'],
-  ],
-  [
-    'clients.auth-method.unknown',
-    'token_endpoint_auth_method',
-    sendsValue('token_endpoint_auth_method', 'tls_client_auth'),
-    'none',
-  ],
-  [
-    'clients.grant-types.unknown',
-    'grant_types',
-    sends(
-      'grant_types',
-      (list: Json) => Array.isArray(list) && list.some((each) => String(each).startsWith('urn:example')),
-    ),
-    ['authorization_code'],
-  ],
-] as const
-
-const unknownDeviants = unknowns.map(([clause, path, fits, instead], index) =>
-  deviantOf(clause, `accepted-${index}`, {
-    summary: `registers a client with an unknown value for ${path}`,
-    alter: on('registerClient', when(fits, acceptWith(path, instead))),
-  }),
-)
+const unknownDeviants = listedSettings
+  .flatMap((row) => row.cases.map((one) => ({ ...row, ...one })))
+  .map(({ slug, name, value, instead }, index) =>
+    deviantOf(`clients.${slug}.unknown`, `accepted-${index}`, {
+      summary: `registers a client with an unknown value for ${name}`,
+      alter: on('registerClient', when(sends(name, holds(value)), acceptWith(name, instead))),
+    }),
+  )
 
 const identityDeviants = [
   ...withCollateral(

@@ -10,10 +10,6 @@ const place = {
 
 const values = clausesIn(place, [
   {
-    id: 'clients.grant-types.unknown',
-    statement: 'A registration with a grant type that is not listed never yields a client that carries it.',
-  },
-  {
     id: 'clients.grant-types.device-code',
     level: 'open',
     statement: 'Some application type may hold the device code grant.',

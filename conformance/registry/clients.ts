@@ -1,5 +1,12 @@
 /** The client application: each property of its table, and the rules under it (document 1). */
-import { clausesIn } from './clause.ts'
+import {
+  type ClientSetting,
+  clientSettings,
+  defaultedSettings,
+  listedSettings,
+  listedValues,
+} from '../tables/client-settings.ts'
+import { type ClauseRow, clausesForEach, clausesIn } from './clause.ts'
 
 const service = clausesIn({ area: 'clients', document: 1, section: 'What the service does' }, [
   {
@@ -23,479 +30,280 @@ const service = clausesIn({ area: 'clients', document: 1, section: 'What the ser
   },
 ])
 
-const properties = clausesIn(
+const place = {
+  area: 'clients',
+  document: 1,
+  section: 'Client Application',
+  operations: ['registerClient', 'getClient'],
+} as const
+
+/** What clauses of a setting share that belongs to a feature. */
+function ofFeature({ feature }: ClientSetting): Pick<ClauseRow, 'level' | 'needs'> {
+  return feature === undefined ? {} : { level: 'edition', needs: [feature] }
+}
+
+/** The settings whose first listed value stands for the property as such, too. */
+const firstValues = new Map(listedValues.toReversed().map(({ name, slug }) => [name, slug]))
+
+const settings = [
+  ...clausesForEach(place, clientSettings, {
+    'clients.*.kept': (row) => ({
+      ...ofFeature(row),
+      statement: `A client carries the ${row.name} it was given.`,
+      covers: [`property:Client.${row.name}`],
+    }),
+    'clients.*.null': (row) => ({
+      ...ofFeature(row),
+      statement: `A client without ${row.name} carries ${row.isList ? 'null or an empty array' : 'it as null'}.`,
+      covers: [`null:Client.${row.name}`],
+    }),
+  }),
+  ...clausesForEach(place, listedValues, {
+    'clients.*': ({ slug, name, value, holder, and }) => ({
+      statement: `A ${holder === 'keyed' ? 'service client with a key set' : 'client'} carries ${name} ${value} when given it${and === undefined ? '' : `, ${and}`}.`,
+      covers: [
+        ...(firstValues.get(name) === slug ? [`property:Client.${name}` as const] : []),
+        `enum:Client.${name}.${value}`,
+      ],
+    }),
+  }),
+  ...clausesForEach(place, defaultedSettings, {
+    'clients.*.default': ({ name, value }) => ({
+      statement: `A client registered without ${name} carries ${Array.isArray(value) ? `${value.join()} alone` : value}.`,
+      covers: [`default:Client.${name}`],
+    }),
+  }),
+  ...clausesForEach(
+    place,
+    defaultedSettings.filter((row) => row.slug !== 'response-types'),
+    {
+      'clients.*.null': ({ name }) => ({
+        level: 'open',
+        statement: `A registration with ${name} null yields a client with null or with the default.`,
+        reason: 'The property is nullable and has a default; which of the two a null means is not stated.',
+        covers: [`null:Client.${name}`],
+      }),
+    },
+  ),
+  ...clausesForEach({ ...place, operations: ['registerClient'] }, listedSettings, {
+    'clients.*.unknown': ({ unlisted }) => ({
+      statement: `A registration with ${unlisted} never yields a client that carries it.`,
+    }),
+  }),
+] as const
+
+const properties = clausesIn(place, [
   {
-    area: 'clients',
-    document: 1,
-    section: 'Client Application',
-    operations: ['registerClient', 'getClient'],
+    id: 'clients.application-type.read-only',
+    level: 'open',
+    statement: 'application_type does not change by an update.',
+    operations: ['updateClient'],
+    reason: 'The table marks it read-only, while registration takes it and an update wants every setting.',
+    covers: ['read-only:Client.application_type'],
   },
-  [
-    {
-      id: 'clients.application-type.web',
-      statement: 'A client registered with application_type web carries it.',
-      covers: ['property:Client.application_type', 'enum:Client.application_type.web'],
-    },
-    {
-      id: 'clients.application-type.native',
-      statement: 'A client registered with application_type native carries it.',
-      covers: ['enum:Client.application_type.native'],
-    },
-    {
-      id: 'clients.application-type.browser',
-      statement: 'A client registered with application_type browser carries it.',
-      covers: ['enum:Client.application_type.browser'],
-    },
-    {
-      id: 'clients.application-type.service',
-      statement: 'A client registered with application_type service carries it.',
-      covers: ['enum:Client.application_type.service'],
-    },
-    {
-      id: 'clients.application-type.default',
-      statement: 'A client registered without application_type is a web client.',
-      covers: ['default:Client.application_type'],
-    },
-    {
-      id: 'clients.application-type.unknown',
-      statement:
-        'A registration with an application_type outside the four listed never yields a client that carries it.',
-      operations: ['registerClient'],
-    },
-    {
-      id: 'clients.application-type.null',
-      level: 'open',
-      statement: 'A registration with application_type null yields a client with null or with the default.',
-      reason: 'The property is nullable and has a default; which of the two a null means is not stated.',
-      covers: ['null:Client.application_type'],
-    },
-    {
-      id: 'clients.application-type.read-only',
-      level: 'open',
-      statement: 'application_type does not change by an update.',
-      operations: ['updateClient'],
-      reason: 'The table marks it read-only, while registration takes it and an update wants every setting.',
-      covers: ['read-only:Client.application_type'],
-    },
-    {
-      id: 'clients.client-id.present',
-      statement: 'Every client carries a client_id, a string that is not empty.',
-      covers: ['property:Client.client_id', 'not-null:Client.client_id'],
-    },
-    {
-      id: 'clients.client-id.unique',
-      statement: 'Two registrations yield two different client_ids.',
-      operations: ['registerClient'],
-      covers: ['unique:Client.client_id'],
-    },
-    {
-      id: 'clients.client-id.not-chosen',
-      statement: 'A client_id sent on registration never becomes the id of the client.',
-      operations: ['registerClient'],
-      covers: ['read-only:Client.client_id'],
-    },
-    {
-      id: 'clients.client-id.immutable',
-      statement:
-        'An update whose body holds another client_id leaves the client under its own id, and makes none under the other.',
-      operations: ['updateClient'],
-    },
-    {
-      id: 'clients.client-id.is-application-id',
-      statement: 'The client_id is the id of the application.',
-      excluded: 'The applications endpoint is not described, so there is nothing to compare with.',
-    },
-    {
-      id: 'clients.issued-at.unix-seconds',
-      statement:
-        'A new client carries client_id_issued_at as a whole number of seconds since 1970, not of milliseconds.',
-      covers: ['property:Client.client_id_issued_at'],
-    },
-    {
-      id: 'clients.issued-at.null',
-      level: 'open',
-      statement: 'client_id_issued_at is null for some clients.',
-      reason: 'The table allows null but not when.',
-      covers: ['null:Client.client_id_issued_at'],
-    },
-    {
-      id: 'clients.issued-at.read-only',
-      statement: 'A client_id_issued_at that a caller sends never becomes the time of issue.',
-      operations: ['registerClient', 'updateClient'],
-      covers: ['read-only:Client.client_id_issued_at'],
-    },
-    {
-      id: 'clients.name.kept',
-      statement: 'A client carries the client_name it was given.',
-      covers: ['property:Client.client_name'],
-    },
-    {
-      id: 'clients.name.required',
-      statement: 'A registration without client_name is refused and registers nothing.',
-      operations: ['registerClient'],
-      covers: ['input:registerClient.client_name'],
-    },
-    {
-      id: 'clients.name.null',
-      statement: 'A registration with client_name null is refused and registers nothing.',
-      operations: ['registerClient'],
-      covers: ['not-null:Client.client_name'],
-    },
-    {
-      id: 'clients.name.shared',
-      level: 'open',
-      statement: 'Two clients may carry the same client_name.',
-      operations: ['registerClient'],
-      reason: 'The client table says it is not unique, the client grant object of document 3 says it is.',
-    },
-    {
-      id: 'clients.settings.shared',
-      statement: 'Two clients that differ in client_name only can be registered one after the other.',
-      operations: ['registerClient'],
-    },
-    {
-      id: 'clients.secret.generated',
-      statement:
-        'Registration of a confidential client answers with a client_secret, a string that is not empty.',
-      operations: ['registerClient'],
-      covers: ['property:Client.client_secret'],
-    },
-    {
-      id: 'clients.secret.unique',
-      statement: 'Two registrations of confidential clients yield two different client_secrets.',
-      operations: ['registerClient'],
-      covers: ['unique:Client.client_secret'],
-    },
-    {
-      id: 'clients.secret.not-chosen',
-      statement: 'A client_secret sent on registration never becomes the secret of the client.',
-      operations: ['registerClient'],
-      covers: ['read-only:Client.client_secret'],
-    },
-    {
-      id: 'clients.secret.none',
-      statement: 'Registration with token_endpoint_auth_method none answers without a client_secret value.',
-      operations: ['registerClient'],
-      covers: ['null:Client.client_secret'],
-    },
-    {
-      id: 'clients.secret.private-key',
-      statement:
-        'Registration with token_endpoint_auth_method private_key_jwt answers without a client_secret value.',
-      operations: ['registerClient'],
-    },
-    {
-      id: 'clients.secret.absent-or-null',
-      level: 'open',
-      statement: 'Where a reply may not give the client_secret, the property is left out or null.',
-      reason:
-        'The secret is said to be returned on three occasions only, and null properties to be returned as null.',
-    },
-    {
-      id: 'clients.secret-expires-at.number',
-      statement: 'Registration of a confidential client answers with client_secret_expires_at, a number.',
-      operations: ['registerClient'],
-      covers: ['property:Client.client_secret_expires_at'],
-    },
-    {
-      id: 'clients.secret-expires-at.zero',
-      statement: 'client_secret_expires_at is 0 or later than client_id_issued_at.',
-      operations: ['registerClient'],
-    },
-    {
-      id: 'clients.secret-expires-at.null',
-      level: 'open',
-      statement: 'client_secret_expires_at is null or absent where there is no secret.',
-      reason: 'The table allows null but not when, and list replies may leave it out.',
-      covers: ['null:Client.client_secret_expires_at'],
-    },
-    {
-      id: 'clients.secret-expires-at.read-only',
-      statement: 'A client_secret_expires_at sent on registration never becomes the expiry of the secret.',
-      operations: ['registerClient'],
-      covers: ['read-only:Client.client_secret_expires_at'],
-    },
-    {
-      id: 'clients.grant-types.kept',
-      statement: 'A client carries exactly the grant_types it was given.',
-      covers: ['property:Client.grant_types'],
-    },
-    {
-      id: 'clients.grant-types.default',
-      statement: 'A client registered without grant_types carries authorization_code alone.',
-      covers: ['default:Client.grant_types'],
-    },
-    {
-      id: 'clients.grant-types.null',
-      level: 'open',
-      statement: 'A registration with grant_types null yields a client with null or with the default.',
-      reason: 'The property is nullable and has a default; which of the two a null means is not stated.',
-      covers: ['null:Client.grant_types'],
-    },
-    {
-      id: 'clients.initiate-login-uri.kept',
-      statement: 'A client carries the initiate_login_uri it was given.',
-      covers: ['property:Client.initiate_login_uri'],
-    },
-    {
-      id: 'clients.initiate-login-uri.null',
-      statement: 'A client without initiate_login_uri carries it as null.',
-      covers: ['null:Client.initiate_login_uri'],
-    },
-    {
-      id: 'clients.jwks-uri.kept',
-      level: 'edition',
-      needs: ['jwks-uri'],
-      statement: 'A client carries the jwks_uri it was given.',
-      covers: ['property:Client.jwks_uri'],
-    },
-    {
-      id: 'clients.jwks-uri.null',
-      level: 'edition',
-      needs: ['jwks-uri'],
-      statement: 'A client without jwks_uri carries it as null.',
-      covers: ['null:Client.jwks_uri'],
-    },
-    {
-      id: 'clients.jwks.kept',
-      statement: 'A client carries the key set it was given as jwks.',
-      covers: ['property:Client.jwks'],
-    },
-    {
-      id: 'clients.jwks.null',
-      statement: 'A client without jwks carries it as null.',
-      covers: ['null:Client.jwks'],
-    },
-    {
-      id: 'clients.logo-uri.kept',
-      statement: 'A client carries the logo_uri it was given.',
-      covers: ['property:Client.logo_uri'],
-    },
-    {
-      id: 'clients.logo-uri.null',
-      statement: 'A client without logo_uri carries it as null.',
-      covers: ['null:Client.logo_uri'],
-    },
-    {
-      id: 'clients.policy-uri.kept',
-      statement: 'A client carries the policy_uri it was given.',
-      covers: ['property:Client.policy_uri'],
-    },
-    {
-      id: 'clients.policy-uri.null',
-      statement: 'A client without policy_uri carries it as null.',
-      covers: ['null:Client.policy_uri'],
-    },
-    {
-      id: 'clients.post-logout-redirect-uris.kept',
-      statement: 'A client carries the post_logout_redirect_uris it was given.',
-      covers: ['property:Client.post_logout_redirect_uris'],
-    },
-    {
-      id: 'clients.post-logout-redirect-uris.null',
-      statement: 'A client without post_logout_redirect_uris carries null or an empty array.',
-      covers: ['null:Client.post_logout_redirect_uris'],
-    },
-    {
-      id: 'clients.redirect-uris.kept',
-      statement: 'A client carries the redirect_uris it was given.',
-      covers: ['property:Client.redirect_uris'],
-    },
-    {
-      id: 'clients.request-object-alg.hs256',
-      statement: 'A client carries request_object_signing_alg HS256 when given it.',
-      covers: ['property:Client.request_object_signing_alg', 'enum:Client.request_object_signing_alg.HS256'],
-    },
-    {
-      id: 'clients.request-object-alg.hs384',
-      statement: 'A client carries request_object_signing_alg HS384 when given it.',
-      covers: ['enum:Client.request_object_signing_alg.HS384'],
-    },
-    {
-      id: 'clients.request-object-alg.hs512',
-      statement: 'A client carries request_object_signing_alg HS512 when given it.',
-      covers: ['enum:Client.request_object_signing_alg.HS512'],
-    },
-    {
-      id: 'clients.request-object-alg.rs256',
-      statement: 'A client carries request_object_signing_alg RS256 when given it.',
-      covers: ['enum:Client.request_object_signing_alg.RS256'],
-    },
-    {
-      id: 'clients.request-object-alg.rs384',
-      statement: 'A client carries request_object_signing_alg RS384 when given it.',
-      covers: ['enum:Client.request_object_signing_alg.RS384'],
-    },
-    {
-      id: 'clients.request-object-alg.rs512',
-      statement: 'A client carries request_object_signing_alg RS512 when given it.',
-      covers: ['enum:Client.request_object_signing_alg.RS512'],
-    },
-    {
-      id: 'clients.request-object-alg.es256',
-      statement: 'A client carries request_object_signing_alg ES256 when given it.',
-      covers: ['enum:Client.request_object_signing_alg.ES256'],
-    },
-    {
-      id: 'clients.request-object-alg.es384',
-      statement: 'A client carries request_object_signing_alg ES384 when given it.',
-      covers: ['enum:Client.request_object_signing_alg.ES384'],
-    },
-    {
-      id: 'clients.request-object-alg.es512',
-      statement: 'A client carries request_object_signing_alg ES512 when given it.',
-      covers: ['enum:Client.request_object_signing_alg.ES512'],
-    },
-    {
-      id: 'clients.request-object-alg.null',
-      statement: 'A client without request_object_signing_alg carries it as null.',
-      covers: ['null:Client.request_object_signing_alg'],
-    },
-    {
-      id: 'clients.request-object-alg.unknown',
-      statement:
-        'A registration with a request_object_signing_alg outside the nine listed never yields a client that carries it.',
-      operations: ['registerClient'],
-    },
-    {
-      id: 'clients.request-object-alg.enforced',
-      statement:
-        'A request object signed with another algorithm than the one set is rejected, and any supported one passes when none is set.',
-      excluded: 'The authorize endpoint is not described by the documents.',
-    },
-    {
-      id: 'clients.response-types.code',
-      statement: 'A client carries response type code when given it.',
-      covers: ['property:Client.response_types', 'enum:Client.response_types.code'],
-    },
-    {
-      id: 'clients.response-types.token',
-      statement: 'A client carries response type token when given it.',
-      covers: ['enum:Client.response_types.token'],
-    },
-    {
-      id: 'clients.response-types.id-token',
-      statement: 'A client carries response type id_token when given it.',
-      covers: ['enum:Client.response_types.id_token'],
-    },
-    {
-      id: 'clients.response-types.default',
-      statement: 'A client registered without response_types carries code alone.',
-      covers: ['default:Client.response_types'],
-    },
-    {
-      id: 'clients.response-types.unknown',
-      statement:
-        'A registration with a response type outside the three listed never yields a client that carries it.',
-      operations: ['registerClient'],
-    },
-    {
-      id: 'clients.auth-method.none',
-      statement: 'A client carries token_endpoint_auth_method none when given it.',
-      covers: ['property:Client.token_endpoint_auth_method', 'enum:Client.token_endpoint_auth_method.none'],
-    },
-    {
-      id: 'clients.auth-method.post',
-      statement:
-        'A client carries token_endpoint_auth_method client_secret_post when given it, and gets a secret.',
-      covers: ['enum:Client.token_endpoint_auth_method.client_secret_post'],
-    },
-    {
-      id: 'clients.auth-method.basic',
-      statement:
-        'A client carries token_endpoint_auth_method client_secret_basic when given it, and gets a secret.',
-      covers: ['enum:Client.token_endpoint_auth_method.client_secret_basic'],
-    },
-    {
-      id: 'clients.auth-method.jwt',
-      statement:
-        'A client carries token_endpoint_auth_method client_secret_jwt when given it, and gets a secret.',
-      covers: ['enum:Client.token_endpoint_auth_method.client_secret_jwt'],
-    },
-    {
-      id: 'clients.auth-method.private-key',
-      statement:
-        'A service client with a key set carries token_endpoint_auth_method private_key_jwt when given it.',
-      covers: ['enum:Client.token_endpoint_auth_method.private_key_jwt'],
-    },
-    {
-      id: 'clients.auth-method.default',
-      statement: 'A client registered without token_endpoint_auth_method carries client_secret_basic.',
-      covers: ['default:Client.token_endpoint_auth_method'],
-    },
-    {
-      id: 'clients.auth-method.null',
-      level: 'open',
-      statement:
-        'A registration with token_endpoint_auth_method null yields a client with null or with the default.',
-      reason: 'The property is nullable and has a default; which of the two a null means is not stated.',
-      covers: ['null:Client.token_endpoint_auth_method'],
-    },
-    {
-      id: 'clients.auth-method.unknown',
-      statement:
-        'A registration with a token_endpoint_auth_method that is not listed never yields a client that carries it.',
-      operations: ['registerClient'],
-    },
-    {
-      id: 'clients.tos-uri.kept',
-      statement: 'A client carries the tos_uri it was given.',
-      covers: ['property:Client.tos_uri'],
-    },
-    {
-      id: 'clients.tos-uri.null',
-      statement: 'A client without tos_uri carries it as null.',
-      covers: ['null:Client.tos_uri'],
-    },
-    {
-      id: 'clients.frontchannel-logout-uri.kept',
-      level: 'edition',
-      needs: ['frontchannel-logout'],
-      statement: 'A client carries the frontchannel_logout_uri it was given.',
-      covers: ['property:Client.frontchannel_logout_uri'],
-    },
-    {
-      id: 'clients.frontchannel-logout-uri.null',
-      level: 'edition',
-      needs: ['frontchannel-logout'],
-      statement: 'A client without frontchannel_logout_uri carries it as null.',
-      covers: ['null:Client.frontchannel_logout_uri'],
-    },
-    {
-      id: 'clients.frontchannel-session-required.kept',
-      level: 'edition',
-      needs: ['frontchannel-logout'],
-      statement: 'A client carries the Boolean frontchannel_logout_session_required it was given.',
-      covers: ['property:Client.frontchannel_logout_session_required'],
-    },
-    {
-      id: 'clients.frontchannel-session-required.null',
-      level: 'edition',
-      needs: ['frontchannel-logout'],
-      statement: 'A registration with frontchannel_logout_session_required null is accepted.',
-      covers: ['null:Client.frontchannel_logout_session_required'],
-    },
-    {
-      id: 'clients.frontchannel.sent',
-      statement:
-        'A logout request goes to frontchannel_logout_uri, with sid and iss where the session is required.',
-      excluded: 'The request goes from a browser to the client, not through the API.',
-    },
-    {
-      id: 'clients.uris.form',
-      level: 'open',
-      statement:
-        'A value that is no URL, in one of the properties typed as URL, is answered in some defined way.',
-      operations: ['registerClient'],
-      reason: 'Only redirect_uris has a stated rule on its form.',
-    },
-    {
-      id: 'clients.uris.shown',
-      statement: 'Logo, policy, terms and login addresses are used in dialogs and by third parties.',
-      excluded: 'What a dialog shows is not part of the HTTP contract.',
-    },
-  ],
-)
+  {
+    id: 'clients.client-id.present',
+    statement: 'Every client carries a client_id, a string that is not empty.',
+    covers: ['property:Client.client_id', 'not-null:Client.client_id'],
+  },
+  {
+    id: 'clients.client-id.unique',
+    statement: 'Two registrations yield two different client_ids.',
+    operations: ['registerClient'],
+    covers: ['unique:Client.client_id'],
+  },
+  {
+    id: 'clients.client-id.not-chosen',
+    statement: 'A client_id sent on registration never becomes the id of the client.',
+    operations: ['registerClient'],
+    covers: ['read-only:Client.client_id'],
+  },
+  {
+    id: 'clients.client-id.immutable',
+    statement:
+      'An update whose body holds another client_id leaves the client under its own id, and makes none under the other.',
+    operations: ['updateClient'],
+  },
+  {
+    id: 'clients.client-id.is-application-id',
+    statement: 'The client_id is the id of the application.',
+    excluded: 'The applications endpoint is not described, so there is nothing to compare with.',
+  },
+  {
+    id: 'clients.issued-at.unix-seconds',
+    statement:
+      'A new client carries client_id_issued_at as a whole number of seconds since 1970, not of milliseconds.',
+    covers: ['property:Client.client_id_issued_at'],
+  },
+  {
+    id: 'clients.issued-at.null',
+    level: 'open',
+    statement: 'client_id_issued_at is null for some clients.',
+    reason: 'The table allows null but not when.',
+    covers: ['null:Client.client_id_issued_at'],
+  },
+  {
+    id: 'clients.issued-at.read-only',
+    statement: 'A client_id_issued_at that a caller sends never becomes the time of issue.',
+    operations: ['registerClient', 'updateClient'],
+    covers: ['read-only:Client.client_id_issued_at'],
+  },
+  {
+    id: 'clients.name.kept',
+    statement: 'A client carries the client_name it was given.',
+    covers: ['property:Client.client_name'],
+  },
+  {
+    id: 'clients.name.required',
+    statement: 'A registration without client_name is refused and registers nothing.',
+    operations: ['registerClient'],
+    covers: ['input:registerClient.client_name'],
+  },
+  {
+    id: 'clients.name.null',
+    statement: 'A registration with client_name null is refused and registers nothing.',
+    operations: ['registerClient'],
+    covers: ['not-null:Client.client_name'],
+  },
+  {
+    id: 'clients.name.shared',
+    level: 'open',
+    statement: 'Two clients may carry the same client_name.',
+    operations: ['registerClient'],
+    reason: 'The client table says it is not unique, the client grant object of document 3 says it is.',
+  },
+  {
+    id: 'clients.settings.shared',
+    statement: 'Two clients that differ in client_name only can be registered one after the other.',
+    operations: ['registerClient'],
+  },
+  {
+    id: 'clients.secret.generated',
+    statement:
+      'Registration of a confidential client answers with a client_secret, a string that is not empty.',
+    operations: ['registerClient'],
+    covers: ['property:Client.client_secret'],
+  },
+  {
+    id: 'clients.secret.unique',
+    statement: 'Two registrations of confidential clients yield two different client_secrets.',
+    operations: ['registerClient'],
+    covers: ['unique:Client.client_secret'],
+  },
+  {
+    id: 'clients.secret.not-chosen',
+    statement: 'A client_secret sent on registration never becomes the secret of the client.',
+    operations: ['registerClient'],
+    covers: ['read-only:Client.client_secret'],
+  },
+  {
+    id: 'clients.secret.none',
+    statement: 'Registration with token_endpoint_auth_method none answers without a client_secret value.',
+    operations: ['registerClient'],
+    covers: ['null:Client.client_secret'],
+  },
+  {
+    id: 'clients.secret.private-key',
+    statement:
+      'Registration with token_endpoint_auth_method private_key_jwt answers without a client_secret value.',
+    operations: ['registerClient'],
+  },
+  {
+    id: 'clients.secret.absent-or-null',
+    level: 'open',
+    statement: 'Where a reply may not give the client_secret, the property is left out or null.',
+    reason:
+      'The secret is said to be returned on three occasions only, and null properties to be returned as null.',
+  },
+  {
+    id: 'clients.secret-expires-at.number',
+    statement: 'Registration of a confidential client answers with client_secret_expires_at, a number.',
+    operations: ['registerClient'],
+    covers: ['property:Client.client_secret_expires_at'],
+  },
+  {
+    id: 'clients.secret-expires-at.zero',
+    statement: 'client_secret_expires_at is 0 or later than client_id_issued_at.',
+    operations: ['registerClient'],
+  },
+  {
+    id: 'clients.secret-expires-at.null',
+    level: 'open',
+    statement: 'client_secret_expires_at is null or absent where there is no secret.',
+    reason: 'The table allows null but not when, and list replies may leave it out.',
+    covers: ['null:Client.client_secret_expires_at'],
+  },
+  {
+    id: 'clients.secret-expires-at.read-only',
+    statement: 'A client_secret_expires_at sent on registration never becomes the expiry of the secret.',
+    operations: ['registerClient'],
+    covers: ['read-only:Client.client_secret_expires_at'],
+  },
+  {
+    id: 'clients.grant-types.kept',
+    statement: 'A client carries exactly the grant_types it was given.',
+    covers: ['property:Client.grant_types'],
+  },
+  {
+    id: 'clients.jwks.kept',
+    statement: 'A client carries the key set it was given as jwks.',
+    covers: ['property:Client.jwks'],
+  },
+  {
+    id: 'clients.jwks.null',
+    statement: 'A client without jwks carries it as null.',
+    covers: ['null:Client.jwks'],
+  },
+  {
+    id: 'clients.redirect-uris.kept',
+    statement: 'A client carries the redirect_uris it was given.',
+    covers: ['property:Client.redirect_uris'],
+  },
+  {
+    id: 'clients.request-object-alg.null',
+    statement: 'A client without request_object_signing_alg carries it as null.',
+    covers: ['null:Client.request_object_signing_alg'],
+  },
+  {
+    id: 'clients.request-object-alg.enforced',
+    statement:
+      'A request object signed with another algorithm than the one set is rejected, and any supported one passes when none is set.',
+    excluded: 'The authorize endpoint is not described by the documents.',
+  },
+  {
+    id: 'clients.frontchannel-session-required.kept',
+    level: 'edition',
+    needs: ['frontchannel-logout'],
+    statement: 'A client carries the Boolean frontchannel_logout_session_required it was given.',
+    covers: ['property:Client.frontchannel_logout_session_required'],
+  },
+  {
+    id: 'clients.frontchannel-session-required.null',
+    level: 'edition',
+    needs: ['frontchannel-logout'],
+    statement: 'A registration with frontchannel_logout_session_required null is accepted.',
+    covers: ['null:Client.frontchannel_logout_session_required'],
+  },
+  {
+    id: 'clients.frontchannel.sent',
+    statement:
+      'A logout request goes to frontchannel_logout_uri, with sid and iss where the session is required.',
+    excluded: 'The request goes from a browser to the client, not through the API.',
+  },
+  {
+    id: 'clients.uris.form',
+    level: 'open',
+    statement:
+      'A value that is no URL, in one of the properties typed as URL, is answered in some defined way.',
+    operations: ['registerClient'],
+    reason: 'Only redirect_uris has a stated rule on its form.',
+  },
+  {
+    id: 'clients.uris.shown',
+    statement: 'Logo, policy, terms and login addresses are used in dialogs and by third parties.',
+    excluded: 'What a dialog shows is not part of the HTTP contract.',
+  },
+])
 
 const rules = clausesIn(
   { area: 'clients', document: 1, section: 'Client Application', operations: ['registerClient'] },
@@ -604,4 +412,4 @@ const rules = clausesIn(
   ],
 )
 
-export const clientClauses = [...service, ...properties, ...rules] as const
+export const clientClauses = [...service, ...settings, ...properties, ...rules] as const

@@ -2,6 +2,7 @@
  * The default profile of a user (document 3, Profile and Limits), said once: the clauses, checks and deviants
  * of its properties are made from these rows.
  */
+import { tableOf } from './table.ts'
 
 /** A default property of the profile. */
 export interface ProfileProperty {
@@ -27,13 +28,8 @@ export interface LimitedProperty {
   readonly mayDiffer?: readonly (keyof typeof limitSides)[]
 }
 
-/** Keeps the slugs as literal types, so that a misspelled id made of them does not compile. */
-function table<Row extends { readonly slug: string }>() {
-  return <const Slug extends string>(rows: readonly (Row & { readonly slug: Slug })[]) => rows
-}
-
 /** The properties that a user may not lack. */
-export const neededProperties = table<ProfileProperty & { readonly mayDiffer: boolean }>()([
+export const neededProperties = tableOf<ProfileProperty & { readonly mayDiffer: boolean }>()([
   { slug: 'login', name: 'login', value: '', mayDiffer: false },
   { slug: 'email', name: 'email', value: '', mayDiffer: false },
   { slug: 'first-name', name: 'firstName', value: 'Zoë-Ann', mayDiffer: true },
@@ -41,7 +37,7 @@ export const neededProperties = table<ProfileProperty & { readonly mayDiffer: bo
 ])
 
 /** The properties that may be null. */
-export const optionalProperties = table<ProfileProperty>()([
+export const optionalProperties = tableOf<ProfileProperty>()([
   { slug: 'second-email', name: 'secondEmail', value: 'second@example.com' },
   { slug: 'middle-name', name: 'middleName', value: 'Quinn' },
   { slug: 'honorific-prefix', name: 'honorificPrefix', value: 'Dr.' },
@@ -84,7 +80,7 @@ export const limitSides = {
 } as const
 
 /** The properties with a least length above zero. */
-export const boundedProperties = table<LimitedProperty>()([
+export const boundedProperties = tableOf<LimitedProperty>()([
   {
     slug: 'login',
     name: 'login',
@@ -100,7 +96,7 @@ export const boundedProperties = table<LimitedProperty>()([
 ])
 
 /** The properties that may be empty. */
-export const phoneProperties = table<LimitedProperty>()([
+export const phoneProperties = tableOf<LimitedProperty>()([
   { slug: 'primary-phone', name: 'primaryPhone', form: 'phone', min: 0, max: 100 },
   { slug: 'mobile-phone', name: 'mobilePhone', form: 'phone', min: 0, max: 100 },
 ])

@@ -121,8 +121,8 @@ export function allowedValues(rows: readonly (PropertyRow & { readonly value: Pl
 
 const isNull = (value: unknown): boolean => value === null
 
-/** Equal to the value, or a list that holds it. */
-function holds(value: Plain): (sent: unknown) => boolean {
+/** A value test: equal to the value, or a list that holds it. */
+export function holds(value: Plain): (sent: unknown) => boolean {
   const wanted = JSON.stringify(value)
   return (sent) =>
     JSON.stringify(sent) === wanted ||
