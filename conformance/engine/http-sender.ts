@@ -1,7 +1,5 @@
 import http from 'node:http'
 import https from 'node:https'
-import type { Duplex } from 'node:stream'
-import tls from 'node:tls'
 import type { RawReply } from './reply.ts'
 
 /** One request as it goes on the wire. */
@@ -31,59 +29,44 @@ export interface Sender {
 
 /** A sender over node:http and node:https, with kept connections. */
 export function httpSender({ insecure = false, environment = {} }: SenderOptions = {}): Sender {
-  const agents = new Map<string, http.Agent>()
-  const agentFor = (url: URL, proxy: URL | undefined): http.Agent => {
+  const agents = new Map<string, Promise<http.Agent>>()
+  const agentFor = (url: URL): Promise<http.Agent> => {
+    const proxy = proxyFor(url, environment)
     const key = `${url.protocol} ${proxy?.href ?? ''}`
-    let agent = agents.get(key)
-    if (agent === undefined) {
-      agent =
-        url.protocol === 'http:'
-          ? new http.Agent({ keepAlive: true })
-          : proxy === undefined
-            ? new https.Agent({ keepAlive: true, rejectUnauthorized: !insecure })
-            : new TunnelAgent(proxy, { keepAlive: true, rejectUnauthorized: !insecure })
-      agents.set(key, agent)
-    }
+    const agent = agents.get(key) ?? makeAgent(url.protocol === 'https:', proxy)
+    agents.set(key, agent)
     return agent
   }
   return {
-    send: (request, signal) => {
-      const proxy = proxyFor(request.url, environment)
-      return exchange(request, signal, agentFor(request.url, proxy), proxy)
-    },
+    send: async (request, signal) =>
+      exchange(request, signal, { agent: await agentFor(request.url), rejectUnauthorized: !insecure }),
     close: () => {
-      for (const agent of agents.values()) agent.destroy()
+      for (const agent of agents.values()) void agent.then((made) => made.destroy())
     },
   }
+}
+
+/** An agent for one kind of target; what goes through a proxy is loaded only where there is one. */
+async function makeAgent(isSecure: boolean, proxy: URL | undefined): Promise<http.Agent> {
+  const options = { keepAlive: true }
+  if (proxy === undefined) return isSecure ? new https.Agent(options) : new http.Agent(options)
+  if (isSecure) return new (await import('https-proxy-agent')).HttpsProxyAgent(proxy, options)
+  return new (await import('http-proxy-agent')).HttpProxyAgent(proxy, options)
 }
 
 function exchange(
   request: WireRequest,
   signal: AbortSignal,
-  agent: http.Agent,
-  proxy: URL | undefined,
+  options: https.RequestOptions,
 ): Promise<RawReply> {
   const { url, body } = request
-  const plainProxy = proxy !== undefined && url.protocol === 'http:' ? proxy : undefined
   const headers: Record<string, string> = { ...request.headers }
   if (body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(body))
   else if (request.method === 'POST' || request.method === 'PUT') headers['Content-Length'] = '0'
-  if (plainProxy) {
-    headers['Host'] = url.host
-    Object.assign(headers, proxyCredentials(plainProxy))
-  }
-  const target = plainProxy ?? url
   return new Promise((resolve, reject) => {
     const sent = (url.protocol === 'https:' ? https : http).request(
-      {
-        agent,
-        signal,
-        method: request.method,
-        host: target.hostname.replace(/^\[|\]$/g, ''),
-        port: target.port || (target.protocol === 'https:' ? 443 : 80),
-        path: plainProxy ? url.href : url.pathname + url.search,
-        headers,
-      },
+      url,
+      { ...options, signal, method: request.method, headers },
       (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -98,6 +81,12 @@ function exchange(
       },
     )
     sent.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
+    // The agent would hand a proxy's refusal of the tunnel on as if the target had answered.
+    sent.on('proxyConnect', ({ statusCode }: { statusCode?: number }) => {
+      if (url.protocol === 'http:' || statusCode === 200) return
+      const target = `${url.hostname}:${url.port || '443'}`
+      reject(new Error(`the proxy answered ${statusCode} to CONNECT ${target}`))
+    })
     sent.end(body)
   })
 }
@@ -132,52 +121,6 @@ export function proxyFor(
   })
   if (covered) return undefined
   return new URL(proxy.includes('://') ? proxy : `http://${proxy}`)
-}
-
-function proxyCredentials(proxy: URL): Record<string, string> {
-  if (proxy.username === '') return {}
-  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
-  return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }
-}
-
-/** Reaches https targets through a proxy's CONNECT. */
-class TunnelAgent extends https.Agent {
-  readonly #proxy: URL
-  constructor(proxy: URL, options: https.AgentOptions) {
-    super(options)
-    this.#proxy = proxy
-  }
-
-  override createConnection(
-    options: https.RequestOptions,
-    callback?: (error: Error | null, stream: Duplex) => void,
-  ): Duplex | null | undefined {
-    const target = `${options.host}:${options.port}`
-    const done = callback as (error: Error | null, stream?: Duplex) => void
-    const connect = (this.#proxy.protocol === 'https:' ? https : http).request({
-      method: 'CONNECT',
-      host: this.#proxy.hostname,
-      port: this.#proxy.port || (this.#proxy.protocol === 'https:' ? 443 : 80),
-      path: target,
-      headers: { Host: target, ...proxyCredentials(this.#proxy) },
-    })
-    connect.on('connect', (answer, socket) => {
-      if (answer.statusCode !== 200) {
-        socket.destroy()
-        done(new Error(`the proxy answered ${answer.statusCode} to CONNECT ${target}`))
-        return
-      }
-      const secure = tls.connect({
-        socket,
-        servername: options.servername ?? options.host ?? '',
-        rejectUnauthorized: options.rejectUnauthorized ?? true,
-      })
-      done(null, secure)
-    })
-    connect.on('error', (error) => done(error))
-    connect.end()
-    return undefined
-  }
 }
 
 /** A sender over a `fetch` function, for targets that live in the same process. */

@@ -158,12 +158,11 @@ export function clausesForEach<Row extends { readonly slug: string }, Pattern ex
 ): readonly (Clause & { readonly id: Named<Pattern, Row['slug']> })[] {
   const made = Object.entries<(row: Row) => Omit<ClauseRow, 'id'>>(patterns)
   return rows.flatMap((row) =>
-    made.map(([pattern, write]) => ({
-      level: 'must' as const,
-      ...place,
-      ...write(row),
-      id: pattern.replace('*', row.slug) as Named<Pattern, Row['slug']>,
-    })),
+    made.map(([pattern, write]) =>
+      Object.assign({ level: 'must' as const }, place, write(row), {
+        id: pattern.replace('*', row.slug) as Named<Pattern, Row['slug']>,
+      }),
+    ),
   )
 }
 

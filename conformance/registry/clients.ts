@@ -69,7 +69,7 @@ const settings = [
   }),
   ...clausesForEach(place, defaultedSettings, {
     'clients.*.default': ({ name, value }) => ({
-      statement: `A client registered without ${name} carries ${Array.isArray(value) ? `${value.join()} alone` : value}.`,
+      statement: `A client registered without ${name} carries ${typeof value === 'string' ? value : `${value.join()} alone`}.`,
       covers: [`default:Client.${name}`],
     }),
   }),

@@ -1,6 +1,8 @@
 import http from 'node:http'
+import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import net from 'node:net'
+import { generate } from 'selfsigned'
 import { afterEach, expect, test } from 'vitest'
 import { fetchSender, httpSender, proxyFor } from '../../../conformance/engine/http-sender.ts'
 import type { Toy } from './toy-server.ts'
@@ -113,6 +115,32 @@ test('a secure request asks the proxy for a tunnel, and says when it gets none',
     'the proxy answered 407 to CONNECT org.test:443',
   )
   expect(asked).toEqual(['CONNECT org.test:443 HTTP/1.1'])
+})
+
+test('a secure request goes through the tunnel of a proxy, and its certificate is looked at', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'org.test' }])
+  const target = https.createServer({ cert, key }, (request, response) =>
+    response.end(`came to ${request.url}`),
+  )
+  const proxy = http.createServer()
+  proxy.on('connect', (_request, socket) => {
+    const { port } = target.address() as AddressInfo
+    const onward = net.connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      onward.pipe(socket).pipe(onward)
+    })
+    onward.on('error', () => socket.destroy())
+    socket.on('error', () => onward.destroy())
+  })
+  for (const server of [target, proxy]) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    open.push({ close: () => server.close() })
+  }
+  const environment = { HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+  const request = get('https://org.test/api?x=1')
+  const trusting = sender({ environment, insecure: true })
+  expect((await trusting.send(request, never)).text).toBe('came to /api?x=1')
+  await expect(sender({ environment }).send(request, never)).rejects.toThrow('self-signed certificate')
 })
 
 test('a fetch function takes the place of the network', async () => {
