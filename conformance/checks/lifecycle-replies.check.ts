@@ -1,7 +1,7 @@
 import type { CheckContext, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
-import type { Status } from './support/user-in.ts'
+import type { Status } from '../tables/statuses.ts'
 import { arrangeUser, readUntil } from './support/user-in.ts'
 
 /** Operations that answer with 200 and an empty object. */

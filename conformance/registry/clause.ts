@@ -5,6 +5,10 @@
  * changes its meaning. Checks judge clauses by id; deviants name the clause they break; reports, baselines
  * and `explain` speak of nothing else.
  *
+ * Where a family of clauses says the same of each row of a table (properties of the profile, settings of a
+ * client, operations by status), the rows are in `conformance/tables/`, and `clausesForEach` makes the clauses;
+ * checks and deviants of the family read the same rows.
+ *
  * To add one:
  * 1. Find the file of its area and, in it, the `clausesIn` block of its document and section. A new section
  *    goes into `sections.ts` first.

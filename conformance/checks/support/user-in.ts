@@ -1,12 +1,10 @@
-import type { CheckContext, GivenUser, Reply, UserOptions } from '../../engine/check.ts'
-
-/** The statuses of a user. All but LOCKED_OUT can be arranged by documented calls. */
-export type Status = NonNullable<UserOptions['status']> | 'LOCKED_OUT'
+import type { CheckContext, GivenUser, Reply } from '../../engine/check.ts'
+import type { Status } from '../../tables/statuses.ts'
 
 /** A user that was arranged or supplied. */
 export type Arranged = Pick<GivenUser, 'id' | 'path'> & { readonly login?: string }
 
-/** A user in a status; one who is LOCKED_OUT has to be supplied. */
+/** A user in a status. Documented calls lead to all of them but LOCKED_OUT; such a user has to be supplied. */
 export async function arrangeUser(
   { given, need }: Pick<CheckContext, 'given' | 'need'>,
   status: Status,
