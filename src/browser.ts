@@ -32,9 +32,6 @@ export function setupWorker(
 ): MockWorker {
   if ('handlers' in org) return workerOf(org, org.handlers(), overrides)
   const { onUnknownPath = 'network', baseUrl, ...options } = org
-  if (onUnknownPath !== 'network' && onUnknownPath !== 'refuse') {
-    throw new TypeError(`onUnknownPath: expected network or refuse, found "${String(onUnknownPath)}"`)
-  }
   // A relative one is taken from the page, which only the handlers know of.
   const isRelative = baseUrl?.startsWith('/') ?? false
   const mock = createOrg(isRelative || baseUrl === undefined ? options : { ...options, baseUrl })

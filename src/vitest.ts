@@ -1,6 +1,10 @@
+import { z } from 'zod'
 import { type Client, createClient } from './client.ts'
 import { createOrg } from './create-org.ts'
-import { type OrgOptions, parseOrgOptions } from './model/kernel/options.ts'
+import { checkOptions } from './model/kernel/check-options.ts'
+import { once } from './model/kernel/once.ts'
+import type { OrgOptions } from './model/kernel/options.ts'
+import { parseOrgOptions } from './model/kernel/options-schema.ts'
 import type { Organisation } from './organisation.ts'
 import type { RunningServer } from './server/http.ts'
 import { createSharedOrg, type SharedOrg } from './client/shared-org.ts'
@@ -81,10 +85,22 @@ export function orgFixtures(
 export function orgFixtures(
   options: OrgOptions | (() => Organisation | Promise<Organisation>) | SharedServer = {},
 ): FixtureFunctions | SharedFixtureFunctions {
-  if (typeof options === 'object' && 'serverUrl' in options) return sharedFixtures(options)
+  if (typeof options === 'object' && 'serverUrl' in options) {
+    checkOptions(sharedServerSchema(), options)
+    return sharedFixtures(options)
+  }
   if (typeof options !== 'function') parseOrgOptions(options)
   return ownFixtures(typeof options === 'function' ? options : (): Organisation => createOrg(options))
 }
+
+const sharedServerSchema = once(() =>
+  z.strictObject({
+    serverUrl: z.url({ protocol: /^https?$/ }),
+    controlToken: z.string().optional(),
+    world: z.string().optional(),
+    from: z.string().optional(),
+  }),
+)
 
 function ownFixtures(make: () => Organisation | Promise<Organisation>): FixtureFunctions {
   return {

@@ -5,7 +5,7 @@ import { refusals } from '../src/contract/errors.ts'
 import { decisions } from '../src/contract/decisions/index.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { userTransitions, type UserTransition } from '../src/contract/user-lifecycle.ts'
-import { orgOptionsSchema } from '../src/model/kernel/options.ts'
+import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
 import { pages } from '../scripts/pages.ts'
 import { generalRefusals } from './support/general-refusals.ts'
 
@@ -46,7 +46,8 @@ test('gives every decision its own id and names only options that exist', () => 
   const ids = decisions.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const { id, option } of decisions) {
-    if (option !== undefined) expect(Object.keys(orgOptionsSchema.shape), id).toContain(option.split('.')[0])
+    if (option !== undefined)
+      expect(Object.keys(orgOptionsSchema().shape), id).toContain(option.split('.')[0])
   }
 })
 

@@ -9,9 +9,9 @@ import { didYouMean } from '../query/suggestion.ts'
 /** A span of time in milliseconds: `500`, `500ms`, `2s`, `5m`, `1h30m`, `P1D`. */
 export function duration(text: string): number {
   try {
-    return parseDuration(/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
-  } catch {
-    throw new InvalidArgumentError('Expected milliseconds, or a time such as 500ms, 2s, 5m or 1h30m.')
+    return parseDuration(text)
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message.replace(/^duration: /, '')}.`)
   }
 }
 

@@ -2,6 +2,7 @@ import { render } from 'preact'
 import { App } from './app.tsx'
 import type { Backend } from './backend.ts'
 import { type ConsoleOrg, orgBackend } from './org-backend.ts'
+import { checkNames } from '../model/kernel/check-options.ts'
 import style from './style.css?inline'
 
 /** Draws the console into an element, in a root of its own, so that no style of the page comes in or goes out. */
@@ -36,12 +37,15 @@ export interface MountedConsole {
  *
  * @param element Where the drawer is put: `document.body`.
  * @param org The organisation: `worker.org`, or what `createOrg()` gave.
+ * @throws TypeError that lists the options that there are not.
  */
 export function mountConsole(
   element: Element,
   org: ConsoleOrg,
-  { key = '.', open = false }: MountConsoleOptions = {},
+  options: MountConsoleOptions = {},
 ): MountedConsole {
+  checkNames(options, ['key', 'open'])
+  const { key = '.', open = false } = options
   const dialog = document.createElement('dialog')
   dialog.setAttribute('aria-label', 'Identikit console')
   Object.assign(dialog.style, {

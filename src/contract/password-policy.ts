@@ -14,10 +14,10 @@ export interface PasswordPolicy {
   readonly excludeUsername: boolean
   /** How many latest passwords, the present one included, cannot be set again. 0 for none. Default 4. */
   readonly historyCount: number
-  /** How long a password must stay before its owner can change it, in minutes. Default 0. */
-  readonly minAgeMinutes: number
-  /** How long a password is good, in days; a sign-in after that expires it. 0 for ever. Default 0. */
-  readonly maxAgeDays: number
+  /** How long a password must stay before its owner can change it, in milliseconds. Default 0. */
+  readonly minAge: number
+  /** How long a password is good, in milliseconds; a sign-in after that expires it. 0 for ever. Default 0. */
+  readonly maxAge: number
   /** Wrong passwords in a row that lock the user out. 0 never does. Default 10. */
   readonly maxAttempts: number
 }
@@ -34,7 +34,7 @@ export const defaultPasswordPolicy: PasswordPolicy = {
   minSymbol: 0,
   excludeUsername: true,
   historyCount: 4,
-  minAgeMinutes: 0,
-  maxAgeDays: 0,
+  minAge: 0,
+  maxAge: 0,
   maxAttempts: 10,
 }

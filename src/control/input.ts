@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { Refusal, refuseInput } from '../contract/errors.ts'
 import { parseMoment } from '../model/kernel/clock.ts'
-import { parseDuration } from '../model/kernel/duration.ts'
+import { durationSchema } from '../model/kernel/duration-schema.ts'
 
 /** A moment as an action takes it: ISO 8601, or milliseconds since 1970. */
 export const moment = z.union([z.string(), z.number()]).superRefine(readableBy(parseMoment))
 
-/** A span of time as an action takes it: milliseconds, or a text such as 5m, 2h or P1D. */
-export const duration = z.union([z.string(), z.number()]).superRefine(readableBy(parseDuration))
+/** A span of time as an action takes it: milliseconds, or a text such as 5m, 2h or P1D; read, it is milliseconds. */
+export const duration = durationSchema()
+
+/** How long a caller waits, by the machine's clock: at most ten minutes. */
+export const patience = durationSchema({ most: 600_000, error: 'Expected at most 10 minutes' })
 
 /** How deep a free part of an input may nest. */
 const levelsMax = 50

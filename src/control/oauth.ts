@@ -4,8 +4,9 @@ import { clientSettings } from '../contract/resources/client.ts'
 import type {
   AuthorizationServerRecord,
   ScopeRecord,
-  TokenMinutes,
+  TokenLifetimes,
 } from '../model/oauth/authorization-servers.ts'
+import { lifetimeSchema } from '../model/kernel/duration-schema.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
@@ -54,7 +55,7 @@ export interface AuthorizationServerView {
   readonly audience: string
   readonly isActive: boolean
   readonly alias?: string
-  readonly tokenMinutes?: TokenMinutes
+  readonly tokenLifetimes?: TokenLifetimes
   readonly scopes: readonly ScopeView[]
 }
 
@@ -62,8 +63,7 @@ const reference = z.string().min(1)
 const scopes = z.array(reference).min(1)
 /** Id, name or issuer of an authorization server; the organisation's own by default. */
 const authorizationServer = reference.optional()
-/** A time to live, as the options have it. */
-const minutes = z.number().positive().max(52_596_000)
+const lifetime = lifetimeSchema()
 const ofClient = z.strictObject({ client: reference })
 const ofServer = z.strictObject({ authorizationServer: reference })
 const ofScope = z.strictObject({ scope: reference, authorizationServer })
@@ -201,7 +201,10 @@ export const oauthActions = {
       authorizationServer: reference,
       audience: reference.optional(),
       alias: reference.nullish(),
-      tokenMinutes: z.strictObject({ access: minutes, id: minutes, refresh: minutes }).partial().nullish(),
+      tokenLifetimes: z
+        .strictObject({ access: lifetime, id: lifetime, refresh: lifetime })
+        .partial()
+        .nullish(),
     }),
     run: (org, { authorizationServer: server, ...changes }) =>
       serverView(org, org.authorizationServers.change(org.authorizationServers.resolve(server), changes)),
@@ -320,7 +323,7 @@ function inspect(org: Org, value: string): TokenInspection {
 }
 
 function serverView(org: Org, server: AuthorizationServerRecord): AuthorizationServerView {
-  const { id, name, audience, isActive, alias, tokenMinutes } = server
+  const { id, name, audience, isActive, alias, tokenLifetimes } = server
   return {
     id,
     name,
@@ -328,7 +331,7 @@ function serverView(org: Org, server: AuthorizationServerRecord): AuthorizationS
     audience: audience ?? org.baseUrl,
     isActive,
     ...(alias === undefined ? {} : { alias }),
-    ...(tokenMinutes === undefined ? {} : { tokenMinutes }),
+    ...(tokenLifetimes === undefined ? {} : { tokenLifetimes }),
     scopes: org.authorizationServers.scopesOf(server).map(scopeView),
   }
 }

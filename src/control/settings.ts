@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Org } from '../model/org.ts'
-import type { PasswordPolicy } from '../model/users/password/index.ts'
+import { passwordPolicySchema } from '../model/kernel/options-schema.ts'
 import { changeSettings, settingChangesSchema } from '../model/kernel/setting-changes.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
 import { withoutUrlSecrets } from '../model/access/struck-out.ts'
@@ -14,7 +14,9 @@ export const settingsActions = {
   }),
   changeSettings: defineAction({
     summary: 'Change settings of the running organisation; what is not given stays',
-    input: settingChangesSchema,
+    get input() {
+      return settingChangesSchema()
+    },
     run(org, input) {
       changeSettings(org.settings, input)
       return shown(org)
@@ -22,27 +24,14 @@ export const settingsActions = {
   }),
   changePasswordPolicy: defineAction({
     summary: 'Change rules of the password policy; what is not given stays',
-    input: z.strictObject({
-      minLength: z.number().optional(),
-      minLowerCase: z.number().optional(),
-      minUpperCase: z.number().optional(),
-      minNumber: z.number().optional(),
-      minSymbol: z.number().optional(),
-      excludeUsername: z.boolean().optional(),
-      historyCount: z.number().optional(),
-      minAgeMinutes: z.number().optional(),
-      maxAgeDays: z.number().optional(),
-      maxAttempts: z.number().optional(),
-    } satisfies Record<keyof PasswordPolicy, z.ZodType>),
+    get input() {
+      return passwordPolicySchema()
+    },
     run(org, input) {
-      org.changePasswordPolicy(definedOf(input) as Partial<PasswordPolicy>)
+      org.changePasswordPolicy(input)
       return shown(org)
     },
   }),
-}
-
-function definedOf(value: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined))
 }
 
 /** Headers and address of the hook may hold a secret, and a function is no JSON: only where it is asked is told. */

@@ -2,6 +2,7 @@ import { HttpHandler } from 'msw'
 import type { Operation } from '../contract/operation.ts'
 import { spelledPath } from '../contract/tolerances.ts'
 import { operations } from '../contract/operations/index.ts'
+import { checkNames } from '../model/kernel/check-options.ts'
 import { type Dispatcher, operationOf } from './dispatcher.ts'
 import { answerFetch, hasBody, sentResponse, wireRequestOf } from './fetch.ts'
 import { router } from './router.ts'
@@ -32,11 +33,15 @@ export interface HandlersOptions {
  * Handlers for msw: one for each operation, in the order of the documents, and a last one for every other path
  * under the organisation's base URL, so that a mistaken path gets the service's own answer. Where that is the
  * address of the page itself, the page's own files are left alone.
+ *
+ * @throws TypeError that names the option that cannot be.
  */
-export function createMswHandlers(
-  dispatcher: Dispatcher,
-  { onUnknownPath = 'network' }: HandlersOptions = {},
-): HttpHandler[] {
+export function createMswHandlers(dispatcher: Dispatcher, options: HandlersOptions = {}): HttpHandler[] {
+  checkNames(options, ['onUnknownPath'])
+  const { onUnknownPath = 'network' } = options
+  if (onUnknownPath !== 'network' && onUnknownPath !== 'refuse') {
+    throw new TypeError(`onUnknownPath: Expected network or refuse, found "${String(onUnknownPath)}"`)
+  }
   const matches = new Matches(dispatcher.org.baseUrl, onUnknownPath)
   return [
     ...operations.map((operation) => new ServiceHandler(dispatcher, matches, operation)),

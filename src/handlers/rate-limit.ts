@@ -24,11 +24,10 @@ export class RateLimit {
 
   /** Counts one request. */
   count(): RateLimitState {
-    const { limit, windowSeconds, enforce } = this.#org.settings.rateLimit
+    const { limit, window, enforce } = this.#org.settings.rateLimit
     const now = this.#org.clock.now()
-    const windowLength = windowSeconds * 1000
-    if (now >= this.#windowEnd || now < this.#windowEnd - windowLength) {
-      this.#windowEnd = Math.floor(now / windowLength) * windowLength + windowLength
+    if (now >= this.#windowEnd || now < this.#windowEnd - window) {
+      this.#windowEnd = Math.floor(now / window) * window + window
       this.#used = 0
     }
     this.#used += 1

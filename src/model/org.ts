@@ -28,7 +28,9 @@ import { Memberships } from './groups/memberships.ts'
 import { OneTimeLinks } from './users/one-time-links.ts'
 import { askPasswordHook, type HookAnswer, type HookQuestion } from './users/password-hook.ts'
 import { OneTimeTokens } from './users/one-time-tokens.ts'
-import { type OrgOptions, parseOrgOptions } from './kernel/options.ts'
+import type { OrgOptions } from './kernel/options.ts'
+import { defined } from './kernel/defined.ts'
+import { type ParsedOrgOptions, parseOrgOptions } from './kernel/options-schema.ts'
 import { Outbox } from './users/outbox.ts'
 import { PasswordRecovery } from './users/password-recovery.ts'
 import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
@@ -78,7 +80,7 @@ const ofOneAddress = [
  * plane and fixtures act on it.
  */
 export class Org {
-  readonly options: OrgOptions
+  readonly options: ParsedOrgOptions
   readonly vocabulary: Vocabulary
   readonly clock: VirtualClock
   readonly random: Random
@@ -142,8 +144,8 @@ export class Org {
    * @throws TypeError that lists every mistake in the options.
    * @throws RangeError that names a setting of the password policy that cannot be.
    */
-  constructor(options: OrgOptions = {}) {
-    this.options = parseOrgOptions(options)
+  constructor(given: OrgOptions = {}) {
+    const options = (this.options = parseOrgOptions(given))
     const { seed = 'identikit', secretSeed = seed, baseUrl = 'https://svc.example.com' } = options
     this.vocabulary = createVocabulary(options.vocabulary)
     this.clock = createClock(options.clock)
@@ -288,12 +290,12 @@ export class Org {
     this.authorizationCodes = new AuthorizationCodes({
       clock: this.clock,
       ids: this.ids,
-      lifetime: () => this.settings.tokenMinutes.code * 60_000,
+      lifetime: () => this.settings.tokenLifetimes.code,
     })
     this.deviceCodes = new DeviceCodes({
       clock: this.clock,
       ids: this.ids,
-      lifetime: () => this.settings.tokenMinutes.deviceCode * 60_000,
+      lifetime: () => this.settings.tokenLifetimes.deviceCode,
     })
     this.interactions = new Interactions(this)
     this.replayMemory = new ReplayMemory(this.clock)
@@ -330,8 +332,10 @@ export class Org {
    *
    * @throws RangeError that names the setting that cannot be.
    */
-  changePasswordPolicy(changes: Partial<PasswordPolicy>): void {
-    this.#policy.value = passwordPolicy({ ...this.#policy.value, ...changes })
+  changePasswordPolicy(changes: {
+    readonly [Name in keyof PasswordPolicy]?: PasswordPolicy[Name] | undefined
+  }): void {
+    this.#policy.value = passwordPolicy({ ...this.#policy.value, ...defined(changes) })
   }
 
   /** Value of the super administrator's API token; empty when it was revoked and there is no other. */

@@ -7,63 +7,14 @@ import type { FaceOptions } from './control-access.ts'
 import { Front } from './front.ts'
 import { HostCheck } from './host-check.ts'
 import { hostname, isLoopback } from './hosts.ts'
-import {
-  Organisations,
-  type OrganisationsOptions,
-  type ServedOrganisation,
-} from './organisations/registry.ts'
+import { Organisations } from './organisations/registry.ts'
 import { OrganisationRouter } from './organisations/router.ts'
 import type { Certificate } from './tls.ts'
 import { closer, createHttpServer, listen } from './http-server.ts'
-import { serveOptionsSchema } from './serve-options.ts'
+import type { ServeOptions } from './serve-options.ts'
+import { serveOptionsSchema } from './serve-options-schema.ts'
 
-/** What is served, and where. */
-export interface ServeOptions {
-  /** The organisation to serve. Default: a new one, made with `options`. */
-  readonly org?: Organisation
-  /**
-   * How the organisation is made, where none is given. Where other machines can reach it, its tokens, codes and
-   * secrets are random unless named.
-   */
-  readonly options?: OrgOptions
-  /** Default 4010; 0 takes any that is free. */
-  readonly port?: number
-  /** Address to listen at. Default `127.0.0.1`: only this machine can reach it. */
-  readonly host?: string
-  /**
-   * Address under which links are made. Default: that of the organisation's options, else the one it is served
-   * at.
-   */
-  readonly baseUrl?: string
-  /**
-   * Names under which the server answers, beside its own, that of the base URL and those of loopback: `id.test`,
-   * `*.id.test` for every name below one, `*` for every name. Requests under other names get 421.
-   */
-  readonly allowedHosts?: readonly string[]
-  /**
-   * Has the control plane ask for `Authorization: Bearer` with this token. Without one, everybody who reaches the
-   * server may use it; where other machines do, nobody may.
-   */
-  readonly controlToken?: string
-  /**
-   * The organisations that it has beside its own, at `/orgs/{name}`. Without this they are made by `POST /_orgs` only,
-   * empty.
-   */
-  readonly organisations?: OrganisationsOptions
-  /**
-   * Serves over TLS: `true` with a certificate that the server makes and signs itself, for localhost and the host of
-   * the base URL, or with one of yours, in PEM.
-   */
-  readonly tls?: boolean | Certificate
-  /** Refuses whatever would change something, as the service does in its read-only mode (503). Default false. */
-  readonly readOnly?: boolean
-  /** Told of each organisation that is made beside the server's own. */
-  readonly onOrganisation?: (made: ServedOrganisation) => void
-  /** Told of the names under which requests came that were refused for it. */
-  readonly onHostRefused?: (host: string) => void
-  /** Told of errors that are ours, which are answered 500. Default: written to standard error. */
-  readonly onError?: (error: unknown, request: Pick<WireRequest, 'method' | 'path'>) => void
-}
+export type { ServeOptions } from './serve-options.ts'
 
 /** A server that runs. */
 export interface RunningServer {
@@ -88,7 +39,7 @@ export interface RunningServer {
  * @throws Error with the code `EADDRINUSE` when the port is taken, as node:net gives it.
  */
 export async function serve(served: ServeOptions = {}): Promise<RunningServer> {
-  if (!isEmpty(served)) checkOptions(serveOptionsSchema, served)
+  if (!isEmpty(served)) checkOptions(serveOptionsSchema(), served)
   const {
     port = 4010,
     host = '127.0.0.1',

@@ -1,37 +1,59 @@
-import { z } from 'zod'
-import { orgOptionsSchema } from '../model/kernel/options.ts'
+// Made by `npm run docs` from src/server/serve-options-schema.ts.
+import type { WireRequest } from '../handlers/wire.ts'
+import type { OrgOptions } from '../model/kernel/options.ts'
+import type { Organisation } from '../organisation.ts'
+import type { OrganisationsOptions } from './organisations/options.ts'
+import type { ServedOrganisation } from './organisations/registry.ts'
+import type { Certificate } from './tls.ts'
 
-const callback = z.custom((value) => typeof value === 'function', { error: 'Expected a function' })
-
-const organisation = z.custom(
-  (value) => typeof value === 'object' && value !== null && 'dispatcher' in value,
-  { error: 'Expected an organisation that createOrg() made' },
-)
-
-const organisations = z.strictObject({
-  onDemand: z.boolean().optional(),
-  world: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
-  options: orgOptionsSchema.optional(),
-  max: z.number().optional(),
-  idle: z.number().optional(),
-})
-
-/** What a server can be told; see `ServeOptions` for what each means. */
-export const serveOptionsSchema = z.strictObject({
-  org: organisation.optional(),
-  options: orgOptionsSchema.optional(),
-  port: z.int().min(0).max(65_535).optional(),
-  host: z
-    .string()
-    .refine((host) => host !== '', { error: 'Expected an address, found ""' })
-    .optional(),
-  baseUrl: orgOptionsSchema.shape.baseUrl,
-  allowedHosts: z.array(z.string()).optional(),
-  controlToken: orgOptionsSchema.shape.apiToken,
-  organisations: organisations.optional(),
-  tls: z.union([z.boolean(), z.strictObject({ cert: z.string(), key: z.string() })]).optional(),
-  readOnly: z.boolean().optional(),
-  onOrganisation: callback.optional(),
-  onHostRefused: callback.optional(),
-  onError: callback.optional(),
-})
+/** What is served, and where. */
+export interface ServeOptions {
+  /** The organisation to serve. Default: a new one, made with `options`. */
+  readonly org?: Organisation
+  /**
+   * How the organisation is made, where none is given. Where other machines can reach it, its tokens,
+   * codes and secrets are random unless named.
+   */
+  readonly options?: OrgOptions
+  /** Default 4010; 0 takes any that is free. */
+  readonly port?: number
+  /** Address to listen at. Default `127.0.0.1`: only this machine can reach it. */
+  readonly host?: string
+  /**
+   * Address under which links are made. Default: that of the organisation's options, else the one it is
+   * served at.
+   */
+  readonly baseUrl?: string
+  /**
+   * Names under which the server answers, beside its own, that of the base URL and those of loopback:
+   * `id.test`, `*.id.test` for every name below one, `*` for every name. Requests under other names get
+   * 421.
+   */
+  readonly allowedHosts?: readonly string[]
+  /**
+   * Has the control plane ask for `Authorization: Bearer` with this token. Without one, everybody who
+   * reaches the server may use it; where other machines do, nobody may.
+   */
+  readonly controlToken?: string
+  /**
+   * The organisations that it has beside its own, at `/orgs/{name}`. Without this they are made by `POST
+   * /_orgs` only, empty.
+   */
+  readonly organisations?: OrganisationsOptions
+  /**
+   * Serves over TLS: `true` with a certificate that the server makes and signs itself, for localhost and
+   * the host of the base URL, or with one of yours, in PEM.
+   */
+  readonly tls?: boolean | Certificate
+  /**
+   * Refuses whatever would change something, as the service does in its read-only mode (503). Default
+   * false.
+   */
+  readonly readOnly?: boolean
+  /** Told of each organisation that is made beside the server's own. */
+  readonly onOrganisation?: (made: ServedOrganisation) => void
+  /** Told of the names under which requests came that were refused for it. */
+  readonly onHostRefused?: (host: string) => void
+  /** Told of errors that are ours, which are answered 500. Default: written to standard error. */
+  readonly onError?: (error: unknown, request: Pick<WireRequest, 'method' | 'path'>) => void
+}

@@ -161,7 +161,7 @@ test('servers have ids and aliases of their own, and default is there', async ()
   const renamed = control.changeAuthorizationServer({
     authorizationServer: 'cars',
     alias: 'vehicles',
-    tokenMinutes: { access: 5 },
+    tokenLifetimes: { access: '5m' },
   })
   expect(renamed.issuer).toBe(`${base}/oauth2/vehicles`)
   expect((await target.open('/oauth2/cars/.well-known/openid-configuration')).json.issuer).toBe(

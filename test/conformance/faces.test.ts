@@ -52,7 +52,7 @@ const turned: readonly [title: string, options: OrgOptions, more?: Partial<Confo
     'has no optional features, and limits the rate',
     {
       features: { earlyAccess: false, newerEngine: false },
-      rateLimit: { limit: 1000, windowSeconds: 1, enforce: true },
+      rateLimit: { limit: 1000, window: '1s', enforce: true },
     },
     { features: { 'early-access': 'no', 'newer-engine': 'no' } },
   ],
@@ -76,7 +76,7 @@ test(
   { timeout },
   async () => {
     const result = await conformFetch(
-      { rateLimit: { limit: 20, windowSeconds: 1, enforce: true } },
+      { rateLimit: { limit: 20, window: '1s', enforce: true } },
       { only: ['conventions'] },
     )
     expect(wrongs(result, ['fail', 'error', 'blocked', 'inconclusive'])).toEqual([])

@@ -225,7 +225,7 @@ test('an access token of another authorization server does not open the API', as
 })
 
 test('tokens can be revoked and expire, one by one', async () => {
-  const target = testOrg({ tokenMinutes: { access: 5 } })
+  const target = testOrg({ tokenLifetimes: { access: '5m' } })
   const { control } = target
   const mine = await parties(target)
   const issue = async (): Promise<Anything> =>

@@ -4,16 +4,16 @@ import { newUser, testOrg } from '../support/call.ts'
 test('changes a setting while the organisation runs, and keeps the others', () => {
   const { control } = testOrg({ searchLag: 300 })
   const changed = control.changeSettings({ transitionDelay: 2000 })
-  expect(changed).toMatchObject({ searchLag: 300, transitionDelay: 2000, sessionMinutes: 120 })
+  expect(changed).toMatchObject({ searchLag: 300, transitionDelay: 2000, sessionLifetime: 7_200_000 })
   expect(control.readSettings()).toEqual(changed)
 })
 
 test('keeps what is not given of settings that hold several values', () => {
   const { control } = testOrg()
   expect(
-    control.changeSettings({ tokenMinutes: { access: 5 }, features: { earlyAccess: false } }),
+    control.changeSettings({ tokenLifetimes: { access: '5m' }, features: { earlyAccess: false } }),
   ).toMatchObject({
-    tokenMinutes: { access: 5, refresh: 10_080 },
+    tokenLifetimes: { access: 300_000, refresh: 604_800_000 },
     features: { earlyAccess: false, newerEngine: true },
   })
 })
@@ -40,7 +40,8 @@ test('takes null for none, where there is a none', () => {
 test.for([
   [{ searchLag: -1 }, /^changeSettings: searchLag: /],
   [{ serchLag: 1 }, /serchLag/],
-  [{ tokenMinutes: { access: 0 } }, /tokenMinutes\.access/],
+  [{ tokenLifetimes: { access: 0 } }, /tokenLifetimes\.access: Expected more than 0, and at most 100 years/],
+  [{ sessionLifetime: 'soon' }, /sessionLifetime: Expected milliseconds, or a time such as .* found 'soon'/],
 ] as const)('refuses %j and changes nothing', ([changes, message]) => {
   const { control } = testOrg()
   const before = control.readSettings()

@@ -261,7 +261,7 @@ test('refuses a path that is not validly encoded', async () => {
 })
 
 test('puts a request id and the rate limit on every reply', async () => {
-  const { call } = testOrg({ rateLimit: { limit: 100, windowSeconds: 60 } })
+  const { call } = testOrg({ rateLimit: { limit: 100, window: '1m' } })
   const ids = new Set<unknown>()
   for (const [index, path] of ['/api/v1/users', '/api/v1/none', '/api/v1/users/nobody'].entries()) {
     const { headers } = await call('GET', path)
@@ -279,7 +279,7 @@ test('puts a request id and the rate limit on every reply', async () => {
 })
 
 test('refuses too many requests when told to, before anything is done', async () => {
-  const { call, org } = testOrg({ rateLimit: { limit: 2, windowSeconds: 10, enforce: true } })
+  const { call, org } = testOrg({ rateLimit: { limit: 2, window: '10s', enforce: true } })
   const statuses: number[] = []
   for (let index = 0; index < 3; index++) {
     const reply = await call('POST', '/api/v1/users', newUser({ login: `limited${index}@example.com` }))

@@ -103,7 +103,7 @@ test('a password may be as long as 72 characters, and no longer', async () => {
 })
 
 test('change_password with strict holds to the minimum age, without it does not', async () => {
-  const it = testOrg({ passwordPolicy: { minAgeMinutes: 60 } })
+  const it = testOrg({ passwordPolicy: { minAge: '1h' } })
   const { id } = await person(it)
   const url = `/api/v1/users/${id}/credentials/change_password`
   it.control.advanceClock({ by: 60 * 60_000 - 1 })
@@ -195,7 +195,7 @@ test.for(['PUT', 'POST'])('%s with strict verifies an imported hash of the histo
 })
 
 test.for(['PUT', 'POST'])('%s with strict holds a password to the minimum age', async (method) => {
-  const it = testOrg({ passwordPolicy: { minAgeMinutes: 10 } })
+  const it = testOrg({ passwordPolicy: { minAge: '10m' } })
   const { id, profile } = await person(it)
   const body = { profile, credentials: { password: { value: otherPassword } } }
 

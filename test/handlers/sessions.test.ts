@@ -78,7 +78,7 @@ test('delete_sessions takes the session cookie only: an API token does not do', 
 })
 
 test('a session is over when its time has come', async () => {
-  const it = testOrg({ sessionMinutes: 30 })
+  const it = testOrg({ sessionLifetime: '30m' })
   const { profile } = await person(it)
   const cookie = await cookieFor(it, profile.login)
 

@@ -182,7 +182,7 @@ test('nextLogin=changePassword lets the user in only once it has changed its pas
 })
 
 test('a password that has grown too old expires at the next sign-in, not before', async () => {
-  const it = testOrg({ passwordPolicy: { maxAgeDays: 90 } })
+  const it = testOrg({ passwordPolicy: { maxAge: '90d' } })
   const { id, profile } = await person(it)
   it.control.advanceClock({ by: 90 * 86_400_000 - 1 })
   expect(it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })

@@ -160,7 +160,7 @@ test('an access token of the organisation opens the API until its refresh token 
 })
 
 test('a refresh token is EXPIRED once its time is over, and no longer gives access tokens', async () => {
-  const target = testOrg({ tokenMinutes: { refresh: 10 } })
+  const target = testOrg({ tokenLifetimes: { refresh: '10m' } })
   const mine = await parties(target)
   const issued = await issue(target, mine, 'openid')
   const path = `${mine.ofClient}/tokens/${issued.refresh_token_id}`

@@ -111,7 +111,7 @@ test('only a 429 tells when to come back', () => {
 
 test('a limit that is enforced tells how long its window goes on, by the time of Date', async () => {
   const { call } = testOrg({
-    rateLimit: { limit: 1, windowSeconds: 60, enforce: true },
+    rateLimit: { limit: 1, window: '1m', enforce: true },
     clock: { start: '2031-05-05T05:05:45.400Z', frozen: true },
   })
   await call('GET', '/api/v1/users')

@@ -204,7 +204,7 @@ export const clientDecisions: readonly Decision[] = [
     question: 'The statuses of a refresh token are not listed.',
     choice: 'ACTIVE, REVOKED and EXPIRED, as those of a grant; it expires by the clock after a week.',
     evidence: 'Document 3, Grant; the reference example shows ACTIVE and a week.',
-    option: 'tokenMinutes',
+    option: 'tokenLifetimes',
   },
   {
     id: 'grants-of-unknown-client',
@@ -244,6 +244,6 @@ export const clientDecisions: readonly Decision[] = [
     choice:
       'One whose issuer is the base URL, which alone issues tokens for the API; others by the control plane, at /oauth2/{id}. Tokens are JWTs signed with RS256, their keys at /oauth2/v1/keys.',
     evidence: 'Document 1 shows neither; RFC 9068 and OpenID Connect Core 1.0.',
-    option: 'tokenMinutes',
+    option: 'tokenLifetimes',
   },
 ]

@@ -205,7 +205,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     id: 'password-expiry',
     area: 'sign-in',
     question: 'After which time a password expires is not shown.',
-    choice: 'Never, unless the policy sets maxAgeDays. It is evaluated at sign-in only.',
+    choice: 'Never, unless the policy sets maxAge. It is evaluated at sign-in only.',
     evidence: 'Document 3, States and transitions.',
     option: 'passwordPolicy',
   },
@@ -282,7 +282,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       'Activation a week, recovery and e-mail verification an hour. Used up when they did what they are for; a newer link that lets the user in makes older ones void, and so does any new password by its owner. Opening the page does not use a link up, its form does.',
     evidence: "The service's defaults; mail scanners open links.",
-    option: 'oneTimeTokenMinutes',
+    option: 'oneTimeTokenLifetimes',
   },
   {
     id: 'forgot-password-link',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { didYouMean } from '../../query/suggestion.ts'
 import { defineAction } from '../action.ts'
+import { patience } from '../input.ts'
 import { type EventPattern, OrgEvents } from './event-log.ts'
 import { eventTable, type EventType, eventTypes } from './table.ts'
 
@@ -29,7 +30,7 @@ export const eventActions = {
   waitForEvent: defineAction({
     summary: 'Wait until something happens, by type of event and id of the record',
     input: wanted.extend({
-      timeout: z.int().min(0).max(600_000).default(5000).describe('Milliseconds of real time'),
+      timeout: patience.default(5000).describe('Real time, such as 500ms or 10s; by default 5 s'),
     }),
     run: (org, { type = '*', ...query }) =>
       new OrgEvents(org.traffic.recorder).waitFor(type as EventPattern, query),

@@ -1,5 +1,6 @@
 import type { RecordedChange, Recorder } from '../../model/access/recorder.ts'
 import { type KeptRecords, type Part, recordKinds } from './records.ts'
+import { type Duration, parseDuration } from '../../model/kernel/duration.ts'
 import { type EventType, type PartOf, typesOf } from './table.ts'
 
 /** A record as events tell of it, without its secrets. */
@@ -96,7 +97,8 @@ export class OrgEvents {
   /**
    * Waits for an event that did not happen yet, or one after the event with an id.
    *
-   * @param timeout Milliseconds of real time. Default 5000.
+   * @param timeout Real time: milliseconds, or a text such as `10s`. Default 5 s.
+   * @throws RangeError for a timeout that is no duration.
    * @throws Error when it did not come in time.
    */
   waitFor<Pattern extends EventPattern>(
@@ -105,8 +107,9 @@ export class OrgEvents {
       record,
       after,
       timeout = 5000,
-    }: Omit<EventQuery, 'type' | 'limit'> & { readonly timeout?: number } = {},
+    }: Omit<EventQuery, 'type' | 'limit'> & { readonly timeout?: Duration } = {},
   ): Promise<EventOf<Pattern>> {
+    const patience = parseDuration(timeout)
     const [past] = after === undefined ? [] : this.list({ type, record, after, limit: 1 })
     if (past) return Promise.resolve(past as EventOf<Pattern>)
     return new Promise((resolve, reject) => {
@@ -119,9 +122,9 @@ export class OrgEvents {
       const timer = setTimeout(() => {
         stop()
         reject(
-          new Error(`No event ${type}${record === undefined ? '' : ` of ${record}`} within ${timeout} ms`),
+          new Error(`No event ${type}${record === undefined ? '' : ` of ${record}`} within ${patience} ms`),
         )
-      }, timeout)
+      }, patience)
     })
   }
 }

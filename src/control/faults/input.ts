@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { type RefusalName, refusals } from '../../contract/errors.ts'
 import { isHeaderName, isHeaderValue } from '../../contract/formats/index.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
-import { parseDuration } from '../../model/kernel/duration.ts'
-import { duration } from '../input.ts'
+import { duration, patience } from '../input.ts'
 import { breakages, type FaultSpec } from '../../model/access/faults.ts'
 
 /** Statuses that a fault may be given by, and the refusal that each stands for. */
@@ -32,17 +31,18 @@ const headerName = z
 
 const headerValue = z.string().refine(isHeaderValue, { error: 'Expected what a header can hold' })
 
-const milliseconds = z.number().min(0).max(600_000)
-
 const latency = z.union(
   [
-    milliseconds,
-    z.strictObject({ min: milliseconds, max: milliseconds }).refine(({ min, max }) => min <= max, {
+    patience,
+    z.strictObject({ min: patience, max: patience }).refine(({ min, max }) => min <= max, {
       error: 'Expected min to be at most max',
     }),
-    z.strictObject({ mean: milliseconds, deviation: milliseconds }),
+    z.strictObject({ mean: patience, deviation: patience }),
   ],
-  { error: 'Expected milliseconds up to 600000, { min, max } with min at most max, or { mean, deviation }' },
+  {
+    error:
+      'Expected a time such as 300ms or 2s, at most 10 minutes, { min, max } with min at most max, or { mean, deviation }',
+  },
 )
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
@@ -82,7 +82,9 @@ export const faultInput = z
     bytesPerSecond: z.int().min(1).max(1_000_000).optional().describe('How fast a slow-body comes'),
     latency: latency
       .optional()
-      .describe('Milliseconds to wait first, also { min, max } or { mean, deviation }'),
+      .describe(
+        'How long to wait first: milliseconds or a time such as 300ms, { min, max }, or { mean, deviation }',
+      ),
   })
   .refine(({ status, refusal: name }) => status === undefined || name === undefined, {
     error: 'Expected a status or a refusal, not both',
@@ -118,7 +120,6 @@ export function faultSpec(
     ...(known === undefined ? { status, body } : { refusal: known }),
     caller: input.caller === undefined ? undefined : (namesOf(input.caller)[0] ?? input.caller),
     user: user === undefined ? undefined : namesOf(user),
-    retryAfter: input.retryAfter === undefined ? undefined : parseDuration(input.retryAfter),
     from: from === undefined ? undefined : Date.parse(from),
     until: until === undefined ? undefined : Date.parse(until),
   }

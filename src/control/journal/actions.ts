@@ -5,6 +5,7 @@ import { didYouMean } from '../../query/suggestion.ts'
 import { type Journal, type KeptEntry, matches } from '../../model/access/journal.ts'
 import type { Org } from '../../model/org.ts'
 import { defineAction } from '../action.ts'
+import { patience } from '../input.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { toCurl, toHar } from './formats.ts'
 
@@ -52,7 +53,7 @@ export const journalActions = {
   waitForRequest: defineAction({
     summary: 'Wait until a request is answered that is wanted; answers it whole',
     input: wanted.extend({
-      timeout: z.int().min(0).max(600_000).default(5000).describe('Milliseconds of real time'),
+      timeout: patience.default(5000).describe('Real time, such as 500ms or 10s; by default 5 s'),
     }),
     run: (org, query) => waitForRequest(org.traffic.entries, query),
   }),

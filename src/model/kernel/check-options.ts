@@ -35,6 +35,17 @@ export function checkOptions<Output>(schema: z.ZodType<Output>, options: unknown
   throw badOptions(result.mistakes)
 }
 
+/**
+ * Checks the names of options alone, where a schema would be too large a part of what is loaded.
+ *
+ * @throws TypeError that lists those that there are not.
+ */
+export function checkNames(options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).filter((name) => !names.includes(name))
+  if (unknown.length === 0) return
+  throw badOptions(unknown.map((name) => `options.${name}: ${unknownName('option', name, names)}`))
+}
+
 /** The error that lists mistakes in options. */
 function badOptions(mistakes: readonly string[]): TypeError {
   return new TypeError(`Bad options\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)

@@ -1,6 +1,6 @@
 /**
- * A span of time: milliseconds; a text such as `250ms`, `30s`, `5m`, `2h`, `1d`, `1w` or `1h30m`; or an
- * ISO 8601 duration in weeks, days, hours, minutes and seconds, such as `P1D` or `PT1H30M`.
+ * A span of time: milliseconds, as a number or in digits; a text such as `250ms`, `30s`, `5m`, `2h`, `1d`, `1w` or
+ * `1h30m`; or an ISO 8601 duration in weeks, days, hours, minutes and seconds, such as `P1D` or `PT1H30M`.
  */
 export type Duration = number | string
 
@@ -16,7 +16,10 @@ const SHORT_PART = /(?<amount>\d+(?:\.\d+)?)(?<unit>ms|[wdhms])/g
 const ISO_DATE = /^(?:\d+(?:\.\d+)?[WD])*$/
 const ISO_TIME = /^(?:\d+(?:\.\d+)?[HMS])+$/
 const ISO_CALENDAR = /^(?:\d+(?:\.\d+)?[YMWD])+$/
-const EXPECTED = "milliseconds, a text such as '30s', '5m' or '1h30m', or an ISO 8601 duration such as 'P1D'"
+const DIGITS = /^\d+(?:\.\d+)?$/
+
+/** What a duration looks like, for every message about one that is none. */
+const durationExpected = "Expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D'"
 
 /** Whether a text can be meant as a duration, rather than as a moment. */
 export function looksLikeDuration(text: string): boolean {
@@ -32,24 +35,31 @@ export function parseDuration(duration: Duration): number {
   if (typeof duration === 'number') return checked(duration, duration)
   const text = duration.trim()
   if (/^P/i.test(text)) return checked(parseIso(text), duration)
+  if (DIGITS.test(text)) return checked(Number(text), duration)
   const short = text.toLowerCase()
-  if (!SHORT.test(short)) throw new RangeError(`duration: expected ${EXPECTED}, got '${duration}'`)
+  if (!SHORT.test(short)) throw unreadable(duration)
   return checked(sum(short), duration)
 }
 
 function checked(milliseconds: number, given: Duration): number {
   if (milliseconds >= 0 && milliseconds <= LONGEST) return Math.round(milliseconds)
-  throw new RangeError(`duration: expected 0 or more, and at most 10,000 years, got ${given}`)
+  throw new RangeError(`duration: Expected 0 or more, and at most 10,000 years, found ${given}`)
+}
+
+function unreadable(given: string): RangeError {
+  return new RangeError(`duration: ${durationExpected}, found '${given.slice(0, 100)}'`)
 }
 
 function parseIso(given: string): number {
   const [date = '', time] = given.toUpperCase().slice(1).split('T', 2)
   if (/[YM]/.test(date) && ISO_CALENDAR.test(date)) {
-    throw new RangeError(`duration: years and months have no fixed length, say days instead, got '${given}'`)
+    throw new RangeError(
+      `duration: Years and months have no fixed length, say days instead, found '${given}'`,
+    )
   }
   const isTimeSound = time === undefined ? date !== '' : ISO_TIME.test(time)
   if (!ISO_DATE.test(date) || !isTimeSound) {
-    throw new RangeError(`duration: expected ${EXPECTED}, got '${given}'`)
+    throw unreadable(given)
   }
   return sum((date + (time ?? '')).toLowerCase())
 }

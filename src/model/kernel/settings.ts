@@ -1,18 +1,21 @@
-import type { OrgOptions, PageSizeOptions, PasswordHook, PasswordHookEndpoint } from './options.ts'
+import type { ParsedOrgOptions } from './options-schema.ts'
 
-/** What can be changed while an organisation runs: the options that are not about how it was made. */
+/**
+ * What can be changed while an organisation runs: the options that are not about how it was made. Durations are
+ * milliseconds.
+ */
 export interface OrgSettings {
   searchLag: number
   transitionDelay: number
-  pageSizes: Readonly<Record<string, PageSizeOptions>>
-  rateLimit: { readonly limit: number; readonly windowSeconds: number; readonly enforce: boolean }
+  pageSizes: NonNullable<ParsedOrgOptions['pageSizes']>
+  rateLimit: { readonly limit: number; readonly window: number; readonly enforce: boolean }
   trustedOrigins: readonly string[] | undefined
   sessionCookie: string
-  sessionMinutes: number
-  passwordHook: string | PasswordHookEndpoint | PasswordHook | undefined
+  sessionLifetime: number
+  passwordHook: ParsedOrgOptions['passwordHook']
   optionalPassword: 'off' | 'required' | 'optional' | 'disabled'
   activationWithoutPassword: 'PROVISIONED' | 'ACTIVE'
-  oneTimeTokenMinutes: {
+  oneTimeTokenLifetimes: {
     readonly activation: number
     readonly passwordReset: number
     readonly emailVerification: number
@@ -24,7 +27,7 @@ export interface OrgSettings {
   deactivation: { readonly applications: 'removed' | 'kept'; readonly credentials: 'kept' | 'removed' }
   clientUpdate: 'every-setting' | 'required-settings'
   endedGrants: 'gone' | 'shown'
-  tokenMinutes: {
+  tokenLifetimes: {
     readonly access: number
     readonly id: number
     readonly refresh: number
@@ -37,23 +40,23 @@ export interface OrgSettings {
 }
 
 /** The settings that options make, with every default filled in. */
-export function settingsFrom(options: OrgOptions): OrgSettings {
+export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
   return {
     searchLag: options.searchLag ?? 0,
     transitionDelay: options.transitionDelay ?? 0,
     pageSizes: options.pageSizes ?? {},
-    rateLimit: { limit: 600, windowSeconds: 60, enforce: false, ...options.rateLimit },
+    rateLimit: { limit: 600, window: minute, enforce: false, ...options.rateLimit },
     trustedOrigins: options.trustedOrigins,
     sessionCookie: options.sessionCookie ?? 'sid',
-    sessionMinutes: options.sessionMinutes ?? 120,
+    sessionLifetime: options.sessionLifetime ?? 2 * hour,
     passwordHook: options.passwordHook,
     optionalPassword: options.optionalPassword ?? 'off',
     activationWithoutPassword: options.activationWithoutPassword ?? 'PROVISIONED',
-    oneTimeTokenMinutes: {
-      activation: 10_080,
-      passwordReset: 60,
-      emailVerification: 60,
-      ...options.oneTimeTokenMinutes,
+    oneTimeTokenLifetimes: {
+      activation: week,
+      passwordReset: hour,
+      emailVerification: hour,
+      ...options.oneTimeTokenLifetimes,
     },
     features: { earlyAccess: true, newerEngine: true, ...options.features },
     largePageTimeout: options.largePageTimeout,
@@ -62,12 +65,23 @@ export function settingsFrom(options: OrgOptions): OrgSettings {
     deactivation: { applications: 'removed', credentials: 'kept', ...options.deactivation },
     clientUpdate: options.clientUpdate ?? 'every-setting',
     endedGrants: options.endedGrants ?? 'gone',
-    tokenMinutes: { access: 60, id: 60, refresh: 10_080, code: 5, deviceCode: 10, ...options.tokenMinutes },
+    tokenLifetimes: {
+      access: hour,
+      id: hour,
+      refresh: week,
+      code: 5 * minute,
+      deviceCode: 10 * minute,
+      ...options.tokenLifetimes,
+    },
     refreshTokenRotation: options.refreshTokenRotation ?? 'public-clients',
     refreshTokenGrace: options.refreshTokenGrace ?? 0,
     quickSignIn: options.quickSignIn ?? false,
   }
 }
+
+const minute = 60_000
+const hour = 60 * minute
+const week = 7 * 24 * hour
 
 /** Takes a step under other settings, and goes back to those that there were. */
 export function underSettings<Result>(

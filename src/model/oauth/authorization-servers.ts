@@ -16,12 +16,12 @@ export interface AuthorizationServerRecord {
   readonly isActive: boolean
   /** Stands for the id in the issuer and in paths, which the id leads to as well. */
   readonly alias?: string
-  /** Minutes that its tokens live, where they differ from the organisation's. */
-  readonly tokenMinutes?: TokenMinutes
+  /** How long its tokens live, where that differs from the organisation's. */
+  readonly tokenLifetimes?: TokenLifetimes
 }
 
-/** How long tokens live, in minutes, by kind. */
-export interface TokenMinutes {
+/** How long tokens live, in milliseconds, by kind. */
+export interface TokenLifetimes {
   readonly access?: number | undefined
   readonly id?: number | undefined
   readonly refresh?: number | undefined
@@ -164,22 +164,22 @@ export class AuthorizationServers {
     changes: {
       readonly audience?: string | undefined
       readonly alias?: string | null | undefined
-      readonly tokenMinutes?: TokenMinutes | null | undefined
+      readonly tokenLifetimes?: TokenLifetimes | null | undefined
     },
   ): AuthorizationServerRecord {
-    const { audience, alias, tokenMinutes } = changes
+    const { audience, alias, tokenLifetimes } = changes
     if (audience !== undefined || alias !== undefined) this.#changeable(server.id)
     if (typeof alias === 'string' && alias !== server.alias && alias !== server.id) {
       this.#refuseUnlessFree('alias', alias)
     }
-    const { alias: oldAlias, tokenMinutes: oldMinutes, ...rest } = server
+    const { alias: oldAlias, tokenLifetimes: oldMinutes, ...rest } = server
     const newAlias = alias === undefined ? oldAlias : alias
-    const newMinutes = tokenMinutes === undefined ? oldMinutes : tokenMinutes
+    const newMinutes = tokenLifetimes === undefined ? oldMinutes : tokenLifetimes
     return this.collection.put({
       ...rest,
       ...(audience === undefined ? {} : { audience }),
       ...(newAlias ? { alias: newAlias } : {}),
-      ...(newMinutes ? { tokenMinutes: newMinutes } : {}),
+      ...(newMinutes ? { tokenLifetimes: newMinutes } : {}),
     })
   }
 

@@ -85,7 +85,7 @@ interface Surroundings extends ConsentParts {
   readonly ids: IdGenerator
   readonly settings: {
     readonly endedGrants: 'gone' | 'shown'
-    readonly tokenMinutes: { readonly refresh: number }
+    readonly tokenLifetimes: { readonly refresh: number }
   }
   readonly accessTokens: { end(index: 'refreshToken' | 'user', value: string): void }
 }
@@ -117,7 +117,6 @@ function createRefreshTokenCollection() {
 /** What refresh tokens are looked up by when something ends. */
 export type RefreshTokenIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer' | 'family'
 
-const minute = 60_000
 const valueLength = 43
 
 /** The refresh tokens issued to an organisation's users. */
@@ -135,7 +134,7 @@ export class RefreshTokens {
 
   /** Issues a refresh token. */
   issue({ scopes, server, ...details }: NewRefreshToken): RefreshTokenRecord {
-    const minutes = server.tokenMinutes?.refresh ?? this.#org.settings.tokenMinutes.refresh
+    const lifetime = server.tokenLifetimes?.refresh ?? this.#org.settings.tokenLifetimes.refresh
     const now = this.#org.clock.iso()
     return this.collection.insert({
       id: this.#org.ids('refreshToken'),
@@ -143,7 +142,7 @@ export class RefreshTokens {
       isRevoked: false,
       created: now,
       lastUpdated: now,
-      expiresAt: this.#org.clock.now() + minutes * minute,
+      expiresAt: this.#org.clock.now() + lifetime,
       ...details,
       scopeIds: scopes.map(({ id }) => id),
       authorizationServerId: server.id,

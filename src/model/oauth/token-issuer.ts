@@ -73,7 +73,7 @@ interface Subject {
 interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
-  readonly settings: { readonly tokenMinutes: { readonly access: number; readonly id: number } }
+  readonly settings: { readonly tokenLifetimes: { readonly access: number; readonly id: number } }
   readonly users: { get(id: string): UserRecord | undefined }
   readonly clients: Clients
   readonly authorizationServers: AuthorizationServers
@@ -82,8 +82,6 @@ interface Surroundings {
   readonly signingKeys: SigningKeys
   readonly customClaims: CustomClaims
 }
-
-const minute = 60_000
 
 /**
  * Issues tokens as an authorization server does once a user has signed in and consented: signed access and ID
@@ -230,7 +228,7 @@ export class TokenIssuer {
         scopeIds: scopes.map((scope) => scope.id),
         authorizationServerId: server.id,
         issuedAt: now,
-        expiresAt: now + this.#minutes('access', server) * minute,
+        expiresAt: now + this.#lifetime('access', server),
         ...(user ? { userId: user.id } : {}),
         ...(request.familyId === undefined ? {} : { familyId: request.familyId }),
         ...(request.isUnderConsent ? { isUnderConsent: true } : {}),
@@ -262,7 +260,7 @@ export class TokenIssuer {
         ...(refreshToken ? { refreshTokenId: refreshToken.id } : {}),
       })
     return {
-      expiresIn: Math.round(this.#minutes('access', server) * 60),
+      expiresIn: Math.round(this.#lifetime('access', server) / 1000),
       scopes: names,
       ...(accessToken ? { accessToken } : {}),
       ...(signed.idToken === undefined ? {} : { idToken: signed.idToken }),
@@ -274,13 +272,13 @@ export class TokenIssuer {
     return user !== undefined && names.includes('openid')
   }
 
-  #minutes(kind: 'access' | 'id', { tokenMinutes }: AuthorizationServerRecord): number {
-    return tokenMinutes?.[kind] ?? this.#org.settings.tokenMinutes[kind]
+  #lifetime(kind: 'access' | 'id', { tokenLifetimes }: AuthorizationServerRecord): number {
+    return tokenLifetimes?.[kind] ?? this.#org.settings.tokenLifetimes[kind]
   }
 
   #times(kind: 'access' | 'id', server: AuthorizationServerRecord): { iat: number; exp: number } {
     const now = this.#org.clock.now()
-    const expiresAt = now + this.#minutes(kind, server) * minute
+    const expiresAt = now + this.#lifetime(kind, server)
     return { iat: Math.floor(now / 1000), exp: Math.floor(expiresAt / 1000) }
   }
 

@@ -173,7 +173,7 @@ export class CredentialOperations {
   #refuseTooYoung(user: UserRecord, say: (message: string) => never): void {
     const policy = this.#org.policy.value
     if (!isTooYoung(user.passwordChanged, this.#org.clock.now(), policy)) return
-    say(`The password was changed less than ${policy.minAgeMinutes} minutes ago`)
+    say(`The password was changed less than ${Math.ceil(policy.minAge / 60_000)} minutes ago`)
   }
 }
 

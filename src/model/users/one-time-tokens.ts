@@ -26,8 +26,6 @@ export interface OneTimeToken {
   readonly property?: 'email' | 'secondEmail'
 }
 
-const minute = 60_000
-
 /** A newer token makes older ones void that are for the same thing: all that let a person in are one thing. */
 function concern({ purpose, property }: Pick<OneTimeToken, 'purpose' | 'property'>): string {
   return purpose === 'email-verification' ? `${purpose} ${property}` : 'access'
@@ -37,7 +35,7 @@ function concern({ purpose, property }: Pick<OneTimeToken, 'purpose' | 'property
 interface Needs {
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Pick<IdGenerator, 'oneTimeToken'>
-  readonly settings: Pick<OrgSettings, 'oneTimeTokenMinutes'>
+  readonly settings: Pick<OrgSettings, 'oneTimeTokenLifetimes'>
 }
 
 /** The one-time tokens that are out. */
@@ -60,7 +58,7 @@ export class OneTimeTokens {
       value: this.#org.ids.oneTimeToken(),
       purpose,
       userId,
-      expiresAt: this.#org.clock.now() + this.#minutes(purpose) * minute,
+      expiresAt: this.#org.clock.now() + this.#lifetime(purpose),
       ...(property ? { property } : {}),
     }
     this.#revoke(userId, (other) => concern(other) === concern(token))
@@ -116,8 +114,8 @@ export class OneTimeTokens {
     for (const token of tokens) this.#add(token)
   }
 
-  #minutes(purpose: OneTimePurpose): number {
-    const { activation, passwordReset, emailVerification } = this.#org.settings.oneTimeTokenMinutes
+  #lifetime(purpose: OneTimePurpose): number {
+    const { activation, passwordReset, emailVerification } = this.#org.settings.oneTimeTokenLifetimes
     if (purpose === 'activation' || purpose === 'verify') return activation
     return purpose === 'email-verification' ? emailVerification : passwordReset
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
-import type { PasswordHook, PasswordHookEndpoint } from '../kernel/options.ts'
+import type { ParsedOrgOptions } from '../kernel/options-schema.ts'
+import type { PasswordHook } from '../kernel/password-hook-function.ts'
 
 /** What a password hook is asked. */
 export interface HookQuestion {
@@ -15,7 +16,7 @@ export type HookAnswer =
 
 /** What asking needs to know of the organisation. */
 export interface HookSetting {
-  readonly hook: string | PasswordHookEndpoint | PasswordHook | undefined
+  readonly hook: ParsedOrgOptions['passwordHook']
   /** The operator's word, which stands in names of the hook's format. */
   readonly word: string
   readonly baseUrl: string
@@ -23,6 +24,8 @@ export interface HookSetting {
   /** Id of this very call. */
   readonly eventId: string
 }
+
+type Endpoint = Exclude<HookSetting['hook'], string | PasswordHook | undefined>
 
 const defaultTimeout = 3000
 
@@ -54,7 +57,7 @@ async function verdictOf(hook: PasswordHook, question: HookQuestion): Promise<Ho
 }
 
 async function callHook(
-  { url, headers = {}, timeout = defaultTimeout }: PasswordHookEndpoint,
+  { url, headers = {}, timeout = defaultTimeout }: Endpoint,
   setting: HookSetting,
   question: HookQuestion,
 ): Promise<HookAnswer> {

@@ -27,8 +27,6 @@ export interface SessionPrincipal {
 /** Ends the OAuth tokens of a user (document 3, DELETE sessions, `oauthTokens`). */
 export type TokenRevoker = (userId: string) => void
 
-const minute = 60_000
-
 /** At how many sessions those that are over are thrown out for the first time. */
 const firstSweep = 1000
 
@@ -36,7 +34,7 @@ const firstSweep = 1000
 interface Needs {
   readonly clock: Pick<Clock, 'now' | 'iso'>
   readonly ids: IdGenerator
-  readonly settings: Pick<OrgSettings, 'sessionMinutes'>
+  readonly settings: Pick<OrgSettings, 'sessionLifetime'>
 }
 
 /** The sessions that are open. */
@@ -77,7 +75,7 @@ export class Sessions {
       cookie: this.#org.ids.token(32),
       userId,
       created: this.#org.clock.iso(),
-      expiresAt: this.#org.clock.now() + this.#org.settings.sessionMinutes * minute,
+      expiresAt: this.#org.clock.now() + this.#org.settings.sessionLifetime,
       ...(amr ? { amr } : {}),
     }
     this.#add(session)

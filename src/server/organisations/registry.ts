@@ -1,22 +1,10 @@
 import type { Seed } from '../../fixtures/seed/format.ts'
+import { parseDuration } from '../../model/kernel/duration.ts'
 import type { OrgOptions } from '../../model/kernel/options.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
 import { hostname } from '../hosts.ts'
+import type { OrganisationsOptions } from './options.ts'
 import { OrganisationRefusal } from './refusal.ts'
-
-/** How the organisations of one server are made, and how many there may be. */
-export interface OrganisationsOptions {
-  /** Whether a request for one that is not there makes it. Default false: `POST /_orgs` does. */
-  readonly onDemand?: boolean
-  /** What each is filled with: the name of a world, or a seed. Default `empty`. */
-  readonly world?: string | Seed
-  /** How each is made; its secrets are its own all the same. Default: as the server's own. */
-  readonly options?: OrgOptions
-  /** How many there may be at once. Default 10,000. */
-  readonly max?: number
-  /** How long one lives that nobody calls, in milliseconds. Default: for as long as the server. */
-  readonly idle?: number
-}
 
 /** What one organisation is made of, where it is to differ from the others. */
 export interface OrganisationInput {
@@ -69,14 +57,9 @@ export class Organisations {
   readonly #byHost = new Map<string, ServedOrganisation>()
   #sweeper: NodeJS.Timeout | undefined
 
-  /** @throws TypeError that names the option that cannot be. */
   constructor(options: OrganisationsOptions, around: Surroundings) {
-    const { onDemand = false, world = 'empty', max = mostByDefault, idle } = options
-    if (!Number.isInteger(max) || max < 1)
-      throw new TypeError(`organisations.max: Expected 1 or more, found ${max}`)
-    if (idle !== undefined && !(idle > 0)) {
-      throw new TypeError(`organisations.idle: Expected more than 0 milliseconds, found ${idle}`)
-    }
+    const { onDemand = false, world = 'empty', max = mostByDefault } = options
+    const idle = options.idle === undefined ? undefined : parseDuration(options.idle)
     this.onDemand = onDemand
     this.max = max
     this.idle = idle

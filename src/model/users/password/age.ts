@@ -1,8 +1,5 @@
 import type { PasswordPolicy } from '../../../contract/password-policy.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
-
 /**
  * Whether a password is too young for its owner to change it (document 3: `strict` of change_password and of
  * the update operations).
@@ -12,10 +9,10 @@ const day = 24 * 60 * minute
 export function isTooYoung(
   passwordChanged: string | null | undefined,
   now: number,
-  { minAgeMinutes }: PasswordPolicy,
+  { minAge }: PasswordPolicy,
 ): boolean {
-  if (!passwordChanged || minAgeMinutes === 0) return false
-  return now - Date.parse(passwordChanged) < minAgeMinutes * minute
+  if (!passwordChanged || minAge === 0) return false
+  return now - Date.parse(passwordChanged) < minAge
 }
 
 /**
@@ -27,8 +24,8 @@ export function isTooYoung(
 export function isTooOld(
   passwordChanged: string | null | undefined,
   now: number,
-  { maxAgeDays }: PasswordPolicy,
+  { maxAge }: PasswordPolicy,
 ): boolean {
-  if (!passwordChanged || maxAgeDays === 0) return false
-  return now - Date.parse(passwordChanged) >= maxAgeDays * day
+  if (!passwordChanged || maxAge === 0) return false
+  return now - Date.parse(passwordChanged) >= maxAge
 }

@@ -11,8 +11,8 @@ const largest = {
   minNumber: passwordMaxLength,
   minSymbol: passwordMaxLength,
   historyCount: 30,
-  minAgeMinutes: 5_256_000,
-  maxAgeDays: 3650,
+  minAge: 315_360_000_000,
+  maxAge: 315_360_000_000,
   maxAttempts: 1_000_000,
 } as const satisfies { readonly [Name in Exclude<keyof PasswordPolicy, 'excludeUsername'>]: number }
 

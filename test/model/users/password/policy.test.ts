@@ -138,7 +138,7 @@ test.each([
   [{ minNumber: 1.5 }, 'passwordPolicy.minNumber: expected a whole number from 0 to 72'],
   [{ historyCount: 31 }, 'passwordPolicy.historyCount: expected a whole number from 0 to 30'],
   [{ maxAttempts: Number.NaN }, 'passwordPolicy.maxAttempts: expected a whole number'],
-  [{ maxAgeDays: '90' }, 'passwordPolicy.maxAgeDays: expected a whole number'],
+  [{ maxAge: '90' }, 'passwordPolicy.maxAge: expected a whole number'],
   [{ excludeUsername: 'no' }, 'passwordPolicy.excludeUsername: expected true or false'],
   [{ minlength: 8 }, 'passwordPolicy.minlength: no such setting'],
   [{ toString: 8 }, 'passwordPolicy.toString: no such setting'],

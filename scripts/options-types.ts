@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { hookEndpointSchema, orgOptionsSchema, pageSizeSchema } from '../src/model/kernel/options-schema.ts'
+import { organisationsSchema, serveOptionsSchema } from '../src/server/serve-options-schema.ts'
+
+/**
+ * The interfaces of options, made from their schemas, so that each option and its comment is stated once. Types that
+ * TypeScript infers from a schema would carry no comments.
+ */
+
+/** The widest line of a comment, its indentation included. */
+const width = 110
+
+/** How an interface is made: from which schema, and what the schema cannot tell of its types, by path. */
+interface Made {
+  readonly name: string
+  readonly comment: string
+  readonly schema: z.ZodType
+  readonly types?: Readonly<Record<string, string>>
+}
+
+const orgOptions: readonly Made[] = [
+  { name: 'PasswordHookEndpoint', comment: hookEndpointSchema().description!, schema: hookEndpointSchema() },
+  { name: 'PageSizeOptions', comment: pageSizeSchema().description!, schema: pageSizeSchema() },
+  {
+    name: 'OrgOptions',
+    comment:
+      'How an organisation is made. Everything has a default that favours the author of a test. A duration is milliseconds, or a text such as `5m`',
+    schema: orgOptionsSchema(),
+    types: {
+      'clock.start': 'Date | string | number',
+      pageSizes: 'Readonly<Record<string, PageSizeOptions>>',
+      passwordHook: 'string | PasswordHookEndpoint | PasswordHook',
+    },
+  },
+]
+
+const organisationsOptions: Made = {
+  name: 'OrganisationsOptions',
+  comment: 'How the organisations of one server are made, and how many there may be',
+  schema: organisationsSchema(),
+  types: { world: 'string | Seed', options: 'OrgOptions' },
+}
+
+const serveOptions: Made = {
+  name: 'ServeOptions',
+  comment: 'What is served, and where',
+  schema: serveOptionsSchema(),
+  types: {
+    org: 'Organisation',
+    options: 'OrgOptions',
+    organisations: 'OrganisationsOptions',
+    tls: 'boolean | Certificate',
+    onOrganisation: '(made: ServedOrganisation) => void',
+    onHostRefused: '(host: string) => void',
+    onError: "(error: unknown, request: Pick<WireRequest, 'method' | 'path'>) => void",
+  },
+}
+
+/** src/model/kernel/options.ts: the options of an organisation. */
+export function renderOrgOptions(): string {
+  return `// Made by \`npm run docs\` from src/model/kernel/options-schema.ts.
+import type { Duration } from './duration.ts'
+import type { PasswordHook } from './password-hook-function.ts'
+
+export type { PasswordHook } from './password-hook-function.ts'
+
+${orgOptions.map(interfaceOf).join('\n')}`
+}
+
+/** src/server/organisations/options.ts: the options of a server's organisations. */
+export function renderOrganisationsOptions(): string {
+  return `// Made by \`npm run docs\` from src/server/serve-options-schema.ts.
+import type { Seed } from '../../fixtures/seed/format.ts'
+import type { Duration } from '../../model/kernel/duration.ts'
+import type { OrgOptions } from '../../model/kernel/options.ts'
+
+${interfaceOf(organisationsOptions)}`
+}
+
+/** src/server/serve-options.ts: the options of a server. */
+export function renderServeOptions(): string {
+  return `// Made by \`npm run docs\` from src/server/serve-options-schema.ts.
+import type { WireRequest } from '../handlers/wire.ts'
+import type { OrgOptions } from '../model/kernel/options.ts'
+import type { Organisation } from '../organisation.ts'
+import type { OrganisationsOptions } from './organisations/options.ts'
+import type { ServedOrganisation } from './organisations/registry.ts'
+import type { Certificate } from './tls.ts'
+
+${interfaceOf(serveOptions)}`
+}
+
+function interfaceOf({ name, comment, schema, types = {} }: Made): string {
+  return `${commentOf(comment, '')}export interface ${name} ${membersOf(schema, types, '', '')}\n`
+}
+
+function membersOf(
+  schema: z.ZodType,
+  types: Readonly<Record<string, string>>,
+  path: string,
+  indent: string,
+): string {
+  const lines = Object.entries((schema as z.ZodObject).shape).map(([key, member]) => {
+    const at = path === '' ? key : `${path}.${key}`
+    const inner = `${indent}  `
+    const type = types[at] ?? typeOf(member as z.ZodType, types, at, inner)
+    const optional = (member as z.ZodType).safeParse(undefined).success ? '?' : ''
+    const { description } = member as z.ZodType
+    return `${description === undefined ? '' : commentOf(description, inner)}${inner}readonly ${key}${optional}: ${type}\n`
+  })
+  return `{\n${lines.join('')}${indent}}`
+}
+
+/** What a schema takes, in TypeScript. */
+function typeOf(
+  schema: z.ZodType,
+  types: Readonly<Record<string, string>>,
+  path: string,
+  indent: string,
+): string {
+  const { def } = schema as unknown as { readonly def: Definition }
+  const inside = (inner: z.ZodType): string => typeOf(inner, types, path, indent)
+  switch (def.type) {
+    case 'optional':
+      return inside(def.innerType)
+    case 'nullable':
+      return `${inside(def.innerType)} | null`
+    // Only durations are read into something else.
+    case 'pipe':
+      return 'Duration'
+    case 'union':
+      return def.options.map(inside).join(' | ')
+    case 'enum':
+      return Object.values(def.entries)
+        .map((value) => `'${value}'`)
+        .join(' | ')
+    case 'array':
+      return `readonly ${inside(def.element)}[]`
+    case 'record':
+      return `Readonly<Record<string, ${inside(def.valueType)}>>`
+    case 'object':
+      return membersOf(schema, types, path, indent)
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return def.type
+    default:
+      throw new Error(`${path}: say its type in scripts/options-types.ts, a schema of ${def.type} does not`)
+  }
+}
+
+/** What is read here of how zod keeps a schema. */
+type Definition =
+  | { readonly type: 'optional' | 'nullable'; readonly innerType: z.ZodType }
+  | { readonly type: 'union'; readonly options: readonly z.ZodType[] }
+  | { readonly type: 'enum'; readonly entries: Readonly<Record<string, string>> }
+  | { readonly type: 'array'; readonly element: z.ZodType }
+  | { readonly type: 'record'; readonly valueType: z.ZodType }
+  | { readonly type: 'pipe' | 'object' | 'string' | 'number' | 'boolean' | 'custom' | 'date' | 'unknown' }
+
+function commentOf(text: string, indent: string): string {
+  const words = `${text}.`.split(' ')
+  const most = width - indent.length - 7
+  const lines: string[] = ['']
+  for (const word of words) {
+    const line = lines.at(-1)!
+    if (line.length + word.length + 1 > most) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`
+}

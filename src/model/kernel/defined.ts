@@ -1,0 +1,18 @@
+/** A value without the members that are undefined, at any depth. */
+export type Defined<Value> = Value extends ((...given: never) => unknown) | Date | readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Defined<Exclude<Value[Name], undefined>> }
+    : Value
+
+/** Leaves out what is undefined, so that it takes no default away where a value is spread over others. */
+export function defined<Value>(value: Value): Defined<Value> {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
+    return value as Defined<Value>
+  }
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === undefined ? [] : [[name, defined(member)]],
+    ),
+  ) as Defined<Value>
+}

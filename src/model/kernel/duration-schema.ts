@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { type Duration, parseDuration } from './duration.ts'
+
+/** What a duration must be, beside being one; in milliseconds. */
+interface Bounds {
+  readonly least?: number
+  readonly most?: number
+  /** What is said of one beyond the bounds. */
+  readonly error?: string
+}
+
+/**
+ * A span of time as options, actions, seeds and files take it; what is read of it are milliseconds.
+ */
+export function durationSchema({ least = 0, most = Number.POSITIVE_INFINITY, error }: Bounds = {}) {
+  return z
+    .union([z.number(), z.string()], { error: ({ input }) => reasonOf(input) })
+    .transform((given: Duration, context): number => {
+      const reason = reasonOf(given)
+      const milliseconds = reason === undefined ? parseDuration(given) : Number.NaN
+      if (milliseconds >= least && milliseconds <= most) return milliseconds
+      context.addIssue({ code: 'custom', message: reason ?? error ?? 'Expected another duration' })
+      return z.NEVER
+    })
+}
+
+/** What is wrong with what is no duration. */
+function reasonOf(given: unknown): string | undefined {
+  try {
+    parseDuration(typeof given === 'number' ? given : String(given))
+    return undefined
+  } catch (error) {
+    return (error as Error).message.replace(/^duration: /, '')
+  }
+}
+
+/** A time to live: at most a hundred years, so that no end is beyond what a date can tell. */
+export function lifetimeSchema() {
+  return durationSchema({
+    least: 1,
+    most: 3_155_760_000_000,
+    error: 'Expected more than 0, and at most 100 years',
+  })
+}

@@ -1,0 +1,336 @@
+import { z } from 'zod'
+import { isHeaderName, isTokenValue } from '../../contract/formats/index.ts'
+import { operationNames } from '../../contract/operation-names.ts'
+import { isPattern } from '../../contract/profile.ts'
+import { baseUrlRefusal, isBaseUrl } from './base-url.ts'
+import { checkOptions, isEmpty } from './check-options.ts'
+import { durationSchema, lifetimeSchema } from './duration-schema.ts'
+import { defined, type Defined } from './defined.ts'
+import { once } from './once.ts'
+import type { PasswordHook } from './password-hook-function.ts'
+
+/** What is wrong with a token that is none. */
+export const tokenValueExpected = 'Expected visible ASCII characters, and no blanks'
+
+/** Page sizes of one list. */
+export const pageSizeSchema = once(() =>
+  z
+    .strictObject({
+      default: z.int().min(1).optional().describe('Rows of a page where a call names no `limit`'),
+      max: z.int().min(1).optional().describe('The largest `limit`'),
+    })
+    .describe("Page sizes of one list, where they are to differ from the documents'"),
+)
+
+/** Where a password hook is served. */
+export const hookEndpointSchema = once(() =>
+  z
+    .strictObject({
+      url: hookUrl(),
+      headers: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe('Headers sent along, such as `authorization`'),
+      timeout: lifetimeSchema()
+        .optional()
+        .describe("How long it may take to answer, by the machine's clock. Default 3 s"),
+    })
+    .describe('Where a password hook is served, when the URL alone does not tell'),
+)
+
+/** The rules of a password policy that can be changed. */
+export const passwordPolicySchema = once(() => {
+  const atMost = (max: number) => {
+    const error = `Expected a whole number from 0 to ${max}`
+    return z.int({ error }).min(0, { error }).max(max, { error }).optional()
+  }
+  const age = () => durationSchema({ most: 315_360_000_000, error: 'Expected at most 3,650 days' }).optional()
+  return z.strictObject({
+    minLength: atMost(72).describe('In characters, 0 to 72. Default 8'),
+    minLowerCase: atMost(72).describe('Lower-case letters, of any script. Default 1'),
+    minUpperCase: atMost(72).describe('Upper-case letters, of any script. Default 1'),
+    minNumber: atMost(72).describe('Decimal digits. Default 1'),
+    minSymbol: atMost(72).describe('Punctuation marks and symbols. Default 0'),
+    excludeUsername: z
+      .boolean()
+      .optional()
+      .describe('Whether the login and its parts are kept out of the password. Default true'),
+    historyCount: atMost(30).describe(
+      'How many latest passwords, the present one included, cannot be set again; 0 for none. Default 4',
+    ),
+    minAge: age().describe('How long a password must stay before its owner can change it. Default 0'),
+    maxAge: age().describe(
+      'How long a password is good; a sign-in after that expires it. 0 for ever. Default 0',
+    ),
+    maxAttempts: atMost(1_000_000).describe(
+      'Wrong passwords in a row that lock the user out; 0 never does. Default 10',
+    ),
+  })
+})
+
+/**
+ * What an organisation can be made with. From this schema come the interface {@link OrgOptions} with its comments,
+ * the schema of configuration files, and the page of all options. It is made when it is first needed.
+ */
+export const orgOptionsSchema = once(() =>
+  z.strictObject({
+    seed: seedText().describe(
+      'From which ids, tokens and fixtures come; the same seed gives the same ones. Default `identikit`',
+    ),
+    secretSeed: seedText().describe(
+      "From which tokens, cookies, one-time codes and client secrets come, in place of `seed`: organisations with the same ids are then not opened by each other's. Default: that of `seed`",
+    ),
+    baseUrl: baseUrlSchema()
+      .optional()
+      .describe(
+        'Address under which links are made, without a trailing slash. Default `https://svc.example.com`',
+      ),
+    apiToken: tokenValueSchema()
+      .optional()
+      .describe("Value of the super administrator's API token. Default: made from the seed"),
+    vocabulary: z
+      .strictObject({
+        word: z.string().optional().describe('The word inside the identifiers'),
+        groupType: z.string().optional().describe('Type of a group that is managed directly: `SVC_GROUP`'),
+        groupObjectClass: z.string().optional().describe('objectClass of such a group: `svc:user_group`'),
+        directoryObjectClass: z
+          .string()
+          .optional()
+          .describe('objectClass of an imported directory group: `svc:directory_security_principal`'),
+        directoryQualifiedName: z
+          .string()
+          .optional()
+          .describe(
+            'Profile property with the fully qualified name of a directory group: `directoryDomainQualifiedName`',
+          ),
+        providerType: z
+          .string()
+          .optional()
+          .describe('Provider type of a user whose credentials the service holds: `SVC`'),
+        expressionType: z
+          .string()
+          .optional()
+          .describe("Type of a group rule's expression: `urn:svc:expression:1.0`"),
+        responseParameter: z
+          .string()
+          .optional()
+          .describe('Parameter of the `Content-Type` header that trims user replies: `svc-response`'),
+      })
+      .optional()
+      .describe("The operator's word inside identifiers (document 1, Conventions, 6). Default `svc`"),
+    clock: z
+      .strictObject({
+        start: z
+          .union([z.string(), z.number(), z.date()])
+          .optional()
+          .describe('A `Date`, an ISO 8601 text, or milliseconds since 1970'),
+        frozen: z.boolean().optional().describe('Whether time stands still'),
+      })
+      .optional()
+      .describe("Where the clock starts and whether it stands still. Default: the machine's time, running"),
+    searchLag: durationSchema()
+      .optional()
+      .describe('How long searches, filters and `q` lag behind writes (documents 2 and 3). Default 0'),
+    transitionDelay: durationSchema()
+      .optional()
+      .describe('How long activation and deactivation take (document 3, Lifecycle). Default 0: at once'),
+    pageSizes: z
+      .strictObject(
+        Object.fromEntries(
+          Object.values(operationNames)
+            .flat()
+            .filter((name) => name.startsWith('list'))
+            .map((name) => [name, pageSizeSchema().optional()]),
+        ),
+      )
+      .optional()
+      .describe("Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the documents'"),
+    rateLimit: z
+      .strictObject({
+        limit: z.int().min(1).optional().describe('Requests in a window. Default 600'),
+        window: durationSchema({ least: 1000, most: 3_155_760_000_000, error: 'Expected at least a second' })
+          .optional()
+          .describe('How long a window is. Default a minute'),
+        enforce: z.boolean().optional().describe('Whether more requests are refused. Default false'),
+      })
+      .optional()
+      .describe('What rate-limit headers say, and whether too many requests are refused'),
+    trustedOrigins: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Origins whose pages may call with credentials (CORS). Default: those of localhost, any port',
+      ),
+    sessionCookie: z
+      .string()
+      .min(1)
+      .refine(isHeaderName, { error: 'Expected the name of a cookie' })
+      .optional()
+      .describe('Name of the session cookie. Default `sid`'),
+    sessionLifetime: lifetimeSchema().optional().describe('How long a session lives. Default 2 h'),
+    passwordPolicy: passwordPolicySchema()
+      .optional()
+      .describe('Changes to the default password policy (document 3, Credentials)'),
+    passwordHook: z
+      .union(
+        [hookUrl(), hookEndpointSchema(), z.custom<PasswordHook>((value) => typeof value === 'function')],
+        {
+          error: 'Expected an http or https URL, an object with url, headers and timeout, or a function',
+        },
+      )
+      .optional()
+      .describe(
+        'Where passwords of users with a hook are verified: a URL, or a function. Default: none, sign-in fails',
+      ),
+    optionalPassword: z
+      .enum(['off', 'required', 'optional', 'disabled'])
+      .optional()
+      .describe(
+        'Whether the organisation lets users have no password, and what its enrolment policy then says of the password (document 3, States and transitions). Default `off`',
+      ),
+    activationWithoutPassword: z
+      .enum(['PROVISIONED', 'ACTIVE'])
+      .optional()
+      .describe(
+        'Status of a user without a password once activated, until it uses its link. Default `PROVISIONED`',
+      ),
+    oneTimeTokenLifetimes: z
+      .strictObject({
+        activation: lifetimeSchema().optional().describe('Default a week'),
+        passwordReset: lifetimeSchema().optional().describe('Default an hour'),
+        emailVerification: lifetimeSchema().optional().describe('Default an hour'),
+      })
+      .optional()
+      .describe('How long one-time tokens and the links with them live'),
+    loginPattern: z
+      .string()
+      .refine(isPattern, { error: 'Expected a regular expression' })
+      .nullish()
+      .describe(
+        'Pattern of `login` instead of the form of an e-mail address; null lifts it (document 3, Profile, 2)',
+      ),
+    nullableNames: z
+      .boolean()
+      .optional()
+      .describe('Whether `firstName` and `lastName` may be null (document 3, Profile, 3). Default false'),
+    features: z
+      .strictObject({
+        earlyAccess: z.boolean().optional().describe('Default true'),
+        newerEngine: z.boolean().optional().describe('Default true'),
+      })
+      .optional()
+      .describe('Early-access features and those of the newer engine (document 1, Versioning)'),
+    largePageTimeout: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'Lists asked for more than this many rows answer 500, as a deployment does under load. Default: never',
+      ),
+    uniqueClientNames: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether no two clients may have the same name (document 3, Client Grant object). Default false',
+      ),
+    deactivation: z
+      .strictObject({
+        applications: z
+          .enum(['removed', 'kept'])
+          .optional()
+          .describe('The applications assigned to it. Default `removed`'),
+        credentials: z
+          .enum(['kept', 'removed'])
+          .optional()
+          .describe('Password, recovery question and factors. Default `kept`'),
+      })
+      .optional()
+      .describe('What a user loses by its deactivation'),
+    strictSpelling: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths, and `SSWS00abc` without the blank. Default false: they are taken, and noted in the journal',
+      ),
+    unsetActivated: z
+      .enum(['absent', 'null'])
+      .optional()
+      .describe(
+        'How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`',
+      ),
+    clientUpdate: z
+      .enum(['every-setting', 'required-settings'])
+      .optional()
+      .describe('What an update of a client must hold (document 1, PUT). Default `every-setting`'),
+    endedGrants: z
+      .enum(['gone', 'shown'])
+      .optional()
+      .describe(
+        'Whether revoked grants and refresh tokens are gone, or shown as `REVOKED` (document 3, Grant). Default `gone`',
+      ),
+    tokenLifetimes: z
+      .strictObject({
+        access: lifetimeSchema().optional().describe('Default an hour'),
+        id: lifetimeSchema().optional().describe('Default an hour'),
+        refresh: lifetimeSchema().optional().describe('Default a week'),
+        code: lifetimeSchema().optional().describe('Authorization codes. Default 5 min'),
+        deviceCode: lifetimeSchema().optional().describe('Default 10 min'),
+      })
+      .optional()
+      .describe('How long OAuth tokens and codes live'),
+    refreshTokenRotation: z
+      .enum(['public-clients', 'all-clients', 'off'])
+      .optional()
+      .describe(
+        'Whose refresh tokens get another value at each use (RFC 9700, section 4.14.2). Default `public-clients`',
+      ),
+    refreshTokenGrace: durationSchema()
+      .optional()
+      .describe(
+        'How long the earlier value of a refresh token still works. Default 0: its reuse ends them all',
+      ),
+    quickSignIn: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the sign-in page lists people to sign in as with one click, without a password. Default false',
+      ),
+    journal: z
+      .strictObject({
+        entries: z.int().min(1).optional().describe('Default 1000'),
+        bytes: z.int().min(1).optional().describe('Default 64 MiB'),
+      })
+      .optional()
+      .describe('How much the journal of requests keeps'),
+  }),
+)
+
+/** Options as they were read: durations are milliseconds, and nothing is there that is undefined. */
+export type ParsedOrgOptions = Defined<z.output<ReturnType<typeof orgOptionsSchema>>>
+
+/** An address under which links are made. */
+export function baseUrlSchema() {
+  return z.string().refine(isBaseUrl, { error: ({ input }) => baseUrlRefusal(String(input)) })
+}
+
+/** The value of a token that callers send in a header. */
+export function tokenValueSchema() {
+  return z.string().refine(isTokenValue, { error: tokenValueExpected })
+}
+
+function seedText() {
+  return z.union([z.string(), z.number()]).optional()
+}
+
+function hookUrl() {
+  return z.url({ protocol: /^https?$/ })
+}
+
+/**
+ * Reads options that may come from a file or a command line.
+ *
+ * @throws TypeError that lists every mistake with its path.
+ */
+export function parseOrgOptions(options: unknown): ParsedOrgOptions {
+  return isEmpty(options) ? {} : defined(checkOptions(orgOptionsSchema(), options))
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { durationSchema } from '../model/kernel/duration-schema.ts'
+import { once } from '../model/kernel/once.ts'
+import { baseUrlSchema, orgOptionsSchema, tokenValueSchema } from '../model/kernel/options-schema.ts'
+
+const callback = () =>
+  z.custom((value) => typeof value === 'function', { error: 'Expected a function' }).optional()
+
+const organisation = () =>
+  z.custom((value) => typeof value === 'object' && value !== null && 'dispatcher' in value, {
+    error: 'Expected an organisation that createOrg() made',
+  })
+
+/** How the organisations of one server are made. */
+export const organisationsSchema = once(() =>
+  z.strictObject({
+    onDemand: z
+      .boolean()
+      .optional()
+      .describe('Whether a request for one that is not there makes it. Default false: `POST /_orgs` does'),
+    world: z
+      .union([z.string(), z.record(z.string(), z.unknown())])
+      .optional()
+      .describe('What each is filled with: the name of a world, or a seed. Default `empty`'),
+    options: orgOptionsSchema()
+      .optional()
+      .describe("How each is made; its secrets are its own all the same. Default: as the server's own"),
+    max: z
+      .int({ error: 'Expected 1 or more' })
+      .min(1, { error: ({ input }) => `Expected 1 or more, found ${String(input)}` })
+      .optional()
+      .describe('How many there may be at once. Default 10,000'),
+    idle: durationSchema({ least: 1, error: 'Expected more than 0' })
+      .optional()
+      .describe('How long one lives that nobody calls. Default: for as long as the server'),
+  }),
+)
+
+/**
+ * What a server can be told. From this schema come the interface `ServeOptions` with its comments, the schema of
+ * configuration files, and the page of all options. It is made when it is first needed.
+ */
+export const serveOptionsSchema = once(() =>
+  z.strictObject({
+    org: organisation()
+      .optional()
+      .describe('The organisation to serve. Default: a new one, made with `options`'),
+    options: orgOptionsSchema()
+      .optional()
+      .describe(
+        'How the organisation is made, where none is given. Where other machines can reach it, its tokens, codes and secrets are random unless named',
+      ),
+    port: z.int().min(0).max(65_535).optional().describe('Default 4010; 0 takes any that is free'),
+    host: z
+      .string()
+      .refine((host) => host !== '', { error: 'Expected an address, found ""' })
+      .optional()
+      .describe('Address to listen at. Default `127.0.0.1`: only this machine can reach it'),
+    baseUrl: baseUrlSchema()
+      .optional()
+      .describe(
+        "Address under which links are made. Default: that of the organisation's options, else the one it is served at",
+      ),
+    allowedHosts: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Names under which the server answers, beside its own, that of the base URL and those of loopback: `id.test`, `*.id.test` for every name below one, `*` for every name. Requests under other names get 421',
+      ),
+    controlToken: tokenValueSchema()
+      .optional()
+      .describe(
+        'Has the control plane ask for `Authorization: Bearer` with this token. Without one, everybody who reaches the server may use it; where other machines do, nobody may',
+      ),
+    organisations: organisationsSchema()
+      .optional()
+      .describe(
+        'The organisations that it has beside its own, at `/orgs/{name}`. Without this they are made by `POST /_orgs` only, empty',
+      ),
+    tls: z
+      .union([z.boolean(), z.strictObject({ cert: z.string(), key: z.string() })])
+      .optional()
+      .describe(
+        'Serves over TLS: `true` with a certificate that the server makes and signs itself, for localhost and the host of the base URL, or with one of yours, in PEM',
+      ),
+    readOnly: z
+      .boolean()
+      .optional()
+      .describe(
+        'Refuses whatever would change something, as the service does in its read-only mode (503). Default false',
+      ),
+    onOrganisation: callback().describe("Told of each organisation that is made beside the server's own"),
+    onHostRefused: callback().describe(
+      'Told of the names under which requests came that were refused for it',
+    ),
+    onError: callback().describe(
+      'Told of errors that are ours, which are answered 500. Default: written to standard error',
+    ),
+  }),
+)
