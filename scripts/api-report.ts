@@ -5,10 +5,10 @@
  *   npm run api            write it
  *   npm run api -- --check compare it
  */
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { emitTypes } from './build/types.ts'
 import { DeclarationFiles, type Declared } from './declaration-files.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -20,7 +20,7 @@ interface Manifest {
 
 const folder = mkdtempSync(join(tmpdir(), 'identikit-api-'))
 try {
-  emit(folder)
+  emitTypes(folder)
   const text = report(folder)
   if (!process.argv.includes('--check')) writeFileSync(page, text)
   else if (text !== readFileSync(page, 'utf8')) {
@@ -33,18 +33,13 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-function emit(outDir: string): void {
-  const compiler = join(root, 'node_modules/.bin/tsc')
-  const options = ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', outDir]
-  const { status } = spawnSync(compiler, options, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) throw new Error('The declarations cannot be made')
-}
-
 function report(outDir: string): string {
   const files = new DeclarationFiles()
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
   const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
-    typeof target === 'string' ? [] : [{ path, file: join(outDir, target.types.replace('./dist/', '')) }],
+    typeof target === 'string'
+      ? []
+      : [{ path, file: join(outDir, target.types.replace('./dist/types/', '')) }],
   )
   const seen = new Map<string, string>()
   const declared: Declared[] = []

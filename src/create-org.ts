@@ -1,3 +1,4 @@
+import { HttpHandler } from 'msw'
 import { createMswHandlers } from './handlers/msw.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
 import { createOrganisation, type Organisation } from './organisation.ts'
@@ -13,5 +14,7 @@ import { createOrganisation, type Organisation } from './organisation.ts'
  * @throws TypeError that lists every mistake in the options.
  */
 export function createOrg(options: OrgOptions = {}): Organisation {
-  return createOrganisation(options, createMswHandlers)
+  return createOrganisation(options, (dispatcher, handlersOptions) =>
+    createMswHandlers(HttpHandler, dispatcher, handlersOptions),
+  )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Client, createClient } from './client.ts'
-import { createOrg } from './create-org.ts'
+import { createOrg } from './create-org-node.ts'
 import { checkOptions } from './model/kernel/check-options.ts'
 import { once } from './model/kernel/once.ts'
 import type { OrgOptions } from './model/kernel/options.ts'

@@ -1,27 +1,21 @@
-import fs from 'node:fs/promises'
 import type { CheckDefinition } from './check.ts'
 import { collectChecks } from './check.ts'
-
-const folder = new URL('../checks/', import.meta.url)
+import { checkFiles, type CheckFile } from './check-files.ts'
 
 /** Loads the checks of the suite, file by file in alphabetical order. */
 export async function loadChecks(): Promise<CheckDefinition[]> {
-  const names = (await fs.readdir(folder)).filter((name) => /\.check\.[jt]s$/.test(name)).sort()
   const checks: CheckDefinition[] = []
-  for (const name of names) {
-    const { href } = new URL(name, folder)
-    checks.push(...(await collectOnce(name.replace(/\.check\.[jt]s$/, ''), href)))
-  }
+  for (const file of await checkFiles()) checks.push(...(await collectOnce(file)))
   return checks
 }
 
 const collected = new Map<string, Promise<CheckDefinition[]>>()
 
 /** A module is evaluated once only, so what it declared is kept for the next run in this process. */
-function collectOnce(file: string, href: string): Promise<CheckDefinition[]> {
-  const before = collected.get(href)
+function collectOnce({ name, load }: CheckFile): Promise<CheckDefinition[]> {
+  const before = collected.get(name)
   if (before) return before
-  const now = collectChecks(file, () => import(/* @vite-ignore */ href))
-  collected.set(href, now)
+  const now = collectChecks(name, load)
+  collected.set(name, now)
   return now
 }

@@ -1,4 +1,4 @@
-import { HttpHandler } from 'msw'
+import type { HttpHandler } from 'msw'
 import type { Operation } from '../contract/operation.ts'
 import { spelledPath } from '../contract/tolerances.ts'
 import { operations } from '../contract/operations/index.ts'
@@ -10,6 +10,9 @@ import type { WireReply, WireRequest } from './wire.ts'
 
 type RunArguments = Parameters<HttpHandler['run']>[0]
 type RunResult = Awaited<ReturnType<HttpHandler['run']>>
+
+/** The class of msw that handlers are made of; whoever makes some brings it, so that nobody else loads msw. */
+export type HttpHandlerClass = typeof HttpHandler
 
 /** What a request leads to; no operation for a path or method that is none of the service's. */
 interface Match {
@@ -36,13 +39,18 @@ export interface HandlersOptions {
  *
  * @throws TypeError that names the option that cannot be.
  */
-export function createMswHandlers(dispatcher: Dispatcher, options: HandlersOptions = {}): HttpHandler[] {
+export function createMswHandlers(
+  base: HttpHandlerClass,
+  dispatcher: Dispatcher,
+  options: HandlersOptions = {},
+): HttpHandler[] {
   checkNames(options, ['onUnknownPath'])
   const { onUnknownPath = 'network' } = options
   if (onUnknownPath !== 'network' && onUnknownPath !== 'refuse') {
     throw new TypeError(`onUnknownPath: Expected network or refuse, found "${String(onUnknownPath)}"`)
   }
   const matches = new Matches(dispatcher.org.baseUrl, onUnknownPath)
+  const ServiceHandler = serviceHandlerOf(base)
   return [
     ...operations.map((operation) => new ServiceHandler(dispatcher, matches, operation)),
     new ServiceHandler(dispatcher, matches),
@@ -145,43 +153,61 @@ function isBoundary(character: string | undefined): boolean {
   return character === undefined || character === '/' || character === '?' || character === '#'
 }
 
-/**
- * The handler of one operation, or of every path that leads to none. It has its own `run`, because the one it
- * inherits parses URL and cookies for each of the handlers in turn.
- */
-class ServiceHandler extends HttpHandler {
-  readonly #dispatcher: Dispatcher
-  readonly #matches: Matches
-  readonly #operation: Operation | undefined
+/** What makes the handler of one operation, or, without one, of every path that leads to none. */
+type ServiceHandlerClass = new (
+  dispatcher: Dispatcher,
+  matches: Matches,
+  operation?: Operation,
+) => HttpHandler
 
-  constructor(dispatcher: Dispatcher, matches: Matches, operation?: Operation) {
-    const path = operation ? operation.path.replaceAll(/\{(\w+)\}/g, ':$1') : '/*'
-    const respond = ({ request }: { request: Request }): Promise<Response> => answerFetch(dispatcher, request)
-    super(operation?.method ?? /.+/, `${matches.baseUrl}${path}`, respond)
-    this.#dispatcher = dispatcher
-    this.#matches = matches
-    this.#operation = operation
-  }
+const made = new WeakMap<HttpHandlerClass, ServiceHandlerClass>()
 
-  override run({ request, requestId }: RunArguments): Promise<RunResult> {
-    const match = this.#matches.of(request)
-    if (match instanceof Promise) return match.then((late) => this.#run(late, request, requestId))
-    return match === 'elsewhere' ? nobody : this.#run(match, request, requestId)
-  }
+function serviceHandlerOf(base: HttpHandlerClass): ServiceHandlerClass {
+  const before = made.get(base)
+  if (before) return before
+  const now = defineServiceHandler(base)
+  made.set(base, now)
+  return now
+}
 
-  #run({ operation, wire }: Match, request: Request, requestId: string): Promise<RunResult> {
-    if (operation !== this.#operation) return nobody
-    this.isUsed = true
-    this.#matches.done(request)
-    const reply = this.#dispatcher.dispatch(wire)
-    const answered = (response: Response): RunResult => new Answered(this, request, requestId, wire, response)
-    const sent = (late: WireReply): RunResult | Promise<RunResult> => {
-      // The library's way to say that the network failed.
-      if (late.broken?.kind === 'connection-reset') return answered(Response.error())
-      const response = sentResponse(late, request)
-      return response instanceof Promise ? response.then(answered) : answered(response)
+/** Handlers have their own `run`, because the one they inherit parses URL and cookies for each of them in turn. */
+function defineServiceHandler(base: HttpHandlerClass): ServiceHandlerClass {
+  return class ServiceHandler extends base {
+    readonly #dispatcher: Dispatcher
+    readonly #matches: Matches
+    readonly #operation: Operation | undefined
+
+    constructor(dispatcher: Dispatcher, matches: Matches, operation?: Operation) {
+      const path = operation ? operation.path.replaceAll(/\{(\w+)\}/g, ':$1') : '/*'
+      const respond = ({ request }: { request: Request }): Promise<Response> =>
+        answerFetch(dispatcher, request)
+      super(operation?.method ?? /.+/, `${matches.baseUrl}${path}`, respond)
+      this.#dispatcher = dispatcher
+      this.#matches = matches
+      this.#operation = operation
     }
-    return reply instanceof Promise ? reply.then(sent) : Promise.resolve(sent(reply))
+
+    override run({ request, requestId }: RunArguments): Promise<RunResult> {
+      const match = this.#matches.of(request)
+      if (match instanceof Promise) return match.then((late) => this.#run(late, request, requestId))
+      return match === 'elsewhere' ? nobody : this.#run(match, request, requestId)
+    }
+
+    #run({ operation, wire }: Match, request: Request, requestId: string): Promise<RunResult> {
+      if (operation !== this.#operation) return nobody
+      this.isUsed = true
+      this.#matches.done(request)
+      const reply = this.#dispatcher.dispatch(wire)
+      const answered = (response: Response): RunResult =>
+        new Answered(this, request, requestId, wire, response)
+      const sent = (late: WireReply): RunResult | Promise<RunResult> => {
+        // The library's way to say that the network failed.
+        if (late.broken?.kind === 'connection-reset') return answered(Response.error())
+        const response = sentResponse(late, request)
+        return response instanceof Promise ? response.then(answered) : answered(response)
+      }
+      return reply instanceof Promise ? reply.then(sent) : Promise.resolve(sent(reply))
+    }
   }
 }
 

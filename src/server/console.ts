@@ -79,7 +79,7 @@ function packaged(): Promise<string> | undefined {
 
 async function buildFromSource(): Promise<string> {
   const { buildConsole } = (await import(
-    new URL('../../scripts/build-console.ts', import.meta.url).href
+    new URL('../../scripts/build/console.ts', import.meta.url).href
   )) as {
     buildConsole: (entry: 'page') => Promise<string>
   }

@@ -47,7 +47,7 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
       'README.md',
       'package.json',
       'dist/cli/identikit.js',
-      'dist/cli/THIRD-PARTY-LICENSES.txt',
+      'dist/THIRD-PARTY-LICENSES.txt',
       'conformance/target.schema.json',
       'conformance/known.schema.json',
       'conformance/report.schema.json',
@@ -318,18 +318,39 @@ async function firstLine(child: ChildProcess): Promise<Record<string, string>> {
   throw new Error('The server ended before it listened')
 }
 
-test('the server and the client load no msw, and no entry point of theirs or of the core loads faker', async () => {
+test('importing loads neither msw nor what only some need, until it is used', async () => {
   const seen = await consume(`
     import { registerHooks } from 'node:module'
     const loaded = []
     registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
-    const loads = (name) => loaded.some((url) => url.includes('/node_modules/' + name + '/'))
-    await import('identikit/server')
+    const lazy = () => ['/node_modules/msw/', '/chunks/faker.js', '/chunks/jose.js', '/chunks/yaml.js',
+      '/chunks/selfsigned.js', '/chunks/openapi-pact.js', '/chunks/pages.js', '/chunks/authorization.js']
+      .filter((part) => loaded.some((url) => url.includes(part)))
     await import('identikit/client')
-    const early = loads('msw')
-    await import('identikit')
-    console.log(JSON.stringify([early, loads('msw'), loads('@faker-js')]))`)
-  expect(seen).toEqual([false, true, false])
+    const client = loaded.length
+    await import('identikit/server')
+    const { createOrg } = await import('identikit')
+    const org = createOrg()
+    const early = lazy()
+    const { HttpHandler } = await import('msw')
+    console.log(JSON.stringify([client, early, org.handlers().every((each) => each instanceof HttpHandler), lazy()]))`)
+  expect(seen).toEqual([2, [], true, ['/node_modules/msw/']])
+})
+
+test('what entry points have in common is one and the same thing', async () => {
+  const seen = await consume(`
+    import * as index from 'identikit'
+    import * as contract from 'identikit/contract'
+    import { ServiceError } from 'identikit/client'
+    import { setupServer } from 'identikit/node'
+    import { serve } from 'identikit/server'
+    import { orgFixtures } from 'identikit/vitest'
+    const { org } = setupServer()
+    const refused = (() => { try { org.control.openSession({ user: 'nobody@example.com' }) } catch (error) { return error } })()
+    const server = await serve({ org: index.createOrg(), port: 0 })
+    await server.close()
+    console.log(JSON.stringify([refused instanceof index.Refusal, index.operationNames === contract.operationNames]))`)
+  expect(seen).toEqual([true, true])
 })
 
 test('the command line starts on a few files of its own, and imports no module of Node', async () => {
@@ -357,6 +378,6 @@ test('the command line starts on a few files of its own, and imports no module o
     await once(child, 'exit')
   }
   const loaded = traced.trim().split('\n')
-  expect(loaded.filter((url) => !url.includes('/identikit/dist/cli/'))).toEqual([])
-  expect(loaded.length).toBeLessThanOrEqual(6)
+  expect(loaded.filter((url) => !url.includes('/identikit/dist/'))).toEqual([])
+  expect(loaded.length).toBeLessThanOrEqual(10)
 })

@@ -36,10 +36,10 @@ export async function installed(folder: string, ...packages: readonly string[]):
 
 /** Whether what was built is missing, or older than what it is built from. */
 function isStale(): boolean {
-  const built = join(root, 'dist/cli/THIRD-PARTY-LICENSES.txt')
+  const built = join(root, 'dist/THIRD-PARTY-LICENSES.txt')
   if (!existsSync(built)) return true
   const { mtimeMs } = statSync(built)
-  const sources = [...under('src'), ...under('conformance'), 'package.json', 'scripts/build.ts']
+  const sources = [...under('src'), ...under('conformance'), ...under('scripts/build'), 'package.json']
   return sources.some((path) => statSync(join(root, path)).mtimeMs > mtimeMs)
 }
 

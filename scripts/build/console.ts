@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What is built of the console: the page of a server, and the drawer for a page of somebody's own. */
 const entries = { page: 'src/console/main.ts', mount: 'src/console/mount.tsx' } as const

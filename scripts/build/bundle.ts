@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { build } from 'vite'
+import { inputs, root } from './entries.ts'
+import {
+  builtinsWithoutImport,
+  checksByName,
+  noCryptoImport,
+  noteBundledPackages,
+  ownSourcesOnly,
+} from './plugins.ts'
+
+/** What a user has beside this package, and shares with it. */
+const ofTheUser = ['msw', 'vitest', '@pact-foundation/pact']
+
+/** Packages that are loaded when they are first used, by the names of the files that they make. */
+const lazyPackages = {
+  bcrypt: 'bcryptjs',
+  'msw-data': '@msw/data',
+  faker: '@faker-js/faker',
+  jose: 'jose',
+  'openapi-pact': '@pactflow/openapi-pact-comparator',
+  selfsigned: 'selfsigned',
+  yaml: 'yaml',
+}
+
+/**
+ * Which modules make one file, each with all that it imports: the first that names a module gets it. A start or an
+ * import loads few files, and none of what it does not need. What is in no group is parted by which entries need it.
+ */
+const groups = [
+  { name: 'zod', test: /\/node_modules\/zod\// },
+  { name: 'client', test: /\/src\/client\.ts$/ },
+  { name: 'contract', test: /\/src\/contract\/(operations\/index|errors|user-lifecycle)\.ts$/ },
+  { name: 'organisation', test: /\/src\/organisation\.ts$/ },
+  { name: 'serve', test: /\/src\/(server\/http|server\/serve-command)\.ts$/ },
+  { name: 'command-line', test: /\/src\/cli\/(run-process|commands\/serve)\.ts$/ },
+  ...Object.entries(lazyPackages).map(([name, packageName]) => ({
+    name,
+    test: new RegExp(`/node_modules/${packageName}/`),
+  })),
+]
+
+/** Builds every entry point, with the packages it needs inside; what several need is in files that they share. */
+export async function bundle(outDir: string, notePackage: (name: string) => void): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: ofTheUser },
+    plugins: [
+      checksByName(),
+      noCryptoImport(),
+      builtinsWithoutImport(),
+      noteBundledPackages(notePackage),
+      ownSourcesOnly(),
+    ],
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'node22',
+      minify: true,
+      sourcemap: true,
+      rolldownOptions: {
+        input: inputs,
+        transform: { inject: { MessageEvent: [join(root, 'scripts/build/data-event.ts'), 'DataEvent'] } },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name].js',
+          codeSplitting: {
+            groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })),
+          },
+        },
+      },
+    },
+  })
+}

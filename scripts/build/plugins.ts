@@ -1,0 +1,97 @@
+import { readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import type { Plugin } from 'vite'
+import { root } from './entries.ts'
+
+/** What commander takes of Node. It starts no processes for us, so it gets no node:child_process. */
+const commanderBuiltins: Readonly<Record<string, string>> = {
+  'node:child_process': 'export default {}',
+  'node:events': "export const { EventEmitter } = process.getBuiltinModule('node:events')",
+  'node:fs': "export default process.getBuiltinModule('node:fs')",
+  'node:path': "export default process.getBuiltinModule('node:path')",
+  'node:process': 'export default process',
+  'node:util': "export const { stripVTControlCharacters } = process.getBuiltinModule('node:util')",
+}
+
+/** From source the suite finds its checks by their files; built, by their names. */
+export function checksByName(): Plugin {
+  return {
+    name: 'checks-by-name',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith('/conformance/engine/check-files.ts')) return undefined
+      const names = readdirSync(join(root, 'conformance/checks')).filter((name) => name.endsWith('.check.ts'))
+      const rows = names
+        .toSorted()
+        .map(
+          (name) =>
+            `{ name: '${name.slice(0, -'.check.ts'.length)}', load: () => import('../checks/${name}') }`,
+        )
+      return `export async function checkFiles() { return [${rows.join(', ')}] }`
+    },
+    // A check file exports nothing: what it does is to declare checks.
+    transform: (_, id) => (id.endsWith('.check.ts') ? { moduleSideEffects: true } : undefined),
+  }
+}
+
+/** bcryptjs imports node:crypto for runtimes without Web Crypto; loading it costs a start some milliseconds. */
+export function noCryptoImport(): Plugin {
+  const id = '\0no-crypto'
+  return {
+    name: 'no-crypto-import',
+    enforce: 'pre',
+    resolveId: (source, importer) => (source === 'crypto' && importer?.includes('bcryptjs') ? id : undefined),
+    load: (wanted) => (wanted === id ? 'export default {}' : undefined),
+  }
+}
+
+/** Gives commander Node's modules without imports, each of which reads every export: see src/server/builtin.ts. */
+export function builtinsWithoutImport(): Plugin {
+  return {
+    name: 'builtins-without-import',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source in commanderBuiltins && importer?.includes('node_modules/commander/')
+        ? `\0${source}`
+        : undefined,
+    load: (id) => commanderBuiltins[id.slice(1)],
+  }
+}
+
+/** Leaves the sources of packages out of source maps: they would make most of what is installed. */
+export function ownSourcesOnly(): Plugin {
+  return {
+    name: 'own-sources-only',
+    generateBundle(_, files) {
+      for (const file of Object.values(files)) {
+        if (file.type === 'asset' && file.fileName.endsWith('.map'))
+          file.source = trimmed(String(file.source))
+      }
+    },
+  }
+}
+
+function trimmed(text: string): string {
+  const map = JSON.parse(text) as { sources: string[]; sourcesContent: (string | null)[] }
+  map.sourcesContent = map.sourcesContent.map((content, index) =>
+    map.sources[index]!.includes('node_modules') ? null : content,
+  )
+  return JSON.stringify(map)
+}
+
+/** Tells of each package that the bundle has code of. */
+export function noteBundledPackages(note: (name: string) => void): Plugin {
+  return {
+    name: 'note-bundled-packages',
+    moduleParsed({ id }) {
+      if (!id.includes('node_modules') || id.startsWith('\0')) return
+      const inside = id.split(`node_modules${sep}`).at(-1)!
+      note(
+        inside
+          .split(sep)
+          .slice(0, inside.startsWith('@') ? 2 : 1)
+          .join('/'),
+      )
+    },
+  }
+}
