@@ -8,6 +8,7 @@ const apart = {
   suite: [
     'test/conformance/faces.test.ts',
     'test/conformance/examples.test.ts',
+    'test/conformance/survey/**/*.test.ts',
     'test/conformance/whole-runs.test.ts',
     'test/conformance/deviants/{catalogue,hollow,variants}.test.ts',
     'test/conformance/report/whole-suite-secrets.test.ts',

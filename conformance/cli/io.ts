@@ -15,6 +15,8 @@ export interface ConformIo {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Reads all of the standard input. */
   readonly readStdin?: () => string
+  /** Asks a person and answers what was typed; absent where nobody is at a terminal. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined
   /** Stops a run; without it, Ctrl-C does. */
   readonly signal?: AbortSignal
   /** Folder that relative paths start from. Default: the process's. */

@@ -44,6 +44,8 @@ export interface ReportValues {
 export interface RunValues extends TargetValues, ReportValues {
   readonly profile?: string | undefined
   readonly control?: true | undefined
+  /** `env:NAME`, `file:PATH` or `stdin`. Default: `IDENTIKIT_CONTROL_TOKEN`, if it is set. */
+  readonly controlToken?: string | undefined
   readonly adapter?: string | undefined
   readonly features?: Readonly<Partial<Record<Feature, FeatureState>>> | undefined
   readonly only?: readonly string[] | undefined
@@ -105,6 +107,8 @@ export function runOptions(
   values: RunValues,
   sources: Sources & { readonly flags?: readonly string[] },
 ): ConformOptions {
+  if (values.controlToken !== undefined && values.control !== true)
+    throw new UsageError('--control-token is for --control')
   const { profile, adapter, features, only, level, shard, seed, timeout } = values
   const { cwd = process.cwd(), flags = [] } = sources
   const given = values.plan === true && values.baseUrl === undefined ? { baseUrl: 'http://127.0.0.1' } : {}
@@ -115,7 +119,7 @@ export function runOptions(
     ...(features === undefined ? {} : { features }),
     ...(profile === undefined ? {} : { profile: readProfile(path.resolve(cwd, profile)) }),
     ...(values.control === true
-      ? { adapterModule: mockAdapter }
+      ? { adapterModule: mockAdapter, ...controlToken(values, sources) }
       : adapter === undefined
         ? {}
         : { adapterModule: pathToFileURL(path.resolve(cwd, adapter)).href }),
@@ -128,6 +132,18 @@ export function runOptions(
     ...(values.tolerateIncomplete === true ? { tolerateIncomplete: true } : {}),
   }
 }
+
+function controlToken(
+  { controlToken: named }: RunValues,
+  { environment = process.env, readStdin = () => '' }: Sources,
+): { controlToken?: string } {
+  const source = named ?? (environment[controlVariable] ? `env:${controlVariable}` : undefined)
+  if (source === undefined) return {}
+  return { controlToken: usage(() => readSecret(source, '--control-token', { environment, readStdin })) }
+}
+
+/** Where a control token is looked for that no option names. */
+const controlVariable = 'IDENTIKIT_CONTROL_TOKEN'
 
 const mockAdapter = new URL(
   `../engine/mock-adapter.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,

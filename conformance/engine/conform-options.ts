@@ -28,6 +28,8 @@ export interface ConformOptions {
   readonly adapter?: ControlAdapter
   /** Module with a control adapter as its default export. */
   readonly adapterModule?: string
+  /** What the control plane of the bundled mock asks for, where it was started with a token of its own. */
+  readonly controlToken?: string
   /** What the target has, over the profile. */
   readonly features?: Readonly<Partial<Record<Feature, FeatureState>>>
   /** Clause ids, areas, and globs over ids. Default: all. */
@@ -125,6 +127,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
       proxyVariables.flatMap((name) => [name, name.toLowerCase()]).map((name) => [name, environment[name]]),
     ),
     adapterModule: options.adapterModule,
+    controlToken: options.controlToken,
     controlled: options.adapterModule !== undefined || options.adapter !== undefined,
     runId,
     ledgerFile: folder === false ? undefined : path.resolve(folder, `${runId}.jsonl`),

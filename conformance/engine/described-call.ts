@@ -17,7 +17,9 @@ export async function makeDescribedCall(
   values: Readonly<Record<string, string>>,
   { send, baseUrl, readSecret, signal }: CallMaker,
 ): Promise<{ ok: boolean; status: number; reason?: string; cookie?: string }> {
-  const url = new URL(fill(call.url, values, encodeURIComponent), `${baseUrl.href.replace(/\/$/, '')}/`)
+  const where = fill(call.url, values, encodeURIComponent)
+  const below = baseUrl.href.replace(/\/$/, '')
+  const url = where.startsWith('/') ? new URL(`${below}${where}`) : new URL(where, `${below}/`)
   const body =
     call.form !== undefined
       ? new URLSearchParams(

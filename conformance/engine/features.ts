@@ -15,6 +15,11 @@ export const partOf: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
 /** Features whose probe makes no record, and is asked even if no check needs it. */
 export const onlyReads: ReadonlySet<Feature> = new Set(['early-access'])
 
+/** Finds out by reading alone whether the target has early access. */
+export async function readEarlyAccess(api: Pick<Api, 'get'>): Promise<FeatureFinding> {
+  return judged(await askEarlyAccess({ api }), ({ body }) => Array.isArray(body), true)
+}
+
 interface ProbeTools {
   readonly api: Api
   readonly unique: Unique
@@ -36,7 +41,7 @@ const probes: Readonly<
   >
 > = {
   'early-access': {
-    ask: ({ api }) => api.get('/api/v1/users/me/grants', { query: { limit: 1 } }),
+    ask: askEarlyAccess,
     shows: ({ body }) => Array.isArray(body),
     tells: true,
   },
@@ -84,19 +89,26 @@ const probes: Readonly<
 export async function probeFeature(name: Feature, tools: ProbeTools): Promise<FeatureFinding> {
   const probe = probes[name]
   if (probe === undefined) return { state: 'undecided', evidence: 'nothing tells' }
-  const reply = await probe.ask(tools)
+  return judged(await probe.ask(tools), probe.shows, probe.tells)
+}
+
+function askEarlyAccess({ api }: { readonly api: Pick<Api, 'get'> }): Promise<Reply> {
+  return api.get('/api/v1/users/me/grants', { query: { limit: 1 } })
+}
+
+function judged(reply: Reply, shows: (reply: Reply) => boolean, tells: boolean): FeatureFinding {
   const { method, path } = reply.request
   const error: unknown = reply.json.errorCode ?? reply.json.error
   const said = typeof error === 'string' ? ` ${error}` : ''
   const evidence = `${method} ${path} was answered with ${reply.status}${said}`
   if (reply.status < 300) {
-    const shown = probe.shows(reply)
-    const state = shown ? 'yes' : probe.tells ? 'no' : 'undecided'
+    const shown = shows(reply)
+    const state = shown ? 'yes' : tells ? 'no' : 'undecided'
     return { state, evidence: shown ? evidence : `${evidence}, and does not show it` }
   }
   // A refusal for want of rights tells nothing of the feature.
   const unseen = lacksRights(reply.status) && (said === '' || error === 'E0000006')
-  return { state: !probe.tells || unseen || reply.status >= 500 ? 'undecided' : 'no', evidence }
+  return { state: !tells || unseen || reply.status >= 500 ? 'undecided' : 'no', evidence }
 }
 
 function register({ api, unique }: ProbeTools, settings: Readonly<Record<string, Json>>): Promise<Reply> {

@@ -113,7 +113,8 @@ export async function findApplication({
   throw new Blocked('none of the first users and groups has an application')
 }
 
-const usualUser = new Set(
+/** Properties that the profile of every user may have. */
+export const usualUserProperties: ReadonlySet<string> = new Set(
   [
     'login email secondEmail firstName lastName middleName honorificPrefix honorificSuffix title displayName',
     'nickName profileUrl primaryPhone mobilePhone streetAddress city state zipCode postalAddress countryCode',
@@ -124,6 +125,9 @@ const usualUser = new Set(
     .split(' '),
 )
 
+/** Properties that the profile of every group may have. */
+export const usualGroupProperties: ReadonlySet<string> = new Set(['name', 'description'])
+
 /** A custom property that a listed user carries, and that a user of the run keeps; `list` for one of lists. */
 export async function findUserProperty(
   { api, given, unique }: FindingTools,
@@ -131,7 +135,7 @@ export async function findUserProperty(
 ): Promise<{ name: string }> {
   const users = (await api.get('/api/v1/users', { query: { limit: 50 } })).items
   const value = list ? [unique('a'), unique('b')] : unique('value')
-  for (const name of customOf(users, usualUser, list)) {
+  for (const name of customOf(users, usualUserProperties, list)) {
     const user = await given.user({ activate: false, password: false })
     const { status } = await api.post(user.path, { profile: { [name]: value } })
     const kept: Json = status < 300 ? (await api.get(user.path)).json.profile?.[name] : undefined
@@ -145,7 +149,7 @@ export async function findGroupProperty({ api, given, unique }: FindingTools): P
   const groups = (await api.get('/api/v1/groups', { query: { limit: 50 } })).items
   const ours = groups.filter((group) => group?.type === 'SVC_GROUP')
   const value = unique('value')
-  for (const name of customOf(ours, new Set(['name', 'description']), false)) {
+  for (const name of customOf(ours, usualGroupProperties, false)) {
     const group = await given.group()
     const { status } = await api.put(group.path, { profile: { name: group.name, [name]: value } })
     const kept: Json = status < 300 ? (await api.get(group.path)).json.profile?.[name] : undefined

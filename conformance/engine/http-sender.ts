@@ -54,6 +54,9 @@ async function makeAgent(isSecure: boolean, proxy: URL | undefined): Promise<htt
   return new (await import('http-proxy-agent')).HttpProxyAgent(proxy, options)
 }
 
+/** The longest body that is read, in bytes: a page of users takes a fraction of it. */
+const mostBytes = 32 * 2 ** 20
+
 function exchange(
   request: WireRequest,
   signal: AbortSignal,
@@ -69,7 +72,12 @@ function exchange(
       { ...options, signal, method: request.method, headers },
       (answer) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        let length = 0
+        answer.on('data', (chunk: Buffer) => {
+          length += chunk.length
+          chunks.push(chunk)
+          if (length > mostBytes) sent.destroy(new Error(`the answer is longer than ${mostBytes >> 20} MB`))
+        })
         answer.on('error', reject)
         answer.on('end', () =>
           resolve({
@@ -115,12 +123,29 @@ export function proxyFor(
     .filter(Boolean)
   const covered = without.some((each) => {
     if (each === '*') return true
-    const [host = '', port = ''] = each.split(':')
+    const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(each) ?? [, `[${each}]`]
     const name = host.replace(/^\*?\./, '')
     return (url.hostname === name || url.hostname.endsWith(`.${name}`)) && (port === '' || port === url.port)
   })
   if (covered) return undefined
   return new URL(proxy.includes('://') ? proxy : `http://${proxy}`)
+}
+
+/** A `fetch` that goes the way of a sender: through its proxies, and with what it trusts. */
+export function fetchBy({ send }: Pick<Sender, 'send'>): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const body = await request.text()
+    const { status, headers, text } = await send(
+      {
+        method: request.method,
+        url: new URL(request.url),
+        headers: Object.fromEntries(request.headers),
+        body: body === '' ? undefined : body,
+      },
+      request.signal,
+    )
+    return new Response([204, 205, 304].includes(status) ? null : text, { status, headers })
+  }
 }
 
 /** A sender over a `fetch` function, for targets that live in the same process. */

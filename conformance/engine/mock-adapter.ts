@@ -1,10 +1,13 @@
 import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
 import type { NeededThings, ThingNeed } from './need.ts'
 import type { Json } from './reply.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Where the control plane of the bundled mock is, and how it is reached. */
 export interface MockAdapterOptions {
   readonly baseUrl: string
+  /** What the control plane asks for, where the server was started with `--control-token`. */
+  readonly controlToken?: string | undefined
   /** Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Response | Promise<Response>
 }
@@ -200,22 +203,32 @@ const makers: {
  */
 export async function createMockAdapter({
   baseUrl,
+  controlToken,
   fetch = (request) => globalThis.fetch(request),
 }: MockAdapterOptions): Promise<ControlAdapter> {
   const root = `${baseUrl.replace(/\/$/, '')}/_control`
-  const listed = await fetch(new Request(root, { headers: { Accept: 'application/json' } }))
+  const credential = controlToken === undefined ? {} : { Authorization: `Bearer ${controlToken}` }
+  const listed = await fetch(new Request(root, { headers: { Accept: 'application/json', ...credential } }))
+  if (listed.status === 401)
+    throw new UsageError(
+      `${root} ${controlToken === undefined ? 'asks for a control token: --control-token env:NAME' : 'refuses the control token'}`,
+    )
   const list = (await listed.json().catch(() => undefined)) as
     | { actions?: { name: string; path: string }[] }
     | undefined
   if (!listed.ok || !Array.isArray(list?.actions))
-    throw new Error(`${root} is no control plane (--control is for the bundled mock)`)
+    throw new UsageError(
+      listed.status === 403
+        ? `${root} is closed: start the mock with --control-token, and name the token (--control-token env:NAME)`
+        : `${root} is no control plane: --control is for the bundled mock`,
+    )
   const names = new Set(list.actions.map(({ name }) => name))
   const action: Action = async (name, input = {}) => {
     const path = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const reply = await fetch(
       new Request(`${root}/${path}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', ...credential },
         body: JSON.stringify(input),
       }),
     )

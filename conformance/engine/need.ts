@@ -118,6 +118,11 @@ export function needKind(need: Need): NeedKind {
   return { kind: 'thing', name: need as ThingNeed }
 }
 
+/** All things that a target profile can hold. */
+export const thingNeeds: readonly ThingNeed[] = (Object.keys(needs) as Need[])
+  .map((need) => needKind(need))
+  .flatMap((kind) => (kind.kind === 'thing' ? [kind.name] : []))
+
 const howTo: Readonly<Partial<Record<Need, string>>> = {
   'session-cookie': '--session-cookie env:NAME',
   'rule-expression': 'target.yaml: things: { rule-expression: { template: \'user.login=="{login}"\' } }',

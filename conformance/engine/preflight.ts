@@ -18,11 +18,27 @@ export interface Preflight {
   readonly stop?: string
   /** What to do about that. */
   readonly advice?: string
+  /** Whether the target is the bundled mock, its control plane open. */
+  readonly mock?: true
 }
 
 /** What to do about a target that gives no answer. */
 export const unreachableAdvice =
   'Check that the target is up and that this machine reaches it (curl -i, with the same address). Proxies are taken from HTTP_PROXY, HTTPS_PROXY and NO_PROXY; --insecure accepts a certificate of its own.'
+
+/** What to do about a certificate that nobody here trusts. */
+const distrustAdvice =
+  'Let this machine trust the certificate: put that of its authority, in PEM, into a file and name it in NODE_EXTRA_CA_CERTS; NODE_USE_SYSTEM_CA=1 takes those of the system. Or accept any certificate for this run: --insecure.'
+
+/** Whether a connection was given up because of the certificate of the other side. */
+function isDistrust(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|CERT_|ERR_TLS_CERT_)/.test(code) ||
+    isDistrust(error.cause)
+  )
+}
 
 /** Finds out, before anything is written, whether the service is there and takes the token. */
 export async function preflight(
@@ -59,17 +75,23 @@ export async function preflight(
         'Give the address that stands before `/api/v1/users` (--base-url), of the service itself and not of its console or a sign-in page.',
       )
     }
+    const mock = await isOurMock(setup, sender, signal)
     return {
       list: [
         ...(setup.token === undefined ? ['there is no token: most clauses need one (--token env:NAME)'] : []),
-        ...((await isOurMock(setup, sender, signal))
+        ...(mock
           ? ['the target is the bundled mock: --control lets the suite cause what the API alone cannot']
           : []),
       ],
+      ...(mock ? { mock } : {}),
     }
   } catch (error) {
     if (signal.aborted) return { list: [] }
-    return stopped(`the target ${setup.baseUrl} gives no answer: ${reasonOf(error)}`, unreachableAdvice)
+    const why = reasonOf(error)
+    return stopped(
+      `the target ${setup.baseUrl} gives no answer: ${why}`,
+      isDistrust(error) ? distrustAdvice : unreachableAdvice,
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clause } from '../registry/clause.ts'
 import type { CheckDefinition } from './check.ts'
 import type { ControlAdapter } from './control-adapter.ts'
 import type { Sender } from './http-sender.ts'
-import { httpSender } from './http-sender.ts'
+import { fetchBy, httpSender } from './http-sender.ts'
 import { loadChecks } from './load-checks.ts'
 import type { Feature, FeatureState } from './need.ts'
 import type { Permission } from './permission.ts'
@@ -28,6 +28,8 @@ export interface SuiteSetup {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Module whose default export is a control adapter, or makes one from the target's address. */
   readonly adapterModule: string | undefined
+  /** What the adapter's module sends as its credential, where it takes one. */
+  readonly controlToken: string | undefined
   /** Whether an adapter of any kind causes things behind the API. */
   readonly controlled: boolean
   readonly runId: string
@@ -68,14 +70,20 @@ export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): 
   const { word } = setup.profile
   const plain = parts.sender ?? httpSender({ insecure, environment })
   const sender = word === undefined ? plain : wordSender(plain, word)
-  const adapter = parts.adapter ?? (setup.adapterModule === undefined ? undefined : await loadAdapter(setup))
+  const adapter =
+    parts.adapter ?? (setup.adapterModule === undefined ? undefined : await loadAdapter(setup, plain))
   return { checks, options: { ...setup, clauses, sender, adapter }, close: () => sender.close() }
 }
 
-async function loadAdapter({ adapterModule = '', baseUrl }: SuiteSetup): Promise<ControlAdapter> {
+async function loadAdapter(
+  { adapterModule = '', baseUrl, controlToken }: SuiteSetup,
+  sender: Sender,
+): Promise<ControlAdapter> {
   const loaded = (await import(/* @vite-ignore */ adapterModule)) as { default?: unknown }
   const made: unknown =
-    typeof loaded.default === 'function' ? await loaded.default({ baseUrl }) : loaded.default
+    typeof loaded.default === 'function'
+      ? await loaded.default({ baseUrl, controlToken, fetch: fetchBy(sender) })
+      : loaded.default
   if (typeof made === 'object' && made !== null && 'obtain' in made && 'provides' in made)
     return made as ControlAdapter
   throw new Error(`${adapterModule} has no control adapter as its default export`)

@@ -80,6 +80,7 @@ const loans: Readonly<Partial<Record<ThingNeed, { kind: RecordKind; key: 'id' | 
   'refresh-tokens': { kind: 'user', key: 'userId', loan: 'consents' },
   'access-tokens': { kind: 'user', key: 'userId', loan: 'consents' },
   'session-cookie': { kind: 'user', key: 'userId', loan: 'lifecycle' },
+  application: { kind: 'user', key: 'userId', loan: 'read' },
   'app-group': { kind: 'group', key: 'id', loan: 'own-profile' },
   'directory-group': { kind: 'group', key: 'id', loan: 'own-profile' },
   'pushed-app-group': { kind: 'group', key: 'id', loan: 'all' },

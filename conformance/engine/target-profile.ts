@@ -76,7 +76,12 @@ const things = {
     }),
   ),
   application: oneOrMore(
-    z.strictObject({ userId: text.optional(), groupId: text.optional(), appId: text.optional() }),
+    z.strictObject({
+      userId: text.optional(),
+      groupId: text.optional(),
+      appId: text.optional(),
+      disposable: disposable.describe('The run may suspend the user'),
+    }),
   ),
   'optional-password': oneOrMore(z.strictObject({ policy: z.enum(['required', 'optional', 'disabled']) })),
   outbox: z.literal('none'),

@@ -1,5 +1,5 @@
 import { sameValue } from './expectation.ts'
-import { NotAllowed, Refused } from './interruption.ts'
+import { Blocked, NotAllowed, Refused } from './interruption.ts'
 import type { Ledger, RecordKind } from './ledger.ts'
 import type { Permission } from './permission.ts'
 import type { Json } from './reply.ts'
@@ -35,6 +35,7 @@ const creates: Readonly<Record<string, RecordKind>> = {
  * far as they were lent, to things the operator supplied; mail, `me` and sessions only when allowed.
  *
  * @returns what it creates, if it creates something.
+ * @throws Blocked when it goes further than what was lent for it.
  * @throws Refused when the check does what no run may do.
  * @throws NotAllowed when the operator did not give the permission.
  */
@@ -127,8 +128,12 @@ function own(
       if (reach !== 'own-profile' || sameValue(write.body?.profile, lent.profile)) return false
       throw new Refused(`a lent ${kind} is only ever sent its own profile again`)
     }
-    throw new Refused(
-      `${write.method} ${write.path} goes further than the ${kind} was lent for ('${lent.loan}')`,
+    const further = `${write.method} ${write.path} goes further than the ${kind} was lent for ('${lent.loan}')`
+    if (kind !== 'user') throw new Refused(further)
+    throw new Blocked(
+      further,
+      undefined,
+      'Let the run do what it likes with the user. (target.yaml: disposable: true, beside its id)',
     )
   }
   throw new Refused(`${write.method} ${write.path} would write to a ${kind} that this run did not make`)

@@ -14,6 +14,10 @@ export const commands: CommandEntries = {
         summary: 'Check a deployment: what conform does by itself',
         load: () => import('./commands/conform/run.ts'),
       },
+      init: {
+        summary: 'Look at a deployment, reading only, and write its target profile',
+        load: () => import('./commands/conform/init.ts'),
+      },
       explain: {
         summary: 'Say what a clause states, where it comes from, how it is checked',
         load: () => import('./commands/conform/explain.ts'),

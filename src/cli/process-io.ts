@@ -33,8 +33,21 @@ export function processIo(mostWaiting?: number): ProcessIo {
     },
     environment: process.env,
     readStdin: () => builtin('node:fs').readFileSync(0, 'utf8'),
+    get ask() {
+      return process.stdin.isTTY && process.stdout.isTTY ? askAtTerminal : undefined
+    },
     async settled(patience) {
       await Promise.all(Object.values(opened).map((output: Output) => output.settled(patience)))
     },
+  }
+}
+
+async function askAtTerminal(question: string): Promise<string> {
+  const { createInterface } = builtin('node:readline/promises')
+  const reading = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return await reading.question(question)
+  } finally {
+    reading.close()
   }
 }

@@ -23,7 +23,7 @@ test.each([
   [['conform', 'explian', 'x'], "identikit conform: there is no command 'explian'; did you mean explain?"],
   [
     ['conform', 'dance'],
-    "identikit conform: there is no command 'dance'; its commands are run, explain, diff",
+    "identikit conform: there is no command 'dance'; its commands are run, init, explain, diff",
   ],
   [['conform', '--levels', 'must'], "identikit conform: unknown option '--levels' (Did you mean --level?)"],
   [

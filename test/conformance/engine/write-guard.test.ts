@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NotAllowed, Refused } from '../../../conformance/engine/interruption.ts'
+import { Blocked, NotAllowed, Refused } from '../../../conformance/engine/interruption.ts'
 import { Ledger } from '../../../conformance/engine/ledger.ts'
 import type { Permission } from '../../../conformance/engine/permission.ts'
 import type { Write } from '../../../conformance/engine/write-guard.ts'
@@ -137,8 +137,15 @@ test('a lent user is taken through its lifecycle, but neither changed nor delete
   const own = ledger()
   own.lend('user', 'u9', 'lifecycle')
   expect(guard('POST', '/api/v1/users/u9/lifecycle/unlock', {}, [], own)).not.toThrow()
-  expect(guard('DELETE', '/api/v1/users/u9', {}, [], own)).toThrow(Refused)
-  expect(guard('POST', '/api/v1/users/u9', create({ profile: {} }), [], own)).toThrow(Refused)
+  expect(guard('DELETE', '/api/v1/users/u9', {}, [], own)).toThrow(Blocked)
+  expect(guard('POST', '/api/v1/users/u9', create({ profile: {} }), [], own)).toThrow(Blocked)
+})
+
+test('a user who was lent to be read is not suspended, and the operator hears what would allow it', () => {
+  const own = ledger()
+  own.lend('user', 'u9', 'read')
+  const suspend = guard('POST', '/api/v1/users/u9/lifecycle/suspend', {}, [], own)
+  expect(suspend).toThrow(expect.objectContaining({ hint: expect.stringContaining('disposable: true') }))
 })
 
 test('a lent group is sent its own profile only, and never deleted', () => {

@@ -20,6 +20,10 @@ export function runOptions(command: Command, shell: Shell): (options: RunValues)
     .optionsGroup('What the target is like:')
     .option('--profile <file>', 'target.yaml: features, and things the API cannot cause')
     .option('--control', 'use the control plane of the bundled mock at the same address')
+    .option(
+      '--control-token <source>',
+      'what its control plane asks for: env:NAME, file:PATH or stdin (default: env:IDENTIKIT_CONTROL_TOKEN)',
+    )
     .option('--adapter <module>', 'your own control adapter (a module with a default export)')
     .addOption(
       new Option('--features <list>', '+early-access,-federation,?newer-engine,+defaults').argParser(

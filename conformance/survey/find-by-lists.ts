@@ -1,0 +1,176 @@
+import { usualGroupProperties, usualUserProperties } from '../engine/find-things.ts'
+import type { Json } from '../engine/reply.ts'
+import type { FoundFeature, FoundThing, MissedThing } from './finding.ts'
+import { idOf, type Records } from './records.ts'
+
+type Outcome = FoundThing | MissedThing
+
+/** How many of what a run uses up are named. */
+const mostNamed = 8
+
+/** What the lists show by themselves. */
+export function findByLists(records: Records): Outcome[] {
+  return [
+    ...imported(records),
+    lockedOut(records),
+    userType(records),
+    property(records, 'custom-property', 'users', 'string'),
+    property(records, 'custom-array-property', 'users', 'array'),
+    property(records, 'group-custom-property', 'groups', 'string'),
+    ruleExpression(records),
+  ]
+}
+
+function imported({ groups, unread }: Records): Outcome[] {
+  const all = groups.filter(({ type }) => type === 'APP_GROUP')
+  const inDirectory = (group: Json): boolean => String(group.objectClass).includes(directoryClass)
+  const named = (group: Json): Record<string, unknown> => ({
+    id: idOf(group),
+    ...(typeof group.profile?.name === 'string' ? { name: group.profile.name } : {}),
+    ...(typeof group.source?.id === 'string' ? { sourceId: group.source.id } : {}),
+  })
+  const directory = all.filter(inDirectory).slice(0, 3)
+  const plain = all.filter((group) => !inDirectory(group)).slice(0, 3)
+  const why = unread.get('groups') ?? 'no listed group is of it'
+  const other = plain.length > 0 ? plain : directory
+  return [
+    other.length > 0
+      ? { need: 'app-group', things: other.map(named), what: counted(other, 'group of type APP_GROUP') }
+      : { need: 'app-group', why: `type APP_GROUP: ${why}` },
+    directory.length > 0
+      ? {
+          need: 'directory-group',
+          things: directory.map((group) => ({ id: idOf(group) })),
+          what: counted(directory, 'group of a directory'),
+        }
+      : { need: 'directory-group', why: `objectClass svc:${directoryClass}: ${why}` },
+  ]
+}
+
+const directoryClass = 'directory_security_principal'
+
+function lockedOut({ users, unread }: Records): Outcome {
+  const locked = users.filter(({ status }) => status === 'LOCKED_OUT').slice(0, mostNamed)
+  if (locked.length === 0)
+    return { need: 'locked-out-user', why: unread.get('users') ?? 'no listed user is LOCKED_OUT' }
+  return {
+    need: 'locked-out-user',
+    things: locked.map((user) => ({ id: idOf(user), login: user.profile?.login })),
+    what: `${counted(locked, 'user')} in status LOCKED_OUT: ${locked.map(({ profile }) => String(profile?.login)).join(', ')}`,
+    changes: 'The run unlocks them.',
+  }
+}
+
+function userType({ users, unread }: Records): Outcome {
+  const counts = new Map<string, number>()
+  for (const { type } of users)
+    if (typeof type?.id === 'string') counts.set(type.id, (counts.get(type.id) ?? 0) + 1)
+  const [, ...others] = [...counts].sort(([, one], [, other]) => other - one)
+  return others[0] === undefined
+    ? { need: 'user-type', why: unread.get('users') ?? 'all listed users are of one type' }
+    : { need: 'user-type', things: [{ id: others[0][0] }], what: 'a user type that few users have' }
+}
+
+function property(
+  records: Records,
+  need: 'custom-property' | 'custom-array-property' | 'group-custom-property',
+  list: 'users' | 'groups',
+  type: 'string' | 'array',
+): Outcome {
+  const usual = list === 'users' ? usualUserProperties : usualGroupProperties
+  const ours = list === 'users' ? records.users : records.groups.filter((each) => each.type !== 'APP_GROUP')
+  const counts = new Map<string, number>()
+  for (const { profile } of ours)
+    for (const [name, value] of Object.entries(Object(profile) as Record<string, unknown>)) {
+      const fits =
+        type === 'array'
+          ? Array.isArray(value) && value.every((each) => typeof each === 'string')
+          : typeof value === 'string'
+      if (fits && !usual.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one)
+  const kind = type === 'array' ? 'a list of texts' : 'a text'
+  return most === undefined
+    ? { need, why: records.unread.get(list) ?? `no profile of the listed ${list} has ${kind} of its own` }
+    : { need, things: [{ name: most[0] }], what: `${most[0]}, ${kind} in ${most[1]} of the listed ${list}` }
+}
+
+/** A rule that compares the login with a text shows how expressions are spelled. */
+function ruleExpression({ rules, unread }: Records): Outcome {
+  for (const { conditions } of rules) {
+    const value: unknown = conditions?.expression?.value
+    const template =
+      typeof value === 'string' && /^[^&|]*\blogin\b[^&|]*=[^&|]*$/.test(value)
+        ? value.replace(/(["'])[^"'{}]+\1\s*$/, '$1{login}$1')
+        : ''
+    if (template.includes('{login}'))
+      return {
+        need: 'rule-expression',
+        things: [{ template }],
+        what: `as in a rule that is there: ${template}`,
+      }
+  }
+  return {
+    need: 'rule-expression',
+    why: unread.get('rules') ?? 'no rule compares a login; the run tries common spellings by itself',
+  }
+}
+
+/** Features that a record in a list can only have where the target has them. */
+export function featuresInLists({ users, clients }: Records): FoundFeature[] {
+  const found: FoundFeature[] = []
+  const show = (name: FoundFeature['name'], evidence: string | undefined): void => {
+    if (evidence !== undefined) found.push({ name, state: 'yes', evidence })
+  }
+  const client = (fits: (each: Json) => boolean): string | undefined => {
+    const one = clients.find(fits)
+    return one && `client ${idOf(one)} has it`
+  }
+  const holds = (grant: string) => (each: Json) =>
+    Array.isArray(each.grant_types) && each.grant_types.includes(grant)
+  show('newer-engine', client(holds('interaction_code')))
+  show('saml2-bearer', client(holds('urn:ietf:params:oauth:grant-type:saml2-bearer')))
+  show(
+    'jwks-uri',
+    client(({ jwks_uri: uri }) => typeof uri === 'string'),
+  )
+  show(
+    'frontchannel-logout',
+    client(({ frontchannel_logout_uri: uri }) => typeof uri === 'string'),
+  )
+  const federated = users.find(({ credentials }) => credentials?.provider?.type === 'FEDERATION')
+  show('federation', federated && `user ${idOf(federated)} authenticates by it`)
+  const nameless = users.find(
+    ({ profile }) => profile !== undefined && (!profile.firstName || !profile.lastName),
+  )
+  const plain = users.find(
+    ({ profile }) => typeof profile?.login === 'string' && !profile.login.includes('@'),
+  )
+  if (nameless)
+    found.push({ name: 'defaults', state: 'no', evidence: `user ${idOf(nameless)} has no full name` })
+  else if (plain)
+    found.push({ name: 'defaults', state: 'no', evidence: `the login of user ${idOf(plain)} is no address` })
+  return found
+}
+
+/** What a login looks like where most are no addresses. */
+export function loginForm({ users }: Records): string | undefined {
+  const logins = users
+    .map(({ profile }) => profile?.login as unknown)
+    .filter((each) => typeof each === 'string')
+  const plain = logins.filter((login) => !login.includes('@'))
+  return plain.length * 2 > logins.length ? '{name}' : undefined
+}
+
+/** The word that types and classes of groups show in place of `svc`. */
+export function wordIn({ groups }: Pick<Records, 'groups'>): string | undefined {
+  const words = groups.flatMap(({ type, objectClass }) => [
+    /^([A-Z][A-Z0-9]*)_GROUP$/.exec(String(type))?.[1]?.toLowerCase(),
+    /^([a-z][a-z0-9]*):(?:user_group|directory_security_principal)$/.exec(String(objectClass?.[0]))?.[1],
+  ])
+  return words.find((word) => word !== undefined && word !== 'app' && word !== 'svc')
+}
+
+function counted(list: readonly unknown[], what: string): string {
+  return `${list.length} ${list.length === 1 ? what : what.replace(/^\w+/, '$&s')}`
+}

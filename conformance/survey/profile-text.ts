@@ -1,0 +1,153 @@
+import { parse, stringify } from 'yaml'
+import type { Feature, ThingNeed } from '../engine/need.ts'
+import { features as featureNames, thingNeeds } from '../engine/need.ts'
+import { parseTargetProfile, type TargetProfile } from '../engine/target-profile.ts'
+import { needs } from '../registry/needs.ts'
+import type { FoundThing, Survey } from './finding.ts'
+import { thingExamples } from './thing-examples.ts'
+
+/** What goes into a profile, beside what reading showed. */
+export interface ProfileChoices {
+  readonly name: string
+  /** Address of the target. */
+  readonly baseUrl: string
+  /** Things whose use the operator agreed to, or that change nothing. */
+  readonly taken: ReadonlySet<ThingNeed>
+  /** Things that the operator named. */
+  readonly given: readonly FoundThing[]
+  /** What the operator says of the defaults. */
+  readonly defaults: 'yes' | 'no' | undefined
+  /** Day on which it is written: `2026-11-22`. */
+  readonly date: string
+}
+
+/**
+ * Writes a target profile with comments: what was found, and for the rest why not, as YAML to be filled in.
+ *
+ * @throws Error when the profile would not load, which is a fault of ours.
+ */
+export function profileText(survey: Survey, choices: ProfileChoices): string {
+  const { name, baseUrl, date } = choices
+  const text = `${[
+    '# yaml-language-server: $schema=./node_modules/identikit/conformance/target.schema.json',
+    `# What the conformance suite is to know of ${baseUrl}.`,
+    `# Written on ${date} by \`identikit conform init\`, from ${survey.read}; nothing was changed there.`,
+    '# What it holds is explained in docs/conformance.md. Secrets stand as env:NAME or file:PATH, never themselves.',
+    '',
+    ...entry({ name }),
+    ...(survey.word === undefined
+      ? []
+      : [
+          '',
+          '# Written there in place of svc: types and classes of groups show it.',
+          ...entry({ word: survey.word }),
+        ]),
+    '',
+    ...featureLines(survey, choices),
+    '',
+    ...accountLines(survey),
+    '',
+    ...thingLines(survey, choices),
+  ].join('\n')}\n`
+  parseTargetProfile(parse(text))
+  return text
+}
+
+/** Reads a profile back, as a run would. */
+export function profileOf(text: string): TargetProfile {
+  return parseTargetProfile(parse(text))
+}
+
+function featureLines(survey: Survey, { defaults }: ProfileChoices): string[] {
+  const line = (name: Feature, note: string): string => {
+    const found = survey.features.find((each) => each.name === name)
+    return found ? `  ${name}: ${found.state} # ${oneLine(found.evidence)}` : `  ${name}: probe # ${note}`
+  }
+  return [
+    '# yes, no, or probe: then the run finds out with records of its own.',
+    'features:',
+    ...featureNames.map((name) => line(name, 'no list shows it')),
+    defaults === undefined
+      ? line(
+          'defaults',
+          'say yes where nobody changed the password policy, the login format or the required names',
+        )
+      : `  defaults: ${defaults} # as you said`,
+  ]
+}
+
+function accountLines({ login }: Survey): string[] {
+  const lines = [
+    'accounts: # what users of the run look like, where an administrator changed what is asked of them',
+    `  login: '${login ?? '{name}@example.com'}'`,
+    '  password: Kx-{random}_7Q # {random} becomes twelve small letters',
+    '  profile:',
+    '    department: Testing # properties that every profile has to have',
+  ]
+  if (login === undefined) return commented(lines)
+  return [...lines.slice(0, 2), ...commented(lines.slice(2))]
+}
+
+function thingLines(survey: Survey, { taken, given }: ProfileChoices): string[] {
+  const lines: string[] = []
+  let any = false
+  for (const need of thingNeeds) {
+    const found = given.find((each) => each.need === need) ?? survey.found.find((each) => each.need === need)
+    const example = thingExamples[need]
+    lines.push('', `  # ${needs[need]}`)
+    if (found && taken.has(need)) {
+      any = true
+      lines.push(
+        `  # Found: ${oneLine(found.what)}.${found.changes === undefined ? '' : ` ${found.changes}`}`,
+      )
+      lines.push(...indented(thing(found)))
+      continue
+    }
+    if (found) {
+      lines.push(`  # Found: ${oneLine(found.what)}. ${found.changes} Take the signs off to allow that.`)
+      lines.push(...commentedIndented(thing(found)))
+      continue
+    }
+    const why = survey.missed.find((each) => each.need === need)?.why
+    lines.push(`  # ${oneLine(example.note)}`)
+    if (example.found) lines.push('  # The run finds it out by itself, if it can.')
+    if (why !== undefined) lines.push(`  # Not found: ${oneLine(why)}.`)
+    lines.push(...commentedIndented(example.yaml.split('\n')))
+  }
+  return [
+    '# What the API cannot cause. `none` says that there is none: its clauses do not apply then.',
+    any ? 'things:' : 'things: {}',
+    ...(any ? lines : commentedThings(lines)),
+  ]
+}
+
+/** With no thing at all, `things:` stands empty, and what may be filled in stands below it. */
+function commentedThings(lines: readonly string[]): string[] {
+  return ['# Take out the {} when you add one.', ...lines]
+}
+
+function thing({ need, things }: FoundThing): string[] {
+  const value = things.length === 1 ? things[0] : things
+  return entry({ [need]: value })
+}
+
+function entry(value: object): string[] {
+  return stringify(value, { lineWidth: 0 }).trimEnd().split('\n')
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`)
+}
+
+function commented(lines: readonly string[]): string[] {
+  return lines.map((line) => `# ${line}`)
+}
+
+function commentedIndented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  # ${line}`)
+}
+
+/** What came from the target is not to break out of a comment. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 300)
+}

@@ -1,0 +1,61 @@
+import type { FeatureFinding, Supplies } from '../engine/availability.ts'
+import { checkHindrance, clauseHindrance } from '../engine/availability.ts'
+import type { CheckDefinition } from '../engine/check.ts'
+import type { ThingNeed } from '../engine/need.ts'
+import { features, findable, needKind } from '../engine/need.ts'
+import type { Permission } from '../engine/permission.ts'
+import type { TargetProfile } from '../engine/target-profile.ts'
+import type { Clause } from '../registry/clause.ts'
+import { gradable } from '../registry/clause.ts'
+import type { Need } from '../registry/needs.ts'
+
+/** How much of the suite a profile makes visible. */
+export interface Reach {
+  /** Graded clauses that a run can try. */
+  readonly tried: number
+  readonly graded: number
+  /** How many clauses hang on each need that is not met. */
+  readonly missing: ReadonlyMap<Need | 'defaults', number>
+}
+
+/** Things that a run finds out whatever the target holds. */
+const alwaysFound: ReadonlySet<ThingNeed> = new Set(['built-in-group', 'rule-expression'])
+
+/**
+ * Says how many clauses a run with a profile can try. What the run would look for by itself counts only where
+ * reading found it; a feature that a run can probe counts as there.
+ */
+export function reachOf(
+  profile: TargetProfile,
+  clauses: readonly Clause[],
+  checks: readonly CheckDefinition[],
+  allowed: readonly Permission[] = [],
+): Reach {
+  const states: Partial<Record<string, FeatureFinding>> = {}
+  for (const name of [...features, 'defaults'] as const) {
+    const stated = profile.features[name]
+    const state = stated === 'yes' || stated === 'no' ? stated : name === 'defaults' ? 'undecided' : 'yes'
+    states[name] = { state, evidence: 'the target profile' }
+  }
+  const supplies: Supplies = { allowed: new Set(allowed), features: states, profile, adapter: undefined }
+  const unmet = (need: Need): boolean => {
+    const kind = needKind(need)
+    return kind.kind === 'thing' && findable.has(kind.name)
+      ? profile.things[kind.name] === undefined && !alwaysFound.has(kind.name)
+      : ['blocked', 'not-run'].includes(checkHindrance([need], supplies)?.verdict ?? '')
+  }
+  const missing = new Map<Need | 'defaults', number>()
+  let tried = 0
+  const graded = clauses.filter(gradable)
+  for (const clause of graded) {
+    const own = checks.filter(({ plan }) => plan.judges.includes(clause.id))
+    const lacking = own.map(({ plan }) => [...(clause.needs ?? []), ...(plan.needs ?? [])].filter(unmet))
+    const least = lacking.sort((one, other) => one.length - other.length)[0] ?? []
+    const hindrance = clauseHindrance({ level: clause.level }, supplies)
+    if (least.length === 0 && hindrance === undefined) tried++
+    else
+      for (const need of least.length > 0 ? new Set(least) : ['defaults' as const])
+        missing.set(need, (missing.get(need) ?? 0) + 1)
+  }
+  return { tried, graded: graded.length, missing }
+}

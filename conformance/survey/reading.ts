@@ -1,0 +1,53 @@
+import type { Api } from '../engine/api.ts'
+import { emptyScope } from '../engine/call-scope.ts'
+import { Deadline } from '../engine/deadline.ts'
+import type { Sender } from '../engine/http-sender.ts'
+import { Inconclusive } from '../engine/interruption.ts'
+import { Ledger } from '../engine/ledger.ts'
+import { Pace } from '../engine/pace.ts'
+import { Redactor } from '../engine/redaction.ts'
+import type { SuiteSetup } from '../engine/suite-setup.ts'
+import { Transport } from '../engine/transport.ts'
+
+/** Calls that change nothing. */
+export type ReadingApi = Pick<Api, 'get' | 'as' | 'withCookie' | 'withHeaders'>
+
+/** Reads a target at the pace of a run; whatever is not a GET is not sent. */
+export class Reading {
+  readonly api: ReadingApi
+  readonly #transport: Transport
+  readonly #deadline: Deadline
+
+  constructor(setup: SuiteSetup, sender: Sender, milliseconds: number) {
+    this.#deadline = new Deadline(
+      milliseconds,
+      () => new Inconclusive(`reading took longer than ${milliseconds / 1000} s`),
+    )
+    this.#transport = new Transport({
+      send: (request, signal) => {
+        if (request.method !== 'GET') throw new Error(`${request.method} is not reading`)
+        return sender.send(request, signal)
+      },
+      baseUrl: new URL(setup.baseUrl),
+      token: setup.token,
+      headers: setup.headers,
+      allowed: new Set(),
+      ledger: new Ledger({ run: setup.runId, baseUrl: setup.baseUrl, startedAt: '', version: '' }),
+      redactor: new Redactor(),
+      pace: new Pace(setup),
+      marker: setup.runId,
+      requestTimeout: setup.requestTimeout,
+      onLost: (why) => this.#deadline.abort(new Inconclusive(why)),
+    })
+    this.api = this.#transport.api(emptyScope(this.#deadline))
+  }
+
+  /** Requests sent so far. */
+  get requests(): number {
+    return this.#transport.requests
+  }
+
+  close(): void {
+    this.#deadline.stop()
+  }
+}

@@ -1,0 +1,82 @@
+import type { Json, Reply } from '../engine/reply.ts'
+import type { ReadingApi } from './reading.ts'
+
+/** What the lists of a target showed, as far as they were read. */
+export interface Records {
+  readonly owner: Json
+  readonly users: readonly Json[]
+  readonly groups: readonly Json[]
+  readonly rules: readonly Json[]
+  readonly clients: readonly Json[]
+  /** Lists that could not be read, with the reason. */
+  readonly unread: ReadonlyMap<List, string>
+  /** Lists that go on behind what was read. */
+  readonly longer: ReadonlySet<List>
+  /** Requests that may be sent in a minute, where the target tells. */
+  readonly limit: number | undefined
+}
+
+type List = 'users' | 'groups' | 'rules' | 'clients'
+
+const paths: Readonly<Record<List, string>> = {
+  users: '/api/v1/users',
+  groups: '/api/v1/groups',
+  rules: '/api/v1/groups/rules',
+  clients: '/oauth2/v1/clients',
+}
+
+/** How many pages of a list are read. */
+const mostPages = 3
+
+/** Reads the first pages of each list, and who owns the token. */
+export async function readRecords(api: ReadingApi): Promise<Records> {
+  const unread = new Map<List, string>()
+  const longer = new Set<List>()
+  const limits: number[] = []
+  const read = async (list: List): Promise<Json[]> => {
+    const items: Json[] = []
+    let next: string | undefined = paths[list]
+    for (let page = 0; next !== undefined && page < mostPages; page++) {
+      const reply: Reply = await api.get(next, page === 0 ? { query: { limit: 200 } } : {})
+      const limit = Number(reply.headers['x-rate-limit-limit'])
+      if (limit > 0) limits.push(limit)
+      if (!Array.isArray(reply.body)) {
+        unread.set(list, `GET ${paths[list]} is answered with ${answerOf(reply)}`)
+        break
+      }
+      items.push(...reply.items.filter((each) => typeof each === 'object' && each !== null))
+      next = reply.links['next']
+    }
+    if (next !== undefined) longer.add(list)
+    return items
+  }
+  const tolerant = (list: List): Promise<Json[]> =>
+    read(list).catch((error: unknown) => {
+      unread.set(list, error instanceof Error ? error.message : String(error))
+      return []
+    })
+  const [users, groups, rules, clients, owner] = await Promise.all([
+    tolerant('users'),
+    tolerant('groups'),
+    tolerant('rules'),
+    tolerant('clients'),
+    api.get('/api/v1/users/me').then(
+      (reply) => (reply.status === 200 ? reply.json : {}),
+      (): Json => ({}),
+    ),
+  ])
+  const limit = limits.length === 0 ? undefined : Math.min(...limits)
+  return { owner, users, groups, rules, clients, unread, longer, limit }
+}
+
+/** The status of an answer, with its error code. */
+export function answerOf({ status, json }: Reply): string {
+  const code: unknown = json.errorCode ?? json.error
+  return `${status}${typeof code === 'string' ? ` ${code.slice(0, 40)}` : ''}`
+}
+
+/** The id of a record; `''` where it has none. */
+export function idOf(record: Json): string {
+  const id: unknown = record?.id ?? record?.client_id
+  return typeof id === 'string' ? id : ''
+}

@@ -1,0 +1,153 @@
+import { readEarlyAccess } from '../engine/features.ts'
+import type { Sender } from '../engine/http-sender.ts'
+import { type ThingNeed, thingNeeds } from '../engine/need.ts'
+import type { SuiteSetup } from '../engine/suite-setup.ts'
+import { wordSender } from '../engine/word-sender.ts'
+import { findApplications, findConsents, findDeviceBlocks, findOrigin } from './find-by-asking.ts'
+import { featuresInLists, findByLists, loginForm, wordIn } from './find-by-lists.ts'
+import type { FoundFeature, FoundThing, MissedThing, Survey } from './finding.ts'
+import { Reading, type ReadingApi } from './reading.ts'
+import { readRecords, type Records } from './records.ts'
+
+/** How long reading may take, in milliseconds. */
+const patience = 180_000
+
+/** What a person gave beside the address, as it will stand in the profile. */
+export interface SurveyOptions {
+  readonly setup: SuiteSetup
+  readonly sender: Sender
+  /** The session cookie, and how the profile names it: `env:NAME`. */
+  readonly session?: { readonly cookie: string; readonly source: string } | undefined
+  /** Whether the target is the bundled mock. */
+  readonly mock?: boolean | undefined
+  /** Told what is being looked at. */
+  readonly onStep?: (what: string) => void
+}
+
+/** Finds out about a target what reading tells, without a single write. */
+export async function survey({
+  setup,
+  sender,
+  session,
+  mock,
+  onStep = () => {},
+}: SurveyOptions): Promise<Survey> {
+  const word = await findWord(setup, sender)
+  const reading = new Reading(setup, word === undefined ? sender : wordSender(sender, word), patience)
+  const { api } = reading
+  try {
+    onStep('users, groups, rules and clients')
+    const records = await readRecords(api)
+    const outcomes: (FoundThing | MissedThing)[] = findByLists(records)
+    const features: FoundFeature[] = [...(await earlyAccess(api)), ...featuresInLists(records)]
+    const look = async (what: string, needs: readonly ThingNeed[], find: () => Promise<typeof outcomes>) => {
+      onStep(what)
+      outcomes.push(
+        ...(await find().catch((error: unknown) =>
+          needs.map((need) => ({ need, why: error instanceof Error ? error.message : String(error) })),
+        )),
+      )
+    }
+    await look('consents and refresh tokens', ['grants', 'refresh-tokens'], () => findConsents(api, records))
+    await look('applications', ['application'], async () => [await findApplications(api, records)])
+    await look('device blocks', ['device-block'], async () => [await findDeviceBlocks(api, records)])
+    await look('origins', ['trusted-origin'], async () => [await findOrigin(api, records)])
+    if (session !== undefined)
+      await look('the session', ['session-cookie'], async () => [await ownerOf(api, session)])
+    if (mock === true) outcomes.push(signInOfMock)
+    const known = new Set(outcomes.map(({ need }) => need))
+    for (const need of thingNeeds) {
+      const why = unreadable[need]
+      if (!known.has(need) && why !== undefined) outcomes.push({ need, why })
+    }
+    return {
+      word,
+      features,
+      login: loginForm(records),
+      found: outcomes.filter((each): each is FoundThing => 'things' in each),
+      missed: outcomes.filter((each): each is MissedThing => 'why' in each),
+      read: inWords(records),
+      requests: reading.requests + 1,
+      limit: records.limit,
+    }
+  } finally {
+    reading.close()
+  }
+}
+
+/** Why nothing that can be read tells of a thing. */
+const unreadable: Readonly<Partial<Record<ThingNeed, string>>> = {
+  'session-cookie': 'give one with --session-cookie env:NAME',
+  'access-tokens': 'tokens are shown to nobody but their client',
+  'scoped-access-token': 'only you can get one',
+  'read-only-token': 'only you can make one',
+  'group-admin-token': 'only you can make one',
+  'disposable-app-group': 'only you know which one may be deleted',
+  'pushed-app-group': 'the API does not show push mappings',
+  factor: 'the API does not show who has a second factor',
+  'sign-in': 'the API does not say how users sign in',
+  'optional-password': 'the API does not show the enrolment policy',
+  outbox: 'needs --control or an adapter of your own',
+  clock: 'needs --control or an adapter of your own',
+  'slow-transitions': 'only a write shows how long transitions take',
+}
+
+/** The bundled mock signs users in by its control plane as well. */
+const signInOfMock: FoundThing = {
+  need: 'sign-in',
+  things: [
+    {
+      method: 'POST',
+      url: '/_control/sign-in',
+      body: { login: '{login}', password: '{password}' },
+      success: { body: { status: 'SUCCESS' } },
+    },
+  ],
+  what: 'the control plane of the bundled mock',
+}
+
+async function findWord(setup: SuiteSetup, sender: Sender): Promise<string | undefined> {
+  if (setup.profile.word !== undefined) return setup.profile.word
+  const reading = new Reading(setup, sender, patience)
+  try {
+    return wordIn({ groups: (await reading.api.get('/api/v1/groups', { query: { limit: 50 } })).items })
+  } catch {
+    return undefined
+  } finally {
+    reading.close()
+  }
+}
+
+async function earlyAccess(api: ReadingApi): Promise<FoundFeature[]> {
+  const { state, evidence } = await readEarlyAccess(api).catch(() => ({
+    state: 'undecided' as const,
+    evidence: '',
+  }))
+  return state === 'undecided' ? [] : [{ name: 'early-access', state, evidence }]
+}
+
+async function ownerOf(
+  api: ReadingApi,
+  { cookie, source }: NonNullable<SurveyOptions['session']>,
+): Promise<FoundThing | MissedThing> {
+  const { status, json } = await api.withCookie(cookie).get('/api/v1/users/me')
+  if (status !== 200 || typeof json.id !== 'string')
+    return {
+      need: 'session-cookie',
+      why: `the cookie is of no session: /api/v1/users/me is answered with ${status}`,
+    }
+  return {
+    need: 'session-cookie',
+    things: [{ cookie: source, userId: json.id }],
+    what: `the session of ${String(json.profile?.login)}`,
+  }
+}
+
+function inWords(records: Records): string {
+  const parts = (['users', 'groups', 'rules', 'clients'] as const).map((list) =>
+    records.unread.has(list)
+      ? `no ${list}`
+      : `${records.longer.has(list) ? 'the first ' : ''}${records[list].length} ${list}`,
+  )
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
