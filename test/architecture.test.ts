@@ -20,6 +20,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/console': ['src'],
   'src/server': ['src', 'conformance'],
   'src/pact': ['src', 'conformance'],
+  'src/transfer': ['src', 'conformance'],
   'src/cli': ['src', 'conformance'],
   src: ['src', 'conformance'],
   conformance: [],
@@ -50,7 +51,9 @@ const packages: Record<string, readonly string[]> = {
 /** Files below these folders, and these files, run in a browser too. */
 const runsInBrowsers = (file: string): boolean =>
   file.startsWith('src/') &&
-  !/^src\/(server\/|cli\/|pact\/|pact\.ts|server\.ts|node\.ts|vitest\.ts|conformance\.ts)/.test(file)
+  !/^src\/(server\/|cli\/|pact\/|transfer\/|pact\.ts|server\.ts|node\.ts|vitest\.ts|conformance\.ts)/.test(
+    file,
+  )
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

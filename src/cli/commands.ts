@@ -62,6 +62,14 @@ export const commands: CommandEntries = {
       },
     },
   },
+  push: {
+    summary: 'Write a world or a seed into a deployment, through its API',
+    load: () => import('./commands/push.ts'),
+  },
+  pull: {
+    summary: 'Read a deployment into a seed',
+    load: () => import('./commands/pull.ts'),
+  },
   completion: {
     summary: 'Print a script that completes commands and options in a shell',
     load: () => import('./commands/completion.ts'),

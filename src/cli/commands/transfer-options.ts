@@ -1,0 +1,26 @@
+import type { Command } from '@commander-js/extra-typings'
+import { duration, numberFrom, repeated, wholeNumber } from '../values.ts'
+
+/** The options of push and pull that say which deployment is meant, how to reach it and how fast. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types, typescript/explicit-function-return-type -- the library infers the options from the calls.
+export function transferOptions(command: Command) {
+  return command
+    .optionsGroup('Target:')
+    .option('--base-url <url>', 'address of the deployment')
+    .option('--token <source>', 'API token: env:NAME, file:PATH or stdin, never the token itself')
+    .option(
+      '--header <line>',
+      "'Name: value', added to every request; the value may be env:NAME; repeatable",
+      repeated,
+    )
+    .option('--insecure', 'accept any certificate; proxies come from HTTP_PROXY, HTTPS_PROXY, NO_PROXY')
+    .optionsGroup('Pace:')
+    .option('--rps <number>', 'requests per second (default: 10; no bound for this machine)', numberFrom(0))
+    .option('--concurrency <number>', 'requests at the same time (default: 4)', wholeNumber(1))
+    .option('--rate-limit-budget <time>', 'how long to wait for rate limits in all (default: 1h)', duration)
+}
+
+/** What push and pull exit with. */
+export const transferExitCodesHelp = `
+Exit codes: 0 done; 1 something was refused, or is there already; 2 usage;
+6 unreachable, not the service, token refused, or limited for longer than may be waited; 130 interrupted.`

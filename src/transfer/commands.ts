@@ -1,0 +1,86 @@
+import type { ConformIo } from '../../conformance/cli/io.ts'
+import { namesSecret, readSecret } from '../../conformance/engine/secret-source.ts'
+import { UsageError } from '../server/usage-error.ts'
+import { openTarget, type Target } from './target.ts'
+import { asTransferError } from './target.ts'
+import { TransferError, transferExitCodes } from './transfer-error.ts'
+
+/** Options that say which deployment is meant, how to reach it and how fast. */
+export interface TransferTargetValues {
+  readonly baseUrl?: string | undefined
+  readonly token?: string | undefined
+  readonly header?: readonly string[] | undefined
+  readonly insecure?: true | undefined
+  readonly rps?: number | undefined
+  readonly concurrency?: number | undefined
+  /** Milliseconds. */
+  readonly rateLimitBudget?: number | undefined
+}
+
+/**
+ * Does something with a deployment, and answers the exit code. Ctrl-C stops it after what is under way.
+ *
+ * @throws UsageError for options that do not say where it is.
+ */
+export async function withTarget(
+  command: string,
+  values: TransferTargetValues,
+  io: ConformIo,
+  work: (target: Target) => Promise<number>,
+): Promise<number> {
+  const interruption = new AbortController()
+  const stop = (): void => interruption.abort(new TransferError('interrupted', transferExitCodes.interrupted))
+  io.signal?.addEventListener('abort', stop, { once: true })
+  if (!io.signal) process.once('SIGINT', stop).once('SIGTERM', stop)
+  const target = openTarget({ ...targetOf(values, io), signal: interruption.signal })
+  try {
+    return await work(target)
+  } catch (error) {
+    const known = asTransferError(error, target)
+    if (!(known instanceof TransferError)) throw error
+    io.error(`identikit ${command}: ${known.message}`)
+    return known.exitCode
+  } finally {
+    target.close()
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+  }
+}
+
+function targetOf(values: TransferTargetValues, io: ConformIo): Parameters<typeof openTarget>[0] {
+  const { baseUrl, token, header = [], insecure, rps, concurrency, rateLimitBudget } = values
+  if (baseUrl === undefined) throw new UsageError('--base-url is missing: the address of the deployment')
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new UsageError(`--base-url: expected an address such as https://id.example.com, found '${baseUrl}'`)
+  }
+  if (token === undefined) throw new UsageError('--token is missing: env:NAME, file:PATH or stdin')
+  return {
+    baseUrl,
+    token: secretFrom(token, '--token', io),
+    headers: Object.fromEntries(header.map((line) => headerOf(line, io))),
+    environment: io.environment ?? process.env,
+    ...(insecure === undefined ? {} : { insecure }),
+    ...(rps === undefined ? {} : { rps }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(rateLimitBudget === undefined ? {} : { rateLimitBudget }),
+  }
+}
+
+/**
+ * Reads a secret from where it is.
+ *
+ * @throws UsageError that names the option, never the value.
+ */
+export function secretFrom(source: string, option: string, io: ConformIo): string {
+  const { environment = process.env, readStdin = () => '' } = io
+  try {
+    return readSecret(source, option, { environment, readStdin })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function headerOf(line: string, io: ConformIo): readonly [string, string] {
+  const [, name = '', value = ''] = /^([\w-]+):\s*(.+)$/.exec(line) ?? []
+  if (name === '') throw new UsageError("--header: expected 'Name: value', or 'Name: env:NAME' for a secret")
+  return [name, namesSecret(value) ? secretFrom(value, '--header', io) : value]
+}

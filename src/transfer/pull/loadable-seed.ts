@@ -1,0 +1,116 @@
+import { createClient } from '../../client.ts'
+import { foldLogin } from '../../contract/formats/index.ts'
+import { loadWorld, type Seed } from '../../fixtures/index.ts'
+import { mistakesIn } from '../../fixtures/seed/load.ts'
+import { createOrganisation } from '../../organisation.ts'
+import type { Notes } from '../notes.ts'
+
+type Items = Record<string, unknown>[]
+
+/** What an item cannot be without; an item in which it is wrong is left out whole. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  apps: ['label'],
+  groups: ['name'],
+  users: ['login', 'email', 'firstName', 'lastName'],
+  rules: ['name', 'expression', 'groups'],
+  clients: ['client_name'],
+}
+
+/** One mistake may stand before another. */
+const rounds = 10
+
+/** A seed that an organisation takes: what it would refuse is left out, and noted. */
+export function loadableSeed(seed: Seed, notes: Notes): Seed {
+  const { model: org } = createOrganisation()
+  const sound = structuredClone(seed) as Record<string, unknown>
+  for (let round = 0; round < rounds; round++) {
+    const mistakes = mistakesIn(sound, org)
+    if (mistakes.length === 0) break
+    const dropped = new Set<object>()
+    for (const { path, message } of mistakes) {
+      const [section = '', index = '', ...rest] = path.split('.')
+      const item = (sound[section] as Items | undefined)?.[Number(index)]
+      if (item === undefined) continue
+      const name = String(item['login'] ?? item['name'] ?? item['label'] ?? item['client_name'])
+      const isWhole = rest.length === 0 || needed[section]?.includes(rest[0]!)
+      notes.add(
+        `Left out, since no organisation takes it: ${isWhole ? section : rest.join('.')}: ${message}`,
+        name,
+      )
+      if (isWhole) dropped.add(item)
+      else remove(item, rest)
+    }
+    for (const [section, items] of Object.entries(sound)) {
+      if (Array.isArray(items)) sound[section] = items.filter((item: object) => !dropped.has(item))
+    }
+  }
+  return sound
+}
+
+function remove(item: Record<string, unknown>, [key = '', ...rest]: readonly string[]): void {
+  const value = item[key]
+  if (rest.length === 0 || typeof value !== 'object' || value === null) delete item[key]
+  else if (Array.isArray(value)) item[key] = value.filter((_, index) => index !== Number(rest[0]))
+  else remove(value as Record<string, unknown>, rest)
+}
+
+/**
+ * Leaves it to the rules of a seed who is in their groups: a reply does not tell who was put in by hand, so that
+ * those whom a rule would put in are taken to be there by it.
+ */
+export async function withoutMembersByRule(seed: Seed, notes: Notes): Promise<Seed> {
+  const targets = new Set(
+    (seed.rules ?? []).filter(({ status }) => status === 'ACTIVE').flatMap(({ groups }) => groups),
+  )
+  if (targets.size === 0) return seed
+  const users = seed.users ?? []
+  const byHand = users.map((user) => ({
+    ...user,
+    groups: user.groups?.filter((name) => !targets.has(name)) ?? [],
+  }))
+  const ruled = await membersOf({ ...seed, users: byHand }, targets)
+  const surplus = new Map<string, number>()
+  for (const user of users) {
+    for (const name of targets) {
+      const isByRule = ruled.get(name)?.has(foldLogin(user.login)) ?? false
+      if (isByRule && !(user.groups ?? []).includes(name)) surplus.set(name, (surplus.get(name) ?? 0) + 1)
+    }
+  }
+  for (const [name, count] of surplus) {
+    notes.add(
+      'Groups to which the rules add users that are not in them at the deployment',
+      `${name} (${count})`,
+    )
+  }
+  return {
+    ...seed,
+    users: users.map(({ groups = [], ...user }) => {
+      const left = groups.filter((name) => !(ruled.get(name)?.has(foldLogin(user.login)) ?? false))
+      return left.length === 0 ? user : { ...user, groups: left }
+    }),
+  }
+}
+
+/** Who is in some groups once a seed is loaded: logins by the name of the group. */
+async function membersOf(
+  seed: Seed,
+  names: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const org = createOrganisation()
+  await loadWorld(org, seed)
+  const client = createClient({
+    baseUrl: org.baseUrl,
+    token: org.apiToken,
+    fetch: (request) => org.fetch(request),
+  })
+  const members = new Map<string, Set<string>>()
+  for await (const { id, profile } of client.each('listGroups')) {
+    if (!names.has(profile.name)) continue
+    const logins = new Set<string>()
+    for await (const user of client.each('listGroupUsers', { params: { groupId: id } })) {
+      logins.add(foldLogin(user.profile.login))
+    }
+    members.set(profile.name, logins)
+  }
+  return members
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ConformIo } from '../../../conformance/cli/io.ts'
+import { yamlOf } from '../../openapi/yaml.ts'
+import { type TransferTargetValues, withTarget } from '../commands.ts'
+import { Progress } from '../progress.ts'
+import { ownerOf } from '../target.ts'
+import { TransferError, transferExitCodes } from '../transfer-error.ts'
+import { pull } from './pull.ts'
+
+/** The options of `identikit pull`, read; `src/cli/commands/pull.ts` says what each is for. */
+export interface PullFlags extends TransferTargetValues {
+  readonly out?: string | undefined
+  readonly force?: true | undefined
+  readonly format?: 'yaml' | 'json' | undefined
+  readonly fakeNames?: string | true | undefined
+}
+
+/**
+ * `identikit pull`: reads a deployment into a seed, and changes nothing there. Answers the exit code.
+ *
+ * @throws UsageError for what was not understood.
+ */
+export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> {
+  return withTarget('pull', flags, io, async (target) => {
+    const progress = new Progress(io.progress)
+    await ownerOf(target)
+    const { fakeNames } = flags
+    const { seed, notCarried } = await pull(target.client, {
+      concurrency: target.concurrency,
+      progress,
+      fakeNames: fakeNames === true ? 'identikit' : fakeNames,
+    })
+    const isJson = flags.format === undefined ? /\.json$/i.test(flags.out ?? '') : flags.format === 'json'
+    const head = `# yaml-language-server: $schema=./node_modules/identikit/docs/reference/seed.schema.json\n# Read from ${target.baseUrl}${fakeNames === undefined ? '' : ', with made-up people'}.\n`
+    const text = isJson ? JSON.stringify(seed, undefined, 2) : head + yamlOf(seed)
+    if (flags.out === undefined) io.out(text)
+    else save(resolve(io.cwd ?? process.cwd(), flags.out), `${text}\n`, flags.force === true)
+    const counts = (['users', 'groups', 'rules', 'clients'] as const).map(
+      (section) => `${seed[section]?.length ?? 0} ${section}`,
+    )
+    io.error(`${counts.join(', ')}${flags.out === undefined ? '' : ` to ${flags.out}`}. Not carried:`)
+    for (const line of notCarried) io.error(`  ${line}`)
+    return transferExitCodes.ok
+  })
+}
+
+function save(file: string, text: string, force: boolean): void {
+  try {
+    writeFileSync(file, text, { flag: force ? 'w' : 'wx', mode: 0o600 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new TransferError(
+      code === 'EEXIST'
+        ? `--out: ${file} is there already; --force writes over it`
+        : `--out: cannot write ${file}: ${code}`,
+    )
+  }
+}

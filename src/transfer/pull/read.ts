@@ -1,0 +1,68 @@
+import type { Client, ClientResult } from '../../client.ts'
+import { inTurn } from '../in-turn.ts'
+import type { Progress } from '../progress.ts'
+
+/** Records as the replies of a deployment show them. */
+export type ReadUser = ClientResult<'listUsers'>[number]
+export type ReadGroup = ClientResult<'listGroups'>[number]
+export type ReadRule = ClientResult<'listGroupRules'>[number]
+export type ReadClient = ClientResult<'listClients'>[number]
+export type ReadApp = ClientResult<'listGroupApps'>[number]
+
+/** All that a pull reads. */
+export interface Deployment {
+  readonly users: readonly ReadUser[]
+  readonly groups: readonly ReadGroup[]
+  /** Ids of members by the id of their group; groups of everybody are not asked. */
+  readonly members: ReadonlyMap<string, readonly string[]>
+  readonly apps: ReadonlyMap<string, readonly ReadApp[]>
+  readonly rules: readonly ReadRule[]
+  readonly clients: readonly ReadClient[]
+}
+
+/** Reads a deployment, list by list, page by page. */
+export async function readDeployment(
+  client: Client,
+  concurrency: number,
+  progress: Progress,
+): Promise<Deployment> {
+  const users = await all('users', client.each('listUsers'), progress)
+  // The plain list leaves them out (document 3).
+  const gone = client.each('listUsers', { query: { filter: 'status eq "DEPROVISIONED"' } })
+  users.push(...(await all('deactivated users', gone, progress)))
+  const groups = await all('groups', client.each('listGroups'), progress)
+  const rules = await all('rules', client.each('listGroupRules'), progress)
+  const clients = await all('clients', client.each('listClients'), progress)
+  const members = new Map<string, string[]>()
+  const apps = new Map<string, ReadApp[]>()
+  let done = 0
+  await inTurn(groups, concurrency, async ({ id, type }) => {
+    const params = { groupId: id }
+    apps.set(id, await all('', client.each('listGroupApps', { params })))
+    if (type !== 'BUILT_IN') {
+      const listed = await all('', client.each('listGroupUsers', { params }))
+      members.set(
+        id,
+        listed.map((user) => user.id),
+      )
+    }
+    progress.show('Reading groups', ++done, groups.length)
+  })
+  progress.clear()
+  return { users: distinct(users), groups, members, apps, rules, clients }
+}
+
+async function all<Item>(what: string, items: AsyncIterable<Item>, progress?: Progress): Promise<Item[]> {
+  const read: Item[] = []
+  for await (const item of items) {
+    read.push(item)
+    progress?.show(`Reading ${what}`, read.length)
+  }
+  progress?.clear()
+  return read
+}
+
+/** Who was deactivated between two lists is in both. */
+function distinct(users: readonly ReadUser[]): readonly ReadUser[] {
+  return [...new Map(users.map((user) => [user.id, user])).values()]
+}

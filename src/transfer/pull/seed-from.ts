@@ -1,0 +1,235 @@
+import { userProfileProperties } from '../../contract/profile.ts'
+import type { Seed } from '../../fixtures/index.ts'
+import { demoPassword } from '../../fixtures/index.ts'
+import type { Notes } from '../notes.ts'
+import type { Deployment, ReadClient, ReadGroup, ReadRule, ReadUser } from './read.ts'
+
+type Item<Section extends 'groups' | 'users' | 'rules' | 'clients' | 'apps'> = NonNullable<
+  Seed[Section]
+>[number]
+type PropertySeed = NonNullable<NonNullable<Seed['schema']>['user']>[number]
+
+/** The answer to every recovery question: the real ones are shown to nobody. */
+const recoveryAnswer = 'annual flower'
+
+/** What a deployment is as a seed: no ids but those of clients, and no secrets. */
+export function seedFrom(deployment: Deployment, notes: Notes): Seed {
+  const { users, groups, members, rules, clients } = deployment
+  const logins = new Map(users.map(({ id, profile }) => [id, profile.login]))
+  const names = new Map(groups.map(({ id, profile }) => [id, profile.name]))
+  const own = groups.filter(({ type }) => type !== 'BUILT_IN')
+  const apps = appsOf(deployment, names)
+  const groupsOfUser = new Map<string, string[]>()
+  for (const { id, type } of own) {
+    if (type === 'APP_GROUP') continue
+    for (const member of members.get(id) ?? []) {
+      groupsOfUser.set(member, [...(groupsOfUser.get(member) ?? []), names.get(id)!])
+    }
+  }
+  const schema = {
+    user: customProperties(
+      users.map(({ profile }) => profile),
+      defaultUserProperties,
+    ),
+    group: customProperties(
+      own.filter(({ type }) => type !== 'APP_GROUP').map(({ profile }) => profile),
+      defaultGroupProperties,
+    ),
+  }
+  return withoutEmpty({
+    schema: withoutEmpty(schema),
+    defaultPassword: demoPassword,
+    apps: apps.seeds,
+    groups: own.map((group) => groupSeed(group, deployment, apps.labels, logins)),
+    users: users.map((user) => userSeed(user, groupsOfUser.get(user.id) ?? [], logins, notes)),
+    rules: rules.map((rule) => ruleSeed(rule, { names, logins }, notes)),
+    clients: clients.map(clientSeed),
+  })
+}
+
+const defaultUserProperties: ReadonlySet<string> = new Set(userProfileProperties.map(({ name }) => name))
+const defaultGroupProperties: ReadonlySet<string> = new Set(['name', 'description'])
+
+/** The applications that groups lead to, and the labels of those that groups come from. */
+function appsOf(
+  { groups, apps }: Deployment,
+  names: ReadonlyMap<string, string>,
+): { readonly seeds: Item<'apps'>[]; readonly labels: ReadonlyMap<string, string> } {
+  const labels = new Map<string, string>()
+  const seeds = new Map<string, Item<'apps'> & { groups: string[] }>()
+  for (const { id: groupId } of groups) {
+    for (const { id, label, name, signOnMode } of apps.get(groupId) ?? []) {
+      const seed = seeds.get(id) ?? { label: unlike(label, id, labels), name, signOnMode, groups: [] }
+      seed.groups?.push(names.get(groupId)!)
+      seeds.set(id, seed)
+      labels.set(id, seed.label)
+    }
+  }
+  // Nothing but its id tells of an application that groups come from and lead to none of.
+  const unseen = new Set(groups.flatMap(({ source }) => source?.id ?? []).filter((id) => !labels.has(id)))
+  for (const [index, id] of [...unseen].entries()) {
+    labels.set(id, `Source ${index + 1} of groups`)
+    seeds.set(id, { label: labels.get(id)!, groups: [] })
+  }
+  const shown = [...seeds.values()].map(({ groups: of, ...seed }) =>
+    of.length === 0 ? seed : { ...seed, groups: of },
+  )
+  return { seeds: shown, labels }
+}
+
+/** No two applications of a seed have the same label. */
+function unlike(label: string, id: string, labels: ReadonlyMap<string, string>): string {
+  const isTaken = [...labels].some(
+    ([other, taken]) => other !== id && taken.toLowerCase() === label.toLowerCase(),
+  )
+  return isTaken ? `${label} ${id}` : label
+}
+
+function groupSeed(
+  { id, type, profile, source, created, objectClass }: ReadGroup,
+  { members }: Deployment,
+  apps: ReadonlyMap<string, string>,
+  logins: ReadonlyMap<string, string>,
+): Item<'groups'> {
+  const { name, description, ...rest } = profile
+  const further = withoutEmpty(rest)
+  const seed = {
+    name,
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(Object.keys(further).length === 0 ? {} : { profile: further }),
+    created,
+  }
+  if (type !== 'APP_GROUP') return seed
+  const isDirectory = objectClass?.some((each) => /directory/.test(each)) ?? false
+  return {
+    ...seed,
+    app: apps.get(source?.id ?? '') ?? [...apps.values()][0] ?? 'Application',
+    ...(isDirectory ? { directory: true } : {}),
+    members: (members.get(id) ?? []).flatMap((member) => logins.get(member) ?? []),
+  }
+}
+
+function userSeed(
+  { status, profile, credentials, created, statusChanged, lastLogin }: ReadUser,
+  groups: readonly string[],
+  logins: ReadonlyMap<string, string>,
+  notes: Notes,
+): Item<'users'> {
+  const { login, email, firstName, lastName, managerId, manager, ...rest } = profile
+  const managerLogin = typeof managerId === 'string' ? logins.get(managerId) : undefined
+  const further = withoutEmpty({
+    ...rest,
+    ...(managerLogin === undefined ? { managerId, manager } : {}),
+  })
+  const type = String(credentials?.provider?.type)
+  const provider = /^(FEDERATION|SOCIAL|ACTIVE_DIRECTORY|LDAP)$/.test(type)
+    ? credentials?.provider
+    : undefined
+  if (type === 'IMPORT') notes.add('Users of an import become users of the service itself')
+  const question = credentials?.recovery_question?.question
+  if (question !== undefined) notes.add(`Answers to recovery questions; "${recoveryAnswer}" instead`)
+  const canSignIn = status !== 'STAGED' && status !== 'PROVISIONED'
+  const lastSeen = typeof lastLogin === 'string' && canSignIn ? lastLogin : undefined
+  return withoutEmpty({
+    login,
+    email: email === login ? undefined : email,
+    firstName,
+    lastName,
+    profile: Object.keys(further).length === 0 ? undefined : further,
+    status,
+    provider: provider as Item<'users'>['provider'],
+    recoveryQuestion: question === undefined ? undefined : { question, answer: recoveryAnswer },
+    manager: managerLogin,
+    groups: groups.length === 0 ? undefined : groups,
+    created,
+    statusChanged: statusChanged ?? undefined,
+    lastLogin: lastSeen,
+  }) as Item<'users'>
+}
+
+function ruleSeed(
+  { id, name, status, conditions, actions, created }: ReadRule,
+  {
+    names,
+    logins,
+  }: { readonly names: ReadonlyMap<string, string>; readonly logins: ReadonlyMap<string, string> },
+  notes: Notes,
+): Item<'rules'> {
+  const { expression, people } = conditions ?? {}
+  const groupIds = actions?.assignUserToGroups?.groupIds ?? []
+  const groups = groupIds.flatMap((groupId) => names.get(groupId) ?? [])
+  const excluded = people?.users?.exclude ?? []
+  const exclude = excluded.flatMap((userId) => logins.get(userId) ?? [])
+  if ((people?.groups?.exclude ?? []).length > 0) notes.add('Groups that a rule skips', name)
+  return {
+    name,
+    expression: byName(expression?.value ?? '', names) || id,
+    groups,
+    ...(exclude.length === 0 ? {} : { exclude }),
+    status,
+    created,
+  }
+}
+
+/** Groups in an expression by their names, where it names them by ids, which are others in another organisation. */
+function byName(expression: string, names: ReadonlyMap<string, string>): string {
+  return expression.replaceAll(
+    /isMemberOf(Any)?Group\(\s*("[^"]*"(?:\s*,\s*"[^"]*")*)\s*\)/g,
+    (whole, _, list: string) => {
+      const ids = [...list.matchAll(/"([^"]*)"/g)].map(([, id]) => id!)
+      const found = ids.map((id) => names.get(id))
+      if (found.includes(undefined)) return whole
+      const calls = found.map((name) => `isMemberOfGroupName(${JSON.stringify(name)})`)
+      return calls.length === 1 ? calls[0]! : `(${calls.join(' || ')})`
+    },
+  )
+}
+
+const neverCopied = new Set(['client_secret', 'client_secret_expires_at', 'client_id_issued_at', '_links'])
+
+function clientSeed(client: ReadClient): Item<'clients'> {
+  const { client_id_issued_at: issued } = client
+  const settings = Object.entries(client).filter(([name, value]) => !neverCopied.has(name) && value !== null)
+  return {
+    ...Object.fromEntries(settings),
+    ...(issued ? { created: new Date(issued * 1000).toISOString() } : {}),
+  } as Item<'clients'>
+}
+
+/** Declares the properties of profiles that are no default ones, by what their values are. */
+function customProperties(
+  profiles: readonly Readonly<Record<string, unknown>>[],
+  usual: ReadonlySet<string>,
+): PropertySeed[] {
+  const types = new Map<string, Set<string>>()
+  for (const profile of profiles) {
+    for (const [name, value] of Object.entries(profile)) {
+      if (usual.has(name) || value === null || value === undefined) continue
+      types.set(name, (types.get(name) ?? new Set()).add(typeOf(value)))
+    }
+  }
+  return [...types].map(([name, found]) => ({ name, type: joined(found) }) as PropertySeed)
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value
+}
+
+function joined(types: ReadonlySet<string>): string {
+  if (types.size === 1) return [...types][0]!
+  return [...types].every((type) => type === 'integer' || type === 'number') ? 'number' : 'string'
+}
+
+/** An object without what is null, undefined or an empty list or object. */
+function withoutEmpty<Value extends object>(value: Value): Value {
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      ([, each]) =>
+        each !== null &&
+        each !== undefined &&
+        !(typeof each === 'object' && Object.keys(each as object).length === 0),
+    ),
+  ) as Value
+}

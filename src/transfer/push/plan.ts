@@ -1,0 +1,278 @@
+import type { Seed } from '../../fixtures/index.ts'
+import { foldLogin } from '../../contract/formats/index.ts'
+import { Notes } from '../notes.ts'
+
+type Item<Section extends 'groups' | 'users' | 'rules' | 'clients'> = NonNullable<Seed[Section]>[number]
+
+/** A status that a user is led to once it is there. */
+export type Move = 'SUSPENDED' | 'DEPROVISIONED' | 'RECOVERY' | 'PASSWORD_EXPIRED'
+
+/** A group to make. */
+export interface PlannedGroup {
+  readonly name: string
+  readonly profile: Readonly<Record<string, unknown>>
+}
+
+/** A user to make. */
+export interface PlannedUser {
+  readonly login: string
+  readonly profile: Readonly<Record<string, unknown>>
+  readonly credentials?: Readonly<Record<string, unknown>>
+  /** How it is created, and whether it is then activated without a mail. */
+  readonly query: {
+    readonly activate: boolean
+    readonly provider?: boolean
+    readonly nextLogin?: 'changePassword'
+  }
+  readonly activateQuietly: boolean
+  readonly moveTo?: Move
+  readonly groups: readonly string[]
+  /** Login of the manager, and its name for `profile.manager`. */
+  readonly manager?: { readonly login: string; readonly name: string }
+}
+
+/** A rule to make. */
+export interface PlannedRule {
+  readonly name: string
+  readonly expression: string
+  readonly groups: readonly string[]
+  readonly exclude: readonly string[]
+  readonly isActive: boolean
+}
+
+/** A client to register. */
+export interface PlannedClient {
+  readonly name: string
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** What a push writes, in the order in which it does. */
+export interface Plan {
+  readonly groups: readonly PlannedGroup[]
+  /** Managers before those whom they manage. */
+  readonly users: readonly PlannedUser[]
+  readonly rules: readonly PlannedRule[]
+  readonly clients: readonly PlannedClient[]
+  /** Names of the custom properties that the seed declares, which the deployment may lack. */
+  readonly customProperties: readonly string[]
+  /** What the operations of the service cannot write, a line each. */
+  readonly notCarried: readonly string[]
+  readonly secrets: readonly string[]
+}
+
+/** How a plan is made. */
+export interface PlanOptions {
+  /** Password of users in place of the one that the seed names. */
+  readonly password?: string | undefined
+  /** Leaves every rule inactive. Default false. */
+  readonly inactiveRules?: boolean | undefined
+}
+
+/** What a seed becomes at a deployment that only its operations can change. */
+export function planOf(seed: Seed, { password, inactiveRules = false }: PlanOptions = {}): Plan {
+  const notes = new Notes()
+  const users = (seed.users ?? []).map((user) => ({ ...user, groups: groupsOf(user, seed) }))
+  const named = new Map(users.map((user) => [foldLogin(user.login), user]))
+  const plannedUsers = managersFirst(users, named).map((user) =>
+    plannedUser(user, password ?? seed.defaultPassword, password, named, notes),
+  )
+  const plan = {
+    groups: (seed.groups ?? []).map((group) => plannedGroup(group, notes)),
+    users: plannedUsers,
+    rules: (seed.rules ?? []).map((rule) => plannedRule(rule, inactiveRules, notes)),
+    clients: (seed.clients ?? []).map((client) => plannedClient(client, notes)),
+  }
+  noteSections(seed, notes)
+  const properties = [...(seed.schema?.user ?? []), ...(seed.schema?.group ?? [])]
+  return {
+    ...plan,
+    customProperties: properties.map(({ name }) => name),
+    notCarried: notes.lines(),
+    secrets: secretsOf(seed, password),
+  }
+}
+
+/** Why everything is as new. */
+const times = 'When things were made, changed status and signed in'
+
+function plannedGroup(
+  { name, description, profile, app, created }: Item<'groups'>,
+  notes: Notes,
+): PlannedGroup {
+  if (created !== undefined) notes.add(times)
+  if (app === undefined) {
+    return { name, profile: { name, ...(description === undefined ? {} : { description }), ...profile } }
+  }
+  notes.add('Groups imported from an application become groups of the service itself', name)
+  return { name, profile: { name, ...(description === undefined ? {} : { description }) } }
+}
+
+function groupsOf({ login, groups = [] }: Item<'users'>, seed: Seed): string[] {
+  const naming = (seed.groups ?? []).filter(({ members = [] }) =>
+    members.some((member) => foldLogin(member) === foldLogin(login)),
+  )
+  return [...new Set([...groups, ...naming.map(({ name }) => name)])]
+}
+
+type User = Item<'users'>
+
+/** Statuses in which a user has no password, unless it names one. */
+const withoutPassword: ReadonlySet<string | undefined> = new Set(['STAGED', 'PROVISIONED'])
+
+const moves: ReadonlySet<string> = new Set<Move>([
+  'SUSPENDED',
+  'DEPROVISIONED',
+  'RECOVERY',
+  'PASSWORD_EXPIRED',
+])
+
+function plannedUser(
+  user: User,
+  fallback: string | undefined,
+  instead: string | undefined,
+  named: ReadonlyMap<string, User>,
+  notes: Notes,
+): PlannedUser {
+  const { login, email = login, firstName, lastName, status, nextLogin, groups = [] } = user
+  noteUser(user, notes)
+  const provider = user.provider?.type === 'FEDERATION' || user.provider?.type === 'SOCIAL'
+  const password = passwordOf(user, fallback, instead)
+  const hasPassword = password !== undefined
+  const canSignIn = hasPassword || provider
+  const credentials = {
+    ...(hasPassword ? { password } : {}),
+    ...(user.recoveryQuestion && !provider ? { recovery_question: user.recoveryQuestion } : {}),
+    ...(provider ? { provider: user.provider } : {}),
+  }
+  const activate = status !== 'STAGED' && canSignIn
+  if (!canSignIn && status !== undefined && !withoutPassword.has(status) && user.provider === undefined) {
+    notes.add(`Users without a password cannot be ${status}; they stay PROVISIONED`, login)
+  }
+  const manager = user.manager === undefined ? undefined : named.get(foldLogin(user.manager))
+  const names = { login, email, firstName, lastName }
+  return {
+    login,
+    profile: Object.fromEntries(
+      Object.entries({ ...user.profile, ...names }).filter(([, value]) => value !== undefined),
+    ),
+    ...(Object.keys(credentials).length === 0 ? {} : { credentials }),
+    query: {
+      activate,
+      ...(provider ? { provider } : {}),
+      ...(activate && hasPassword && nextLogin !== undefined ? { nextLogin } : {}),
+    },
+    activateQuietly: status !== 'STAGED' && !canSignIn,
+    ...(status !== undefined && moves.has(status) && (canSignIn || status === 'DEPROVISIONED')
+      ? { moveTo: status as Move }
+      : {}),
+    groups,
+    ...(manager ? { manager: { login: manager.login, name: fullName(manager) } } : {}),
+  }
+}
+
+function passwordOf(
+  user: User,
+  fallback: string | undefined,
+  instead: string | undefined,
+): Readonly<Record<string, unknown>> | undefined {
+  const { password, passwordHash, passwordHook, provider, status } = user
+  if (password !== undefined) return { value: instead ?? password }
+  if (passwordHash !== undefined) return { hash: passwordHash }
+  if (passwordHook === true) return { hook: { type: 'default' } }
+  if (provider !== undefined || fallback === undefined || withoutPassword.has(status)) return undefined
+  return { value: fallback }
+}
+
+function noteUser(user: User, notes: Notes): void {
+  const { login, status, provider, factors, block, created, statusChanged, lastLogin, passwordHook } = user
+  if (status === 'LOCKED_OUT') {
+    notes.add('LOCKED_OUT comes of wrong passwords, which a push does not try; ACTIVE instead', login)
+  }
+  if (provider && provider.type !== 'FEDERATION' && provider.type !== 'SOCIAL') {
+    notes.add(`Users of a directory are imported; without a password here they stay PROVISIONED`, login)
+  }
+  if (passwordHook === true) notes.add('Password hooks work where the deployment has one', login)
+  if (factors !== undefined) notes.add('Factors', login)
+  if (block !== undefined) notes.add('Blocks of devices', login)
+  if (created ?? statusChanged ?? lastLogin) {
+    notes.add(times)
+  }
+}
+
+function fullName({ profile, firstName = '', lastName = '' }: User): string {
+  const shown = profile?.['displayName']
+  return typeof shown === 'string' ? shown : `${firstName} ${lastName}`.trim()
+}
+
+/** Users in an order in which each manager comes before those managed, as far as they do not manage one another. */
+function managersFirst(users: readonly User[], named: ReadonlyMap<string, User>): readonly User[] {
+  const ordered = new Set<User>()
+  const place = (user: User): void => {
+    const above: User[] = []
+    for (let next: User | undefined = user; next && !ordered.has(next) && !above.includes(next);) {
+      above.push(next)
+      next = next.manager === undefined ? undefined : named.get(foldLogin(next.manager))
+    }
+    for (const each of above.toReversed()) ordered.add(each)
+  }
+  for (const user of users) place(named.get(foldLogin(user.login)) ?? user)
+  return [...ordered]
+}
+
+function plannedRule(
+  { name, expression, groups, exclude = [], status, created }: Item<'rules'>,
+  inactive: boolean,
+  notes: Notes,
+): PlannedRule {
+  if (created !== undefined) notes.add(times)
+  if (status === 'INVALID') notes.add('Rules become INVALID when a group is deleted; INACTIVE instead', name)
+  return { name, expression, groups, exclude, isActive: status === 'ACTIVE' && !inactive }
+}
+
+function plannedClient(
+  { client_id, client_secret, created, ...settings }: Item<'clients'>,
+  notes: Notes,
+): PlannedClient {
+  const { client_name: name } = settings
+  if (client_id !== undefined) notes.add('Ids of clients, which the service chooses', name)
+  if (client_secret !== undefined) notes.add('Secrets of clients, which the service chooses', name)
+  if (created !== undefined) notes.add(times)
+  return { name, settings }
+}
+
+function noteSections(seed: Seed, notes: Notes): void {
+  const sections = {
+    apps: 'Applications and who has them',
+    scopes: 'Scopes of the authorization server',
+    consents: 'Consents, which people give',
+    refreshTokens: 'Refresh tokens',
+    apiTokens: 'API tokens',
+    accessTokens: 'Access tokens',
+  } as const
+  for (const [section, what] of Object.entries(sections)) {
+    const count = seed[section as keyof typeof sections]?.length ?? 0
+    if (count > 0) notes.add(what, String(count))
+  }
+  if (Object.keys(seed.settings ?? {}).length > 0) {
+    notes.add('Settings of the organisation', Object.keys(seed.settings!).join(', '))
+  }
+  const properties = [...(seed.schema?.user ?? []), ...(seed.schema?.group ?? [])].map(({ name }) => name)
+  if (properties.length > 0) {
+    notes.add(
+      'Declarations of custom properties; their values are left out where the deployment has no such property',
+      properties.join(', '),
+    )
+  }
+}
+
+function secretsOf(seed: Seed, password: string | undefined): readonly string[] {
+  const users = (seed.users ?? []).flatMap(({ password: own, recoveryQuestion, passwordHash }) => [
+    own,
+    recoveryQuestion?.answer,
+    passwordHash?.['value'],
+    passwordHash?.['salt'],
+  ])
+  return [password, seed.defaultPassword, ...users].filter(
+    (value): value is string => typeof value === 'string' && value.length >= 6,
+  )
+}

@@ -1,0 +1,158 @@
+import { httpSender } from '../../conformance/engine/http-sender.ts'
+import { RateLimited } from '../../conformance/engine/interruption.ts'
+import { Pace, waitAfterLimit } from '../../conformance/engine/pace.ts'
+import { Redactor } from '../../conformance/engine/redaction.ts'
+import { type Client, createClient, ServiceError } from '../client.ts'
+import { TransferError, transferExitCodes } from './transfer-error.ts'
+
+/** Where a deployment is, as whom it is called, and how fast. */
+export interface TargetOptions {
+  readonly baseUrl: string
+  readonly token: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Accept any certificate. Default false. */
+  readonly insecure?: boolean
+  /** Requests started per second; 0 for no bound. Default: 10, and no bound for this machine. */
+  readonly rps?: number
+  /** Requests in flight at the same time. Default 4. */
+  readonly concurrency?: number
+  /** Milliseconds that all in all may be spent in waiting out rate limits. Default: an hour. */
+  readonly rateLimitBudget?: number
+  /** Where proxies are read from. Default: none. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Stops all calls. */
+  readonly signal?: AbortSignal
+}
+
+/** A deployment that is read from or written to. */
+export interface Target {
+  readonly baseUrl: string
+  readonly client: Client
+  /** How many calls may be under way at the same time. */
+  readonly concurrency: number
+  /** Milliseconds spent so far in waiting out rate limits. */
+  readonly waited: () => number
+  /** The deployment's time by its last reply, in milliseconds since 1970; the machine's before there was one. */
+  readonly now: () => number
+  /** A text without the token and other secrets that were named here. */
+  readonly clean: (text: string) => string
+  /** Names a secret, which then stands in no message. */
+  readonly hide: (kind: string, secret: string) => void
+  readonly close: () => void
+}
+
+/** How often a call is made again that was one too many, where the headers do not tell when it may be. */
+const triesBlind = 8
+
+/** Makes a target, which keeps to the bounds given and to those that the deployment names in its replies. */
+export function openTarget(options: TargetOptions): Target {
+  const { baseUrl, token, headers = {}, insecure = false, environment = {} } = options
+  const { concurrency = 4, rateLimitBudget = 3_600_000, signal = new AbortController().signal } = options
+  const { rps = isThisMachine(baseUrl) ? 0 : 10 } = options
+  const redactor = new Redactor()
+  redactor.add('token', token)
+  for (const value of Object.values(headers)) redactor.add('header', value)
+  const sender = httpSender({ insecure, environment })
+  const pace = new Pace({ concurrency, rps, rateLimitBudget })
+  let skew = 0
+
+  async function send(request: Request): Promise<Response> {
+    const body = request.body === null ? undefined : await request.text()
+    const wire = {
+      method: request.method,
+      url: new URL(request.url),
+      headers: Object.fromEntries(request.headers),
+      body,
+    }
+    for (let attempt = 0; ; attempt++) {
+      const done = await pace.turn(signal)
+      let reply
+      try {
+        reply = await sender.send(wire, signal)
+      } finally {
+        done()
+      }
+      const date = Date.parse(reply.headers['date'] ?? '')
+      if (!Number.isNaN(date)) skew = date - Date.now()
+      if (reply.status === 429 && (attempt < triesBlind || tellsWhen(reply.headers))) {
+        pace.limited++
+        await pace.holdOff(waitAfterLimit(reply.headers, attempt), signal)
+        continue
+      }
+      const wait = waitWhenUsedUp(reply.headers)
+      // Whoever calls next waits; this call has its reply.
+      if (wait > 0) pace.holdOff(wait, signal).catch(() => {})
+      const isEmpty = reply.text === '' || reply.status === 204 || reply.status === 304
+      return new Response(isEmpty ? null : reply.text, { status: reply.status, headers: reply.headers })
+    }
+  }
+
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    client: createClient({ baseUrl, token, headers, retry: false, fetch: send }),
+    concurrency,
+    waited: () => pace.waited,
+    now: () => Date.now() + skew,
+    clean: (text) => redactor.text(text),
+    hide: (kind, secret) => void redactor.add(kind, secret),
+    close: () => sender.close(),
+  }
+}
+
+function isThisMachine(baseUrl: string): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(new URL(baseUrl).hostname)
+}
+
+function tellsWhen(headers: Readonly<Record<string, string>>): boolean {
+  return headers['retry-after'] !== undefined || headers['x-rate-limit-reset'] !== undefined
+}
+
+/** A reply that says that none is left: the next call would be one too many. */
+function waitWhenUsedUp(headers: Readonly<Record<string, string>>): number {
+  if (headers['x-rate-limit-remaining'] !== '0' || headers['x-rate-limit-reset'] === undefined) return 0
+  return waitAfterLimit(headers, 0)
+}
+
+/**
+ * Asks who the token belongs to: the first call, which shows whether there is such a service that takes it.
+ *
+ * @returns The login of its owner.
+ * @throws TransferError that says what is wrong with the address or the token.
+ */
+export async function ownerOf(target: Target): Promise<string> {
+  try {
+    const { profile } = await target.client.getUser({ params: { userId: 'me' } })
+    if (typeof profile?.login === 'string') return profile.login
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.code === undefined) {
+      throw new TransferError(
+        `what answers at ${target.baseUrl} is not the service: GET /api/v1/users/me answered ${error.status}`,
+        transferExitCodes.unreachable,
+      )
+    }
+    throw new TransferError(
+      `the token was refused: ${target.clean(error.message)}`,
+      transferExitCodes.unreachable,
+    )
+  }
+  throw new TransferError(
+    `what answers at ${target.baseUrl} is not the service: GET /api/v1/users/me answered no user`,
+    transferExitCodes.unreachable,
+  )
+}
+
+/** What broke a call, as an error with a line for people and an exit code. */
+export function asTransferError(error: unknown, target: Target): Error {
+  if (error instanceof TransferError || !(error instanceof Error)) return error as Error
+  if (error instanceof ServiceError) return new TransferError(target.clean(error.message))
+  if (error instanceof RateLimited) {
+    return new TransferError(target.clean(error.message), transferExitCodes.unreachable)
+  }
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== undefined && /^(E[A-Z]+|CERT_|DEPTH_|SELF_|UNABLE_|HPE_)/.test(code)) {
+    const hint = /CERT|SELF|UNABLE/.test(code) ? '; --insecure accepts any certificate' : ''
+    return new TransferError(`cannot reach ${target.baseUrl}: ${code}${hint}`, transferExitCodes.unreachable)
+  }
+  return error
+}

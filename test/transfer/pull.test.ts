@@ -1,0 +1,294 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { loadWorld, parseSeed, type Seed } from '../../src/fixtures/index.ts'
+import { createOrganisation, type Organisation } from '../../src/organisation.ts'
+import { createForeignServer } from '../foreign/server.ts'
+import { deploy, type Deployment, deployOrg } from './deployment.ts'
+
+async function orgOf(seed: Seed | string): Promise<Organisation> {
+  const org = createOrganisation()
+  await loadWorld(org, seed)
+  return org
+}
+
+async function pulled(there: Deployment, options = ''): Promise<Seed> {
+  const { code, error } = await there.run(`pull --out pulled.yaml --force${options}`)
+  if (code !== 0) throw new Error(error)
+  return parseSeed(fs.readFileSync(path.join(there.folder, 'pulled.yaml'), 'utf8'))
+}
+
+/** What is the same wherever a seed is: no times, and lists in one order. */
+function shapeOf({ users = [], groups = [], rules = [], clients = [], schema }: Seed): unknown {
+  const byName = <Item extends object>(items: readonly Item[], key: keyof Item): Item[] =>
+    items.toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1))
+  const bare = (item: object): object =>
+    Object.fromEntries(
+      Object.entries(item)
+        .filter(([name]) => !['created', 'statusChanged', 'lastLogin', 'client_id'].includes(name))
+        .map(([name, value]) => [
+          name,
+          name === 'groups' || name === 'members' ? [...(value as string[])].toSorted() : value,
+        ]),
+    )
+  return {
+    schema,
+    users: byName(users, 'login').map(bare),
+    groups: byName(groups, 'name').map(bare),
+    rules: byName(rules, 'name').map(bare),
+    clients: byName(clients, 'client_name').map(bare),
+  }
+}
+
+test('reads what was loaded, and a second pull of what it made reads the same', async () => {
+  const first = await pulled(await deployOrg(await orgOf('demo')))
+  const second = await pulled(await deployOrg(await orgOf(first)))
+
+  expect(first.users).toHaveLength(150)
+  expect(first.groups).toHaveLength(22)
+  expect(first.schema?.user).toEqual([
+    { name: 'badgeNumber', type: 'integer' },
+    { name: 'skills', type: 'array' },
+  ])
+  const statuses = new Set(first.users!.map(({ status }) => status))
+  expect(statuses.size).toBe(8)
+  expect(shapeOf(second)).toEqual(shapeOf(first))
+})
+
+test('leaves it to a rule who is in its group', async () => {
+  const org = await orgOf({
+    groups: [{ name: 'Berlin' }],
+    users: ['a', 'b', 'c'].map((name) => ({
+      login: `${name}@x.test`,
+      firstName: name,
+      lastName: 'X',
+      ...(name === 'c' ? { groups: ['Berlin'] } : { profile: { city: 'Berlin' } }),
+    })),
+    rules: [{ name: 'By city', expression: 'user.city == "Berlin"', groups: ['Berlin'], status: 'ACTIVE' }],
+  })
+  const { users = [] } = await pulled(await deployOrg(org))
+  expect(users.map(({ groups }) => groups)).toEqual([undefined, undefined, ['Berlin']])
+})
+
+test('names groups in the expressions of rules, where the deployment has ids', async () => {
+  const org = await orgOf({ groups: [{ name: 'One' }, { name: 'Two' }] })
+  const [one, two] = org.data.groups.all().filter(({ type }) => type !== 'BUILT_IN')
+  org.model.rules.create({
+    name: 'By groups',
+    conditions: {
+      expression: { type: 'urn:svc:expression:1.0', value: `isMemberOfAnyGroup("${one!.id}", "${two!.id}")` },
+    },
+    actions: { assignUserToGroups: { groupIds: [one!.id] } },
+  })
+  const { rules = [] } = await pulled(await deployOrg(org))
+  expect(rules[0]!.expression).toBe('(isMemberOfGroupName("One") || isMemberOfGroupName("Two"))')
+})
+
+test('has no secret in the seed, and says what it could not carry', async () => {
+  const there = await deployOrg(
+    await orgOf({
+      users: [
+        {
+          login: 'a@x.test',
+          firstName: 'A',
+          lastName: 'X',
+          password: 'Only-Mine-4242',
+          recoveryQuestion: { question: 'Pet?', answer: 'Rex-the-dog' },
+        },
+      ],
+      clients: [
+        {
+          client_name: 'App',
+          client_secret: 'client-secret-4242',
+          application_type: 'service',
+          grant_types: ['client_credentials'],
+          response_types: ['token'],
+        },
+      ],
+    }),
+  )
+  const { code, out, error } = await there.run('pull')
+
+  expect(code).toBe(0)
+  for (const secret of ['Only-Mine-4242', 'Rex-the-dog', 'client-secret-4242', there.org.apiToken]) {
+    expect(out + error).not.toContain(secret)
+  }
+  expect(parseSeed(out).users).toHaveLength(1)
+  expect(error).toContain('1 users, 0 groups, 0 rules, 1 clients. Not carried:')
+  expect(error).toContain('Passwords, which nobody is shown')
+  expect(there.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+test('does not write over a file unless told to', async () => {
+  const there = await deployOrg()
+  expect((await there.run('pull --out seed.json')).code).toBe(0)
+  expect(await there.run('pull --out seed.json')).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('is there already; --force writes over it'),
+  })
+  expect(JSON.parse(fs.readFileSync(path.join(there.folder, 'seed.json'), 'utf8'))).toEqual({
+    defaultPassword: 'Tulip-Meadow-42',
+  })
+})
+
+test('puts made-up people everywhere, the same each time, and keeps what rules depend on', async () => {
+  const there = await deployOrg(
+    await orgOf({
+      schema: { user: [{ name: 'badge' }, { name: 'team' }, { name: 'langs', type: 'array' }] },
+      groups: [
+        { name: 'Marie Curie fans', description: 'Ask marie.curie@lab.fr, or Irene Joliot; see wiki.lab.fr' },
+      ],
+      users: [
+        {
+          login: 'marie.curie@lab.fr',
+          firstName: 'Marie',
+          lastName: 'Curie',
+          profile: {
+            displayName: 'Marie Curie',
+            nickName: 'Manya',
+            title: 'Assistant of Irene Joliot',
+            department: 'Physics',
+            city: 'Berlin',
+            countryCode: 'DE',
+            secondEmail: 'marie@home.fr',
+            mobilePhone: '+33 1 44',
+            streetAddress: 'Rue Cuvier',
+            zipCode: '75005',
+            badge: 'polonium',
+            team: 'red',
+            langs: ['pl', 'common'],
+          },
+        },
+        ...['irene.joliot', 'jean.perrin', 'paul.langevin'].map((name) => ({
+          login: `${name}@lab.fr`,
+          firstName: name.split('.')[0]!.replace(/^./, (letter) => letter.toUpperCase()),
+          lastName: name.split('.')[1]!.replace(/^./, (letter) => letter.toUpperCase()),
+          manager: 'marie.curie@lab.fr',
+          profile: { team: 'red', langs: ['common'] },
+        })),
+      ],
+      rules: [
+        {
+          name: 'Rule of Jean Perrin',
+          expression: 'user.login == "jean.perrin@lab.fr" or String.stringContains(user.email, "@lab.fr")',
+          groups: ['Marie Curie fans'],
+          exclude: ['paul.langevin@lab.fr'],
+        },
+      ],
+      clients: [
+        {
+          client_name: 'Lab book',
+          application_type: 'web',
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+          redirect_uris: ['https://book.lab.fr/callback'],
+        },
+      ],
+    }),
+  )
+  const seed = await pulled(there, ' --fake-names')
+  const text = JSON.stringify(seed)
+
+  for (const real of [
+    'marie',
+    'curie',
+    'irene',
+    'joliot',
+    'jean',
+    'perrin',
+    'langevin',
+    'lab.fr',
+    'Manya',
+    'home.fr',
+    '+33',
+    'Cuvier',
+    '75005',
+    'polonium',
+  ]) {
+    expect(text.toLowerCase()).not.toContain(real.toLowerCase())
+  }
+  const [marie, , jean, paul] = seed.users!
+  expect(marie!.login).toMatch(/^[\w.-]+@example\.com$/)
+  expect(marie!.profile).toMatchObject({
+    department: 'Physics',
+    city: 'Berlin',
+    countryCode: 'DE',
+    team: 'red',
+  })
+  expect(marie!.profile!['langs']).toEqual([expect.stringMatching(/^langs \d$/), 'common'])
+  expect(jean!.manager).toBe(marie!.login)
+  expect(seed.rules![0]).toMatchObject({
+    expression: `user.login == "${jean!.login}" or String.stringContains(user.email, "@example.com")`,
+    exclude: [paul!.login],
+  })
+  expect(seed.groups![0]!.description).toContain(`Ask ${marie!.login}, or`)
+  expect(seed.groups![0]!.name).toBe(`${marie!.firstName} ${marie!.lastName} fans`)
+  expect(seed.clients![0]!.redirect_uris).toEqual(['https://book.example.com/callback'])
+
+  expect(JSON.stringify(await pulled(there, ' --fake-names'))).toBe(text)
+  expect(JSON.stringify(await pulled(there, ' --fake-names other'))).not.toBe(text)
+})
+
+/** The demo world without what a deployment without its custom properties cannot have. */
+const withoutCustom = (seed: Seed): unknown => {
+  const { users = [], groups = [], rules = [], ...rest } = seed
+  const bare = shapeOf({
+    ...rest,
+    schema: {},
+    users: users.map(
+      ({
+        provider: _provider,
+        profile: { badgeNumber: _badge, skills: _skills, ...profile } = {},
+        ...user
+      }) => ({
+        ...user,
+        profile,
+      }),
+    ),
+    groups: groups.map(({ profile: _profile, ...group }) => group),
+    rules: rules.filter(({ expression }) => !expression.includes('user.skills')),
+  })
+  return bare
+}
+
+test('pushes the demo world to an organisation, and pulls the same out of it', async () => {
+  const there = await deployOrg()
+  expect((await there.run('push demo --yes --concurrency 8')).code).toBe(0)
+  const seed = await pulled(there)
+  const pushedAgain = await deployOrg()
+  fs.copyFileSync(path.join(there.folder, 'pulled.yaml'), path.join(pushedAgain.folder, 'pulled.yaml'))
+  const { code, error } = await pushedAgain.run(`push ${path.join(pushedAgain.folder, 'pulled.yaml')} --yes`)
+
+  expect([code, error]).toEqual([0, ''])
+  expect(withoutCustom(await pulled(pushedAgain))).toEqual(withoutCustom(seed))
+  expect(seed.users).toHaveLength(150)
+  expect((await there.run('push --undo --yes')).code).toBe(0)
+  expect(there.org.data.users.count()).toBe(1)
+})
+
+const administrator = 'root@foreign.test'
+const notUnderstood = ['Leadership by title', 'Old wiki readers']
+
+test('pushes the demo world to a server of other making, and pulls the same out of it', async () => {
+  const server = createForeignServer({ lag: 0, transition: 0, passwordless: 'PROVISIONED' })
+  const foreign = await deploy({ fetch: (request) => server.fetch(request), token: server.token })
+  const pushed = await foreign.run('push demo --yes --concurrency 8')
+  // Its language of rules has neither words between comparisons nor functions of groups.
+  expect(pushed.code).toBe(1)
+  expect(pushed.error.split('\n').map((line) => line.split(':')[0]!.trim())).toEqual([
+    'identikit push',
+    ...notUnderstood.map((name) => `rule ${name}`),
+  ])
+  const there = await deployOrg()
+  await there.run('push demo --yes --concurrency 8')
+
+  const { users = [], ...rest } = await pulled(foreign)
+  const seed = { ...rest, users: users.filter(({ login }) => login !== administrator) }
+  expect(seed.users).toHaveLength(150)
+  expect(seed.groups).toHaveLength(22)
+  const ours = await pulled(there)
+  const rules = ours.rules!.filter(({ name }) => !notUnderstood.includes(name))
+  expect(withoutCustom(seed)).toEqual(withoutCustom({ ...ours, rules }))
+  expect(await foreign.run('push --undo --yes')).toMatchObject({ code: 0, error: '' })
+  expect((await pulled(foreign)).users!.map(({ login }) => login)).toEqual([administrator])
+})
