@@ -1,7 +1,6 @@
 import { HttpHandler } from 'msw'
 import { createMswHandlers } from './handlers/msw.ts'
-import type { OrgOptions } from './model/kernel/options.ts'
-import { createOrganisation, type Organisation } from './organisation.ts'
+import { createOrganisation, type CreateOrgOptions, type Organisation } from './organisation.ts'
 
 /**
  * Makes an organisation that answers all documented operations, in memory.
@@ -13,7 +12,7 @@ import { createOrganisation, type Organisation } from './organisation.ts'
  *
  * @throws TypeError that lists every mistake in the options.
  */
-export function createOrg(options: OrgOptions = {}): Organisation {
+export function createOrg(options: CreateOrgOptions = {}): Organisation {
   return createOrganisation(options, (dispatcher, handlersOptions) =>
     createMswHandlers(HttpHandler, dispatcher, handlersOptions),
   )

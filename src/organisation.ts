@@ -6,7 +6,10 @@ import { OrgEvents } from './control/events/event-log.ts'
 import { answerFetch } from './handlers/fetch.ts'
 import type { HandlersOptions } from './handlers/msw.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
+import type { Persistence, RowStore } from './model/kernel/persistence.ts'
+import type { StateLog, StateRow } from './model/kernel/state-log.ts'
 import { Org } from './model/org.ts'
+import { orgOfRows } from './model/org-rows.ts'
 
 /**
  * An organisation in process: answers through msw, through `fetch` and through a server, with everything that
@@ -51,8 +54,48 @@ export interface Organisation {
    *   the organisation was made by `serve` without one: it has no msw to make handlers of.
    */
   readonly handlers: (baseUrl?: string, options?: HandlersOptions) => HttpHandler[]
+  /**
+   * Its whole state as rows, and what becomes another of them:
+   *
+   * ```ts
+   * const rows = [...org.rows.all()]                 // an exact copy: JSON
+   * const other = createOrg({ rows })                // goes on as this one does
+   * org.rows.persist({ write: (rows) => database.put(rows) })
+   * ```
+   */
+  readonly rows: OrgRows
   /** Goes back to the seeded state: records, ids, tokens, mails, settings and clock. */
   readonly reset: () => void
+}
+
+/** An organisation's whole state as rows `[part, key, value]`, which JSON can carry. */
+export interface OrgRows {
+  /** Every row: together they are an exact copy of the organisation, passwords and secrets among them. */
+  all(): IterableIterator<StateRow>
+  /**
+   * Has every change kept by a store from now on. A reply waits until the store has kept what it tells, and what
+   * other requests changed before it; where the store rejects, the reply is the service's read-only mode (503).
+   * What changes by time or by actions in process is kept soon after.
+   *
+   * Take down `all()` first, in the same turn: only what changes afterwards is told.
+   *
+   * @returns What has everything kept at once (`flush`), tells when all is (`settled`), and ends it (`stop`).
+   */
+  persist(store: RowStore): Persistence
+  /**
+   * What `persist` is made of, for who does it in another way.
+   *
+   * @internal
+   */
+  readonly log: StateLog
+}
+
+/** How an organisation is made: with options, or from the rows of another, which it then goes on from. */
+export interface CreateOrgOptions extends OrgOptions {
+  /** The rows of an organisation; options that are given with them and differ from what it had take effect. */
+  readonly rows?: Iterable<StateRow> | undefined
+  /** Whether the process that kept the rows was killed: ids of replies that it may have sent are passed over. */
+  readonly isInterrupted?: boolean | undefined
 }
 
 /** Makes the msw handlers of an organisation. */
@@ -62,12 +105,13 @@ type HandlersMaker = (dispatcher: Dispatcher, options?: HandlersOptions) => Http
  * Makes an organisation. The server makes its own without a maker of handlers, so that it starts without msw.
  *
  * @throws TypeError that lists every mistake in the options.
+ * @throws RowsError for rows that are none of an organisation.
  */
 export function createOrganisation(
-  options: OrgOptions = {},
+  { rows, isInterrupted = false, ...options }: CreateOrgOptions = {},
   makeHandlers: HandlersMaker = noHandlers,
 ): Organisation {
-  return organisationOf(new Org(options), makeHandlers)
+  return organisationOf(rows ? orgOfRows(rows, options, { isInterrupted }) : new Org(options), makeHandlers)
 }
 
 /** Puts the faces on an organisation's model. */
@@ -83,6 +127,11 @@ function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
       return (control ??= createControl(model))
     },
     events: new OrgEvents(model.traffic.recorder),
+    rows: {
+      log: model.state.log,
+      all: () => model.state.log.all(),
+      persist: (store) => model.persist(store),
+    },
     get data() {
       return (data ??= createData(model))
     },

@@ -3,6 +3,7 @@ import { explain } from '../contract/explanations.ts'
 import type { Operation } from '../contract/operation.ts'
 import { spelledPath, type ToleranceName } from '../contract/tolerances.ts'
 import type { Org } from '../model/org.ts'
+import type { Persistence } from '../model/kernel/persistence.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
 import { type Views, viewsOf } from '../views/index.ts'
@@ -73,8 +74,25 @@ export class Dispatcher {
 
   /** Answers a request; at once, unless the operation has to wait for something. */
   dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
-    if (!this.around) return this.#dispatch(wireRequest)
-    return this.around(wireRequest, () => this.#dispatch(wireRequest))
+    const reply = this.around
+      ? this.around(wireRequest, () => this.#dispatch(wireRequest))
+      : this.#dispatch(wireRequest)
+    return this.org.persistence ? this.#onceKept(reply, this.org.persistence, wireRequest) : reply
+  }
+
+  /** Hands a reply on once all that it may tell is kept. */
+  #onceKept(
+    reply: WireReply | Promise<WireReply>,
+    persistence: Persistence,
+    request: WireRequest,
+  ): WireReply | Promise<WireReply> {
+    if (reply instanceof Promise) return reply.then((late) => this.#onceKept(late, persistence, request))
+    return (
+      persistence.settled()?.then(
+        () => reply,
+        () => this.refuse(request, 'read-only-mode'),
+      ) ?? reply
+    )
   }
 
   #dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {

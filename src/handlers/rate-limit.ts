@@ -15,8 +15,6 @@ export interface RateLimitState {
  */
 export class RateLimit {
   readonly #org: Org
-  #windowEnd = 0
-  #used = 0
 
   constructor(org: Org) {
     this.#org = org
@@ -26,13 +24,11 @@ export class RateLimit {
   count(): RateLimitState {
     const { limit, window, enforce } = this.#org.settings.rateLimit
     const now = this.#org.clock.now()
-    if (now >= this.#windowEnd || now < this.#windowEnd - window) {
-      this.#windowEnd = Math.floor(now / window) * window + window
-      this.#used = 0
-    }
-    this.#used += 1
-    const exceeded = enforce && this.#used > limit
-    const remaining = Math.max(enforce ? 0 : 1, limit - this.#used)
-    return { limit, remaining, reset: Math.ceil(this.#windowEnd / 1000), exceeded }
+    const counted = this.#org.traffic.rate
+    const isOver = now >= counted.end || now < counted.end - window
+    const used = counted.count(isOver ? Math.floor(now / window) * window + window : undefined)
+    const exceeded = enforce && used > limit
+    const remaining = Math.max(enforce ? 0 : 1, limit - used)
+    return { limit, remaining, reset: Math.ceil(counted.end / 1000), exceeded }
   }
 }

@@ -55,10 +55,14 @@ import { SigningKeys } from './oauth/signing-keys.ts'
 import { Interactions } from './oauth/interactions.ts'
 import { ReplayMemory } from './oauth/replay-memory.ts'
 import { apiScopes } from './oauth/standard-scopes.ts'
-import { cell, States, type StateSnapshot } from './kernel/state.ts'
+import { cell, SingleRow, type Stateful, type StateSnapshot } from './kernel/state.ts'
 import { withoutSecrets } from './access/struck-out.ts'
 import { createCursorKey, type CursorKey } from './store/cursor.ts'
+import { settingsState } from './kernel/settings-state.ts'
 import { type OrgSettings, settingsFrom, underSettings } from './kernel/settings.ts'
+import { Persistence, type RowStore } from './kernel/persistence.ts'
+import { keptOptions, type OrgIdentity, rowsVersion } from './org-identity.ts'
+import { OrgState } from './org-state.ts'
 import { TokenIssuer } from './oauth/token-issuer.ts'
 import { Traffic } from './access/traffic.ts'
 import { UserClients } from './oauth/user-clients.ts'
@@ -134,17 +138,26 @@ export class Org {
   readonly tokenIssuer: TokenIssuer
   /** The provider of users whose credentials are kept here. */
   readonly ownProvider: Provider
-  readonly #states = new States()
+  /** Its state as a whole, in memory and as rows. */
+  readonly state: OrgState
+  /** Keeps what changes, where somebody has it kept. */
+  persistence: Persistence | undefined
   readonly #policy = cell<PasswordPolicy>(passwordPolicy())
   #baseUrl: string
-  #seeded: StateSnapshot | undefined
-  #founded: StateSnapshot | undefined
+  #foundedAt = Number.NaN
+  /** How it was made, and under which address it is. */
+  readonly #identityRow = new SingleRow<OrgIdentity>(() => ({
+    version: rowsVersion,
+    options: keptOptions(this.options),
+    foundedAt: this.#foundedAt,
+    baseUrl: this.#baseUrl,
+  }))
 
   /**
    * @throws TypeError that lists every mistake in the options.
    * @throws RangeError that names a setting of the password policy that cannot be.
    */
-  constructor(given: OrgOptions = {}) {
+  constructor(given: OrgOptions = {}, { foundedAt }: { readonly foundedAt?: number } = {}) {
     const options = (this.options = parseOrgOptions(given))
     const { seed = 'identikit', secretSeed = seed, baseUrl = 'https://svc.example.com' } = options
     this.vocabulary = createVocabulary(options.vocabulary)
@@ -305,9 +318,13 @@ export class Org {
     this.tokenIssuer = new TokenIssuer(this)
     this.consentEnds = new ConsentEnds(this)
     react(this)
-    this.#registerState()
+    this.state = new OrgState(this, {
+      identity: this.#identityState(),
+      settings: settingsState(this.settings, settingsFrom(options)),
+      passwordPolicy: policy,
+    })
     this.#watchParts()
-    this.#found()
+    this.#found(foundedAt)
   }
 
   /**
@@ -321,6 +338,7 @@ export class Org {
 
   set baseUrl(url: string) {
     this.#baseUrl = parseBaseUrl(url)
+    this.#identityRow.touch()
   }
 
   get passwordPolicy(): PasswordPolicy {
@@ -345,14 +363,12 @@ export class Org {
 
   /** Takes down the whole state; cheap, since records are shared. */
   snapshot(): StateSnapshot {
-    return this.#states.snapshot()
+    return this.state.snapshot()
   }
 
   /** Brings back a state taken down by `snapshot`. Transitions that were under way no longer complete. */
   restore(snapshot: StateSnapshot): void {
-    this.#states.restore(snapshot)
-    this.users.lag.clear()
-    this.groups.lag.clear()
+    this.state.restore(snapshot)
   }
 
   /**
@@ -364,7 +380,7 @@ export class Org {
     const token = this.principals.apiTokens().find(({ id }) => id === this.principals.ownTokenId)
     const state = new Map(source.snapshot())
     state.set('ids', this.ids.adopted(source.ids.snapshot()))
-    const own = this.#states.snapshot()
+    const own = this.snapshot()
     for (const name of ofOneAddress) state.set(name, own.get(name))
     this.clock.follow(source.clock)
     this.restore(state)
@@ -375,22 +391,34 @@ export class Org {
 
   /** Makes the present state the one that `reset` goes back to. It was there all along: searches see it at once. */
   markSeeded(): void {
-    this.#seeded = this.snapshot()
+    this.state.markSeeded()
     this.traffic.recorder.clear()
-    this.users.lag.clear()
-    this.groups.lag.clear()
   }
 
   /** Goes back to what every organisation has: no world, no seed. `reset` still goes back to these. */
   clear(): void {
-    if (this.#founded) this.restore(this.#founded)
+    this.state.clear()
   }
 
   /** Goes back to the seeded state: records, ids and clock. The journal is emptied and faults end. */
   reset(): void {
     this.traffic.clear()
     this.clock.reset()
-    if (this.#seeded) this.restore(this.#seeded)
+    this.state.reset()
+  }
+
+  /** Has every change kept by a store, each before the reply that tells of it is sent. */
+  persist(store: RowStore): Persistence {
+    return (this.persistence = new Persistence(this.state.log, store))
+  }
+
+  #identityState(): Stateful<OrgIdentity> {
+    const rows = this.#identityRow
+    return {
+      snapshot: () => rows.read('=') as OrgIdentity,
+      restore: ({ baseUrl }) => void (this.baseUrl = baseUrl),
+      rows,
+    }
   }
 
   #askHook(question: HookQuestion): Promise<HookAnswer> {
@@ -434,53 +462,11 @@ export class Org {
     this.changes.watch('mails', this.outbox)
   }
 
-  #registerState(): void {
-    this.#states.register('ids', this.ids)
-    this.#states.register('userTypes', this.userTypes)
-    this.#states.register('userSchema', this.userSchema)
-    this.#states.register('groupSchema', this.groupSchema)
-    this.#states.register('principals', this.principals)
-    this.#states.register('outbox', this.outbox)
-    this.#states.register('oneTimeTokens', this.oneTimeTokens.state)
-    this.#states.register('sessions', this.sessions.state)
-    this.#states.register('users', this.users.collection)
-    this.#states.register('transitions', this.lifecycle.transitions)
-    this.#states.register('groups', this.groups.collection)
-    this.#states.register('importedProperties', this.groups.importedProperties)
-    this.#states.register('memberships', this.memberships.state)
-    this.#states.register('rules', this.rules.collection)
-    this.#states.register('ruleEngine', {
-      snapshot: () => undefined,
-      restore: () => this.ruleEngine.forget(),
-    })
-    this.#states.register('apps', this.apps.collection)
-    this.#states.register('appAssignments', this.apps.assignments)
-    this.#states.register('pushMappings', this.pushMappings.collection)
-    this.#states.register('clients', this.clients.collection)
-    this.#states.register('authorizationServers', this.authorizationServers.collection)
-    this.#states.register('scopes', this.authorizationServers.scopes)
-    this.#states.register('grants', this.grants.collection)
-    this.#states.register('refreshTokens', this.refreshTokens.collection)
-    this.#states.register('accessTokens', this.accessTokens.collection)
-    this.#states.register('retiredRefreshTokens', this.refreshTokens.retired)
-    this.#states.register('hasHadDefaultServer', this.authorizationServers.hasHadDefault)
-    this.#states.register('authorizationCodes', this.authorizationCodes.state)
-    this.#states.register('deviceCodes', this.deviceCodes.state)
-    this.#states.register('interactions', this.interactions.state)
-    this.#states.register('replayMemory', this.replayMemory.state)
-    this.#states.register('claims', this.customClaims.collection)
-    this.#states.register('settings', {
-      snapshot: () => ({ settings: { ...this.settings }, policy: this.#policy.value }),
-      restore: (state) => {
-        const { settings, policy } = state as { settings: OrgSettings; policy: PasswordPolicy }
-        Object.assign(this.settings, settings)
-        this.#policy.value = policy
-      },
-    })
-  }
-
   /** What every organisation has: a user type, the everyone group, and an administrator with an API token. */
-  #found(): void {
+  #found(foundedAt = this.clock.now()): void {
+    const time = this.clock.state.snapshot()
+    this.clock.state.restore({ standing: foundedAt })
+    this.#foundedAt = foundedAt
     this.userTypes.add(this.ids)
     this.authorizationServers.found()
     this.groups.foundEveryone()
@@ -494,8 +480,9 @@ export class Org {
       userId: administrator.id,
       role: 'SUPER_ADMIN',
     })
+    this.clock.state.restore(time)
     this.markSeeded()
-    this.#founded = this.#seeded
+    this.state.markFounded()
   }
 
   /** The administrator is there before the options say what logins and passwords are like, and is ACTIVE. */

@@ -1,7 +1,8 @@
 import type { RefusalName } from '../../contract/errors.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
+import type { Random, RandomState } from '../kernel/random.ts'
+import { SingleRow, type Stateful } from '../kernel/state.ts'
 
 /** Ways to break a reply or the connection; docs/faults.md tells what a client sees of each. */
 export const breakages = [
@@ -88,12 +89,26 @@ interface ActiveFault {
   met: number
 }
 
+/** Faults as they are kept. */
+interface FaultsState {
+  readonly added: number
+  readonly random: RandomState
+  readonly active: readonly Omit<ActiveFault, 'matches'>[]
+}
+
 /** The faults that are in force, in the order in which they were added. */
 export class Faults {
   readonly #random: Random
   readonly #clock: Pick<Clock, 'now'>
   #active: ActiveFault[] = []
   #added = 0
+  readonly #rows = new SingleRow(() => this.#state())
+  /** Faults outlive snapshots: `reset` ends them by itself. */
+  readonly state: Stateful<FaultsState> = {
+    snapshot: () => this.#state(),
+    restore: (state) => this.#restore(state),
+    rows: this.#rows,
+  }
 
   constructor(random: Random, clock: Pick<Clock, 'now'>) {
     this.#random = random
@@ -108,9 +123,9 @@ export class Faults {
   /** Puts a fault in force. */
   add(spec: FaultSpec): Fault {
     this.#added += 1
-    const matches = spec.path === undefined ? (): boolean => true : globTest(spec.path)
-    const fault: ActiveFault = { id: `fault-${this.#added}`, spec, matches, passed: 0, met: 0 }
+    const fault = withMatches({ id: `fault-${this.#added}`, spec, passed: 0, met: 0 })
     this.#active.push(fault)
+    this.#rows.touch()
     return view(fault)
   }
 
@@ -128,6 +143,7 @@ export class Faults {
     const kept = this.#active.filter((fault) => !isOver(fault))
     const ended = this.#active.length - kept.length
     this.#active = kept
+    if (ended > 0) this.#rows.touch()
     return ended
   }
 
@@ -136,6 +152,7 @@ export class Faults {
     const fault = this.#active.find((each) => this.#isMet(each, request))
     if (!fault) return undefined
     fault.met += 1
+    this.#rows.touch()
     if (fault.met === fault.spec.times) this.#active = this.#active.filter((other) => other !== fault)
     return view(fault)
   }
@@ -143,6 +160,7 @@ export class Faults {
   /** How long a fault lets a request wait, in milliseconds. */
   wait({ latency = 0 }: FaultSpec): number {
     if (typeof latency === 'number') return latency
+    this.#rows.touch()
     if ('min' in latency) return latency.min + this.#random.next() * (latency.max - latency.min)
     // Box and Muller: two even draws make a normal one.
     const normal =
@@ -164,10 +182,30 @@ export class Faults {
     if (!isMeant) return false
     if (fault.passed < (spec.skip ?? 0)) {
       fault.passed += 1
+      this.#rows.touch()
       return false
     }
-    return spec.probability === undefined || this.#random.next() < spec.probability
+    if (spec.probability === undefined) return true
+    this.#rows.touch()
+    return this.#random.next() < spec.probability
   }
+
+  #state(): FaultsState {
+    const active = this.#active.map(({ id, spec, passed, met }) => ({ id, spec, passed, met }))
+    return { added: this.#added, random: this.#random.state(), active }
+  }
+
+  #restore({ added, random, active }: FaultsState): void {
+    this.#added = added
+    this.#random.restore(random)
+    this.#active = active.map((kept) => withMatches({ ...kept }))
+    this.#rows.touch()
+  }
+}
+
+function withMatches(fault: Omit<ActiveFault, 'matches'>): ActiveFault {
+  const { path } = fault.spec
+  return { ...fault, matches: path === undefined ? () => true : globTest(path) }
 }
 
 function view({ id, spec, met }: ActiveFault): Fault {

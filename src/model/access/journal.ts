@@ -2,6 +2,7 @@ import type { ToleranceName } from '../../contract/tolerances.ts'
 import type { Refusal } from '../../contract/errors.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { SingleRow, type Stateful } from '../kernel/state.ts'
 import type { Cause } from './recorder.ts'
 
 /** What is known of a request once it is answered, without headers and bodies, secrets struck out. */
@@ -115,6 +116,13 @@ export class Journal {
   #first = 0
   #bytes = 0
   #count = 0
+  readonly #rows = new SingleRow(() => this.#count)
+  /** How many requests there were: what is kept of them is no state. */
+  readonly position: Stateful<number> = {
+    snapshot: () => this.#count,
+    restore: (count) => void (this.#count = count),
+    rows: this.#rows,
+  }
 
   /** @param strike Strikes out what nobody may read of an entry. */
   constructor(clock: Clock, strike: (entry: TrafficEntry) => TrafficEntry, limits: JournalLimits = {}) {
@@ -132,6 +140,7 @@ export class Journal {
   /** Notes a request that was answered. Secrets in its address are struck out at once: later they may be none. */
   note(entry: TrafficEntry, exchanged?: Exchanged): void {
     this.#count += 1
+    this.#rows.touch(true)
     const bounded = exchanged && boundedBodies(exchanged)
     const size = entrySize + (bounded ? 2 * (bounded.requestBody.length + replyLength(bounded)) : 0)
     const kept: KeptEntry = {

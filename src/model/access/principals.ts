@@ -1,7 +1,8 @@
 import type { Role } from '../../contract/roles.ts'
 import { refuse } from '../../contract/errors.ts'
 import type { ChangeListener } from '../kernel/changes.ts'
-import { type Stateful, statefulMap } from '../kernel/state.ts'
+import { NumberedMap } from '../kernel/numbered-map.ts'
+import type { Stateful } from '../kernel/state.ts'
 import type { SessionPrincipal } from '../users/sessions.ts'
 
 /** An API token, and what its owner may do with it (document 1, Authentication). */
@@ -46,11 +47,16 @@ export type Principal =
 const firstSweep = 1000
 
 /** The tokens that the service takes, by value. */
-export class Principals implements Stateful {
+export class Principals {
   /** Id of the API token that the organisation was made with, which outlives its owner. */
   ownTokenId = ''
-  readonly #apiTokens = statefulMap<string, ApiToken>()
-  readonly #accessTokens = statefulMap<string, AccessToken>()
+  readonly #apiTokens = new NumberedMap<ApiToken>({ onRestore: () => this.#principals.clear() })
+  readonly #accessTokens = new NumberedMap<AccessToken>()
+  /** The parts of its state. */
+  readonly states: { readonly apiTokens: Stateful; readonly accessTokens: Stateful } = {
+    apiTokens: this.#apiTokens,
+    accessTokens: this.#accessTokens,
+  }
   /** Principals by token value, made once: every request asks. */
   readonly #principals = new Map<string, Principal>()
   #onChange: ChangeListener | undefined
@@ -85,7 +91,8 @@ export class Principals implements Stateful {
     const others = [...this.#apiTokens.values()]
     const place = others.findIndex(({ id }) => id === token.id)
     const tokens = place === -1 ? [token, ...others] : others.with(place, token)
-    this.#apiTokens.restore(tokens.map((each) => [each.value, each]))
+    this.#apiTokens.clear()
+    for (const each of tokens) this.#apiTokens.set(each.value, each)
     this.#principals.clear()
   }
 
@@ -168,16 +175,5 @@ export class Principals implements Stateful {
       ...(userId === undefined ? {} : { userId }),
       ...(clientId === undefined ? {} : { clientId }),
     }
-  }
-
-  snapshot(): unknown {
-    return { apiTokens: this.#apiTokens.snapshot(), accessTokens: this.#accessTokens.snapshot() }
-  }
-
-  restore(state: unknown): void {
-    const { apiTokens, accessTokens } = state as { apiTokens: unknown; accessTokens: unknown }
-    this.#apiTokens.restore(apiTokens)
-    this.#accessTokens.restore(accessTokens)
-    this.#principals.clear()
   }
 }

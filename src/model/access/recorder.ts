@@ -1,5 +1,6 @@
 import type { Changes, StateChange } from '../kernel/changes.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { SingleRow, type Stateful } from '../kernel/state.ts'
 
 /** What made the organisation change: a request, or an action of the control plane. */
 export interface Cause {
@@ -41,6 +42,13 @@ export class Recorder {
   #recent: RecordedChange[] = []
   #oldest = 0
   #count = 0
+  readonly #rows = new SingleRow(() => this.#count)
+  /** How many changes there were: what is kept of them is no state. */
+  readonly position: Stateful<number> = {
+    snapshot: () => this.#count,
+    restore: (count) => void (this.#count = count),
+    rows: this.#rows,
+  }
 
   constructor(clock: Clock, changes: Changes) {
     this.#clock = clock
@@ -103,6 +111,7 @@ export class Recorder {
 
   #record(change: StateChange): void {
     this.#count += 1
+    this.#rows.touch(true)
     const cause = this.#current ?? this.#waitingFor(change)
     const recorded: RecordedChange = {
       number: this.#count,

@@ -10,6 +10,7 @@ import {
   type JournalQuery,
   type TrafficEntry,
 } from './journal.ts'
+import { RateWindow } from './rate-window.ts'
 import { Recorder } from './recorder.ts'
 
 export type { JournalEntry, JournalQuery, TrafficEntry } from './journal.ts'
@@ -32,6 +33,8 @@ export class Traffic {
   readonly faults: Faults
   readonly entries: Journal
   readonly recorder: Recorder
+  /** Requests counted in the present window. */
+  readonly rate = new RateWindow()
 
   constructor({ clock, random, changes, strike, journal }: TrafficParts) {
     this.faults = new Faults(random, clock)

@@ -37,7 +37,10 @@ interface Needs {
 export class Groups {
   readonly collection = createGroupCollection()
   /** Types of the profile properties that imported groups brought along, by name. */
-  readonly importedProperties = cell<ReadonlyMap<string, PropertyType>>(new Map())
+  readonly importedProperties = cell<ReadonlyMap<string, PropertyType>>(new Map(), {
+    encode: (types) => [...types],
+    decode: (row) => new Map(row as [string, PropertyType][]),
+  })
   readonly #listeners: GroupListener[] = []
   #everyoneId = ''
   readonly #org: Needs

@@ -6,24 +6,9 @@ import type { Page, Position } from '../kernel/paged-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { UserRecord } from '../users/records.ts'
 import type { ChangeListener } from '../kernel/changes.ts'
-import type { Stateful } from '../kernel/state.ts'
+import { lastRow, type Mark, type Stateful } from '../kernel/state.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
-
-/** The users of one group, by their places in the order of creation. */
-interface Members {
-  /** Everyone in the group, for whatever reason. */
-  readonly all: SequenceSet
-  /** Those who are in it by hand, or by import. */
-  readonly direct: SequenceSet
-  /** The list of groups that all users share who are in this group alone. */
-  readonly alone: readonly string[]
-}
-
-/** What a rule holds: each of its users is in each of its groups, at least because of the rule. */
-interface Claim {
-  readonly groupIds: readonly string[]
-  readonly users: SequenceSet
-}
+import { claimsRow, MembershipSets } from './membership-sets.ts'
 
 /** That a user is in a group. */
 export interface MembershipRecord {
@@ -54,18 +39,25 @@ interface Needs {
  */
 export class Memberships {
   readonly #org: Needs
-  readonly #members = new Map<string, Members>()
-  readonly #claims = new Map<string, Claim>()
-  /** The claims on each group. */
-  readonly #claimants = new Map<string, Map<string, Claim>>()
-  /** The groups of each user, by its sequence. */
-  #groupIds: (readonly string[] | undefined)[] = []
+  #sets = new MembershipSets()
   /**
    * Who came or left since `lastMembershipUpdated` was last moved, by group. One change often does both, for
    * one rule gives up a user whom the next one takes; such a user has neither come nor left.
    */
   readonly #changed = new Map<string, Set<number>>()
   #onChange: ChangeListener | undefined
+  #mark: Mark | undefined
+
+  readonly state: Stateful<MembershipSets> = {
+    snapshot: () => this.#sets.copy(),
+    restore: (sets) => this.#restore(sets),
+    rows: {
+      track: (mark) => void (this.#mark = mark),
+      keys: (sets = this.#sets) => sets.keys(),
+      read: (key, sets = this.#sets) => sets.row(key),
+      stateOf: (rows, sets) => MembershipSets.ofRows(rows, sets),
+    },
+  }
 
   constructor(org: Needs) {
     this.#org = org
@@ -96,9 +88,10 @@ export class Memberships {
   /** Adds a user to a group by hand or import. Returns whether it was not in it by hand yet. */
   addDirect(groupId: string, sequence: number): boolean {
     if (!this.#org.groups.collection.has(groupId)) return false
-    const { direct } = this.#membersOf(groupId)
+    const { direct } = this.#sets.membersOf(groupId)
     if (direct.has(sequence)) return false
     direct.add(sequence)
+    this.#mark?.(sequence)
     this.#join(groupId, sequence)
     return true
   }
@@ -109,10 +102,13 @@ export class Memberships {
    * @returns The ids of these rules, or undefined when the user was no member.
    */
   takeOut(groupId: string, sequence: number): readonly string[] | undefined {
-    const members = this.#members.get(groupId)
+    const members = this.#sets.members.get(groupId)
     if (!members?.all.has(sequence)) return undefined
     members.direct.delete(sequence)
-    const claimants = [...(this.#claimants.get(groupId) ?? [])].filter(([, { users }]) => users.has(sequence))
+    this.#mark?.(sequence)
+    const claimants = [...(this.#sets.claimants.get(groupId) ?? [])].filter(([, { users }]) =>
+      users.has(sequence),
+    )
     for (const [, claim] of claimants) {
       claim.users.delete(sequence)
       for (const other of claim.groupIds) if (other !== groupId) this.addDirect(other, sequence)
@@ -127,12 +123,13 @@ export class Memberships {
    * @returns Who came or left.
    */
   setDirect(groupId: string, wanted: ReadonlySet<number>): readonly number[] {
-    const { direct } = this.#membersOf(groupId)
+    const { direct } = this.#sets.membersOf(groupId)
     const leaving: number[] = []
     direct.forEach((sequence) => void (wanted.has(sequence) || leaving.push(sequence)))
     const coming = [...wanted].filter((sequence) => !direct.has(sequence))
     for (const sequence of leaving) {
       direct.delete(sequence)
+      this.#mark?.(sequence)
       this.#settle(groupId, sequence)
     }
     for (const sequence of coming) this.addDirect(groupId, sequence)
@@ -151,7 +148,7 @@ export class Memberships {
 
   /** Ids of the groups of the user with a sequence, without the everyone group, in no particular order. */
   groupIdsAt(sequence: number): readonly string[] {
-    return this.#groupIds[sequence] ?? none
+    return this.#sets.groupIds[sequence] ?? none
   }
 
   /** Whether a user is in a group. */
@@ -164,7 +161,7 @@ export class Memberships {
   /** How many users are in a group. */
   count(groupId: string): number {
     if (groupId === this.#org.groups.everyoneId) return this.#org.users.collection.size
-    return this.#members.get(groupId)?.all.size ?? 0
+    return this.#sets.members.get(groupId)?.all.size ?? 0
   }
 
   /** A page of a group's members, in the order in which the users were created. */
@@ -178,7 +175,7 @@ export class Memberships {
     const items: UserRecord[] = []
     let last = from
     let next: number | undefined
-    this.#members.get(groupId)?.all.forEach((sequence) => {
+    this.#sets.members.get(groupId)?.all.forEach((sequence) => {
       if (items.length === limit) next = last
       else items.push(collection.at(sequence)!)
       last = sequence
@@ -189,14 +186,14 @@ export class Memberships {
 
   /** The sequences of all members of a group. */
   sequences(groupId: string): readonly number[] {
-    const members = this.#members.get(groupId)
+    const members = this.#sets.members.get(groupId)
     return members ? sequencesOf(members.all) : []
   }
 
   /** Whether a user is in a group by hand or import, or because of a rule that is none of those named. */
   isHeldBeside(ruleIds: ReadonlySet<string>, groupId: string, sequence: number): boolean {
-    if (this.#members.get(groupId)?.direct.has(sequence)) return true
-    for (const [ruleId, claim] of this.#claimants.get(groupId) ?? []) {
+    if (this.#sets.members.get(groupId)?.direct.has(sequence)) return true
+    for (const [ruleId, claim] of this.#sets.claimants.get(groupId) ?? []) {
       if (!ruleIds.has(ruleId) && claim.users.has(sequence)) return true
     }
     return false
@@ -208,37 +205,40 @@ export class Memberships {
     userId: string,
   ): { readonly byHand: boolean; readonly ruleIds: readonly string[] } | undefined {
     const sequence = this.#org.users.collection.sequenceOf(userId)
-    const members = this.#members.get(groupId)
+    const members = this.#sets.members.get(groupId)
     if (sequence === undefined || !members?.all.has(sequence)) return undefined
-    const claimants = [...(this.#claimants.get(groupId) ?? [])]
+    const claimants = [...(this.#sets.claimants.get(groupId) ?? [])]
     const ruleIds = claimants.flatMap(([ruleId, { users }]) => (users.has(sequence) ? [ruleId] : []))
     return { byHand: members.direct.has(sequence), ruleIds }
   }
 
   /** Begins to keep what a new rule holds. */
   addClaim(ruleId: string, groupIds: readonly string[]): void {
-    this.#register(ruleId, { groupIds, users: new SequenceSet() })
+    this.#sets.register(ruleId, { groupIds, users: new SequenceSet() })
+    this.#mark?.(claimsRow)
   }
 
   /** Whether a rule holds a user. */
   isClaimed(ruleId: string, sequence: number): boolean {
-    return this.#claims.get(ruleId)?.users.has(sequence) ?? false
+    return this.#sets.claims.get(ruleId)?.users.has(sequence) ?? false
   }
 
   /** Lets a rule hold a user. Returns whether it did not yet. */
   claim(ruleId: string, sequence: number): boolean {
-    const claim = this.#claims.get(ruleId)
+    const claim = this.#sets.claims.get(ruleId)
     if (!claim || claim.users.has(sequence)) return false
     claim.users.add(sequence)
+    this.#mark?.(sequence)
     for (const groupId of claim.groupIds) this.#join(groupId, sequence)
     return true
   }
 
   /** Ends a rule's hold of a user. Returns whether there was one. */
   release(ruleId: string, sequence: number): boolean {
-    const claim = this.#claims.get(ruleId)
+    const claim = this.#sets.claims.get(ruleId)
     if (!claim?.users.has(sequence)) return false
     claim.users.delete(sequence)
+    this.#mark?.(sequence)
     for (const groupId of claim.groupIds) this.#settle(groupId, sequence)
     return true
   }
@@ -248,11 +248,13 @@ export class Memberships {
    * and are members by hand from now on. Returns whom it held.
    */
   dropClaim(ruleId: string, { keep }: { readonly keep: boolean }): readonly number[] {
-    const claim = this.#claims.get(ruleId)
+    const claim = this.#sets.claims.get(ruleId)
     if (!claim) return []
-    this.#claims.delete(ruleId)
-    for (const groupId of claim.groupIds) this.#claimants.get(groupId)?.delete(ruleId)
+    this.#sets.claims.delete(ruleId)
+    this.#mark?.(claimsRow)
+    for (const groupId of claim.groupIds) this.#sets.claimants.get(groupId)?.delete(ruleId)
     const held = sequencesOf(claim.users)
+    if (this.#mark) for (const sequence of held) this.#mark(sequence)
     for (const groupId of claim.groupIds) {
       for (const sequence of held) {
         if (keep) this.addDirect(groupId, sequence)
@@ -265,8 +267,8 @@ export class Memberships {
   /** Forgets a group and its members. Returns who they were. */
   dropGroup(groupId: string): readonly number[] {
     const sequences = this.sequences(groupId)
-    this.#members.delete(groupId)
-    this.#claimants.delete(groupId)
+    this.#sets.members.delete(groupId)
+    this.#sets.claimants.delete(groupId)
     this.#changed.delete(groupId)
     for (const sequence of sequences) this.#unlist(groupId, sequence)
     return sequences
@@ -274,14 +276,14 @@ export class Memberships {
 
   /** Forgets a user who was removed. */
   dropUser(sequence: number): void {
-    for (const { users } of this.#claims.values()) users.delete(sequence)
+    for (const { users } of this.#sets.claims.values()) users.delete(sequence)
     for (const groupId of this.groupIdsAt(sequence)) {
-      const { all, direct } = this.#membersOf(groupId)
+      const { all, direct } = this.#sets.membersOf(groupId)
       all.delete(sequence)
       direct.delete(sequence)
       this.#noteChange(groupId, sequence)
     }
-    this.#groupIds[sequence] = undefined
+    this.#list(sequence, undefined)
     this.stamp()
   }
 
@@ -300,68 +302,26 @@ export class Memberships {
     this.#changed.clear()
   }
 
-  get state(): Stateful {
-    return { snapshot: () => this.#snapshot(), restore: (state) => this.#restore(state as Snapshot) }
-  }
-
-  #snapshot(): Snapshot {
-    return {
-      members: [...this.#members].map(([groupId, { all, direct, alone }]) => [
-        groupId,
-        { all: all.copy(), direct: direct.copy(), alone },
-      ]),
-      claims: [...this.#claims].map(([ruleId, { groupIds, users }]) => [
-        ruleId,
-        { groupIds, users: users.copy() },
-      ]),
-      groupIds: this.#groupIds.slice(),
-    }
-  }
-
-  #restore(snapshot: Snapshot): void {
-    this.#members.clear()
-    this.#claims.clear()
-    this.#claimants.clear()
+  #restore(sets: MembershipSets): void {
+    this.#touchAll()
     this.#changed.clear()
-    for (const [groupId, { all, direct, alone }] of snapshot.members) {
-      this.#members.set(groupId, { all: all.copy(), direct: direct.copy(), alone })
-    }
-    for (const [ruleId, { groupIds, users }] of snapshot.claims) {
-      this.#register(ruleId, { groupIds, users: users.copy() })
-    }
-    this.#groupIds = snapshot.groupIds.slice()
-  }
-
-  #register(ruleId: string, claim: Claim): void {
-    this.#claims.set(ruleId, claim)
-    for (const groupId of claim.groupIds) {
-      const claimants = this.#claimants.get(groupId)
-      if (claimants) claimants.set(ruleId, claim)
-      else this.#claimants.set(groupId, new Map([[ruleId, claim]]))
-    }
-  }
-
-  #membersOf(groupId: string): Members {
-    const known = this.#members.get(groupId)
-    if (known) return known
-    const members = { all: new SequenceSet(), direct: new SequenceSet(), alone: Object.freeze([groupId]) }
-    this.#members.set(groupId, members)
-    return members
+    this.#sets = sets.copy()
+    this.#touchAll()
   }
 
   /** Puts a user among all members of a group, if it is not there. Deleted groups take nobody. */
   #join(groupId: string, sequence: number): void {
-    const listed = this.#groupIds[sequence]
+    const listed = this.#sets.groupIds[sequence]
     if (listed?.includes(groupId) || !this.#org.groups.collection.has(groupId)) return
-    const members = this.#membersOf(groupId)
+    const members = this.#sets.membersOf(groupId)
     members.all.add(sequence)
-    this.#groupIds[sequence] = listed ? [...listed, groupId] : members.alone
+    this.#list(sequence, listed ? [...listed, groupId] : members.alone)
     this.#noteChange(groupId, sequence)
   }
 
   /** Takes a user out of a group unless something still holds it there. */
   #settle(groupId: string, sequence: number): void {
-    const members = this.#members.get(groupId)
+    const members = this.#sets.members.get(groupId)
     if (!members?.all.has(sequence) || this.isHeldBeside(noRules, groupId, sequence)) return
     members.all.delete(sequence)
     this.#unlist(groupId, sequence)
@@ -369,7 +329,7 @@ export class Memberships {
   }
 
   #tell(groupId: string, sequences: ReadonlySet<number>, listener: ChangeListener): void {
-    const all = this.#members.get(groupId)?.all
+    const all = this.#sets.members.get(groupId)?.all
     for (const sequence of sequences) {
       const userId = this.#org.users.collection.at(sequence)?.id
       if (userId === undefined) continue
@@ -389,8 +349,21 @@ export class Memberships {
   #unlist(groupId: string, sequence: number): void {
     const rest = this.groupIdsAt(sequence).filter((each) => each !== groupId)
     const [only, second] = rest
-    if (only === undefined) this.#groupIds[sequence] = undefined
-    else this.#groupIds[sequence] = second === undefined ? this.#membersOf(only).alone : rest
+    if (only === undefined) this.#list(sequence, undefined)
+    else this.#list(sequence, second === undefined ? this.#sets.membersOf(only).alone : rest)
+  }
+
+  /** Sets the groups of a user. */
+  #list(sequence: number, groupIds: readonly string[] | undefined): void {
+    const all = this.#sets.groupIds
+    if (sequence >= all.length) this.#mark?.(lastRow)
+    all[sequence] = groupIds
+    this.#mark?.(sequence)
+  }
+
+  /** Tells that every row may be another. */
+  #touchAll(): void {
+    if (this.#mark) for (const key of this.#sets.keys()) this.#mark(key)
   }
 }
 
@@ -401,9 +374,3 @@ function sequencesOf(set: SequenceSet): number[] {
 }
 
 const noRules: ReadonlySet<string> = new Set()
-
-interface Snapshot {
-  readonly members: readonly (readonly [string, Members])[]
-  readonly claims: readonly (readonly [string, Claim])[]
-  readonly groupIds: readonly (readonly string[] | undefined)[]
-}

@@ -1,4 +1,5 @@
 import { looksLikeDuration, parseDuration, type Duration } from './duration.ts'
+import { SingleRow, type Stateful } from './state.ts'
 
 /**
  * A moment: a `Date`, milliseconds since 1970-01-01T00:00:00Z, or an ISO 8601 text with its offset, such as
@@ -46,7 +47,12 @@ export interface VirtualClock extends Clock {
   pending(): number
   /** Forgets all that is scheduled and lets go of the timer. The clock still tells the time. */
   dispose(): void
+  /** How it tells the time. What is scheduled belongs to whoever scheduled it. */
+  readonly state: Stateful<ClockState>
 }
+
+/** How a clock tells the time: it stands at a moment, or is ahead of the machine's, in milliseconds. */
+export type ClockState = { readonly standing: number } | { readonly offset: number }
 
 /** Options of {@link createClock}. */
 export interface ClockOptions {
@@ -112,6 +118,12 @@ function isCalendarDay(day: string): boolean {
 class ScheduledClock implements VirtualClock {
   readonly #start: number | undefined
   readonly #startsFrozen: boolean
+  readonly #rows = new SingleRow(() => this.#state())
+  readonly state: Stateful<ClockState> = {
+    snapshot: () => this.#state(),
+    restore: (state) => this.#restore(state),
+    rows: this.#rows,
+  }
   readonly #onError: ((error: unknown) => void) | undefined
   /** Where time stands while it is frozen. */
   #standing: number | undefined
@@ -160,6 +172,7 @@ class ScheduledClock implements VirtualClock {
     if (this.#standing === undefined) return
     this.#offset = this.#standing - Date.now()
     this.#standing = undefined
+    this.#rows.touch()
     this.#arm()
   }
 
@@ -177,13 +190,12 @@ class ScheduledClock implements VirtualClock {
     const start = this.#start ?? Date.now()
     this.#offset = start - Date.now()
     this.#standing = this.#startsFrozen ? start : undefined
+    this.#rows.touch()
   }
 
   follow(clock: Pick<VirtualClock, 'now' | 'isFrozen'>): void {
     const now = clock.now()
-    this.#offset = now - Date.now()
-    this.#standing = clock.isFrozen ? now : undefined
-    this.#arm()
+    this.#restore(clock.isFrozen ? { standing: now } : { offset: now - Date.now() })
   }
 
   schedule(when: Date | Duration, callback: () => void): Cancel {
@@ -224,6 +236,18 @@ class ScheduledClock implements VirtualClock {
   #place(moment: number): void {
     if (this.#standing === undefined) this.#offset = moment - Date.now()
     else this.#standing = moment
+    this.#rows.touch()
+  }
+
+  #state(): ClockState {
+    return this.#standing === undefined ? { offset: this.#offset } : { standing: this.#standing }
+  }
+
+  #restore(state: ClockState): void {
+    this.#standing = 'standing' in state ? state.standing : undefined
+    if ('offset' in state) this.#offset = state.offset
+    this.#rows.touch()
+    this.#arm()
   }
 
   /** Errors wait until time has arrived, so that one bad callback stops neither time nor the others. */

@@ -1,4 +1,5 @@
 import type { Random, RandomState } from './random.ts'
+import type { Mark, PartRows } from './state.ts'
 
 /**
  * The prefix by which the service marks what an id belongs to. The documents print whole ids only in part;
@@ -63,6 +64,9 @@ export interface IdGenerator {
   snapshot(): IdGeneratorState
   /** Goes back to an earlier state: what follows is made of the same ids again. */
   restore(state: IdGeneratorState): void
+  readonly rows: PartRows<IdGeneratorState>
+  /** Goes on where no id or error was yet that an earlier process may have told without keeping it. */
+  skipUnkept(): void
   /** A state of another generator of the same seed, with this one's own streams of secrets in it. */
   adopted(state: IdGeneratorState): IdGeneratorState
 }
@@ -96,6 +100,12 @@ const secretLabels: ReadonlySet<string> = new Set([
   'letters',
 ])
 
+/** The streams that every reply draws from: what only names a reply need not be kept before it is sent. */
+const minorLabels: ReadonlySet<string> = new Set(['request', 'error'])
+
+/** More replies than a process answers between two times that all is kept. */
+const unkeptMost = 2 ** 20
+
 const SERIAL_RANGE = 62 ** 8
 const QUINTET = 62 ** 5
 const QUARTET = 62 ** 4
@@ -111,12 +121,14 @@ const QUARTET = 62 ** 4
  */
 export function createIdGenerator(random: Random, secrets: Random = random): IdGenerator {
   const streams = new Map<string, Stream>()
+  let mark: Mark | undefined
   const streamOf = (label: string): Stream => {
     let stream = streams.get(label)
     if (stream === undefined) {
       stream = openStream((secretLabels.has(label) ? secrets : random).fork(`ids ${label}`))
       streams.set(label, stream)
     }
+    mark?.(label, minorLabels.has(label))
     return stream
   }
   const text = (label: string, alphabet: string, length: number): string => {
@@ -142,6 +154,24 @@ export function createIdGenerator(random: Random, secrets: Random = random): IdG
       ]),
     )
 
+  const rows: PartRows<IdGeneratorState> = {
+    track: (listener) => void (mark = listener),
+    keys: (state) => (state ?? streams).keys(),
+    read(label, state) {
+      if (state) return state.get(String(label))
+      const stream = streams.get(String(label))
+      return stream && { random: stream.random.state(), serial: stream.serial }
+    },
+    stateOf(rows, base) {
+      const state = new Map<string, StreamState>(base)
+      for (const [label, row] of rows) {
+        if (row === null) state.delete(label)
+        else state.set(label, row as StreamState)
+      }
+      return state
+    },
+  }
+
   return Object.assign(generate, {
     choose: (kind: IdKind, id: string) => void chosen.set(kind, id),
     errorId: () => `oae${nextBody(streamOf('error'))}${text('error', ALPHANUMERIC, 5)}`,
@@ -165,8 +195,17 @@ export function createIdGenerator(random: Random, secrets: Random = random): IdG
         ...[...state].filter(([label]) => !secretLabels.has(label)),
         ...[...snapshot()].filter(([label]) => secretLabels.has(label)),
       ]),
+    rows,
+    skipUnkept() {
+      for (const label of minorLabels) {
+        const stream = streamOf(label)
+        const serial = BigInt(stream.serial) + BigInt(unkeptMost) * BigInt(stream.step)
+        stream.serial = Number(serial % BigInt(SERIAL_RANGE))
+      }
+    },
     restore(state: IdGeneratorState) {
       chosen.clear()
+      if (mark) for (const label of streams.keys()) mark(label)
       streams.clear()
       for (const [label, saved] of state) {
         const stream = streamOf(label)

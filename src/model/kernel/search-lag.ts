@@ -1,4 +1,6 @@
 import type { Clock } from './clock.ts'
+import { NumberedMap } from './numbered-map.ts'
+import type { Stateful } from './state.ts'
 
 interface Change<Row> {
   readonly at: number
@@ -21,9 +23,11 @@ interface PresentRows<Row> {
 export class SearchLag<Row extends { readonly id: string }> {
   readonly #clock: Clock
   readonly #lag: () => number
-  #changes: Change<Row>[] = []
+  readonly #changes = new NumberedMap<Change<Row>>({ isMinor: true })
   /** How many changes are too many to keep without a look at which are still needed. */
   #crowded = fewest
+  /** What searches do not see yet; in no snapshot, as going back to one shows it at once. */
+  readonly state: Stateful = this.#changes
 
   /** @param lag How far searches lag behind, in milliseconds; 0 makes them current. */
   constructor(clock: Clock, lag: () => number) {
@@ -38,18 +42,18 @@ export class SearchLag<Row extends { readonly id: string }> {
    */
   note(id: string, before: Row | undefined, place?: number): void {
     if (this.#lag() === 0) return
-    this.#changes.push({ at: this.#clock.now(), id, before, place })
-    if (this.#changes.length < this.#crowded) return
+    this.#changes.set(`${this.#changes.last + 1}`, { at: this.#clock.now(), id, before, place })
+    if (this.#changes.size < this.#crowded) return
     this.#forgetSeen()
-    this.#crowded = Math.max(fewest, 2 * this.#changes.length)
+    this.#crowded = Math.max(fewest, 2 * this.#changes.size)
   }
 
   /** Rows that searches do not see as they are: by id, what they were, or undefined when they were not there. */
   stale(): ReadonlyMap<string, Row | undefined> {
-    if (this.#changes.length === 0) return none
+    if (this.#changes.size === 0) return none
     this.#forgetSeen()
     const stale = new Map<string, Row | undefined>()
-    for (const { id, before } of this.#changes) if (!stale.has(id)) stale.set(id, before)
+    for (const { id, before } of this.#changes.values()) if (!stale.has(id)) stale.set(id, before)
     return stale
   }
 
@@ -72,17 +76,19 @@ export class SearchLag<Row extends { readonly id: string }> {
 
   /** Where a row that is gone, but that searches still see, stood in the order of creation. */
   placeOf(id: string): number {
-    return this.#changes.findLast((change) => change.id === id)?.place ?? 0
+    let found: number | undefined
+    for (const change of this.#changes.values()) if (change.id === id) found = change.place
+    return found ?? 0
   }
 
   /** Forgets all changes: searches are current. */
   clear(): void {
-    this.#changes = []
+    this.#changes.clear()
   }
 
   #forgetSeen(): void {
     const visibleUntil = this.#clock.now() - this.#lag()
-    this.#changes = this.#changes.filter((change) => change.at > visibleUntil)
+    for (const [key, { at }] of this.#changes) if (at <= visibleUntil) this.#changes.delete(key)
   }
 }
 

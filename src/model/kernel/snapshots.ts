@@ -1,11 +1,19 @@
 import { refuseInput } from '../../contract/errors.ts'
 import type { VirtualClock } from './clock.ts'
-import type { StateSnapshot } from './state.ts'
+import { numberedRows } from './numbered-map.ts'
+import { lastRow, type Mark, type RowKey, type Stateful, type StateSnapshot } from './state.ts'
 
 interface Snapshot {
+  readonly number: number
   readonly state: StateSnapshot
   /** Milliseconds since 1970. */
   readonly time: number
+}
+
+/** The snapshots there are, by name, and the number that was given last. */
+interface SnapshotsState {
+  readonly last: number
+  readonly byName: ReadonlyMap<string, Snapshot>
 }
 
 /** What snapshots are taken of. */
@@ -21,7 +29,32 @@ const snapshotsMax = 100
 /** States of the organisation that were given names, to go back to. They are no part of the state themselves. */
 export class Snapshots {
   readonly #whole: Whole
-  readonly #byName = new Map<string, Snapshot>()
+  #byName = new Map<string, Snapshot>()
+  #last = 0
+  #mark: Mark | undefined
+
+  /** Names and times as rows; the states are kept beside, as what differs from the present. */
+  readonly state: Stateful<SnapshotsState> = {
+    snapshot: () => ({ last: this.#last, byName: this.#byName }),
+    restore: ({ last, byName }) => {
+      this.#last = last
+      this.#byName = new Map(byName)
+    },
+    rows: {
+      track: (mark) => void (this.#mark = mark),
+      keys: () => [lastRow, ...[...this.#byName.values()].map(({ number }) => number)],
+      read: (key) => this.#read(key),
+      stateOf: (rows) => ({
+        last: Number(rows.get(lastRow) ?? 0),
+        byName: new Map(
+          numberedRows(rows).map(([number, row]) => {
+            const { name, time } = row as { readonly name: string; readonly time: number }
+            return [name, { number, time, state: new Map() }]
+          }),
+        ),
+      }),
+    },
+  }
 
   constructor(whole: Whole) {
     this.#whole = whole
@@ -33,10 +66,15 @@ export class Snapshots {
    * @throws Refusal `validation` when there are too many.
    */
   save(name: string): void {
-    if (!this.#byName.has(name) && this.#byName.size >= snapshotsMax) {
+    const known = this.#byName.get(name)
+    if (!known && this.#byName.size >= snapshotsMax) {
       refuseInput('name', [`name: There are ${snapshotsMax} snapshots already; delete one first`])
     }
-    this.#byName.set(name, { state: this.#whole.snapshot(), time: this.#whole.clock.now() })
+    if (!known) this.#last += 1
+    const number = known?.number ?? this.#last
+    this.#byName.set(name, { number, state: this.#whole.snapshot(), time: this.#whole.clock.now() })
+    this.#mark?.(number)
+    this.#mark?.(lastRow)
   }
 
   /**
@@ -53,12 +91,33 @@ export class Snapshots {
 
   /** Forgets a state. Returns whether there was one of this name. */
   delete(name: string): boolean {
+    const known = this.#byName.get(name)
+    if (!known) return false
+    this.#mark?.(known.number)
     return this.#byName.delete(name)
   }
 
   /** The names, in the order in which they were first given. */
   names(): readonly string[] {
     return [...this.#byName.keys()]
+  }
+
+  /** The states, by the numbers of their rows. */
+  *states(): Iterable<readonly [number: number, state: StateSnapshot]> {
+    for (const { number, state } of this.#byName.values()) yield [number, state]
+  }
+
+  /** Gives a snapshot its state, once that is known. */
+  become(number: number, state: StateSnapshot): void {
+    for (const [name, known] of this.#byName) {
+      if (known.number === number) this.#byName.set(name, { ...known, state })
+    }
+  }
+
+  #read(key: RowKey): unknown {
+    if (typeof key === 'string') return this.#last
+    for (const [name, { number, time }] of this.#byName) if (number === key) return { name, time }
+    return undefined
   }
 
   #known(): string {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refuseInput } from '../../contract/errors.ts'
 import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
+import type { Coding } from '../kernel/state.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { UserRecord } from '../users/records.ts'
 
@@ -69,9 +70,18 @@ const reserved: ReadonlySet<string> = new Set(
   'iss aud exp iat nbf jti azp nonce at_hash c_hash sid scp cid uid ver auth_time'.split(' '),
 )
 
+/** A function is no row: a claim that one computes is kept, and in no token until it is added anew. */
+const claimCoding: Coding<CustomClaim> = {
+  encode: (claim) => ('compute' in claim.source ? { ...claim, source: { compute: 'a function' } } : claim),
+  decode(row) {
+    const claim = row as CustomClaim
+    return 'compute' in claim.source ? { ...claim, source: { compute: () => undefined } } : claim
+  },
+}
+
 /** The claims that an administrator added. A later one of the same name wins. */
 export class CustomClaims {
-  readonly collection = new IndexedCollection({ name: 'claims', schema: recordSchema })
+  readonly collection = new IndexedCollection({ name: 'claims', schema: recordSchema, coding: claimCoding })
   readonly #surroundings: Surroundings
 
   constructor(surroundings: Surroundings) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
-import { type Stateful, statefulMap } from '../kernel/state.ts'
+import { NumberedMap } from '../kernel/numbered-map.ts'
+import type { Stateful } from '../kernel/state.ts'
 
 /** How long what is over is still known, in milliseconds: long enough to tell who comes late why it is refused. */
 const remembered = 3_600_000
@@ -9,7 +10,8 @@ const firstSweep = 1000
 
 /** Immutable records that are over after a while, by a key. A server may run for long: they are swept. */
 export class ShortLived<Value extends { readonly expiresAt: number }> implements Stateful {
-  readonly #byKey = statefulMap<string, Value>()
+  readonly #byKey = new NumberedMap<Value>()
+  readonly rows = this.#byKey.rows
   readonly #clock: Clock
   #sweepAt = firstSweep
 
@@ -55,7 +57,7 @@ export class ShortLived<Value extends { readonly expiresAt: number }> implements
     return this.#byKey.snapshot()
   }
 
-  restore(state: unknown): void {
+  restore(state: never): void {
     this.#byKey.restore(state)
   }
 

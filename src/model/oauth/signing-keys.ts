@@ -1,4 +1,5 @@
 import type { CryptoKey, JWK, JWTPayload } from 'jose'
+import { SingleRow, type Stateful } from '../kernel/state.ts'
 
 /** The algorithm of the tokens that the service issues. */
 export const signingAlgorithm = 'RS256'
@@ -8,6 +9,8 @@ export interface SigningKey {
   readonly kid: string
   readonly privateKey: CryptoKey
   readonly publicKey: JWK
+  /** The private half, for whoever keeps it. */
+  readonly privateJwk: JWK
 }
 
 /**
@@ -27,6 +30,15 @@ const keysMax = 50
 export class SigningKeys {
   readonly #identity: () => string
   #keys: readonly Promise<SigningKey>[] = []
+  /** Those of the keys that are made by now, newest first: a key takes a while. */
+  #kept: readonly KeptKey[] = []
+  readonly #rows = new SingleRow(() => this.#kept)
+  /** Keys outlive `reset`: they are in no snapshot. */
+  readonly state: Stateful<readonly KeptKey[]> = {
+    snapshot: () => this.#kept,
+    restore: (kept) => this.#restore(kept),
+    rows: this.#rows,
+  }
 
   /** @param identity Organisations that have it in common begin with the same key. */
   constructor(identity: () => string) {
@@ -35,7 +47,9 @@ export class SigningKeys {
 
   /** The key that signs now. */
   current(): Promise<SigningKey> {
-    if (this.#keys.length === 0) this.#keys = [firstKeyOf(this.#identity())]
+    if (this.#keys.length > 0) return this.#keys[0]!
+    if (this.#kept.length > 0) this.#keys = this.#kept.map((kept) => importKey(kept))
+    else this.#keep([firstKeyOf(this.#identity())])
     return this.#keys[0]!
   }
 
@@ -47,7 +61,8 @@ export class SigningKeys {
   async rotate(keepsEarlier = true): Promise<SigningKey> {
     await this.current()
     const key = makeKey()
-    this.#keys = keepsEarlier ? [key, ...this.#keys.slice(0, keysMax - 1)] : [key]
+    this.#keep(keepsEarlier ? [key, ...this.#keys.slice(0, keysMax - 1)] : [key])
+    await this.current()
     return key
   }
 
@@ -101,6 +116,35 @@ export class SigningKeys {
     const keys = await Promise.all(this.#keys)
     return { keys: keys.map(({ publicKey }) => publicKey) }
   }
+
+  /** Puts keys in use; they are told once they are all made, before anybody has what they sign. */
+  #keep(keys: readonly Promise<SigningKey>[]): void {
+    const [newest, ...others] = keys
+    const told = newest!.then(async (key) => {
+      const all = [key, ...(await Promise.all(others))]
+      if (this.#keys[0] === told) {
+        this.#kept = all.map(({ privateJwk, publicKey }) => ({ privateJwk, publicKey }))
+        this.#rows.touch()
+      }
+      return key
+    })
+    this.#keys = [told, ...others]
+  }
+
+  #restore(kept: readonly KeptKey[]): void {
+    this.#kept = kept
+    this.#keys = []
+    this.#rows.touch()
+  }
+}
+
+/** A key as it is kept: both halves as JSON Web Keys. */
+type KeptKey = Pick<SigningKey, 'privateJwk' | 'publicKey'>
+
+async function importKey({ privateJwk, publicKey }: KeptKey): Promise<SigningKey> {
+  const { importJWK } = await import('jose')
+  const privateKey = (await importJWK(privateJwk, signingAlgorithm)) as CryptoKey
+  return { kid: publicKey.kid!, privateKey, publicKey, privateJwk }
 }
 
 function firstKeyOf(identity: string): Promise<SigningKey> {
@@ -116,12 +160,13 @@ function firstKeyOf(identity: string): Promise<SigningKey> {
 /** Makes a key, with its thumbprint for its id (RFC 7638). */
 async function makeKey(): Promise<SigningKey> {
   const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose')
-  const pair = await generateKeyPair(signingAlgorithm)
-  const publicKey = await exportJWK(pair.publicKey)
+  const pair = await generateKeyPair(signingAlgorithm, { extractable: true })
+  const [publicKey, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)])
   const kid = await calculateJwkThumbprint(publicKey)
   return {
     kid,
     privateKey: pair.privateKey,
     publicKey: { ...publicKey, kid, alg: signingAlgorithm, use: 'sig' },
+    privateJwk,
   }
 }

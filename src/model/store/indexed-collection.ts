@@ -1,4 +1,5 @@
 import { Collection, Query } from '@msw/data'
+import { CollectionRows } from './collection-rows.ts'
 import { diff, revert, type Change } from './changes.ts'
 import { failedCreateMany, noResults, UnknownRecordError } from './errors.ts'
 import { findMany } from './find-many.ts'
@@ -6,6 +7,7 @@ import { thaw } from './freeze.ts'
 import { HookEvent } from './hook-event.ts'
 import { KeyedQuery } from './keyed-query.ts'
 import { compileOrderBy } from './order-by.ts'
+import type { Coding } from '../kernel/state.ts'
 import type { Page, PageOptions, RowsSnapshot, Sequence } from './rows.ts'
 import { parse, parseNow, type AnySchema, type Input, type Output } from './schema.ts'
 import type { IndexValues } from './secondary-index.ts'
@@ -32,6 +34,8 @@ export interface IndexedCollectionOptions<
   unique?: Record<Unique, UniqueValue<T>>
   /** Values by which records are found, by index; a record may have several. Must be pure. */
   indexes?: Record<Index, IndexValues<T>>
+  /** How a record is kept as a row. Default: as it is. */
+  coding?: Coding<T> | undefined
 }
 
 /** The records of a collection at one moment. Opaque; records are shared, not copied. */
@@ -75,6 +79,8 @@ export class IndexedCollection<
   readonly name: string
   readonly #schema: Schema
   readonly #table: Table<T>
+  /** Its state as rows: each record by its sequence. */
+  readonly rows: CollectionRows<T>
   /** Whether `q.where({ id })` names the key. */
   readonly #isKeyedById: boolean
   /** Whether anyone ever listened: most collections have no hooks and need not ask. */
@@ -87,6 +93,7 @@ export class IndexedCollection<
     this.#schema = schema
     this.#isKeyedById = options.key === undefined
     this.#table = new Table<T>({ name, key, unique: options.unique ?? {}, indexes: options.indexes ?? {} })
+    this.rows = new CollectionRows(name, this.#table, options.coding)
     const persist = { persist: true }
     this.hooks.hooks.on('newListener', () => void (this.#wasHeard = true), persist)
     this.hooks.hooks.on('beforeEmit', (event) => !(event instanceof HookEvent && event.isStopped), persist)

@@ -50,8 +50,23 @@ export class Rows<T extends object> {
   #first = 0
   #list: readonly T[] | undefined
 
+  /** The sequence of a slot of a chunk. */
+  static sequenceAt(index: number, slot: number): Sequence {
+    return (index << CHUNK_BITS) | slot
+  }
+
+  /** The record that had a sequence when a snapshot was taken. */
+  static recordIn<T>({ chunks }: RowsSnapshot<T>, sequence: Sequence): T | undefined {
+    return chunks[sequence >>> CHUNK_BITS]?.[sequence & SLOT_MASK]
+  }
+
   get size(): number {
     return this.#size
+  }
+
+  /** The slots, 256 to a chunk; a chunk that is empty altogether is left out. */
+  get chunks(): readonly (readonly (T | undefined)[] | undefined)[] {
+    return this.#chunks
   }
 
   /** The sequence given last, or 0. */

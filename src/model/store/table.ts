@@ -1,5 +1,6 @@
 import { DuplicateKeyError } from './errors.ts'
 import { freezeDeeply } from './freeze.ts'
+import { lastRow, type Mark } from '../kernel/state.ts'
 import { Rows, type Page, type PageOptions, type RowsSnapshot, type Sequence } from './rows.ts'
 import { SecondaryIndex, type IndexValues } from './secondary-index.ts'
 import { UniqueIndex, type UniqueValue } from './unique-index.ts'
@@ -37,6 +38,8 @@ export class Table<T extends object> {
   readonly #secondaryByName: ReadonlyMap<string, SecondaryIndex<T>>
   /** Told of each record that comes, changes or goes; not of what `restore` does. */
   onChange: ((key: string, before: T | undefined, after: T | undefined) => void) | undefined
+  /** Told of each sequence whose record is another, by `restore` too. */
+  onRow: Mark | undefined
 
   constructor({ name, key, unique, indexes }: TableOptions<T>) {
     this.name = name
@@ -82,6 +85,7 @@ export class Table<T extends object> {
     const sequence = this.rows.append(record)
     for (const index of this.#uniques) index.add(record, sequence)
     for (const [position, index] of this.#secondaries.entries()) index.add(values[position] ?? [], sequence)
+    this.#markNew(sequence)
     this.onChange?.(this.keyOf(record), undefined, record)
   }
 
@@ -113,6 +117,7 @@ export class Table<T extends object> {
       index.replace(before, after, sequence)
     }
     this.rows.replaceAt(sequence, next)
+    this.onRow?.(sequence)
     this.onChange?.(this.keyOf(next), past, next)
   }
 
@@ -140,6 +145,7 @@ export class Table<T extends object> {
     for (const { past, next, sequence } of revisions) {
       for (const index of this.#secondaries) index.replace(index.values(past), index.values(next), sequence)
       this.rows.replaceAt(sequence, next)
+      this.onRow?.(sequence)
       this.onChange?.(this.keyOf(next), past, next)
     }
   }
@@ -149,10 +155,12 @@ export class Table<T extends object> {
     if (record === undefined) return
     this.#forget(record, sequence)
     this.rows.removeAt(sequence)
+    this.onRow?.(sequence)
     this.onChange?.(this.keyOf(record), record, undefined)
   }
 
   clear(): void {
+    if (this.onRow) this.rows.forEach((_record, sequence) => this.onRow?.(sequence))
     this.rows.clear()
     for (const index of this.#uniques) index.clear()
     for (const index of this.#secondaries) index.clear()
@@ -195,6 +203,7 @@ export class Table<T extends object> {
   restore(snapshot: RowsSnapshot<T>): void {
     this.rows.forEachDifference(snapshot, (sequence, present) => {
       if (present !== undefined) this.#forget(present, sequence)
+      this.onRow?.(sequence)
     })
     this.rows.forEachDifference(snapshot, (sequence, _present, past) => {
       if (past === undefined) return
@@ -202,6 +211,12 @@ export class Table<T extends object> {
       for (const index of this.#secondaries) index.add(index.values(past), sequence)
     })
     this.rows.restore(snapshot)
+    this.onRow?.(lastRow)
+  }
+
+  #markNew(sequence: Sequence): void {
+    this.onRow?.(sequence)
+    this.onRow?.(lastRow)
   }
 
   #assertFree(record: T, past?: T): void {

@@ -8,7 +8,8 @@ import {
   passwordRefusal,
   storePassword,
 } from './password/index.ts'
-import type { Random } from '../kernel/random.ts'
+import type { Random, RandomState } from '../kernel/random.ts'
+import { SingleRow, type Stateful } from '../kernel/state.ts'
 import type { HiddenUserState, Provider, RecoveryQuestion, UserPassword } from './records.ts'
 
 /** Credentials as the edge lets them through (`CredentialsInput` of the contract). */
@@ -39,10 +40,19 @@ export interface PasswordParsed {
 export class CredentialsReader {
   readonly #policy: () => PasswordPolicy
   readonly #random: Pick<Random, 'bytes'>
+  /** Where salts are drawn from; in no snapshot, as nothing shows a salt. */
+  readonly salts: Stateful<RandomState>
 
-  constructor(policy: () => PasswordPolicy, random: Pick<Random, 'bytes'>) {
+  constructor(policy: () => PasswordPolicy, random: Random) {
     this.#policy = policy
-    this.#random = random
+    const rows = new SingleRow(() => random.state())
+    this.salts = { snapshot: () => random.state(), restore: (state) => random.restore(state), rows }
+    this.#random = {
+      bytes(length) {
+        rows.touch()
+        return random.bytes(length)
+      },
+    }
   }
 
   /**

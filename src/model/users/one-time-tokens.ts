@@ -1,3 +1,4 @@
+import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
@@ -40,12 +41,9 @@ interface Needs {
 
 /** The one-time tokens that are out. */
 export class OneTimeTokens {
-  readonly state: Stateful = {
-    snapshot: () => [...this.#byValue.values()],
-    restore: (tokens) => this.#restore(tokens as readonly OneTimeToken[]),
-  }
   readonly #org: Needs
-  readonly #byValue = new Map<string, OneTimeToken>()
+  readonly #byValue = new NumberedMap<OneTimeToken>({ onRestore: () => this.#index() })
+  readonly state: Stateful = this.#byValue
   readonly #byUser = new Map<string, readonly OneTimeToken[]>()
 
   constructor(org: Needs) {
@@ -105,13 +103,16 @@ export class OneTimeTokens {
 
   #add(token: OneTimeToken): void {
     this.#byValue.set(token.value, token)
+    this.#addToUser(token)
+  }
+
+  #addToUser(token: OneTimeToken): void {
     this.#byUser.set(token.userId, [...(this.#byUser.get(token.userId) ?? []), token])
   }
 
-  #restore(tokens: readonly OneTimeToken[]): void {
-    this.#byValue.clear()
+  #index(): void {
     this.#byUser.clear()
-    for (const token of tokens) this.#add(token)
+    for (const token of this.#byValue.values()) this.#addToUser(token)
   }
 
   #lifetime(purpose: OneTimePurpose): number {

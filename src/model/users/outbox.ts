@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { ChangeListener } from '../kernel/changes.ts'
-import type { Stateful } from '../kernel/state.ts'
+import { lastOf, numberedRows } from '../kernel/numbered-map.ts'
+import { lastRow, type Mark, type PartRows, type Stateful } from '../kernel/state.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
 
 /** Why a mail is sent; `docs/mails.md` tells which operation sends which. */
@@ -46,12 +47,18 @@ export interface MailFilter {
 /** How many mails are kept: a server may run for long. The oldest beyond are forgotten. */
 const mailsMax = 10_000
 
+interface OutboxState {
+  readonly mails: readonly SentMail[]
+  readonly sent: number
+}
+
 /** Keeps the mails that the service would have sent. */
-export class Outbox implements Stateful {
+export class Outbox implements Stateful<OutboxState> {
   readonly #clock: Pick<Clock, 'iso'>
   #mails: SentMail[] = []
   #sent = 0
   #onChange: ChangeListener | undefined
+  #mark: Mark | undefined
 
   constructor(clock: Pick<Clock, 'iso'>) {
     this.#clock = clock
@@ -72,7 +79,9 @@ export class Outbox implements Stateful {
     this.#sent += 1
     const sent: SentMail = { number: this.#sent, ...mail, sentAt: this.#clock.iso() }
     this.#mails.push(sent)
-    if (this.#mails.length > mailsMax) this.#mails.shift()
+    this.#mark?.(lastRow)
+    this.#mark?.(sent.number)
+    if (this.#mails.length > mailsMax) this.#touch(this.#mails.splice(0, 1))
     this.#onChange?.(String(sent.number), undefined, sent)
     return sent
   }
@@ -87,16 +96,47 @@ export class Outbox implements Stateful {
 
   /** Empties it. */
   clear(): void {
+    this.#touch(this.#mails)
     this.#mails = []
   }
 
-  snapshot(): unknown {
+  snapshot(): OutboxState {
     return { mails: [...this.#mails], sent: this.#sent }
   }
 
-  restore(state: unknown): void {
-    const { mails, sent } = state as { mails: readonly SentMail[]; sent: number }
+  restore({ mails, sent }: OutboxState): void {
+    this.clear()
     this.#mails = [...mails]
     this.#sent = sent
+    this.#mark?.(lastRow)
+    this.#touch(mails)
   }
+
+  readonly rows: PartRows<OutboxState> = {
+    track: (mark) => void (this.#mark = mark),
+    keys: (state) => [lastRow, ...(state?.mails ?? this.#mails).map(({ number }) => number)],
+    read: (key, { mails, sent } = { mails: this.#mails, sent: this.#sent }) =>
+      typeof key === 'string' ? sent : mailNumbered(mails, key),
+    stateOf(rows, base) {
+      const sent = lastOf(rows, base?.sent)
+      const mails = new Map(
+        base?.mails.filter(({ number }) => number <= sent).map((mail) => [mail.number, mail]),
+      )
+      for (const [number, mail] of numberedRows(rows)) {
+        if (mail === null) mails.delete(number)
+        else mails.set(number, mail as SentMail)
+      }
+      return { mails: [...mails.values()].sort((a, b) => a.number - b.number), sent }
+    },
+  }
+
+  /** Tells that the rows of some mails are others. */
+  #touch(mails: readonly SentMail[]): void {
+    if (this.#mark) for (const { number } of mails) this.#mark(number)
+  }
+}
+
+/** Numbers rise by one from mail to mail, as none but the oldest is ever forgotten. */
+function mailNumbered(mails: readonly SentMail[], number: number): SentMail | undefined {
+  return mails[number - (mails[0]?.number ?? 0)]
 }

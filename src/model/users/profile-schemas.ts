@@ -12,7 +12,7 @@ import {
 import { plainProfileReader, type PlainProfileReader } from '../../contract/plain-profile.ts'
 import { refuseInput } from '../../contract/errors.ts'
 import { patternTest } from '../../query/index.ts'
-import type { Stateful } from '../kernel/state.ts'
+import { SingleRow, type Stateful } from '../kernel/state.ts'
 
 /** What changes of a property; null lifts it. */
 export type PropertyChanges = {
@@ -27,7 +27,11 @@ type QueryType = 'string' | 'number' | 'boolean' | 'string-or-number'
  * The schema of one kind of profile: the default properties and those an administrator added. Custom
  * properties are allowed in profiles only once they are here (document 2 and 3).
  */
-export class ProfileSchema implements Stateful {
+export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
+  readonly rows = new SingleRow(() => this.#properties, {
+    encode: (properties) => properties,
+    decode: (row) => this.#shared(row as readonly ProfileProperty[]),
+  })
   readonly #whole: string
   readonly #defaults: readonly ProfileProperty[]
   readonly #changeable: Changeable
@@ -137,8 +141,13 @@ export class ProfileSchema implements Stateful {
     return this.#properties
   }
 
-  restore(state: unknown): void {
-    this.#replace(state as readonly ProfileProperty[])
+  restore(properties: readonly ProfileProperty[]): void {
+    this.#replace(properties)
+  }
+
+  /** The same list where nothing differs from the default: organisations then share what reads profiles. */
+  #shared(properties: readonly ProfileProperty[]): readonly ProfileProperty[] {
+    return JSON.stringify(properties) === JSON.stringify(this.#defaults) ? this.#defaults : properties
   }
 
   #replace(properties: readonly ProfileProperty[]): void {
@@ -146,6 +155,7 @@ export class ProfileSchema implements Stateful {
     this.#properties = properties
     this.#readPlain = readPlain
     this.#parser = undefined
+    this.rows.touch()
   }
 }
 

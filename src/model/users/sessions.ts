@@ -1,4 +1,5 @@
 import type { ChangeListener } from '../kernel/changes.ts'
+import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
@@ -39,12 +40,9 @@ interface Needs {
 
 /** The sessions that are open. */
 export class Sessions {
-  readonly state: Stateful = {
-    snapshot: () => [...this.#byCookie.values()],
-    restore: (sessions) => this.#restore(sessions as readonly Session[]),
-  }
   readonly #org: Needs
-  readonly #byCookie = new Map<string, Session>()
+  readonly #byCookie = new NumberedMap<Session>({ onRestore: () => this.#index() })
+  readonly state: Stateful = this.#byCookie
   readonly #byUser = new Map<string, Set<Session>>()
   readonly #revokers: TokenRevoker[] = []
   #sweepAt = firstSweep
@@ -134,6 +132,10 @@ export class Sessions {
 
   #add(session: Session): void {
     this.#byCookie.set(session.cookie, session)
+    this.#addToUser(session)
+  }
+
+  #addToUser(session: Session): void {
     const own = this.#byUser.get(session.userId)
     if (own) own.add(session)
     else this.#byUser.set(session.userId, new Set([session]))
@@ -154,9 +156,8 @@ export class Sessions {
     this.#sweepAt = Math.max(firstSweep, this.#byCookie.size * 2)
   }
 
-  #restore(sessions: readonly Session[]): void {
-    this.#byCookie.clear()
+  #index(): void {
     this.#byUser.clear()
-    for (const session of sessions) this.#add(session)
+    for (const session of this.#byCookie.values()) this.#addToUser(session)
   }
 }

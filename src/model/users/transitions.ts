@@ -1,4 +1,5 @@
 import { type Cancel, LAST_MOMENT, type VirtualClock } from '../kernel/clock.ts'
+import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
 
 /** What can be under way for a while (document 3, States and transitions). */
@@ -14,10 +15,11 @@ interface Underway {
  * The transitions that are under way. They belong to the state of the organisation: after going back to a
  * snapshot, those that were under way then complete when they would have.
  */
-export class Transitions implements Stateful {
+export class Transitions {
   readonly #clock: VirtualClock
   readonly #complete: (userId: string, name: TransitionName) => void
-  readonly #underway = new Map<string, Underway>()
+  readonly #underway = new NumberedMap<Underway>({ onRestore: () => this.#reschedule() })
+  readonly state: Stateful = this.#underway
   readonly #cancels = new Map<string, Cancel>()
 
   /** @param complete Makes the change that ends a transition. */
@@ -28,7 +30,10 @@ export class Transitions implements Stateful {
 
   /** Starts one that completes after a delay, in milliseconds, and before time ends. */
   start(userId: string, name: TransitionName, delay: number): void {
-    this.#schedule(userId, { name, dueAt: Math.min(this.#clock.now() + delay, LAST_MOMENT) })
+    const underway = { name, dueAt: Math.min(this.#clock.now() + delay, LAST_MOMENT) }
+    this.drop(userId)
+    this.#underway.set(userId, underway)
+    this.#schedule(userId, underway)
   }
 
   /** Forgets a user's: it does not complete. */
@@ -38,18 +43,13 @@ export class Transitions implements Stateful {
     this.#underway.delete(userId)
   }
 
-  snapshot(): unknown {
-    return [...this.#underway]
-  }
-
-  restore(state: unknown): void {
-    for (const userId of this.#underway.keys()) this.drop(userId)
-    for (const [userId, underway] of state as [string, Underway][]) this.#schedule(userId, underway)
+  #reschedule(): void {
+    for (const cancel of this.#cancels.values()) cancel()
+    this.#cancels.clear()
+    for (const [userId, underway] of this.#underway) this.#schedule(userId, underway)
   }
 
   #schedule(userId: string, underway: Underway): void {
-    this.drop(userId)
-    this.#underway.set(userId, underway)
     const cancel = this.#clock.schedule(new Date(underway.dueAt), () => {
       this.drop(userId)
       this.#complete(userId, underway.name)

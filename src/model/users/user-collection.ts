@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { foldLogin, shortName } from '../../contract/formats/index.ts'
 import { fold } from '../../query/index.ts'
+import { nothingHidden } from './credentials-input.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
-import type { UserRecord } from './records.ts'
+import type { Coding } from '../kernel/state.ts'
+import type { Provider, UserRecord } from './records.ts'
 
 /** The shape of a stored user, for the collection's own @msw/data methods. */
 const userRecordSchema = z.looseObject({
@@ -13,9 +15,10 @@ const userRecordSchema = z.looseObject({
 }) as unknown as z.ZodType<UserRecord>
 
 /** The users, by id, login and what else they are looked up by. */
-export function createUserCollection() {
+export function createUserCollection(coding?: Coding<UserRecord>) {
   return new IndexedCollection({
     name: 'users',
+    coding,
     schema: userRecordSchema,
     unique: { login: (user: UserRecord) => foldLogin(String(user.profile.login)) },
     indexes: {
@@ -24,6 +27,28 @@ export function createUserCollection() {
       email: (user: UserRecord) => fold(String(user.profile.email)),
     },
   })
+}
+
+/**
+ * Users as rows. What most have in common is one object for all of them, as it was before: a hundred thousand users
+ * would otherwise take twice the memory.
+ */
+export function sharingUsers(typeOf: (id: string) => UserRecord['type']): Coding<UserRecord> {
+  const providers = new Map<string, Provider>()
+  const providerOf = (provider: Provider): Provider => {
+    const key = JSON.stringify(provider)
+    const known = providers.get(key)
+    if (!known) providers.set(key, provider)
+    return known ?? provider
+  }
+  return {
+    encode: (user) => user,
+    decode(row) {
+      const user = row as UserRecord
+      const hidden = Object.keys(user.hidden).length === 0 ? nothingHidden : user.hidden
+      return { ...user, type: typeOf(user.type.id), provider: providerOf(user.provider), hidden }
+    },
+  }
 }
 
 /** What {@link createUserCollection} makes. */

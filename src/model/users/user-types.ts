@@ -1,8 +1,9 @@
 import type { IdGenerator } from '../kernel/ids.ts'
-import type { Stateful } from '../kernel/state.ts'
+import { SingleRow, type Stateful } from '../kernel/state.ts'
 
 /** Ids of the user types that users can have; the first is the default. */
-export class UserTypes implements Stateful {
+export class UserTypes implements Stateful<readonly string[]> {
+  readonly rows = new SingleRow(() => this.#ids)
   #ids: readonly string[] = []
   readonly #references = new Map<string, { readonly id: string }>()
 
@@ -13,7 +14,7 @@ export class UserTypes implements Stateful {
   /** Adds a type. Returns its id. */
   add(ids: IdGenerator): string {
     const id = ids('userType')
-    this.#ids = [...this.#ids, id]
+    this.restore([...this.#ids, id])
     return id
   }
 
@@ -35,7 +36,8 @@ export class UserTypes implements Stateful {
     return this.#ids
   }
 
-  restore(state: unknown): void {
-    this.#ids = state as readonly string[]
+  restore(ids: readonly string[]): void {
+    this.#ids = ids
+    this.rows.touch()
   }
 }

@@ -15,7 +15,7 @@ import type { Page } from '../kernel/paged-list.ts'
 import { matchesAny, type PasswordPolicy, type StoredPassword } from './password/index.ts'
 import type { HiddenUserState, Provider, RecoveryQuestion, UserRecord } from './records.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
-import { createUserCollection } from './user-collection.ts'
+import { createUserCollection, sharingUsers, type UserCollection } from './user-collection.ts'
 import { UserList, type UserListQuery } from './user-list.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
@@ -76,7 +76,7 @@ interface Needs {
 
 /** The users of an organisation: looked up, listed, created and updated. */
 export class Users {
-  readonly collection = createUserCollection()
+  readonly collection: UserCollection
   readonly credentials: CredentialsReader
   readonly #org: Needs
   /** How far searches see. */
@@ -86,6 +86,7 @@ export class Users {
 
   constructor(org: Needs) {
     this.#org = org
+    this.collection = createUserCollection(sharingUsers((id) => org.types.reference(id)))
     this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
     this.#list = new UserList(this.collection, this.lag, () => org.schema.custom)
     this.credentials = new CredentialsReader(() => org.policy.value, org.random.fork('credentials'))

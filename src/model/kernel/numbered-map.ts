@@ -1,0 +1,150 @@
+import { lastRow, type Mark, type PartRows, type RowKey, type Stateful } from './state.ts'
+
+type Entry<Value> = readonly [key: string, value: Value]
+
+/** The entries of a map by their numbers, and the number given last. */
+interface NumberedEntries<Value> {
+  readonly last: number
+  readonly entries: ReadonlyMap<number, Entry<Value>>
+}
+
+/**
+ * A map that is a part of the organisation's state; its values must be immutable, and JSON. Each key has a number,
+ * by which the order of entries outlives the process.
+ */
+export class NumberedMap<Value> implements Stateful<NumberedEntries<Value>> {
+  readonly #byKey = new Map<string, { readonly number: number; value: Value }>()
+  readonly #keys = new Map<number, string>()
+  readonly #onRestore: (() => void) | undefined
+  readonly #isMinor: boolean
+  #last = 0
+  #mark: Mark | undefined
+
+  /**
+   * @param options.onRestore Told when all entries may be others.
+   * @param options.isMinor Whether nobody needs what changes kept before a reply is sent.
+   */
+  constructor({
+    onRestore,
+    isMinor = false,
+  }: { readonly onRestore?: () => void; readonly isMinor?: boolean } = {}) {
+    this.#onRestore = onRestore
+    this.#isMinor = isMinor
+  }
+
+  /** The number that was given last. */
+  get last(): number {
+    return this.#last
+  }
+
+  get size(): number {
+    return this.#byKey.size
+  }
+
+  has(key: string): boolean {
+    return this.#byKey.has(key)
+  }
+
+  get(key: string): Value | undefined {
+    return this.#byKey.get(key)?.value
+  }
+
+  /** Sets a value, in the place of the one with its key, or else at the end. */
+  set(key: string, value: Value): void {
+    const known = this.#byKey.get(key)
+    if (known) {
+      known.value = value
+      this.#mark?.(known.number)
+      return
+    }
+    this.#last += 1
+    this.#add(this.#last, key, value)
+    this.#mark?.(lastRow)
+  }
+
+  /** Returns whether there was one. */
+  delete(key: string): boolean {
+    const known = this.#byKey.get(key)
+    if (!known) return false
+    this.#byKey.delete(key)
+    this.#keys.delete(known.number)
+    this.#mark?.(known.number)
+    return true
+  }
+
+  clear(): void {
+    if (this.#mark) for (const number of this.#keys.keys()) this.#mark(number)
+    this.#byKey.clear()
+    this.#keys.clear()
+  }
+
+  /** The values, in the order in which their keys came. */
+  *values(): IterableIterator<Value> {
+    for (const { value } of this.#byKey.values()) yield value
+  }
+
+  *[Symbol.iterator](): IterableIterator<Entry<Value>> {
+    for (const [key, { value }] of this.#byKey) yield [key, value]
+  }
+
+  snapshot(): NumberedEntries<Value> {
+    const entries = new Map<number, Entry<Value>>()
+    for (const [key, { number, value }] of this.#byKey) entries.set(number, [key, value])
+    return { last: this.#last, entries }
+  }
+
+  restore({ last, entries }: NumberedEntries<Value>): void {
+    this.clear()
+    this.#last = last
+    this.#mark?.(lastRow)
+    for (const [number, [key, value]] of entries) this.#add(number, key, value)
+    this.#onRestore?.()
+  }
+
+  readonly rows: PartRows<NumberedEntries<Value>> = {
+    track: (mark) => void (this.#mark = this.#isMinor ? (key) => mark(key, true) : mark),
+    keys: (state) => [lastRow, ...(state ? state.entries : this.#keys).keys()],
+    read: (key, state) => this.#read(key, state),
+    stateOf(rows, base) {
+      const last = lastOf(rows, base?.last)
+      const entries = new Map(base && [...base.entries].filter(([number]) => number <= last))
+      for (const [number, row] of numberedRows(rows)) {
+        if (row === null) entries.delete(number)
+        else entries.set(number, row as Entry<Value>)
+      }
+      const isInOrder = !base || rows.size === 0
+      return { last, entries: isInOrder ? entries : new Map([...entries].sort(([a], [b]) => a - b)) }
+    },
+  }
+
+  #add(number: number, key: string, value: Value): void {
+    this.#byKey.set(key, { number, value })
+    this.#keys.set(number, key)
+    this.#mark?.(number)
+  }
+
+  #read(number: RowKey, state: NumberedEntries<Value> | undefined): unknown {
+    if (typeof number === 'string') return state ? state.last : this.#last
+    if (state) return state.entries.get(number)
+    const key = this.#keys.get(number)
+    return key === undefined ? undefined : [key, this.#byKey.get(key)!.value]
+  }
+}
+
+/** The greatest number that a part has given. */
+export function lastOf(rows: ReadonlyMap<string, unknown>, otherwise = 0): number {
+  return Number(rows.get(lastRow) ?? otherwise)
+}
+
+/** The rows of a part that are numbered, by their numbers. */
+export function numberedRows(rows: ReadonlyMap<string, unknown>): [number: number, row: unknown][] {
+  const numbered: [number, unknown][] = []
+  for (const [key, row] of rows) if (isNumber(key)) numbered.push([Number(key), row])
+  return numbered.sort(([a], [b]) => a - b)
+}
+
+/** Whether a key is a number as rows write it. */
+export function isNumber(key: string): boolean {
+  const first = key.charCodeAt(0)
+  return first >= 48 && first <= 57
+}

@@ -1,0 +1,52 @@
+import { createClock } from './kernel/clock.ts'
+import { type ParsedOrgOptions, parseOrgOptions } from './kernel/options-schema.ts'
+import type { OrgOptions } from './kernel/options.ts'
+import { settingsFrom } from './kernel/settings.ts'
+import { sortRows, type StateRow } from './kernel/state-log.ts'
+import { Org } from './org.ts'
+import { changedOptions, identityIn, type OrgIdentity, optionsGoingOn } from './org-identity.ts'
+import { passwordPolicy } from './users/password/index.ts'
+
+/** How rows are read. */
+export interface RowsReading {
+  /**
+   * Whether the process that kept them was killed: ids of requests that it may have told are then passed over.
+   * Default false.
+   */
+  readonly isInterrupted?: boolean
+}
+
+/**
+ * The organisation that rows tell of, which goes on as the one that they were taken from.
+ *
+ * @param given Options; those that differ from what it was made with take effect.
+ * @throws RowsError for rows that are none of an organisation, and for an option that cannot be another.
+ * @throws TypeError that lists every mistake in the options.
+ */
+export function orgOfRows(
+  rows: Iterable<StateRow>,
+  given: OrgOptions = {},
+  { isInterrupted = false }: RowsReading = {},
+): Org {
+  const sorted = sortRows(rows)
+  const identity = identityIn(sorted)
+  const options = parseOrgOptions(given)
+  const org = new Org(optionsGoingOn(identity, options), { foundedAt: identity.foundedAt })
+  org.state.load(sorted, isInterrupted)
+  apply(org, identity, options)
+  return org
+}
+
+/** Options that are others than before take effect at once, as if they had been changed meanwhile. */
+function apply(org: Org, identity: OrgIdentity, given: ParsedOrgOptions): void {
+  const changed = changedOptions(identity, given)
+  const settings = Object.entries(settingsFrom(org.options)).filter(([name]) => name in changed)
+  Object.assign(org.settings, Object.fromEntries(settings))
+  const { baseUrl, clock, passwordPolicy: policy, apiToken } = changed
+  if (baseUrl !== undefined) org.baseUrl = baseUrl
+  if (clock !== undefined) org.clock.follow(createClock(clock))
+  if (policy !== undefined) org.changePasswordPolicy(passwordPolicy(policy))
+  if (apiToken === undefined) return
+  const own = org.principals.apiTokens().find(({ id }) => id === org.principals.ownTokenId)
+  if (own) org.principals.replaceApiToken({ ...own, value: apiToken })
+}

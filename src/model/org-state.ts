@@ -1,0 +1,244 @@
+import type { Principals } from './access/principals.ts'
+import type { Traffic } from './access/traffic.ts'
+import type { Apps } from './groups/apps.ts'
+import type { Groups } from './groups/groups.ts'
+import type { Memberships } from './groups/memberships.ts'
+import type { PushMappings } from './groups/push-mappings.ts'
+import type { RuleEngine } from './groups/rule-engine.ts'
+import type { Rules } from './groups/rules.ts'
+import type { VirtualClock } from './kernel/clock.ts'
+import type { IdGenerator } from './kernel/ids.ts'
+import type { Snapshots } from './kernel/snapshots.ts'
+import { RowsError, type SortedRows, StateLog } from './kernel/state-log.ts'
+import { type Stateful, States, type StateSnapshot } from './kernel/state.ts'
+import type { AccessTokens } from './oauth/access-tokens.ts'
+import type { AuthorizationCodes } from './oauth/authorization-codes.ts'
+import type { AuthorizationServers } from './oauth/authorization-servers.ts'
+import type { Clients } from './oauth/clients.ts'
+import type { CustomClaims } from './oauth/custom-claims.ts'
+import type { DeviceCodes } from './oauth/device-codes.ts'
+import type { Grants } from './oauth/grants.ts'
+import type { Interactions } from './oauth/interactions.ts'
+import type { RefreshTokens } from './oauth/refresh-tokens.ts'
+import type { ReplayMemory } from './oauth/replay-memory.ts'
+import type { SigningKeys } from './oauth/signing-keys.ts'
+import type { Lifecycle } from './users/lifecycle.ts'
+import type { OneTimeTokens } from './users/one-time-tokens.ts'
+import type { Outbox } from './users/outbox.ts'
+import type { ProfileSchema } from './users/profile-schemas.ts'
+import type { Sessions } from './users/sessions.ts'
+import type { UserTypes } from './users/user-types.ts'
+import type { Users } from './users/users.ts'
+
+/** The parts of an organisation that have a state. */
+export interface StatefulParts {
+  readonly clock: VirtualClock
+  readonly ids: IdGenerator
+  readonly userTypes: UserTypes
+  readonly userSchema: ProfileSchema
+  readonly groupSchema: ProfileSchema
+  readonly principals: Principals
+  readonly outbox: Outbox
+  readonly oneTimeTokens: OneTimeTokens
+  readonly sessions: Sessions
+  readonly users: Users
+  readonly lifecycle: Lifecycle
+  readonly groups: Groups
+  readonly memberships: Memberships
+  readonly rules: Rules
+  readonly ruleEngine: RuleEngine
+  readonly apps: Apps
+  readonly pushMappings: PushMappings
+  readonly clients: Clients
+  readonly authorizationServers: AuthorizationServers
+  readonly grants: Grants
+  readonly refreshTokens: RefreshTokens
+  readonly accessTokens: AccessTokens
+  readonly authorizationCodes: AuthorizationCodes
+  readonly deviceCodes: DeviceCodes
+  readonly interactions: Interactions
+  readonly replayMemory: ReplayMemory
+  readonly customClaims: CustomClaims
+  readonly signingKeys: SigningKeys
+  readonly snapshots: Snapshots
+  readonly traffic: Traffic
+}
+
+/** What an organisation keeps by itself: how it was made, and what can be changed of it. */
+export interface OwnState {
+  readonly identity: Stateful
+  readonly settings: Stateful
+  readonly passwordPolicy: Stateful
+}
+
+/** The number of the state that `reset` goes back to, among those that are kept with the present one. */
+const seededNumber = 0
+
+/** The state of an organisation as a whole: taken down and brought back in memory, and told as rows. */
+export class OrgState {
+  readonly log: StateLog
+  readonly #states = new States()
+  /** What goes on when the rest goes back to what it was. */
+  readonly #lasting = new States()
+  readonly #parts: StatefulParts
+  #seeded: StateSnapshot | undefined
+  #founded: StateSnapshot | undefined
+
+  constructor(parts: StatefulParts, own: OwnState) {
+    this.#parts = parts
+    this.#register(parts, own)
+    this.#registerLasting(parts, own)
+    this.log = new StateLog({
+      parts: new Map([...this.#lasting.parts, ...this.#states.parts]),
+      states: () => this.#statesToGoBackTo(),
+    })
+  }
+
+  snapshot(): StateSnapshot {
+    return this.#states.snapshot()
+  }
+
+  restore(snapshot: StateSnapshot): void {
+    this.#states.restore(snapshot)
+    this.#clearLag()
+  }
+
+  markSeeded(): void {
+    this.#seeded = this.snapshot()
+    this.#clearLag()
+  }
+
+  markFounded(): void {
+    this.#founded = this.#seeded
+  }
+
+  clear(): void {
+    if (this.#founded) this.restore(this.#founded)
+  }
+
+  reset(): void {
+    if (this.#seeded) this.restore(this.#seeded)
+  }
+
+  /**
+   * Becomes what rows tell.
+   *
+   * @param isInterrupted The rows were kept by a process that did not come to its end.
+   * @throws RowsError for rows of parts that there are not, and for what cannot be read.
+   */
+  load({ present, states }: SortedRows, isInterrupted: boolean): void {
+    for (const parts of [present, ...states.values()]) this.#refuseUnknown(parts)
+    const whole = stateOf(this.#states, present)
+    this.#lasting.restore(stateOf(this.#lasting, present))
+    this.#states.restore(whole)
+    const now = this.snapshot()
+    for (const [number, differences] of [[seededNumber, empty] as const, ...states]) {
+      const state = stateOf(this.#states, differences, now)
+      if (number === seededNumber) this.#seeded = state
+      else this.#parts.snapshots.become(number, state)
+    }
+    for (const [number, state] of this.#parts.snapshots.states()) {
+      if (state.size === 0) this.#parts.snapshots.become(number, now)
+    }
+    if (isInterrupted) this.#parts.ids.skipUnkept()
+  }
+
+  *#statesToGoBackTo(): Iterable<readonly [number: number, state: StateSnapshot]> {
+    if (this.#seeded) yield [seededNumber, this.#seeded]
+    yield* this.#parts.snapshots.states()
+  }
+
+  #clearLag(): void {
+    this.#parts.users.lag.clear()
+    this.#parts.groups.lag.clear()
+  }
+
+  #refuseUnknown(parts: ReadonlyMap<string, unknown>): void {
+    for (const name of parts.keys()) {
+      if (this.log.has(name)) continue
+      throw new RowsError(`there is no part named ${JSON.stringify(name.slice(0, 80))}`)
+    }
+  }
+
+  /** In the order in which they are brought back. */
+  #register(parts: StatefulParts, { settings, passwordPolicy }: OwnState): void {
+    const states = this.#states
+    states.register('ids', parts.ids)
+    states.register('userTypes', parts.userTypes)
+    states.register('userSchema', parts.userSchema)
+    states.register('groupSchema', parts.groupSchema)
+    states.register('apiTokens', parts.principals.states.apiTokens)
+    states.register('bearerTokens', parts.principals.states.accessTokens)
+    states.register('outbox', parts.outbox)
+    states.register('oneTimeTokens', parts.oneTimeTokens.state)
+    states.register('sessions', parts.sessions.state)
+    states.register('users', parts.users.collection)
+    states.register('transitions', parts.lifecycle.transitions.state)
+    states.register('groups', parts.groups.collection)
+    states.register('importedProperties', parts.groups.importedProperties)
+    states.register('memberships', parts.memberships.state)
+    states.register('rules', parts.rules.collection)
+    states.register('ruleEngine', {
+      snapshot: () => undefined,
+      restore: () => parts.ruleEngine.forget(),
+    })
+    states.register('apps', parts.apps.collection)
+    states.register('appAssignments', parts.apps.assignments)
+    states.register('pushMappings', parts.pushMappings.collection)
+    states.register('clients', parts.clients.collection)
+    states.register('authorizationServers', parts.authorizationServers.collection)
+    states.register('scopes', parts.authorizationServers.scopes)
+    states.register('grants', parts.grants.collection)
+    states.register('refreshTokens', parts.refreshTokens.collection)
+    states.register('accessTokens', parts.accessTokens.collection)
+    states.register('retiredRefreshTokens', parts.refreshTokens.retired)
+    states.register('hasHadDefaultServer', parts.authorizationServers.hasHadDefault)
+    states.register('authorizationCodes', parts.authorizationCodes.state)
+    states.register('deviceCodes', parts.deviceCodes.state)
+    states.register('interactions', parts.interactions.state)
+    states.register('replayMemory', parts.replayMemory.state)
+    states.register('claims', parts.customClaims.collection)
+    states.register('settings', settings)
+    states.register('passwordPolicy', passwordPolicy)
+  }
+
+  #registerLasting(parts: StatefulParts, { identity }: OwnState): void {
+    const lasting = this.#lasting
+    lasting.register('organisation', identity)
+    lasting.register('clock', parts.clock.state)
+    lasting.register('signingKeys', parts.signingKeys.state)
+    lasting.register('salts', parts.users.credentials.salts)
+    lasting.register('faults', parts.traffic.faults.state)
+    lasting.register('rateLimit', parts.traffic.rate)
+    lasting.register('journal', parts.traffic.entries.position)
+    lasting.register('events', parts.traffic.recorder.position)
+    lasting.register('userLag', parts.users.lag.state)
+    lasting.register('groupLag', parts.groups.lag.state)
+    lasting.register('snapshots', parts.snapshots.state)
+  }
+}
+
+/** The state of all parts, as rows tell it: what differs from another one, where that is given. */
+function stateOf(
+  { parts }: States,
+  rows: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
+  base?: StateSnapshot,
+): StateSnapshot {
+  const state = new Map<string, unknown>()
+  for (const [name, part] of parts) {
+    const ofPart = rows.get(name)
+    const before = base?.get(name)
+    if (!part.rows || (base && !ofPart)) {
+      state.set(name, before)
+      continue
+    }
+    try {
+      state.set(name, part.rows.stateOf(ofPart ?? empty, before))
+    } catch (error) {
+      throw new RowsError(`${name} cannot be read: ${(error as Error).message}`)
+    }
+  }
+  return state
+}
+
+const empty: ReadonlyMap<string, never> = new Map<string, never>()

@@ -1,0 +1,63 @@
+import { lastOf, numberedRows } from '../kernel/numbered-map.ts'
+import { type Coding, lastRow, type Mark, type PartRows, type RowKey } from '../kernel/state.ts'
+import { freezeDeeply } from './freeze.ts'
+import { Rows, type RowsSnapshot } from './rows.ts'
+import type { Table } from './table.ts'
+
+interface CollectionState<T> {
+  readonly name: string
+  readonly rows: RowsSnapshot<T>
+}
+
+/** The records of a collection as rows: each by its sequence, which is its place in the order and in cursors. */
+export class CollectionRows<T extends object> implements PartRows<CollectionState<T>> {
+  readonly #name: string
+  readonly #table: Table<T>
+  readonly #coding: Coding<T> | undefined
+
+  constructor(name: string, table: Table<T>, coding?: Coding<T>) {
+    this.#name = name
+    this.#table = table
+    this.#coding = coding
+  }
+
+  track(mark: Mark): void {
+    this.#table.onRow = mark
+  }
+
+  *keys(state?: CollectionState<T>): Iterable<RowKey> {
+    yield lastRow
+    const { chunks } = state?.rows ?? this.#table.rows
+    for (const [index, chunk] of chunks.entries()) {
+      if (!chunk) continue
+      for (const [slot, record] of chunk.entries()) if (record) yield Rows.sequenceAt(index, slot)
+    }
+  }
+
+  read(key: RowKey, state?: CollectionState<T>): unknown {
+    const { rows } = this.#table
+    if (typeof key === 'string') return state ? state.rows.last : rows.last
+    const record = state ? Rows.recordIn(state.rows, key) : rows.at(key)
+    return record && this.#coding ? this.#coding.encode(record) : record
+  }
+
+  stateOf(rows: ReadonlyMap<string, unknown>, base?: CollectionState<T>): CollectionState<T> {
+    const last = lastOf(rows, base?.rows.last)
+    const made = new Rows<T>()
+    if (base) {
+      made.restore(base.rows)
+      made.forEach((_record, sequence) => made.removeAt(sequence), last)
+    }
+    for (const [sequence, row] of numberedRows(rows)) {
+      if (made.at(sequence)) made.removeAt(sequence)
+      if (row !== null) made.restoreAt(sequence, this.#record(row))
+    }
+    return { name: this.#name, rows: { ...made.snapshot(), last } }
+  }
+
+  #record(row: unknown): T {
+    const record = this.#coding ? this.#coding.decode(row) : (row as T)
+    freezeDeeply(record)
+    return record
+  }
+}

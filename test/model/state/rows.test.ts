@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createControl } from '../../../src/control/index.ts'
+import { Dispatcher } from '../../../src/handlers/dispatcher.ts'
+import { Org } from '../../../src/model/org.ts'
+import { orgOfRows } from '../../../src/model/org-rows.ts'
+import type { StateRow } from '../../../src/model/kernel/state-log.ts'
+import { read, type Stage, steps, take } from './steps.ts'
+
+const options = { seed: 'rows', clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } } as const
+
+function stageOf(org: Org): Stage {
+  const dispatcher = new Dispatcher(org)
+  dispatcher.onError = (error) => {
+    throw error
+  }
+  return {
+    org,
+    control: createControl(org),
+    async call(method, url, body, more = {}) {
+      const [path = '', query = ''] = url.split('?')
+      const headers: Record<string, string> = {
+        authorization: `SSWS ${org.apiToken}`,
+        'content-type': 'application/json',
+        ...more,
+      }
+      const reply = await dispatcher.dispatch({
+        method,
+        path,
+        query,
+        header: (name) => headers[name],
+        body: body === undefined ? '' : JSON.stringify(body),
+      })
+      const json: unknown = reply.body === '' ? undefined : JSON.parse(reply.body)
+      return { status: reply.status, headers: reply.headers, text: reply.body, json }
+    },
+  }
+}
+
+/** Rows as a database keeps them: one for each part and key, its value as text. */
+class Kept {
+  readonly #values = new Map<string, string>()
+
+  write(rows: Iterable<StateRow>): void {
+    for (const [part, key, value] of rows) {
+      const place = JSON.stringify([part, key])
+      if (value === null) this.#values.delete(place)
+      else this.#values.set(place, JSON.stringify(value))
+    }
+  }
+
+  rows(): StateRow[] {
+    return [...this.#values]
+      .map(([place, value]): StateRow => {
+        const [part, key] = JSON.parse(place) as [string, string]
+        return [part, key, JSON.parse(value)]
+      })
+      .sort(([a, b], [c, d]) => (a === c ? (b < d ? -1 : 1) : a < c ? -1 : 1))
+  }
+}
+
+function keptOf(org: Org): Kept {
+  const kept = new Kept()
+  kept.write(org.state.log.all())
+  return kept
+}
+
+const script = (size: { minLength: number; maxLength: number }, names = Object.keys(steps)) =>
+  fc.array(fc.tuple(fc.constantFrom(...names), fc.array(fc.nat(1000), { minLength: 6, maxLength: 6 })), size)
+
+test('an organisation loaded from its rows answers as the original does, and goes on as it does', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      script({ minLength: 1, maxLength: 40 }),
+      // Keys are the one thing that comes from real chance.
+      script(
+        { minLength: 1, maxLength: 10 },
+        Object.keys(steps).filter((name) => name !== 'rotateKeys'),
+      ),
+      async (before, after) => {
+        const org = new Org(options)
+        const kept = keptOf(org)
+        org.state.log.track()
+        const original = stageOf(org)
+        for (const [name, numbers] of before) {
+          await take(original, name, numbers)
+          kept.write(org.state.log.drain())
+        }
+        // What was told as it changed is what there is.
+        expect(kept.rows()).toEqual(keptOf(org).rows())
+
+        const loaded = stageOf(orgOfRows(kept.rows()))
+        expect(keptOf(loaded.org).rows()).toEqual(kept.rows())
+        expect(await read(loaded)).toEqual(await read(original))
+        for (const [name, numbers] of after) {
+          expect(await take(loaded, name, numbers), name).toEqual(await take(original, name, numbers))
+        }
+        expect(keptOf(loaded.org).rows()).toEqual(keptOf(org).rows())
+        org.clock.dispose()
+        loaded.org.clock.dispose()
+      },
+    ),
+    { numRuns: Number(process.env['ROWS_RUNS'] ?? 15) },
+  )
+})

@@ -1,0 +1,243 @@
+import type { Control } from '../../../src/control/index.ts'
+import type { Org } from '../../../src/model/org.ts'
+import type { TestReply } from '../../support/call.ts'
+
+/** An organisation on which steps are taken. */
+export interface Stage {
+  readonly org: Org
+  readonly control: Control
+  readonly call: (
+    method: string,
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<TestReply>
+}
+
+/** Something that a caller or a test does; `pick` chooses among what there is, the same on every stage alike. */
+type Step = (stage: Stage, pick: (count: number) => number) => unknown
+
+const statuses = [
+  'activate',
+  'deactivate',
+  'suspend',
+  'unsuspend',
+  'unlock',
+  'expire_password',
+  'reset_password',
+]
+
+const one = <Item>(items: readonly Item[], pick: (count: number) => number): Item | undefined =>
+  items.length === 0 ? undefined : items[pick(items.length)]
+
+const userOf = ({ org }: Stage, pick: (count: number) => number): string =>
+  one(org.users.collection.values(), pick)?.id ?? '00unone'
+const groupOf = ({ org }: Stage, pick: (count: number) => number): string =>
+  one(org.groups.collection.values(), pick)?.id ?? '00gnone'
+const ruleOf = ({ org }: Stage, pick: (count: number) => number): string =>
+  one(org.rules.collection.values(), pick)?.id ?? '0prnone'
+const clientOf = ({ org }: Stage, pick: (count: number) => number): string =>
+  one(org.clients.collection.values(), pick)?.id ?? '0oanone'
+
+const departments = ['Sales', 'Engineering', 'Support']
+
+/** What is done to an organisation, by name: some of it is refused, which is a step like any other. */
+export const steps: Readonly<Record<string, Step>> = {
+  createUser(stage, pick) {
+    const login = `p${pick(40)}@example.com`
+    const profile = {
+      login,
+      email: login,
+      firstName: 'P',
+      lastName: 'Q',
+      department: departments[pick(departments.length)],
+    }
+    const credentials = pick(2) === 0 ? { credentials: { password: { value: 'Abcd1234!' } } } : {}
+    const groupIds = pick(3) === 0 ? { groupIds: [groupOf(stage, pick)] } : {}
+    return stage.call('POST', `/api/v1/users?activate=${pick(3) > 0}`, {
+      profile,
+      ...credentials,
+      ...groupIds,
+    })
+  },
+  updateUser: (stage, pick) =>
+    stage.call('POST', `/api/v1/users/${userOf(stage, pick)}`, {
+      profile: { department: departments[pick(departments.length)] },
+    }),
+  changeStatus: (stage, pick) =>
+    stage.call(
+      'POST',
+      `/api/v1/users/${userOf(stage, pick)}/lifecycle/${statuses[pick(statuses.length)]}?sendEmail=true`,
+    ),
+  deleteUser: (stage, pick) => stage.call('DELETE', `/api/v1/users/${userOf(stage, pick)}`),
+  forgotPassword: (stage, pick) =>
+    stage.call('POST', `/api/v1/users/${userOf(stage, pick)}/credentials/forgot_password?sendEmail=false`),
+  createGroup: (stage, pick) =>
+    stage.call('POST', '/api/v1/groups', { profile: { name: `G${pick(9)}`, description: 'x' } }),
+  deleteGroup: (stage, pick) => stage.call('DELETE', `/api/v1/groups/${groupOf(stage, pick)}`),
+  addMember: (stage, pick) =>
+    stage.call('PUT', `/api/v1/groups/${groupOf(stage, pick)}/users/${userOf(stage, pick)}`),
+  removeMember: (stage, pick) =>
+    stage.call('DELETE', `/api/v1/groups/${groupOf(stage, pick)}/users/${userOf(stage, pick)}`),
+  createRule: (stage, pick) =>
+    stage.call('POST', '/api/v1/groups/rules', {
+      type: 'group_rule',
+      name: `R${pick(9)}`,
+      conditions: {
+        expression: {
+          value: `user.department=="${departments[pick(departments.length)]}"`,
+          type: stage.org.vocabulary.expressionType,
+        },
+      },
+      actions: { assignUserToGroups: { groupIds: [groupOf(stage, pick)] } },
+    }),
+  changeRule: (stage, pick) =>
+    stage.call(
+      'POST',
+      `/api/v1/groups/rules/${ruleOf(stage, pick)}/lifecycle/${pick(3) > 0 ? 'activate' : 'deactivate'}`,
+    ),
+  deleteRule: (stage, pick) => stage.call('DELETE', `/api/v1/groups/rules/${ruleOf(stage, pick)}`),
+  createClient: (stage, pick) =>
+    stage.call('POST', '/oauth2/v1/clients', {
+      client_name: `C${pick(5)}`,
+      application_type: 'web',
+      redirect_uris: ['https://app.example.com/cb'],
+      response_types: ['code'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_method: 'client_secret_post',
+    }),
+  newSecret: (stage, pick) =>
+    stage.call('POST', `/oauth2/v1/clients/${clientOf(stage, pick)}/lifecycle/newSecret`),
+  deleteClient: (stage, pick) => stage.call('DELETE', `/oauth2/v1/clients/${clientOf(stage, pick)}`),
+  issueTokens: (stage, pick) =>
+    stage.control.issueTokens({
+      client: clientOf(stage, pick),
+      user: userOf(stage, pick),
+      scopes: ['openid', 'offline_access'],
+    }),
+  issueCode: (stage, pick) =>
+    stage.control.issueCode({ client: clientOf(stage, pick), user: userOf(stage, pick), scopes: ['openid'] }),
+  grantConsent: (stage, pick) =>
+    stage.control.grantConsent({
+      client: clientOf(stage, pick),
+      user: userOf(stage, pick),
+      scopes: ['email'],
+    }),
+  signIn: (stage, pick) => stage.control.signIn({ login: userOf(stage, pick), password: 'Abcd1234!' }),
+  failSignIn: (stage, pick) => stage.control.signIn({ login: userOf(stage, pick), password: 'Wrong1234!' }),
+  openSession: (stage, pick) => stage.control.openSession({ user: userOf(stage, pick) }),
+  endSessions: (stage, pick) =>
+    stage.call('DELETE', `/api/v1/users/${userOf(stage, pick)}/sessions?oauthTokens=${pick(2) === 0}`),
+  useMail(stage, pick) {
+    const mails = stage.org.outbox.list().filter(({ link }) => typeof link === 'object')
+    const link = one(mails, pick)?.link
+    return stage.control.useToken({
+      token: typeof link === 'object' ? link.value : 'none',
+      password: 'Zyxw9876!',
+    })
+  },
+  clearMails: (stage) => stage.control.clearMails(),
+  pass: (stage, pick) => stage.control.advanceClock({ by: [1000, 60_000, 3_600_000][pick(3)]! }),
+  setClock: (stage) => stage.control.setClock({ to: '2026-03-01T00:00:00.000Z' }),
+  save: (stage, pick) => stage.control.saveSnapshot({ name: `s${pick(3)}` }),
+  goBack: (stage, pick) => stage.control.restoreSnapshot({ name: `s${pick(3)}` }),
+  forget: (stage, pick) => stage.control.deleteSnapshot({ name: `s${pick(3)}` }),
+  reset: (stage) => stage.control.reset(),
+  clear: (stage) => stage.control.clear(),
+  settings: (stage, pick) =>
+    stage.control.changeSettings({
+      transitionDelay: pick(2) * 60_000,
+      searchLag: pick(2) * 5000,
+      endedGrants: pick(2) === 0 ? 'gone' : 'shown',
+      passwordHook: pick(2) === 0 ? null : 'http://127.0.0.1:1/hook',
+    }),
+  policy: (stage, pick) => stage.control.changePasswordPolicy({ historyCount: pick(4) }),
+  fault: (stage, pick) =>
+    stage.control.addFault({
+      method: 'GET',
+      status: 503,
+      skip: pick(3),
+      times: 1 + pick(2),
+      probability: 0.5,
+    }),
+  clearFaults: (stage) => stage.control.clearFaults(),
+  property: (stage, pick) =>
+    stage.control.addSchemaProperty({ schema: 'user', name: `extra${pick(3)}`, type: 'string' }),
+  userType: (stage) => stage.control.createUserType({}),
+  application: (stage, pick) => stage.control.createApplication({ label: `App ${pick(9)}` }),
+  assign: (stage, pick) =>
+    stage.control.assignApplication({
+      application: one(stage.org.apps.collection.values(), pick)?.id ?? 'none',
+      group: groupOf(stage, pick),
+    }),
+  importGroup: (stage, pick) =>
+    stage.control.importGroup({ profile: { name: `I${pick(9)}`, extra: 1 }, members: [userOf(stage, pick)] }),
+  token: (stage, pick) => stage.control.createApiToken({ owner: userOf(stage, pick) }),
+  server: (stage, pick) => stage.control.createAuthorizationServer({ name: `A${pick(3)}` }),
+  claim: (stage, pick) => stage.control.addClaim({ name: `claim${pick(3)}`, value: pick(9) }),
+  rotateKeys: (stage) => stage.control.rotateSigningKeys({}),
+  factor: (stage, pick) => stage.control.enrollFactor({ user: userOf(stage, pick), factor: 'sms' }),
+  refused: (stage) => stage.call('GET', '/api/v1/users/00unone'),
+}
+
+/** Takes a step; answers what can be seen of it. */
+export async function take(stage: Stage, name: string, numbers: readonly number[]): Promise<unknown> {
+  let taken = 0
+  const pick = (count: number): number => numbers[taken++ % numbers.length]! % count
+  try {
+    return shown(await steps[name]!(stage, pick))
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function shown(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer ?? null)) as unknown
+}
+
+const lists = [
+  '/api/v1/users?limit=2',
+  '/api/v1/users?search=profile.department eq "Sales"&limit=2',
+  '/api/v1/users?q=p1',
+  '/api/v1/groups?limit=2',
+  '/api/v1/groups/rules?limit=2',
+  '/oauth2/v1/clients?limit=2',
+]
+
+/** Everything that can be read of an organisation: every list to its end, and of each user what belongs to it. */
+export async function read({ org, control, call }: Stage): Promise<unknown> {
+  const seen: unknown[] = []
+  const get = async (url: string): Promise<TestReply> => {
+    const reply = await call('GET', url)
+    seen.push([url, reply.status, reply.headers, reply.text])
+    return reply
+  }
+  for (const list of lists) {
+    for (let url: string | undefined = encodeURI(list); url !== undefined;) {
+      const { headers } = await get(url)
+      const links = [headers['link'] ?? []].flat().join(', ')
+      const next: string | undefined = /<https:\/\/svc\.example\.com([^>]+)>; rel="next"/.exec(links)?.[1]
+      url = next
+    }
+  }
+  for (const { id } of org.users.collection.values()) {
+    for (const rest of ['', '/groups', '/appLinks', '/clients', '/grants'])
+      await get(`/api/v1/users/${id}${rest}`)
+    for (const { id: client } of org.clients.collection.values()) {
+      await get(`/api/v1/users/${id}/clients/${client}/tokens`)
+    }
+    seen.push(control.listSessions({ user: id }))
+  }
+  for (const { id } of org.groups.collection.values()) {
+    for (const rest of ['', '/users?limit=1', '/apps']) await get(`/api/v1/groups/${id}${rest}`)
+  }
+  seen.push(control.readOutbox(), control.readClock(), control.readSettings(), control.listFaults())
+  seen.push(
+    control.listSnapshots(),
+    control.listTokens(),
+    control.listAuthorizationServers(),
+    control.listClaims(),
+  )
+  seen.push(control.describe())
+  return shown(seen)
+}
