@@ -2,6 +2,7 @@ import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
 import { renderFunctionsPage } from '../src/query/expression/index.ts'
 import { renderClientOperations } from './client-operations.ts'
 import { renderClientRoutes } from './client-routes.ts'
+import { renderConfigSchema, renderOptions } from './config-schema.ts'
 import { renderControlPage } from './control-page.ts'
 import { renderControlTypes } from './control-types.ts'
 import { renderCoverage, renderCoverageSummary } from './coverage.ts'
@@ -37,6 +38,8 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/provider-states.md', render: renderProviderStates },
   { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },
   { path: 'docs/reference/seed.schema.json', render: renderSeedSchema },
+  { path: 'docs/reference/config.schema.json', render: renderConfigSchema },
+  { path: 'docs/reference/options.md', render: renderOptions },
   { path: 'docs/reference/expressions.md', render: renderFunctionsPage },
   { path: 'docs/reference/lifecycle.md', render: renderLifecycle },
   { path: 'README.md', render: (before) => between(before, 'coverage', renderCoverageSummary()) },

@@ -26,6 +26,16 @@ export type VocabularyOptions = Partial<Vocabulary>
 
 const wordPattern = /^[a-z][a-z0-9]{0,30}$/i
 
+/** Whether identifiers can carry a word. */
+export function isWord(text: string): boolean {
+  return wordPattern.test(text)
+}
+
+/** What is wrong with a word that is none. */
+export function wordRefusal(text: string): string {
+  return `Expected a letter followed by letters or digits, found "${text.slice(0, 100)}"`
+}
+
 /**
  * Makes the vocabulary for a word.
  *
@@ -33,9 +43,7 @@ const wordPattern = /^[a-z][a-z0-9]{0,30}$/i
  */
 export function createVocabulary(options: VocabularyOptions = {}): Vocabulary {
   const { word = 'svc', ...spellings } = options
-  if (!wordPattern.test(word)) {
-    throw new TypeError(`vocabulary.word: expected a letter followed by letters or digits, found "${word}"`)
-  }
+  if (!isWord(word)) throw new TypeError(`vocabulary.word: ${wordRefusal(word)}`)
   const lower = word.toLowerCase()
   const upper = word.toUpperCase()
   return {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Refusal, refuseInput } from '../contract/errors.ts'
 import { parseMoment } from '../model/kernel/clock.ts'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
+import { readableBy } from '../model/kernel/readable-by.ts'
 
 /** A moment as an action takes it: ISO 8601, or milliseconds since 1970. */
 export const moment = z.union([z.string(), z.number()]).superRefine(readableBy(parseMoment))
@@ -25,17 +26,6 @@ export function shallow(value: unknown, context: z.RefinementCtx): void {
 function nests(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((part) => nests(part, levels - 1))
-}
-
-/** What reading throws becomes a mistake that names the field. */
-function readableBy<Value>(read: (value: Value) => unknown) {
-  return (value: Value, context: z.RefinementCtx): void => {
-    try {
-      read(value)
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as Error).message.replace(/^\w+: /, '') })
-    }
-  }
 }
 
 /** Runs a step of the model; what it blames is told by the names that the action's input has for it. */

@@ -6,6 +6,8 @@ export interface Announcement {
   readonly baseUrl: string
   readonly apiToken: string
   readonly world: string
+  /** The configuration file, where there is one. */
+  readonly config?: string
   readonly users: number
   readonly groups: number
   readonly clients: number
@@ -14,7 +16,10 @@ export interface Announcement {
 }
 
 /** Counts who is on board. */
-export function announcementOf({ url, org, control }: RunningServer, world: string): Announcement {
+export function announcementOf(
+  { url, org, control }: RunningServer,
+  { seed: world, config }: { readonly seed: string; readonly config?: string | undefined },
+): Announcement {
   const { users, groups, clients } = org.model
   return {
     url,
@@ -25,12 +30,13 @@ export function announcementOf({ url, org, control }: RunningServer, world: stri
     groups: groups.collection.size,
     clients: clients.collection.size,
     control: control === 'closed' ? null : `${url}/_control`,
+    ...(config === undefined ? {} : { config }),
   }
 }
 
 /** The lines that a person reads: where it is, who is on board, and two calls to paste. */
 export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement): string {
-  const { users, groups, clients, control } = rest
+  const { users, groups, clients, control, config } = rest
   const authorization = `-H ${shellQuoted(`Authorization: SSWS ${apiToken}`)}`
   const newUser = {
     profile: {
@@ -45,6 +51,7 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     ...(baseUrl === url ? [] : [`Listens at  ${url}`]),
     `API token   ${apiToken}`,
     `On board    ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${world})`,
+    ...(config === undefined ? [] : [`Set up by   ${config}`]),
     ...(control === null ? [] : [`Console     ${url}/_console`]),
     `Control     ${control ?? 'closed, since other machines can reach this server; --control-token opens it'}`,
     '',

@@ -1,4 +1,3 @@
-import type { OrgOptions } from '../model/kernel/options.ts'
 import type { Seed } from '../fixtures/seed/format.ts'
 import type { Org } from '../model/org.ts'
 import type { JournalEntry } from '../model/access/traffic.ts'
@@ -9,42 +8,9 @@ import { isLoopback } from './hosts.ts'
 import { type RunningServer, serve, servedOptions, type ServeOptions } from './http.ts'
 import type { ServedOrganisation } from './organisations/registry.ts'
 import type { OrganisationsOptions } from './organisations/options.ts'
-import type { Certificate } from './tls.ts'
+import { type ServeFlags, type ServeSettings, settingsOf } from './serve-settings.ts'
 import { stopSignal } from './stop-signal.ts'
 import { UsageError } from './usage-error.ts'
-
-/** The options of `identikit serve`, read; `src/cli/commands/serve.ts` says what each is for. */
-export interface ServeFlags {
-  readonly port: number
-  readonly host: string
-  readonly baseUrl?: string | undefined
-  readonly allowedHosts?: readonly string[] | undefined
-  readonly controlToken?: string | undefined
-  readonly orgs?: 'by-control' | 'on-demand' | undefined
-  readonly orgSeed?: string | undefined
-  readonly maxOrgs?: number | undefined
-  /** Milliseconds. */
-  readonly orgIdle?: number | undefined
-  readonly seed: string
-  readonly idSeed?: string | undefined
-  readonly word?: string | undefined
-  readonly token?: string | undefined
-  /** Milliseconds. */
-  readonly searchLag?: number | undefined
-  /** Milliseconds. */
-  readonly transitionDelay?: number | undefined
-  /** The moment at which time stands still; `true` for now. */
-  readonly freezeClock?: string | true | undefined
-  readonly readOnly?: true | undefined
-  readonly tls?: true | undefined
-  /** Files in PEM. */
-  readonly tlsCert?: string | undefined
-  readonly tlsKey?: string | undefined
-  readonly log?: 'text' | 'json' | undefined
-  readonly verbose?: true | undefined
-  readonly quiet?: true | undefined
-  readonly json?: true | undefined
-}
 
 /**
  * `identikit serve`: serves until it is told to stop. Answers the exit code.
@@ -52,16 +18,20 @@ export interface ServeFlags {
  * @throws UsageError for options that an organisation cannot have.
  */
 export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number> {
-  const { port, host, seed: world } = flags
-  const org = organisationOf(flags)
-  const onOrganisation = ({ name, organisation }: ServedOrganisation): void =>
-    logRequests(organisation, flags, io, `/orgs/${name}`)
+  const settings = await settingsOf(flags)
+  const { port, host, seed: world, tls, readOnly } = settings
+  const org = organisationOf(settings)
+  const onOrganisation = ({ name, organisation }: ServedOrganisation): void => {
+    logRequests(organisation, settings, io, `/orgs/${name}`)
+    for (const scenario of settings.scenarios) start?.(organisation.model, scenario)
+  }
+  let start: StartScenario | undefined
   let server: RunningServer
   try {
+    start = await scenarioStarter(settings)
     if (world !== 'empty') await seed(org.model, world)
-    const organisations = await organisationsOf(flags)
-    const tls = await tlsOf(flags)
-    const readOnly = flags.readOnly === true
+    for (const scenario of settings.scenarios) start?.(org.model, scenario)
+    const organisations = await organisationsOf(settings)
     server = await serve({
       org,
       port,
@@ -70,7 +40,7 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
       readOnly,
       organisations,
       onOrganisation,
-      ...accessOf(flags, io),
+      ...accessOf(settings, io),
     })
   } catch (error) {
     if (error instanceof UsageError) throw error
@@ -78,46 +48,31 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
       error instanceof TypeError &&
       /^(Bad options\n|(allowedHosts|controlToken|tls\.cert|tls\.key): )/.test(error.message)
     ) {
-      throw usageErrorOf(error)
+      throw usageErrorOf(error, settings)
     }
     io.error(`identikit: ${startFailure(error, port, host)}`)
     return exitCodes.failed
   }
   // Whoever reads that it listens may tell it to stop at once.
   const stopped = stopSignal()
-  announce(server, world, flags, io)
-  logRequests(server.org, flags, io)
+  announce(server, settings, io)
+  logRequests(server.org, settings, io)
   await stopped
   await server.close()
   return exitCodes.ok
 }
 
-/** @throws UsageError where one of certificate and key is named without the other, or cannot be read. */
-async function tlsOf({ tls, tlsCert, tlsKey }: ServeFlags): Promise<boolean | Certificate> {
-  if (tlsCert === undefined && tlsKey === undefined) return tls === true
-  if (tlsCert === undefined || tlsKey === undefined) {
-    throw new UsageError('--tls-cert and --tls-key go together: a certificate and its private key, in PEM')
-  }
-  const { readFile } = await import('node:fs/promises')
-  const read = async (flag: string, file: string): Promise<string> => {
-    try {
-      return await readFile(file, 'utf8')
-    } catch (error) {
-      throw new UsageError(`${flag}: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
-    }
-  }
-  return { cert: await read('--tls-cert', tlsCert), key: await read('--tls-key', tlsKey) }
+type StartScenario = typeof import('./config/read-scenario.ts').startScenario
+
+/** What puts scenarios in force, loaded where there are some. */
+async function scenarioStarter({ scenarios }: ServeSettings): Promise<StartScenario | undefined> {
+  return scenarios.length === 0 ? undefined : (await import('./config/read-scenario.ts')).startScenario
 }
 
 /** How the organisations beside the server's own are made: of the same world, unless one of their own is named. */
-async function organisationsOf(flags: ServeFlags): Promise<OrganisationsOptions> {
-  const { orgs, seed: world, orgSeed = world, maxOrgs, orgIdle } = flags
-  return {
-    onDemand: orgs === 'on-demand',
-    world: /\.(ya?ml|json)$/i.test(orgSeed) ? await readSeedFile(orgSeed) : orgSeed,
-    ...(maxOrgs === undefined ? {} : { max: maxOrgs }),
-    ...(orgIdle === undefined ? {} : { idle: orgIdle }),
-  }
+async function organisationsOf({ organisations }: ServeSettings): Promise<OrganisationsOptions> {
+  const { seed: world, ...options } = organisations
+  return { ...options, world: /\.(ya?ml|json)$/i.test(world) ? await readSeedFile(world) : world }
 }
 
 async function readSeedFile(file: string): Promise<Seed> {
@@ -131,8 +86,8 @@ async function seed(org: Org, world: string): Promise<void> {
   await seedWorld(org, world)
 }
 
-function announce(server: RunningServer, world: string, flags: ServeFlags, io: CommandIo): void {
-  const announcement = announcementOf(server, world)
+function announce(server: RunningServer, flags: ServeSettings, io: CommandIo): void {
+  const announcement = announcementOf(server, flags)
   if (flags.json) io.out(JSON.stringify(announcement))
   else if (!flags.quiet) io.out(`${banner(announcement)}\n`)
   if (!isLoopback(flags.host)) {
@@ -145,11 +100,11 @@ function announce(server: RunningServer, world: string, flags: ServeFlags, io: C
 }
 
 /** Who may call, under which names, and who is told of what was refused or failed. */
-function accessOf(flags: ServeFlags, io: CommandIo): Partial<ServeOptions> {
+function accessOf(flags: ServeSettings, io: CommandIo): Partial<ServeOptions> {
   const token = flags.controlToken
   return {
     ...(token === undefined ? {} : { controlToken: token }),
-    allowedHosts: flags.allowedHosts ?? [],
+    allowedHosts: flags.allowedHosts,
     onHostRefused: hostLog(flags, io),
     onError: (error, { method, path }) =>
       io.error(
@@ -166,7 +121,7 @@ function jsonLine(level: 'info' | 'warn' | 'error', event: string, rest: object)
 }
 
 /** Tells of each name once, and not of more than a page may make up. */
-function hostLog(flags: ServeFlags, io: CommandIo): (host: string) => void {
+function hostLog(flags: ServeSettings, io: CommandIo): (host: string) => void {
   const told = new Set<string>()
   return (host) => {
     if (flags.quiet || told.has(host) || told.size >= mostHostsTold) return
@@ -191,7 +146,7 @@ function stackOf(error: unknown): string {
 }
 
 /** Logs what a person should see: every request if asked, else those that no operation could take. */
-function logRequests({ model }: Organisation, flags: ServeFlags, io: CommandIo, prefix = ''): void {
+function logRequests({ model }: Organisation, flags: ServeSettings, io: CommandIo, prefix = ''): void {
   if (flags.quiet) return
   const log = flags.json ? io.error : io.out
   if (flags.log === 'json') {
@@ -222,46 +177,19 @@ function printable(text: string, most = 400): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD').slice(0, most)
 }
 
-/** What the organisation calls an option, and the flag that sets it. */
-const optionFlags: Readonly<Record<string, string>> = {
-  baseUrl: '--base-url',
-  apiToken: '--token',
-  'vocabulary.word': '--word',
-  time: '--freeze-clock',
-  allowedHosts: '--allowed-hosts',
-  controlToken: '--control-token',
-  'tls.cert': '--tls-cert',
-  'tls.key': '--tls-key',
-}
-
-function organisationOf(flags: ServeFlags): Organisation {
+function organisationOf(settings: ServeSettings): Organisation {
   try {
-    return createOrganisation(servedOptions(orgOptionsOf(flags), flags.host))
+    return createOrganisation(servedOptions(settings.options, settings.host))
   } catch (error) {
-    throw usageErrorOf(error as Error)
+    throw usageErrorOf(error as Error, settings)
   }
 }
 
-/** What was wrong with an option, by the name of the flag that sets it. */
-function usageErrorOf({ message }: Error): UsageError {
+/** What was wrong with an option, by who set it: a flag, or a line of the configuration file. */
+function usageErrorOf({ message }: Error, { sourceOf }: ServeSettings): UsageError {
   const lines = message.replace(/^Bad options\n/, '').split('\n')
-  const told = lines.map((line) => line.trim().replace(/^[\w.]+(?=:)/, (name) => optionFlags[name] ?? name))
+  const told = lines.map((line) => line.trim().replace(/^[\w.]+(?=:)/, (name) => sourceOf(name)))
   return new UsageError(told.join('\n  '))
-}
-
-function orgOptionsOf(flags: ServeFlags): OrgOptions {
-  const { baseUrl, idSeed, word, token, searchLag, transitionDelay, freezeClock } = flags
-  return {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(idSeed === undefined ? {} : { seed: idSeed }),
-    ...(word === undefined ? {} : { vocabulary: { word } }),
-    ...(token === undefined ? {} : { apiToken: token }),
-    ...(searchLag === undefined ? {} : { searchLag }),
-    ...(transitionDelay === undefined ? {} : { transitionDelay }),
-    ...(freezeClock === undefined
-      ? {}
-      : { clock: freezeClock === true ? { frozen: true } : { start: freezeClock, frozen: true } }),
-  }
 }
 
 /** What stopped a server from starting, in one line where it is one thing. */

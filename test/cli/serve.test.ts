@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,11 @@ interface Started {
 }
 
 function start(...argv: string[]): Started {
-  const child = spawn(process.execPath, [...launch, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return startIn(process.cwd(), ...argv)
+}
+
+function startIn(cwd: string, ...argv: string[]): Started {
+  const child = spawn(process.execPath, [...launch, ...argv], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let out = ''
   let error = ''
@@ -61,6 +65,12 @@ function start(...argv: string[]): Started {
       throw new Error(`never printed ${String(pattern)}:\n${out}${error}`)
     },
   }
+}
+
+async function written(name: string, text: string): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, text)
+  return file
 }
 
 function run(...argv: string[]): Promise<Finished> {
@@ -200,13 +210,109 @@ test.each([
   [['--seed', 'empty', '--allowed-hosts', 'a b'], '--allowed-hosts: Expected the name of a host'],
   [['--base-url', '/api'], '--base-url: Expected an http or https URL'],
   [['--base-url', 'https://id.test/?a=1'], '--base-url: Expected an http or https URL without a query'],
-  [['--word', 'two words'], '--word: expected a letter followed by letters or digits'],
-  [['--freeze-clock=yesterday'], '--freeze-clock: expected'],
+  [['--word', 'two words'], '--word: Expected a letter followed by letters or digits'],
+  [['--freeze-clock=yesterday'], '--freeze-clock: expected a Date, milliseconds, or an ISO 8601 text'],
 ])('does not take %j, and says why', async (argv, message) => {
   const { code, out, error } = await runHere(['serve', ...argv])
   expect([code, out]).toEqual([2, ''])
   expect(error).toContain(`identikit serve: ${message}`)
   expect(error.split('\n')).toHaveLength(1)
+})
+
+test('lists every mistake in a configuration file with its line and column, and the nearest name', async () => {
+  const file = await written(
+    'bad.config.yaml',
+    'prt: 4010\nport: -1\noptions:\n  serchLag: 5\n  sessionLifetime: soon\n  clock: { start: noon }\n' +
+      'organisations: { max: 0 }\nfaults:\n  - { statsu: 429 }\ntls: { cert: a.pem }\n',
+  )
+  const { code, out, error } = await runHere(['serve', '--config', file])
+  expect([code, out]).toEqual([2, ''])
+  const [head, ...lines] = error.split('\n').map((line) => line.trim().replace(file, 'FILE'))
+  expect(head).toBe('identikit serve: 9 mistakes')
+  expect(lines).toEqual([
+    'FILE:1:1: prt: unknown option, did you mean port?',
+    'FILE:2:1: port: Too small: expected number to be >=0',
+    'FILE:4:3: options.serchLag: unknown option, did you mean searchLag?',
+    expect.stringContaining('FILE:5:3: options.sessionLifetime: Expected milliseconds, or a time such as'),
+    expect.stringContaining('FILE:6:12: options.clock.start: expected a Date'),
+    'FILE:7:18: organisations.max: Expected 1 or more, found 0',
+    'FILE:9:5: faults.0: Expected a status, a refusal, a latency, or what it breaks',
+    'FILE:9:7: faults.0.statsu: unknown option, did you mean status?',
+    'FILE:10:1: tls: Expected true, false, or the files of a certificate and its key: { cert, key }',
+  ])
+})
+
+test.each([
+  ['config.yaml', 'options: {}\noptions: {}', 'FILE:2:1: Map keys must be unique'],
+  ['config.json', '{"port": 1,}', 'FILE:1:12: '],
+  ['config.yaml', '- port', 'FILE:1:1: Invalid input: expected object'],
+  [
+    'config.yaml',
+    'controlToken: env:NO_SUCH_VARIABLE',
+    'FILE:1:1: controlToken: env:NO_SUCH_VARIABLE is not set',
+  ],
+  ['config.yaml', 'allowedHosts: [a b]', 'FILE:1:1: allowedHosts: Expected the name of a host'],
+  [
+    'config.yaml',
+    'options: { passwordPolicy: { minNumber: 72 } }',
+    'FILE:1:12: options.passwordPolicy: the characters',
+  ],
+  ['config.txt', 'port: 1', '--config: Expected a .yaml or .json file'],
+])('does not take the configuration %s with %s, and says where', async (name, text, message) => {
+  const file = await written(name, text)
+  const { code, error } = await runHere(['serve', '--port', '0', '--seed', 'empty', '--config', file])
+  expect(error.replace(file, 'FILE')).toContain(`identikit serve: ${message}`)
+  expect([code, error.split('\n').length]).toEqual([2, 1])
+})
+
+test.each([
+  [['--config', 'missing.yaml'], '--config: There is no file missing.yaml'],
+  [['--scenario', 'flakey'], '--scenario: There is no such scenario; did you mean flaky?'],
+  [['--scenario', 'missing.json'], '--scenario: There is no file missing.json'],
+])('does not take %j', async (argv, message) => {
+  const { code, error } = await runHere(['serve', '--port', '0', '--seed', 'empty', ...argv])
+  expect([code, error]).toEqual([2, expect.stringContaining(`identikit serve: ${message}`)])
+})
+
+test('names each mistake in a scenario file with its place', async () => {
+  const file = await written('scenario.yaml', 'name: mine\nfaults:\n  - status: 429\n  - refusl: x\n')
+  const { error } = await runHere(['serve', '--port', '0', '--scenario', file])
+  expect(error.replaceAll(file, 'FILE')).toContain(
+    'FILE:4:5: faults.1.refusl: unknown field, did you mean refusal?',
+  )
+})
+
+test('finds its configuration in the folder, lets the command line win, and starts scenarios everywhere', async () => {
+  const place = await mkdtemp(join(folder, 'place-'))
+  await mkdir(join(place, 'sub'))
+  await writeFile(
+    join(place, 'identikit.config.yaml'),
+    'port: 1\nseed: sub/people.yaml\nscenario: sub/busy.yaml\nlog: json\ncontrolToken: file:token.txt\n' +
+      'options: { sessionLifetime: 30m, apiToken: of-the-file, vocabulary: { word: acme, groupType: X } }\n' +
+      'organisations: { onDemand: true, seed: empty }\n',
+  )
+  await writeFile(join(place, 'token.txt'), 'control-me\n')
+  await writeFile(
+    join(place, 'sub/people.yaml'),
+    'users:\n  - { login: a@b.test, firstName: A, lastName: B }\n',
+  )
+  await writeFile(join(place, 'sub/busy.yaml'), '- { operation: listUsers, status: 503, times: 1 }\n')
+  const server = startIn(place, 'serve', '--port', '0', '--json', '--token', 'of-the-flag')
+  const { url, ...told } = JSON.parse(await server.prints(/\n/)) as Record<string, string>
+  expect(told).toMatchObject({ apiToken: 'of-the-flag', users: 2, config: 'identikit.config.yaml' })
+  const list = async (path: string): Promise<number> =>
+    (await fetch(`${url}${path}/api/v1/users`, { headers: { Authorization: 'SSWS of-the-flag' } })).status
+  expect([await list(''), await list('')]).toEqual([503, 200])
+  // It has a token of its own.
+  expect([await list('/orgs/a'), await list('/orgs/a')]).toEqual([503, 401])
+  const control = { Authorization: 'Bearer control-me', 'Content-Type': 'application/json' }
+  const settings = await fetch(`${url}/_control/read-settings`, {
+    method: 'POST',
+    headers: control,
+    body: '{}',
+  })
+  expect(await settings.json()).toMatchObject({ sessionLifetime: 1_800_000 })
+  expect(server.printed().error).toContain('"event":"request"')
 })
 
 test.each([

@@ -51,6 +51,7 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
       'conformance/target.schema.json',
       'conformance/known.schema.json',
       'conformance/report.schema.json',
+      'docs/reference/config.schema.json',
       'docs/reference/seed.schema.json',
       'docs/conformance.md',
       'docs/reference/control.md',
@@ -93,6 +94,7 @@ test('every entry point of the package is used here', async () => {
     './schemas/known.json',
     './schemas/report.json',
     './schemas/seed.json',
+    './schemas/config.json',
     './schemas/*.json',
     './openapi.json',
     './openapi.yaml',
@@ -197,11 +199,12 @@ test('schemas and package.json can be imported by their public names', async () 
     import known from 'identikit/schemas/known.json' with { type: 'json' }
     import report from 'identikit/schemas/report.json' with { type: 'json' }
     import seed from 'identikit/schemas/seed.json' with { type: 'json' }
+    import config from 'identikit/schemas/config.json' with { type: 'json' }
     import { createRequire } from 'node:module'
     const { name } = createRequire(import.meta.url)('identikit/package.json')
-    console.log(JSON.stringify([name, ...[target, known, report, seed].map((each) => each.$schema)]))`)
+    console.log(JSON.stringify([name, ...[target, known, report, seed, config].map((each) => each.$schema)]))`)
   const dialect = 'https://json-schema.org/draft/2020-12/schema'
-  expect(seen).toEqual(['identikit', dialect, dialect, dialect, dialect])
+  expect(seen).toEqual(['identikit', dialect, dialect, dialect, dialect, dialect])
 })
 
 for (const resolution of ['nodenext', 'bundler']) {

@@ -1,12 +1,23 @@
 import { Option } from '@commander-js/extra-typings'
+import { configFiles } from '../../server/config/files.ts'
 import type { Define } from '../tree.ts'
 import { duration, wholeNumber, wordList } from '../values.ts'
 
 export const define: Define = (command, shell) => {
   command
+    .optionsGroup('Configuration:')
+    .option(
+      '--config <file>',
+      `YAML or JSON file with options (default: ${configFiles[0]} or .json here); those named below win over it`,
+    )
+    .option('--no-config', 'take no configuration file')
     .optionsGroup('Where:')
-    .option('--port <number>', 'port to listen at; 0 takes any that is free', wholeNumber(0, 65_535), 4010)
-    .option('--host <address>', 'address to listen at; by default only this machine reaches it', '127.0.0.1')
+    .option(
+      '--port <number>',
+      'port to listen at; 0 takes any that is free (default: 4010)',
+      wholeNumber(0, 65_535),
+    )
+    .option('--host <address>', 'address to listen at (default: 127.0.0.1, which only this machine reaches)')
     .option('--base-url <url>', 'address under which links are made (default: where it listens)')
     .option(
       '--allowed-hosts <names>',
@@ -22,7 +33,11 @@ export const define: Define = (command, shell) => {
     .option('--tls-key <file>', 'private key of the certificate, in PEM')
     .option('--read-only', 'refuse whatever would change something')
     .optionsGroup('What:')
-    .option('--seed <world>', 'demo, empty, large:N (N users), or a .yaml or .json file', 'demo')
+    .option('--seed <world>', 'demo, empty, large:N (N users), or a .yaml or .json file (default: demo)')
+    .option(
+      '--scenario <name>',
+      'faults in force from the start: flaky, rate-limited, slow, maintenance, outage, broken-replies, or a .yaml or .json file with a list of faults',
+    )
     .option('--id-seed <text>', 'from which ids, tokens and names come; the same text gives the same ones')
     .option('--word <word>', "the operator's word inside identifiers (default: svc)")
     .option('--token <value>', "value of the administrator's API token")
@@ -35,9 +50,10 @@ export const define: Define = (command, shell) => {
     .option('--freeze-clock [moment]', 'let time stand still, now or at 2026-01-05T09:30:00.000Z')
     .optionsGroup('Organisations beside its own, at /orgs/NAME:')
     .addOption(
-      new Option('--orgs <when>', 'made by POST /_orgs only, or at the first request as well')
-        .choices(['by-control', 'on-demand'] as const)
-        .default('by-control' as const),
+      new Option(
+        '--orgs <when>',
+        'made by POST /_orgs only, or at the first request as well (default: by-control)',
+      ).choices(['by-control', 'on-demand'] as const),
     )
     .option('--org-seed <world>', 'what each is filled with (default: as --seed)')
     .option('--max-orgs <number>', 'how many there may be (default: 10000)', wholeNumber(1))
@@ -51,13 +67,16 @@ export const define: Define = (command, shell) => {
     .addOption(
       new Option(
         '--log <form>',
-        'how requests are logged: json is every one, as a line of JSON on standard error',
-      )
-        .choices(['text', 'json'] as const)
-        .default('text' as const),
+        'how requests are logged: json is every one, as a line of JSON on standard error (default: text)',
+      ).choices(['text', 'json'] as const),
     )
     .option('--quiet', 'print nothing but errors')
     .option('--json', 'print where it listens as one line of JSON')
+    // What a configuration file turns on, the command line turns off.
+    .addOption(new Option('--no-tls').hideHelp())
+    .addOption(new Option('--no-read-only').hideHelp())
+    .addOption(new Option('--no-verbose').hideHelp())
+    .addOption(new Option('--no-quiet').hideHelp())
     .action(async (options) => {
       const { runServe } = await import('../../server/serve-command.ts')
       shell.exitCode = await runServe(options, shell.io)

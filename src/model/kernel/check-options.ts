@@ -1,6 +1,15 @@
 import type { z } from 'zod'
 import { unknownName } from '../../query/suggestion.ts'
 
+/** One thing that is wrong with a value. */
+export interface Mistake {
+  /** Where; of a name that is unknown, up to that name. */
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  /** Whether the name is wrong, rather than what it holds. */
+  readonly isName: boolean
+}
+
 /**
  * What is wrong with a value, one line for each mistake with its path; a name that a strict object does not have is
  * told with the nearest that it has.
@@ -13,6 +22,22 @@ export function checked<Output>(
   value: unknown,
   { root, kind }: { readonly root: string; readonly kind: string },
 ): { readonly value: Output } | { readonly mistakes: readonly string[] } {
+  const result = examined(schema, value, kind)
+  if ('value' in result) return result
+  return {
+    mistakes: result.mistakes.map(({ path, isName, message }) => {
+      const inside = path.length > (isName ? 1 : 0)
+      return `${[...(inside ? [] : [root]), ...path].join('.')}: ${message}`
+    }),
+  }
+}
+
+/** The same, with the places of mistakes apart from their messages. */
+export function examined<Output>(
+  schema: z.ZodType<Output>,
+  value: unknown,
+  kind: string,
+): { readonly value: Output } | { readonly mistakes: readonly Mistake[] } {
   const parsed = schema.safeParse(value, {
     // Only here is the schema known that met the names; the lines are taken apart again below.
     error: (issue) =>
@@ -21,7 +46,7 @@ export function checked<Output>(
         : undefined,
   })
   if (parsed.success) return { value: parsed.data }
-  return { mistakes: parsed.error.issues.flatMap((issue) => linesOf(issue, root)) }
+  return { mistakes: parsed.error.issues.flatMap(mistakesOf) }
 }
 
 /**
@@ -61,15 +86,19 @@ export function isEmpty(options: unknown): boolean {
   )
 }
 
-function linesOf(issue: z.core.$ZodIssue, root: string): readonly string[] {
-  const path = issue.path.join('.') || root
+function mistakesOf(issue: z.core.$ZodIssue): readonly Mistake[] {
+  const { path } = issue
   if (issue.code === 'unrecognized_keys') {
     const lines = issue.message.split('\n')
-    return issue.keys.map((name, index) => `${path}.${name}: ${lines[index]}`)
+    return issue.keys.map((name, index) => ({
+      path: [...path, name],
+      message: lines[index] ?? '',
+      isName: true,
+    }))
   }
   // Of a key that is wrong, what is wrong with it.
   const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined
-  return [`${path}: ${message ?? issue.message}`]
+  return [{ path, message: message ?? issue.message, isName: false }]
 }
 
 function namesOf(schema: unknown): readonly string[] {

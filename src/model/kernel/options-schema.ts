@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { isHeaderName, isTokenValue } from '../../contract/formats/index.ts'
 import { operationNames } from '../../contract/operation-names.ts'
 import { isPattern } from '../../contract/profile.ts'
+import { isWord, wordRefusal } from '../../contract/vocabulary.ts'
 import { baseUrlRefusal, isBaseUrl } from './base-url.ts'
 import { checkOptions, isEmpty } from './check-options.ts'
+import { parseMoment } from './clock.ts'
+import { readableBy } from './readable-by.ts'
 import { durationSchema, lifetimeSchema } from './duration-schema.ts'
 import { defined, type Defined } from './defined.ts'
 import { once } from './once.ts'
@@ -90,7 +93,11 @@ export const orgOptionsSchema = once(() =>
       .describe("Value of the super administrator's API token. Default: made from the seed"),
     vocabulary: z
       .strictObject({
-        word: z.string().optional().describe('The word inside the identifiers'),
+        word: z
+          .string()
+          .refine(isWord, { error: ({ input }) => wordRefusal(String(input)) })
+          .optional()
+          .describe('The word inside the identifiers'),
         groupType: z.string().optional().describe('Type of a group that is managed directly: `SVC_GROUP`'),
         groupObjectClass: z.string().optional().describe('objectClass of such a group: `svc:user_group`'),
         directoryObjectClass: z
@@ -122,6 +129,7 @@ export const orgOptionsSchema = once(() =>
       .strictObject({
         start: z
           .union([z.string(), z.number(), z.date()])
+          .superRefine(readableBy(parseMoment))
           .optional()
           .describe('A `Date`, an ISO 8601 text, or milliseconds since 1970'),
         frozen: z.boolean().optional().describe('Whether time stands still'),

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { configSchema } from '../src/server/config/schema.ts'
+import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
+
+/** A JSON Schema, as far as it is read here. */
+interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly additionalProperties?: JsonSchema | boolean
+  readonly items?: JsonSchema
+  readonly pattern?: string
+}
+
+/** What durations look like, for editors: what reads them says more. */
+const duration = {
+  anyOf: [
+    { type: 'number', minimum: 0 },
+    { type: 'string', pattern: String.raw`^\s*(\d|[Pp][\dTt])` },
+  ],
+}
+
+/** docs/reference/config.schema.json: what a configuration file may hold, for editors. */
+export function renderConfigSchema(): string {
+  return `${JSON.stringify(jsonSchema(configSchema()), undefined, 2)}\n`
+}
+
+/** The tables of docs/reference/options.md: every option of a server, and of an organisation. */
+export function renderOptions(): string {
+  const { options: _, ...server } = jsonSchema(configSchema()).properties ?? {}
+  return `# Options
+
+A duration is milliseconds, or a text such as \`500ms\`, \`2s\`, \`5m\`, \`1h30m\` or \`P1D\`. Unknown options are refused with the
+nearest known one. This page is generated from \`src/server/config/schema.ts\` and \`src/model/kernel/options-schema.ts\`.
+
+## Of a server
+
+The keys of a configuration file. \`serve()\` takes them too, but for \`seed\`, \`scenario\`, \`faults\`, \`log\`, \`verbose\` and \`quiet\`.
+
+${table(server)}
+
+## Of an organisation
+
+What \`createOrg()\`, \`setupServer()\`, \`setupWorker()\` and \`orgFixtures()\` take, and in a configuration file the keys below \`options\`.
+
+${table(jsonSchema(orgOptionsSchema()).properties ?? {})}
+`
+}
+
+function jsonSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema: made }) {
+      const { type } = (zodSchema as unknown as z.ZodType).def
+      // Functions and dates, which no file holds.
+      if (type === 'custom' || type === 'date') Object.assign(made, { not: {} })
+      if (type === 'pipe') {
+        for (const key of Object.keys(made)) if (key !== 'description') delete made[key]
+        Object.assign(made, duration)
+      }
+      if (made.anyOf) made.anyOf = made.anyOf.filter((each) => !('not' in (each as object)))
+    },
+  }) as JsonSchema
+}
+
+function table(properties: Readonly<Record<string, JsonSchema>>): string {
+  const rows = Object.entries(properties).flatMap(([name, schema]) => rowsOf(name, schema))
+  return `| Option | Takes | |\n|---|---|---|\n${rows.join('\n')}`
+}
+
+function rowsOf(name: string, schema: JsonSchema): readonly string[] {
+  if (name === '$schema' || name.startsWith('faults.')) return []
+  const { description, properties = {} } = schema
+  const inner =
+    name === 'pageSizes' || name === 'organisations.options'
+      ? []
+      : Object.entries(properties).flatMap(([key, value]) => rowsOf(`${name}.${key}`, value))
+  const text = (description ?? '').replaceAll('|', String.raw`\|`)
+  return [`| \`${name}\` | ${typeText(schema)} | ${text} |`, ...inner]
+}
+
+function typeText(schema: JsonSchema): string {
+  const { anyOf, type, items } = schema
+  if (JSON.stringify(anyOf) === JSON.stringify(duration.anyOf)) return 'duration'
+  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ')
+  if (anyOf) return [...new Set(anyOf.map(typeText))].join(', ')
+  if (type === 'array')
+    return `list of ${items === undefined || items.properties ? 'objects' : `${typeText(items)}s`}`
+  const types = [type ?? 'anything'].flat() as readonly string[]
+  return types.map((name) => typeNames[name] ?? name).join(', ')
+}
+
+const typeNames: Readonly<Record<string, string>> = { string: 'text', boolean: 'true, false' }

@@ -1,0 +1,73 @@
+import { dirname, isAbsolute, join } from 'node:path'
+import { namesSecret, processSecrets, readSecret } from '../../../conformance/engine/secret-source.ts'
+import { defined, type Defined } from '../../model/kernel/defined.ts'
+import { UsageError } from '../usage-error.ts'
+import { readYaml } from './read-yaml.ts'
+import { type Config, configSchema } from './schema.ts'
+
+/** A configuration file that was read. */
+export interface ReadConfig {
+  readonly config: Defined<Config>
+  /** Where something stands in it: `identikit.config.yaml:3:5`; undefined for what it does not say. */
+  readonly placeOf: (path: readonly string[]) => string | undefined
+}
+
+/**
+ * Reads a configuration file; names of files in it are taken from its own folder.
+ *
+ * @throws UsageError that lists every mistake with file, line and column.
+ */
+export function readConfig(file: string): ReadConfig {
+  const { value, place, check } = readYaml(file, '--config')
+  const config = check(configSchema(), 'option', withSecrets(value, place))
+  return {
+    config: withPaths(defined(config), dirname(file)),
+    placeOf: (path) => (valueAt(value, path) === undefined ? undefined : place(path)),
+  }
+}
+
+/** Where a file holds a secret, and may say where it is instead. */
+const secretPlaces = [['controlToken'], ['options', 'apiToken'], ['options', 'secretSeed']]
+
+/** Puts in secrets that are kept elsewhere, so that a file can be shared. */
+function withSecrets(value: unknown, place: (path: readonly string[]) => string): unknown {
+  const filled: unknown = structuredClone(value)
+  for (const path of secretPlaces) {
+    const source = valueAt(filled, path)
+    if (typeof source !== 'string' || source === 'stdin' || !namesSecret(source)) continue
+    const parent = valueAt(filled, path.slice(0, -1)) as Record<string, unknown>
+    try {
+      parent[path.at(-1)!] = readSecret(source, path.join('.'), processSecrets)
+    } catch (error) {
+      throw new UsageError(`${place(path)}: ${(error as Error).message}`)
+    }
+  }
+  return filled
+}
+
+/** Takes names of files from a folder. */
+function withPaths(config: Defined<Config>, folder: string): Defined<Config> {
+  const inFolder = (name: string): string => (isAbsolute(name) ? name : join(folder, name))
+  const named = (name: string): string => (/\.(ya?ml|json)$/i.test(name) ? inFolder(name) : name)
+  const { seed, scenario, tls, organisations, ...rest } = config
+  return defined({
+    ...rest,
+    seed: seed === undefined ? undefined : named(seed),
+    scenario: scenario === undefined ? undefined : named(scenario),
+    tls: typeof tls === 'object' ? { cert: inFolder(tls.cert), key: inFolder(tls.key) } : tls,
+    organisations: organisations && {
+      ...organisations,
+      seed: organisations.seed === undefined ? undefined : named(organisations.seed),
+    },
+  }) as Defined<Config>
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === 'object' && inside !== null && Object.hasOwn(inside, key)
+        ? (inside as Record<string, unknown>)[key]
+        : undefined,
+    value,
+  )
+}

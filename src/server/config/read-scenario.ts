@@ -1,0 +1,59 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+import type { Org } from '../../model/org.ts'
+import { runAction } from '../../control/index.ts'
+import { controlActions } from '../../control/actions.ts'
+import { faultInput } from '../../control/faults/input.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { reasonsOf } from '../../contract/refusal-reasons.ts'
+import { once } from '../../model/kernel/once.ts'
+import { UsageError } from '../usage-error.ts'
+import { readYaml } from './read-yaml.ts'
+
+/** Faults that go together under a name; those that come with the package need none. */
+export interface Scenario {
+  readonly name: string
+  readonly faults?: readonly z.input<typeof faultInput>[]
+}
+
+const faultList = once(() => z.array(faultInput).min(1).max(100))
+const scenarioFile = once(() => z.strictObject({ name: z.string().min(1).optional(), faults: faultList() }))
+
+/**
+ * The scenario that a text names: one of the package's, or a file with a list of faults, or with `name` and `faults`.
+ *
+ * @throws UsageError that lists every mistake in the file with line and column.
+ */
+export function readScenario(text: string): Scenario {
+  if (!/\.(ya?ml|json)$/i.test(text)) return { name: text }
+  const { value, check } = readYaml(text, '--scenario')
+  const name = basename(text).replace(/\.\w+$/, '')
+  if (Array.isArray(value)) {
+    check(faultList(), 'field')
+    return { name, faults: value as Scenario['faults'] & {} }
+  }
+  const scenario = check(scenarioFile(), 'field')
+  return {
+    name: scenario.name ?? name,
+    faults: (value as { readonly faults: Scenario['faults'] & {} }).faults,
+  }
+}
+
+/**
+ * Puts the faults of a scenario in force.
+ *
+ * @throws UsageError when there is no such scenario.
+ */
+export function startScenario(org: Org, scenario: Scenario): void {
+  try {
+    runAction(org, 'startScenario', controlActions.startScenario, scenario)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new UsageError(
+      `--scenario: ${reasonsOf(error)
+        .join('; ')
+        .replace(/^name: /, '')
+        .replace('give faults of your own', 'a .yaml or .json file with a list of faults')}`,
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
+import { SeedError } from '../../fixtures/seed/mistake.ts'
+import { readSeed } from '../../fixtures/seed/parse.ts'
+import { examined } from '../../model/kernel/check-options.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** What a YAML or JSON file says. */
+export interface ReadYaml {
+  readonly value: unknown
+  /** Where something stands in it: `identikit.config.yaml:3:5`. */
+  readonly place: (path: readonly PropertyKey[]) => string
+  /**
+   * Checks what it says, or what was made of that.
+   *
+   * @param kind What its names are called: `option`.
+   * @throws UsageError that lists every mistake with file, line and column.
+   */
+  readonly check: <Output>(schema: z.ZodType<Output>, kind: string, value?: unknown) => Output
+}
+
+/**
+ * Reads a YAML or JSON file.
+ *
+ * @param option Who asked for it: `--config`.
+ * @throws UsageError when there is no such file, or it is neither.
+ */
+export function readYaml(file: string, option: string): ReadYaml {
+  const { seed: read, located } = parsed(file, option)
+  const positionOf = (path: readonly PropertyKey[]): Position | undefined =>
+    path.length === 0
+      ? { line: 1, column: 1 }
+      : located({ path: path.map(String).join('.'), message: '' }).position
+  return {
+    value: read,
+    place: (path) => placed(file, positionOf(path)),
+    check(schema, kind, value = read) {
+      const result = examined(schema, value, kind)
+      if ('value' in result) return result.value
+      throw new UsageError(
+        told(
+          result.mistakes.map(({ path, message }) => {
+            const name = path.map(String).join('.')
+            return { position: positionOf(path), message: name === '' ? message : `${name}: ${message}` }
+          }),
+          file,
+        ),
+      )
+    },
+  }
+}
+
+function parsed(file: string, option: string): ReturnType<typeof readSeed> {
+  if (!/\.(ya?ml|json)$/i.test(file)) {
+    throw new UsageError(`${option}: Expected a .yaml or .json file, found ${file}`)
+  }
+  try {
+    return readSeed(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    if (error instanceof SeedError) {
+      throw new UsageError(told(error.mistakes, file))
+    }
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new UsageError(
+      `${option}: ${code === 'ENOENT' ? `There is no file ${file}` : `Cannot read ${file}: ${code}`}`,
+    )
+  }
+}
+
+interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** Mistakes in the order in which they stand, each where an editor finds it. */
+function told(
+  mistakes: readonly { readonly message: string; readonly position?: Position | undefined }[],
+  file: string,
+): string {
+  const lines = mistakes
+    .toSorted((one, other) => order(one.position) - order(other.position))
+    .map(({ message, position }) => `${placed(file, position)}: ${message}`)
+  return lines.length === 1 ? lines[0]! : [`${lines.length} mistakes`, ...lines].join('\n  ')
+}
+
+function order({ line, column }: Position = { line: 0, column: 0 }): number {
+  return line * 100_000 + column
+}
+
+function placed(file: string, position: Position | undefined): string {
+  return position === undefined ? file : `${file}:${position.line}:${position.column}`
+}

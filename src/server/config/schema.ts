@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { faultInput } from '../../control/faults/input.ts'
+import { once } from '../../model/kernel/once.ts'
+import { organisationsSchema, serveOptionsSchema } from '../serve-options-schema.ts'
+
+/** A world, or the file of a seed. */
+const seed = z.string().min(1)
+
+/** What a configuration file of `identikit serve` may hold. It is made when it is first needed. */
+export const configSchema = once(() => {
+  const { port, host, baseUrl, allowedHosts, controlToken, readOnly, options } = serveOptionsSchema().shape
+  const { onDemand, max, idle, options: organisationOptions } = organisationsSchema().shape
+  return z
+    .strictObject({
+      $schema: z.string().optional().describe('Address of this schema, for editors'),
+      port,
+      host,
+      baseUrl,
+      allowedHosts,
+      controlToken: controlToken.describe(
+        `${controlToken.description}. \`env:NAME\` takes it from a variable of the environment, \`file:PATH\` from a file`,
+      ),
+      tls: z
+        .union(
+          [
+            z.boolean(),
+            z.strictObject({
+              cert: z.string().describe('File of the certificate, in PEM'),
+              key: z.string().describe('File of its private key, in PEM'),
+            }),
+          ],
+          { error: 'Expected true, false, or the files of a certificate and its key: { cert, key }' },
+        )
+        .optional()
+        .describe(
+          'Serves over TLS: `true` with a certificate that the server makes and signs itself, for localhost and the host of the base URL, or with one of yours',
+        ),
+      readOnly,
+      seed: seed
+        .optional()
+        .describe('`demo`, `empty`, `large:N` (N users), or a .yaml or .json file. Default `demo`'),
+      scenario: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'Faults that are in force from the start: `flaky`, `rate-limited`, `slow`, `maintenance`, `outage`, `broken-replies`, or a .yaml or .json file with a list of faults',
+        ),
+      faults: z
+        .array(faultInput)
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Faults that are in force from the start, as `addFault` takes them'),
+      options: options.describe(
+        'How the organisation is made. `apiToken` and `secretSeed` take `env:NAME` and `file:PATH` too',
+      ),
+      organisations: z
+        .strictObject({
+          onDemand,
+          seed: seed.optional().describe("What each is filled with. Default: as the server's own"),
+          max,
+          idle,
+          options: organisationOptions,
+        })
+        .optional()
+        .describe('The organisations that the server has beside its own, at `/orgs/{name}`'),
+      log: z
+        .enum(['text', 'json'])
+        .optional()
+        .describe(
+          'How requests are logged: `json` is every one, as a line of JSON on standard error. Default `text`',
+        ),
+      verbose: z.boolean().optional().describe('Logs every request. Default false'),
+      quiet: z.boolean().optional().describe('Prints nothing but errors. Default false'),
+    })
+    .meta({ title: 'Configuration of identikit serve' })
+})
+
+/** What a configuration file says; durations are milliseconds. */
+export type Config = z.output<ReturnType<typeof configSchema>>
