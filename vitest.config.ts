@@ -13,6 +13,7 @@ const apart = {
     'test/conformance/deviants/{catalogue,hollow,variants}.test.ts',
     'test/conformance/report/whole-suite-secrets.test.ts',
     'test/transfer/**/*.test.ts',
+    'test/testing/conform.test.ts',
   ],
   package: ['test/packaging/**/*.test.ts', 'test/readme.test.ts'],
   browser: ['test/browser/**/*.test.ts', 'test/server/pages-chromium.test.ts'],

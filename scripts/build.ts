@@ -2,7 +2,7 @@
  * Builds the package: the entry points and the command line as bundles that share their files, the declarations as
  * they are, the console, and the documents that are made of the contract.
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jsonSchemas, openApiDocument } from '../src/contract.ts'
 import { yamlOf } from '../src/openapi/yaml.ts'
@@ -18,6 +18,7 @@ await rm(folder, { recursive: true, force: true })
 await writeTypes(join(folder, 'types'))
 const bundled = new Set(['preact'])
 await bundle(folder, (name) => bundled.add(name))
+await copyFile(join(root, 'src/jest.cjs'), join(folder, 'jest.cjs'))
 await bundleConsole()
 await writeDocuments()
 await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licenses(bundled))

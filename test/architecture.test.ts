@@ -18,6 +18,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/control': ['src/contract', 'src/query', 'src/model', 'src/views'],
   'src/pages': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/control'],
   'src/console': ['src'],
+  'src/testing': ['src', 'conformance'],
   'src/server': ['src', 'conformance'],
   'src/pact': ['src', 'conformance'],
   'src/transfer': ['src', 'conformance'],
@@ -51,7 +52,7 @@ const packages: Record<string, readonly string[]> = {
 /** Files below these folders, and these files, run in a browser too. */
 const runsInBrowsers = (file: string): boolean =>
   file.startsWith('src/') &&
-  !/^src\/(server\/|cli\/|pact\/|transfer\/|pact\.ts|server\.ts|node\.ts|vitest\.ts|conformance\.ts)/.test(
+  !/^src\/(?:(?:server|cli|pact|transfer)\/|(?:pact|server|node|vitest|jest|playwright|conformance)\.ts)/.test(
     file,
   )
 

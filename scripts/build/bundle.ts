@@ -10,7 +10,7 @@ import {
 } from './plugins.ts'
 
 /** What a user has beside this package, and shares with it. */
-const ofTheUser = ['msw', 'vitest', '@pact-foundation/pact']
+const ofTheUser = ['msw', 'vitest', '@jest/globals', '@playwright/test', '@pact-foundation/pact']
 
 /** Packages that are loaded when they are first used, by the names of the files that they make. */
 const lazyPackages = {

@@ -33,6 +33,7 @@ export const declarations: readonly string[] = codeEntries.map(({ types }) => ty
 export const inputs: Record<string, string> = {
   ...Object.fromEntries(codeEntries.flatMap(inputsOf)),
   'cli/identikit': 'src/cli/identikit.ts',
+  'chunks/jest-kit': 'src/testing/jest-kit.ts',
   'chunks/verifier-child': 'src/pact/verify/verifier-child.ts',
   'engine/mock-adapter': 'conformance/engine/mock-adapter.ts',
 }

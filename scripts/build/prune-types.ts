@@ -55,9 +55,10 @@ export class TypePruner {
   readonly #kept = new Map<string, Kept>()
   readonly #packages = new Map<string, string>()
 
-  /** Keeps all that a file exports, and what that needs. */
+  /** Keeps all that a file exports, what it adds to the types of others, and what that needs. */
   keepAll(path: string): void {
-    const { exported, starred } = this.#file(path)
+    const { exported, starred, declared } = this.#file(path)
+    for (const [name, statements] of declared) if (statements.some(isAugmentation)) this.#keepName(path, name)
     for (const name of exported.keys()) this.#keepExport(path, name)
     for (const from of starred) this.keepAll(target(path, from))
   }
@@ -187,6 +188,11 @@ function read(path: string): File {
     }
   }
   return { text, statements, declared, imported, exported, starred }
+}
+
+/** Whether a statement adds to types that are declared elsewhere: `declare global`, `declare module 'expect'`. */
+function isAugmentation({ node }: Statement): boolean {
+  return node.type === 'TSGlobalDeclaration' || (node.type === 'TSModuleDeclaration' && !node.declaration)
 }
 
 function importedName(specifier: Node): string {

@@ -5,7 +5,7 @@ import { declarations, root } from './entries.ts'
 import { TypePruner } from './prune-types.ts'
 
 /** Packages whose types users have: what they install beside this one, and what it depends on. */
-const known = /^(zod|msw|jose|@msw\/data|@faker-js\/faker|node:)/
+const known = /^(zod|msw|jose|@msw\/data|@faker-js\/faker|vitest|expect|@playwright\/test|node:)/
 
 /**
  * Writes the declarations that the entry points lead to, file by file.
@@ -26,6 +26,8 @@ export async function writeTypes(folder: string): Promise<void> {
     const text = written.get(file)
     await (text === undefined ? rm(file) : writeFile(file, text))
   }
+  // For callers that are CommonJS, of the one entry that has a file for them.
+  await writeFile(join(folder, 'src/jest.d.cts'), "export * from './jest.js'\n")
 }
 
 /**

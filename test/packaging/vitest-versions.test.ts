@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(packed.folder, { recursive: true, force: true }))
 
 const consumer = `
-import { orgFixtures } from 'identikit/vitest'
+import { expect as matching, orgFixtures, test as withMatchers } from 'identikit/vitest'
 import { registerChecks } from 'identikit/conformance'
 import { createOrg } from 'identikit'
 import { expect, test as base } from 'vitest'
@@ -22,6 +22,12 @@ import { expect, test as base } from 'vitest'
 const test = base.extend(orgFixtures())
 test('is told who it is', async ({ client }) => {
   expect((await client.getUser({ params: { userId: 'me' } })).status).toBe('ACTIVE')
+})
+
+withMatchers('knows the matchers', async ({ client, org }) => {
+  await client.getUser({ params: { userId: 'me' } })
+  matching(org).toHaveReceived('getUser', { params: { userId: 'me' } })
+  matching('admin@example.com').not.toHaveStatus('SUSPENDED')
 })
 
 const { baseUrl, apiToken, fetch } = createOrg()
@@ -46,7 +52,8 @@ test.each(['3.0.9', '3', '4', '5'])(
     }
     const results = report.testResults.flatMap(({ assertionResults }) => assertionResults)
     const failed = results.filter(({ status }) => status === 'failed')
-    expect(results.filter(({ status }) => status === 'passed').length).toBeGreaterThan(1)
+    expect(results.filter(({ status }) => status === 'passed').length).toBeGreaterThan(2)
+    expect(results.find(({ title }) => title === 'knows the matchers')?.status).toBe('passed')
     // The broken server fails the clause that it breaks; nothing else fails but what lacks a consent.
     expect(failed.flatMap(({ failureMessages }) => failureMessages.join()).join()).toContain(
       'users.suspend.ok: fail',

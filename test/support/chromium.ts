@@ -28,15 +28,18 @@ const args = [
   '--disable-sync',
 ]
 
+/** Where it is, if there is one. */
+export const chromiumPath = findChromium()
+
 /** Starts it without a window. */
 export function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium()
+  const executablePath = chromiumPath
   if (executablePath === undefined) throw new Error('No Chromium found; say where it is in CHROMIUM_PATH')
   return chromium.launch({ executablePath, args })
 }
 
 /** Whether tests in a browser run: where there is one, and always in CI, where they fail without. */
-export const hasChromium = findChromium() !== undefined || process.env['CI'] !== undefined
+export const hasChromium = chromiumPath !== undefined || process.env['CI'] !== undefined
 
 /** A test in a browser; on a machine that has none it is skipped, and says so. */
 export const withChromium = test.skipIf(!hasChromium)

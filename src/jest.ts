@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, jest } from '@jest/globals'
+import type { JestKit } from './testing/jest-kit.ts'
+import type { OrgMatchers } from './testing/matchers/index.ts'
+
+export type { AsUser, AsUserOptions } from './testing/as-user.ts'
+export type { TestKit } from './testing/kit.ts'
+export type { KitOptions } from './testing/kit-options.ts'
+export type { ConformingOptions } from './testing/matchers/conform.ts'
+export type { OrgMatchers } from './testing/matchers/index.ts'
+export type { WantedMail } from './testing/matchers/mail.ts'
+export type { InOrg } from './testing/matchers/outcome.ts'
+export type { PartOf, WantedCall } from './testing/matchers/received.ts'
+export type { UserReference } from './testing/matchers/subject.ts'
+export type { WorldOption } from './testing/org-maker.ts'
+export type { TestClock } from './testing/test-clock.ts'
+export type { TestOutbox } from './testing/test-outbox.ts'
+
+declare module 'expect' {
+  // oxlint-disable-next-line typescript/no-unused-vars, typescript/no-empty-interface, typescript/no-empty-object-type
+  interface Matchers<R extends void | Promise<void>, T = unknown> extends OrgMatchers<R> {}
+}
+
+declare global {
+  // For those who have @types/jest.
+  namespace jest {
+    // oxlint-disable-next-line typescript/no-unused-vars, typescript/no-empty-interface, typescript/no-empty-object-type
+    interface Matchers<R, T = {}> extends OrgMatchers<R> {}
+  }
+}
+
+// Node loads the kit, not Jest: once for all files of tests, and whether they are modules or CommonJS. What Jest gives
+// a test in place of node:module is derived from it.
+const { Module } = process.getBuiltinModule('node:module')
+const outer = Object.getPrototypeOf(Module) as Partial<typeof Module>
+const load = (outer.createRequire ?? Module.createRequire)(import.meta.url)
+const { jestKit } = load('./chunks/jest-kit.js') as typeof import('./testing/jest-kit.ts')
+
+/**
+ * Gives each test of the file an organisation, made before it and closed after it: called at the top level of a file or
+ * inside a `describe`. What it answers is to be asked while a test runs.
+ *
+ * ```ts
+ * import { useOrg } from 'identikit/jest'
+ * const kit = useOrg({ world: 'demo' })
+ *
+ * test('suspends whom we block', async () => {
+ *   await block('ada@example.com', await kit.service())
+ *   expect('ada@example.com').toHaveStatus('SUSPENDED')
+ * })
+ * ```
+ *
+ * @throws TypeError that lists every mistake in the options.
+ */
+export const useOrg: JestKit['useOrg'] = jestKit({ expect, beforeEach, afterEach, jest }, globalThis).useOrg

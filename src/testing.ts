@@ -1,0 +1,68 @@
+/** Organisations, clients, clocks and matchers for tests in any runner, such as node:test. */
+import { type Closable, kitOf, type TestKit } from './testing/kit.ts'
+import type { KitOptions } from './testing/kit-options.ts'
+import { enterOrg } from './testing/live-orgs.ts'
+import { makerOf } from './testing/org-source.ts'
+import type { FakeTimers } from './testing/test-clock.ts'
+
+export type { AsUser, AsUserOptions } from './testing/as-user.ts'
+export { expectThat, type OrgAssertions, OrgAssertionError } from './testing/expect-that.ts'
+export type { Closable, TestKit } from './testing/kit.ts'
+export type { KitOptions } from './testing/kit-options.ts'
+export type { ConformingOptions } from './testing/matchers/conform.ts'
+export { matchers, type OrgMatchers } from './testing/matchers/index.ts'
+export type { WantedMail } from './testing/matchers/mail.ts'
+export type { InOrg, MatcherOutcome } from './testing/matchers/outcome.ts'
+export type { PartOf, WantedCall } from './testing/matchers/received.ts'
+export type { UserReference } from './testing/matchers/subject.ts'
+export type { WorldOption } from './testing/org-maker.ts'
+export type { TestClock } from './testing/test-clock.ts'
+export type { TestOutbox } from './testing/test-outbox.ts'
+
+/** What is needed of the context of a test of node:test. */
+export interface NodeTestContext {
+  readonly after: (end: () => Promise<void>) => void
+  readonly mock: {
+    readonly timers: { tick(milliseconds: number): void; setTime(milliseconds: number): void }
+  }
+}
+
+/** A kit that is to be closed, unless the test it was made for does that. */
+export interface OpenTestKit extends TestKit, Closable, AsyncDisposable {}
+
+/**
+ * Makes an organisation for a test, with all that a test needs of it.
+ *
+ * ```ts
+ * test('blocks whom we block', async (t) => {
+ *   const { org, client, asUser, outbox, clock } = await createTestKit({ world: 'demo' }, t)
+ * })
+ * ```
+ *
+ * @param test The context of a test of node:test: the kit is closed when it ends, and the clock moves its mock timers
+ *   along. Without one, close the kit yourself.
+ * @throws TypeError that lists every mistake in the options.
+ */
+export async function createTestKit(
+  options: Omit<KitOptions, 'per'> = {},
+  test?: NodeTestContext,
+): Promise<OpenTestKit> {
+  const org = await makerOf(options)()
+  const leave = enterOrg(org)
+  const { close: closeKit, ...kit } = kitOf(org, () => (test ? [nodeTimers(test)] : []))
+  const close = async (): Promise<void> => {
+    leave()
+    await closeKit()
+  }
+  test?.after(close)
+  return { ...kit, close, [Symbol.asyncDispose]: close }
+}
+
+/** The mock timers of node:test, which do not say whether they are on, but for a `Date` that is faked. */
+function nodeTimers({ mock: { timers } }: NodeTestContext): FakeTimers {
+  return {
+    isOn: () => 'isMock' in Date,
+    advance: (milliseconds) => timers.tick(milliseconds),
+    setTime: (milliseconds) => timers.setTime(milliseconds),
+  }
+}

@@ -1,0 +1,43 @@
+import { type Client, createClient } from '../client.ts'
+import type { Role } from '../contract/roles.ts'
+import type { Organisation } from '../organisation.ts'
+import type { UserReference } from './matchers/subject.ts'
+
+/** As what a user calls; without either, as a person who is signed in, by the session cookie. */
+export interface AsUserOptions {
+  /** As an administrator: with an API token of the user that has this role. */
+  readonly role?: Role
+  /** The groups that a `GROUP_ADMIN` or `HELP_DESK_ADMIN` is confined to, by id or name. */
+  readonly groups?: readonly string[]
+  /** As an application on the user's behalf: with an access token of these scopes. */
+  readonly scopes?: readonly string[]
+}
+
+/**
+ * Makes a client that calls as a user; the user by id, login, or as an object with an `id`.
+ *
+ * @throws TypeError when both a role and scopes are given.
+ * @throws Refusal `not-found` when there is no such user.
+ */
+export type AsUser = (user: UserReference, options?: AsUserOptions) => Client
+
+/** The {@link AsUser} of an organisation. */
+export function asUserOf(org: Organisation): AsUser {
+  return (user, options = {}) => {
+    const reference = typeof user === 'string' ? user : user.id
+    return createClient({ baseUrl: org.baseUrl, fetch: org.fetch, ...credentials(org, reference, options) })
+  }
+}
+
+function credentials(org: Organisation, user: string, { role, groups, scopes }: AsUserOptions) {
+  if (scopes !== undefined) {
+    if (role !== undefined) throw new TypeError('asUser: expected a role or scopes, found both')
+    return { accessToken: org.control.createAccessToken({ user, scopes: [...scopes] }).token }
+  }
+  if (role !== undefined) {
+    const within = groups === undefined ? {} : { groups: [...groups] }
+    return { token: org.control.createApiToken({ owner: user, role, ...within }).token }
+  }
+  if (groups !== undefined) throw new TypeError('asUser: groups confine a role; say the role, too')
+  return { headers: { Cookie: org.control.openSession({ user }).sessionCookie } }
+}

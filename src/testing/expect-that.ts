@@ -1,0 +1,47 @@
+import { matchers, type OrgMatchers } from './matchers/index.ts'
+import type { MatcherOutcome } from './matchers/outcome.ts'
+
+/** The matchers as assertions of their own, and what they say the other way round. */
+export interface OrgAssertions extends OrgMatchers {
+  readonly not: OrgMatchers
+}
+
+/** What a failed assertion throws: test runners show its message alone. */
+export class OrgAssertionError extends Error {
+  override readonly name = 'AssertionError'
+  readonly code = 'ERR_ASSERTION'
+}
+
+type AnyMatcher = (subject: unknown, ...wanted: unknown[]) => MatcherOutcome | Promise<MatcherOutcome>
+
+/**
+ * The matchers without a runner's `expect`, for node:test and scripts.
+ *
+ * ```ts
+ * expectThat('ada@example.com').toHaveStatus('SUSPENDED')
+ * expectThat(org).not.toHaveReceived('deleteUser')
+ * ```
+ *
+ * Each throws an OrgAssertionError when what it says does not hold.
+ */
+export function expectThat(subject: unknown): OrgAssertions {
+  return { ...assertions(subject, true), not: assertions(subject, false) }
+}
+
+function assertions(subject: unknown, wanted: boolean): OrgMatchers {
+  return Object.fromEntries(
+    Object.entries(matchers as Readonly<Record<string, AnyMatcher>>).map(([name, matcher]) => [
+      name,
+      (...expected: unknown[]) => {
+        const outcome = matcher(subject, ...expected)
+        return outcome instanceof Promise
+          ? outcome.then((late) => settle(late, wanted))
+          : settle(outcome, wanted)
+      },
+    ]),
+  ) as unknown as OrgMatchers
+}
+
+function settle({ pass, message }: MatcherOutcome, wanted: boolean): void {
+  if (pass !== wanted) throw new OrgAssertionError(message())
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { type Client, createClient } from '../client.ts'
+import { createSharedOrg, type SharedOrg } from '../client/shared-org.ts'
+import type { Builders } from '../fixtures/build/index.ts'
+import { checkOptions } from '../model/kernel/check-options.ts'
+import { once } from '../model/kernel/once.ts'
+import type { Organisation } from '../organisation.ts'
+import type { RunningServer } from '../server/http.ts'
+import type { AsUser } from './as-user.ts'
+import { kitOf, type TestKit } from './kit.ts'
+import { enterOrg } from './live-orgs.ts'
+import { makerOf, type OrgSource } from './org-source.ts'
+import type { FakeTimers, TestClock } from './test-clock.ts'
+import type { TestOutbox } from './test-outbox.ts'
+
+/** What a test that takes these fixtures may ask for; what it does not ask for is not made. */
+export interface OrgFixtures {
+  /** An organisation of this test's own. */
+  readonly org: Organisation
+  /** That organisation, served over HTTP at a free port of this machine. */
+  readonly service: RunningServer
+  /** A client of that organisation, in process, with the administrator's token. */
+  readonly client: Client
+  /** Makes a client that calls as one of its users. */
+  readonly asUser: AsUser
+  /** The mails that it would have sent. */
+  readonly outbox: TestOutbox
+  /** Its time, moved together with the runner's fake timers while they are on. */
+  readonly clock: TestClock
+  /** Builders of valid input, from the seed of the organisation. */
+  readonly build: Builders
+}
+
+/** What a test that takes these fixtures of a shared server may ask for; what it does not ask for is not made. */
+export interface SharedOrgFixtures {
+  /** An organisation of this test's own on the server, which is deleted after the test. */
+  readonly org: SharedOrg
+  /** Where that organisation answers. */
+  readonly service: { readonly url: string }
+  /** A client of that organisation, with the administrator's token. */
+  readonly client: Client
+}
+
+/** A server that tests share: `identikit serve`, on this machine or another. */
+export interface SharedServer {
+  /** Where it is reached: `http://localhost:4010`. */
+  readonly serverUrl: string
+  /** What its control plane asks for, if anything. */
+  readonly controlToken?: string
+  /** What each organisation is filled with: empty, demo, large:N. Default: what the server says. */
+  readonly world?: string
+  /** The organisation of the server that each is a copy of. */
+  readonly from?: string
+}
+
+/** What hands a fixture to a test, and resolves when the test is over. */
+export type Use<Value> = (value: Value) => Promise<void>
+
+/** A fixture that needs some of the others. */
+type Fixture<Needs, Value> = (made: Needs, use: Use<Value>) => Promise<void>
+
+/** Fixtures in the form that the `test.extend` of Vitest, and of Playwright, takes. */
+export interface FixtureFunctions {
+  readonly org: Fixture<object, Organisation>
+  readonly service: Fixture<Pick<OrgFixtures, 'org'>, RunningServer>
+  readonly client: Fixture<Pick<OrgFixtures, 'org'>, Client>
+  readonly asUser: Fixture<Pick<OrgFixtures, 'org'>, AsUser>
+  readonly outbox: Fixture<Pick<OrgFixtures, 'org'>, TestOutbox>
+  readonly clock: Fixture<Pick<OrgFixtures, 'org'>, TestClock>
+  readonly build: Fixture<Pick<OrgFixtures, 'org'>, Builders>
+}
+
+/** The same for a shared server. */
+export interface SharedFixtureFunctions {
+  readonly org: Fixture<object, SharedOrg>
+  readonly service: Fixture<Pick<SharedOrgFixtures, 'org'>, { readonly url: string }>
+  readonly client: Fixture<Pick<SharedOrgFixtures, 'org'>, Client>
+}
+
+/**
+ * Fixtures of organisations in this process.
+ *
+ * @param timers The runner's fake timers.
+ * @throws TypeError that lists every mistake in the options.
+ */
+export function ownFixtures(source: OrgSource, timers: () => readonly FakeTimers[]): FixtureFunctions {
+  const make = makerOf(source)
+  const kits = new WeakMap<Organisation, TestKit>()
+  const kit = (org: Organisation): TestKit => {
+    const known = kits.get(org) ?? kitOf(org, timers)
+    kits.set(org, known)
+    return known
+  }
+  return {
+    // Runners read from the destructuring what a fixture needs: an empty one says nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    org: async ({}, use) => {
+      const org = await make()
+      const leave = enterOrg(org)
+      try {
+        await use(org)
+      } finally {
+        leave()
+      }
+    },
+    service: async ({ org }, use) => {
+      const { serve } = await import('../server/http.ts')
+      const server = await serve({ org, port: 0 })
+      await use(server)
+      await server.close()
+    },
+    client: async ({ org }, use) => use(kit(org).client),
+    asUser: async ({ org }, use) => use(kit(org).asUser),
+    outbox: async ({ org }, use) => use(kit(org).outbox),
+    clock: async ({ org }, use) => use(kit(org).clock),
+    build: async ({ org }, use) => use(await buildersOf(org)),
+  }
+}
+
+/** Builders from the seed of an organisation. */
+export async function buildersOf(org: Organisation): Promise<Builders> {
+  // Loaded when it is asked for: names come from a large package.
+  const { createBuilders } = await import('../fixtures/build/index.ts')
+  const { seed, vocabulary } = org.model.options
+  return createBuilders({
+    ...(seed === undefined ? {} : { seed }),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+  })
+}
+
+const sharedServerSchema = once(() =>
+  z.strictObject({
+    serverUrl: z.url({ protocol: /^https?$/ }),
+    controlToken: z.string().optional(),
+    world: z.string().optional(),
+    from: z.string().optional(),
+  }),
+)
+
+/**
+ * Fixtures of organisations on a server that tests share.
+ *
+ * @throws TypeError that lists every mistake in the options.
+ */
+export function sharedFixtures(server: SharedServer): SharedFixtureFunctions {
+  checkOptions(sharedServerSchema(), server)
+  return {
+    // oxlint-disable-next-line no-empty-pattern
+    org: async ({}, use) => {
+      const org = await createSharedOrg(server)
+      try {
+        await use(org)
+      } finally {
+        await org.delete()
+      }
+    },
+    service: async ({ org }, use) => use({ url: org.baseUrl }),
+    client: async ({ org }, use) => use(createClient({ baseUrl: org.baseUrl, token: org.apiToken })),
+  }
+}

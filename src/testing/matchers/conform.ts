@@ -1,0 +1,74 @@
+import type { ConformOptions } from '../../../conformance/index.ts'
+import type { MatcherOutcome } from './outcome.ts'
+import { printed } from './outcome.ts'
+import { isOrganisation } from './subject.ts'
+
+/** How a deployment is checked, beside where it is. */
+export type ConformingOptions = Partial<Omit<ConformOptions, 'only' | 'checks' | 'clauses'>>
+
+/** What can be checked: an organisation, a server that runs, or where a deployment is and who calls. */
+export type Deployment = Pick<ConformOptions, 'baseUrl' | 'token' | 'fetch'>
+
+/**
+ * Whether a deployment keeps clauses of the contract, by the conformance suite: the clauses by id, area or glob
+ * (`users.suspend.*`). None of them may fail, and one at least must be shown to hold. What the suite creates it removes.
+ */
+export async function toConformTo(
+  subject: unknown,
+  clauses: string | readonly string[],
+  options: ConformingOptions = {},
+): Promise<MatcherOutcome> {
+  // Loaded when it is asked for: it is as large as all the rest.
+  const { conform } = await import('../../../conformance/index.ts')
+  const only = [clauses].flat() as readonly string[]
+  const target = deploymentOf(subject, options)
+  const { clauses: results } = await conform({ ledger: false, ...options, ...target, only }).catch(named)
+  const graded = results.filter(({ verdict }) => verdict !== 'not-run' && verdict !== 'observed')
+  const failed = graded.filter(({ verdict }) => verdict === 'fail')
+  const passed = graded.filter(({ verdict }) => verdict === 'pass')
+  if (failed.length === 0 && passed.length === 0) {
+    const why = graded
+      .map(({ id, verdict, why: reason = '' }) => `\n  ${id}: ${verdict}: ${reason}`)
+      .slice(0, 20)
+    throw new Error(
+      `toConformTo: nothing could be shown of ${only.join(', ')} at ${target.baseUrl}${why.join('')}`,
+    )
+  }
+  const lines = failed.map(({ id, statement, why }) => `\n  ${id}: ${statement}\n    ${why ?? ''}`)
+  return {
+    pass: failed.length === 0,
+    message: () =>
+      failed.length === 0
+        ? `Expected ${target.baseUrl} not to conform to ${only.join(', ')}; all ${passed.length} clauses that could be shown hold`
+        : `Expected ${target.baseUrl} to conform to ${only.join(', ')}; ${failed.length} of ${graded.length} clauses fail${lines.join('')}`,
+  }
+}
+
+function deploymentOf(subject: unknown, options: ConformingOptions): Deployment {
+  if (isOrganisation(subject)) {
+    return { baseUrl: subject.baseUrl, token: subject.apiToken, fetch: subject.fetch }
+  }
+  if (typeof subject === 'string') return { baseUrl: subject, ...pick(options) }
+  const { baseUrl, url, token, apiToken, org, fetch } = (subject ?? {}) as Readonly<Record<string, unknown>>
+  const address = baseUrl ?? url
+  if (typeof address !== 'string') {
+    throw new TypeError(
+      `toConformTo: expected an organisation, a server, a URL or { baseUrl, token }, found ${printed(subject)}`,
+    )
+  }
+  const secret = token ?? apiToken ?? (isOrganisation(org) ? org.apiToken : undefined)
+  return {
+    baseUrl: address,
+    ...(typeof secret === 'string' ? { token: secret } : pick(options)),
+    ...(typeof fetch === 'function' ? { fetch: fetch as NonNullable<Deployment['fetch']> } : {}),
+  }
+}
+
+function pick({ token }: ConformingOptions): { token?: string } {
+  return token === undefined ? {} : { token }
+}
+
+function named(error: unknown): never {
+  if (error instanceof Error) error.message = `toConformTo: ${error.message.replace(/^--only /, '')}`
+  throw error
+}

@@ -1,0 +1,51 @@
+import { isAsymmetric, printed } from './outcome.ts'
+
+/** A place at which what was found is not what was wanted. */
+export interface Difference {
+  /** Such as `body.profile.login`. */
+  readonly path: string
+  readonly wanted: unknown
+  readonly found: unknown
+}
+
+/**
+ * Where a value is not as wanted. Objects may hold more than is wanted, lists may not; a regular expression is to match
+ * a text, a runner's asymmetric matcher (`expect.any(String)`) decides for itself, and `undefined` wants nothing there.
+ */
+export function differences(wanted: unknown, found: unknown, path: string): readonly Difference[] {
+  if (isAsymmetric(wanted)) return wanted.asymmetricMatch(found) ? [] : [{ path, wanted, found }]
+  if (wanted instanceof RegExp) {
+    return typeof found === 'string' && found.search(wanted) !== -1 ? [] : [{ path, wanted, found }]
+  }
+  if (Array.isArray(wanted)) {
+    if (!Array.isArray(found) || found.length !== wanted.length) return [{ path, wanted, found }]
+    return wanted.flatMap((each, index) => differences(each, found[index], `${path}.${index}`))
+  }
+  if (isObject(wanted)) {
+    if (!isObject(found)) return [{ path, wanted, found }]
+    return Object.entries(wanted).flatMap(([name, each]) =>
+      differences(each, found[name], path === '' ? name : `${path}.${name}`),
+    )
+  }
+  return Object.is(wanted, found) ? [] : [{ path, wanted, found }]
+}
+
+/** Differences, two lines for each: what was wanted, and what there was. */
+export function told(list: readonly Difference[]): string {
+  return list
+    .map(({ path, wanted, found }) => `  - ${path}: ${printed(wanted)}\n  + ${path}: ${printed(found)}`)
+    .join('\n')
+}
+
+/** The places that something wants, one line for each. */
+export function wishes(wanted: unknown, path = ''): readonly string[] {
+  const isLeaf = !isObject(wanted) || isAsymmetric(wanted) || wanted instanceof RegExp
+  if (isLeaf || Object.keys(wanted).length === 0) return path === '' ? [] : [`  ${path}: ${printed(wanted)}`]
+  return Object.entries(wanted).flatMap(([name, each]) =>
+    wishes(each, path === '' ? name : `${path}.${name}`),
+  )
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

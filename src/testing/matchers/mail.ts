@@ -1,0 +1,59 @@
+import { type MailKind, mailKinds } from '../../model/users/outbox.ts'
+import { didYouMean } from '../../query/suggestion.ts'
+import type { Mail } from '../../views/mail-view.ts'
+import { differences } from './differences.ts'
+import { type InOrg, type MatcherOutcome, printed } from './outcome.ts'
+import { nameOf, orgOf, userOf } from './subject.ts'
+
+/** Which mail is wanted; what is left out may be anything. */
+export interface WantedMail {
+  readonly kind?: MailKind
+  /** The whole subject, or what it is to match. */
+  readonly subject?: string | RegExp
+  /** The address it went to. */
+  readonly to?: string
+  /** How many of these there are to be. Default: one or more. */
+  readonly times?: number
+}
+
+/** Whether the organisation sent a user such a mail; the subject may also be an address. */
+export function toHaveReceivedMail(
+  subject: unknown,
+  wanted: MailKind | WantedMail = {},
+  options: InOrg = {},
+): MatcherOutcome {
+  const { times, ...only } = typeof wanted === 'string' ? { kind: wanted } : { times: undefined, ...wanted }
+  refuseUnknownKind(only.kind)
+  const org = orgOf('toHaveReceivedMail', options)
+  const isAddress = typeof subject === 'string' && subject.includes('@') && !org.model.users.find(subject)
+  const user = isAddress ? undefined : userOf('toHaveReceivedMail', org, subject)
+  const mails = org.control.listMails(user ? { userId: user.id } : { to: subject as string })
+  const found = mails.filter((mail) => differences(only, mail, '').length === 0)
+  const pass = times === undefined ? found.length > 0 : found.length === times
+  return {
+    pass,
+    message() {
+      const name = user ? nameOf(user) : String(subject)
+      const what = `${times === undefined ? 'a mail' : `${times} mails`}${wishOf(only)}`
+      const verb = pass ? 'not to have received' : 'to have received'
+      return `Expected ${name} ${verb} ${what}, found ${listed(mails)}`
+    },
+  }
+}
+
+function refuseUnknownKind(kind: string | undefined): void {
+  if (kind === undefined || (mailKinds as readonly string[]).includes(kind)) return
+  const advice = didYouMean(kind, mailKinds) ?? `there are ${mailKinds.join(', ')}`
+  throw new TypeError(`toHaveReceivedMail: there is no kind of mail ${printed(kind)}; ${advice}`)
+}
+
+function wishOf(only: object): string {
+  const wishes = Object.entries(only).map(([name, value]) => `${name} ${printed(value)}`)
+  return wishes.length === 0 ? '' : ` (${wishes.join(', ')})`
+}
+
+/** What came, without tokens and links. */
+function listed(mails: readonly Mail[]): string {
+  if (mails.length === 0) return 'none'
+  return mails.map(({ kind, to, subject }) => `\n  ${kind} to ${to}: ${subject}`).join('')
+}

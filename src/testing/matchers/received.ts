@@ -1,0 +1,186 @@
+import { routes } from '../../client/routes.ts'
+import type { ClientInput } from '../../client/types.ts'
+import { operationNames, type OperationName } from '../../contract/operation-names.ts'
+import { type Exchange, exchangeOf } from '../../control/journal/exchange.ts'
+import type { KeptEntry } from '../../model/access/journal.ts'
+import type { Organisation } from '../../organisation.ts'
+import { didYouMean } from '../../query/suggestion.ts'
+import { type Difference, differences, told, wishes } from './differences.ts'
+import { type MatcherOutcome, printed } from './outcome.ts'
+import { isOrganisation } from './subject.ts'
+
+/** Some of a value, at every depth; what is said may also be a runner's asymmetric matcher. */
+export type PartOf<Value> = Value extends string
+  ? Value | RegExp | AnyMatcher
+  : Value extends readonly (infer Item)[]
+    ? readonly PartOf<Item>[] | AnyMatcher
+    : Value extends object
+      ? { readonly [Key in keyof Value]?: PartOf<Value[Key]> | undefined } | AnyMatcher
+      : Value | AnyMatcher
+
+/** An asymmetric matcher, such as `expect.any(String)`. */
+interface AnyMatcher {
+  readonly asymmetricMatch: (found: unknown) => boolean
+}
+
+/** Which call of an operation is wanted; what is left out may be anything, and objects may hold more. */
+export interface WantedCall<Name extends OperationName> {
+  /** The places of the path: `{ userId: 'ada@example.com' }`. */
+  readonly params?: PartOf<ClientInput<Name>['params']>
+  /** Query parameters; numbers and booleans stand for their texts. */
+  readonly query?: PartOf<ClientInput<Name>['query']>
+  /** The body, as JSON says it. */
+  readonly body?: PartOf<ClientInput<Name>['body']>
+  /** Headers, by name in lower case. */
+  readonly headers?: Readonly<Record<string, string | RegExp | AnyMatcher>>
+  /** The status that was answered. */
+  readonly status?: number
+  /** Who called: the id or login of the user on whose behalf it was. */
+  readonly caller?: string
+  /** How many of these there are to be. Default: one or more. */
+  readonly times?: number
+}
+
+type Wanted = Omit<WantedCall<OperationName>, 'times'>
+
+/** Whether an organisation was called so; calls that it refused count, too, unless `status` says otherwise. */
+export function toHaveReceived<Name extends OperationName>(
+  subject: unknown,
+  operation: Name,
+  wanted: WantedCall<Name> = {},
+): MatcherOutcome {
+  if (!isOrganisation(subject)) {
+    throw new TypeError(`toHaveReceived: expected an organisation in process, found ${printed(subject)}`)
+  }
+  refuseUnknownNames(operation, wanted)
+  const { times, ...only } = wanted as WantedCall<OperationName>
+  const calls = subject.model.traffic.entries.find({ operation }).map((kept) => ({
+    kept,
+    wrong: wrongWith(kept, operation, withCallerId(only, subject)),
+  }))
+  const fitting = calls.filter(({ wrong }) => wrong.length === 0)
+  const pass = times === undefined ? fitting.length > 0 : fitting.length === times
+  return {
+    pass,
+    message() {
+      const count = times === undefined ? '' : ` ${times} times`
+      const wish = [`${operation}${count}`, ...wishes(only)].join('\n')
+      if (pass)
+        return `Expected the organisation not to have received ${wish}\n\nfound ${nameOf(fitting[0]!.kept)}`
+      const nearest = calls.toSorted((a, b) => a.wrong.length - b.wrong.length)[0]
+      return `Expected the organisation to have received ${wish}\n\n${foundInstead(subject, operation, nearest, calls.length, fitting.length)}`
+    },
+  }
+}
+
+const known = new Set(['params', 'query', 'body', 'headers', 'status', 'caller', 'times'])
+const names = Object.values(operationNames).flat() as string[]
+
+function refuseUnknownNames(operation: string, wanted: object): void {
+  if (!names.includes(operation)) {
+    const advice = didYouMean(operation, names)
+    throw new TypeError(
+      `toHaveReceived: there is no operation ${printed(operation)}${advice ? `; ${advice}` : ''}`,
+    )
+  }
+  const unknown = Object.keys(wanted).find((name) => !known.has(name))
+  if (unknown === undefined) return
+  const advice = didYouMean(unknown, [...known]) ?? `there are ${[...known].join(', ')}`
+  throw new TypeError(`toHaveReceived: a call has no ${printed(unknown)}; ${advice}`)
+}
+
+/** A caller is kept by its id. */
+function withCallerId({ caller, ...rest }: Wanted, org: Organisation): Wanted {
+  return caller === undefined ? rest : { ...rest, caller: org.model.users.find(caller)?.id ?? caller }
+}
+
+function wrongWith(kept: KeptEntry, operation: OperationName, wanted: Wanted): readonly Difference[] {
+  const { entry, exchanged } = kept
+  const shown = exchangeOf(kept)
+  const body = bodyOf(exchanged?.requestBody) ?? shown.request.body
+  const headers = exchanged
+    ? Object.fromEntries([...exchanged.requestHeaders()].map(([name, value]) => [name.toLowerCase(), value]))
+    : {}
+  const params = paramsOf(operation, entry.path)
+  const query = Object.fromEntries(new URLSearchParams(entry.query))
+  const found = { params, query, body, headers, status: entry.status, caller: entry.caller?.userId }
+  const struck = { ...found, body: shown.request.body, headers: shown.request.headers }
+  return differences(asTexts(wanted), found, '').map((difference) => withoutSecret(difference, struck))
+}
+
+/** What the journal strikes out, a message does not tell. */
+function withoutSecret(difference: Difference, struck: object): Difference {
+  const shown = difference.path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name],
+      struck,
+    )
+  return JSON.stringify(shown) === JSON.stringify(difference.found)
+    ? difference
+    : { ...difference, found: shown }
+}
+
+/** In a path and in a query, everything is text. */
+function asTexts({ query, ...rest }: Wanted): object {
+  if (query === undefined) return rest
+  const texts = Object.entries(query).map(([name, value]) => [
+    name,
+    typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+  ])
+  return { ...rest, query: Object.fromEntries(texts) as unknown }
+}
+
+function bodyOf(text = ''): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What stands in the places of an operation's path. */
+function paramsOf(operation: OperationName, path: string): Readonly<Record<string, string>> {
+  const [, template] = routes[operation]
+  const pattern = template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  const { groups = {} } = new RegExp(`${pattern}/*$`).exec(path) ?? {}
+  return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decoded(text)]))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function foundInstead(
+  org: Organisation,
+  operation: string,
+  nearest: { readonly kept: KeptEntry; readonly wrong: readonly Difference[] } | undefined,
+  calls: number,
+  fitting: number,
+): string {
+  if (!nearest) return `${operation} was not called. ${otherCalls(org)}`
+  if (fitting > 0) return `found ${fitting} such of ${calls} ${calls === 1 ? 'call' : 'calls'}`
+  const of = calls === 1 ? 'The one call' : `The nearest of ${calls} calls`
+  return `${of}, ${nameOf(nearest.kept)}, differs (- wanted, + found):\n${told(nearest.wrong)}`
+}
+
+function otherCalls(org: Organisation): string {
+  const counts = new Map<string, number>()
+  for (const { entry } of org.model.traffic.entries.find()) {
+    const name = entry.operation ?? `${entry.method} ${entry.path}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  if (counts.size === 0) return 'No call came at all'
+  const list = [...counts].map(([name, count]) => (count === 1 ? name : `${name} ${count} times`))
+  return `What came: ${list.join(', ')}`
+}
+
+function nameOf(kept: KeptEntry): string {
+  const { number, method, path, status, explanation } = exchangeOf(kept) satisfies Exchange
+  const why = explanation?.found.length ? `: ${explanation.found.join('; ')}` : ''
+  return `number ${number} (${method} ${path}, answered ${status}${why})`
+}

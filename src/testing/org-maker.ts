@@ -1,0 +1,42 @@
+import type { Seed } from '../fixtures/seed/format.ts'
+import type { OrgOptions } from '../model/kernel/options.ts'
+import type { Organisation } from '../organisation.ts'
+
+/** What fills the organisations of tests: the name of a world (`demo`, `large:5000`), or a seed. */
+export type WorldOption = string | Seed
+
+/** Makes organisations that start alike: a world is loaded once, and what is made of it are copies. */
+export class OrgMaker {
+  readonly #make: (options: OrgOptions) => Organisation
+  readonly #options: OrgOptions
+  readonly #world: WorldOption | undefined
+  #template: Promise<Organisation> | undefined
+
+  constructor(
+    make: (options: OrgOptions) => Organisation,
+    options: OrgOptions,
+    world: WorldOption | undefined,
+  ) {
+    this.#make = make
+    this.#options = options
+    this.#world = world
+  }
+
+  /**
+   * @throws SeedError or RangeError when the world cannot be.
+   */
+  async make(): Promise<Organisation> {
+    const org = this.#make(this.#options)
+    if (this.#world === undefined || this.#world === 'empty') return org
+    org.model.become((await (this.#template ??= this.#fill(this.#world))).model)
+    return org
+  }
+
+  async #fill(world: WorldOption): Promise<Organisation> {
+    const template = this.#make(this.#options)
+    // Loaded when it is asked for, since it is large.
+    const { loadWorld } = await import('../fixtures/load-world.ts')
+    await loadWorld(template, world)
+    return template
+  }
+}

@@ -1,0 +1,44 @@
+import type { Organisation } from '../organisation.ts'
+
+/** What is needed of a browser context of Playwright. */
+export interface BrowserContext {
+  addCookies(cookies: readonly SessionCookie[]): Promise<void>
+}
+
+/** A cookie as Playwright takes it. */
+export interface SessionCookie {
+  readonly name: string
+  readonly value: string
+  /** Where the browser sends it. */
+  readonly url: string
+  readonly httpOnly: boolean
+}
+
+/**
+ * Signs a user in in a browser, without a page: what the browser opens next finds the user signed in, applications
+ * that send it to an authorization endpoint included.
+ *
+ * ```ts
+ * await signInBrowser(page.context(), org, { user: 'jo@example.com' })
+ * ```
+ *
+ * @param context A browser context of Playwright.
+ * @param org The organisation; its base URL is where the browser reaches it.
+ * @throws Refusal `not-found` when there is no such user.
+ */
+export async function signInBrowser(
+  context: BrowserContext,
+  org: Pick<Organisation, 'baseUrl' | 'control'>,
+  { user }: { readonly user: string },
+): Promise<void> {
+  const { sessionCookie } = org.control.openSession({ user })
+  const equals = sessionCookie.indexOf('=')
+  await context.addCookies([
+    {
+      name: sessionCookie.slice(0, equals),
+      value: sessionCookie.slice(equals + 1),
+      url: org.baseUrl,
+      httpOnly: true,
+    },
+  ])
+}

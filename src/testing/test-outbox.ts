@@ -1,0 +1,46 @@
+import type { MailKind } from '../model/users/outbox.ts'
+import type { Organisation } from '../organisation.ts'
+import type { Mail } from '../views/mail-view.ts'
+import { differences } from './matchers/differences.ts'
+import type { WantedMail } from './matchers/mail.ts'
+import type { UserReference } from './matchers/subject.ts'
+
+/** The mails that an organisation would have sent. */
+export interface TestOutbox {
+  /** All mails, oldest first. */
+  readonly all: () => readonly Mail[]
+  /** Those that a user was sent, oldest first: an id, a login, an address, or an object with an `id`. */
+  readonly of: (user: UserReference) => readonly Mail[]
+  /**
+   * The last mail that a user was sent, of a kind where one is named.
+   *
+   * @throws Error that lists the mails there are, when there is none.
+   */
+  readonly last: (user: UserReference, mail?: MailKind | Omit<WantedMail, 'times'>) => Mail
+  /** Empties it. */
+  readonly clear: () => void
+}
+
+/** The outbox of an organisation. */
+export function outboxOf(org: Organisation): TestOutbox {
+  const of = (user: UserReference): readonly Mail[] => {
+    const reference = typeof user === 'string' ? user : user.id
+    const found = org.model.users.find(reference)
+    return org.control.listMails(found ? { userId: found.id } : { to: reference })
+  }
+  return {
+    all: () => org.control.listMails(),
+    of,
+    last(user, mail = {}) {
+      const wanted = typeof mail === 'string' ? { kind: mail } : mail
+      const mails = of(user)
+      const found = mails.findLast((each) => differences(wanted, each, '').length === 0)
+      if (found) return found
+      const there = mails.map(({ kind, to, subject }) => `\n  ${kind} to ${to}: ${subject}`).join('')
+      throw new Error(
+        `outbox: no such mail was sent to ${typeof user === 'string' ? user : user.id}, found ${there || 'none'}`,
+      )
+    },
+    clear: () => org.control.clearMails(),
+  }
+}

@@ -1,0 +1,51 @@
+// A test as a user of Jest with CommonJS writes it.
+const { useOrg } = require('identikit/jest')
+
+const kit = useOrg({
+  world: {
+    users: [{ login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }],
+  },
+})
+
+test('an organisation for the test, and the matchers', async () => {
+  await kit.client.suspendUser({ params: { userId: 'ada' } })
+  expect('ada@example.com').toHaveStatus('SUSPENDED')
+  expect('ada').toBeMemberOf('Everyone')
+  expect('ada').not.toHaveReceivedMail()
+  expect(kit.org).toHaveReceived('suspendUser', { params: { userId: expect.stringMatching(/^a/) } })
+  expect(() => expect(kit.org).toHaveReceived('deleteUser')).toThrow(
+    'deleteUser was not called. What came: suspendUser',
+  )
+  await expect(kit.client.suspendUser({ params: { userId: 'ada' } })).rejects.toHaveStatus(400)
+})
+
+test('nothing of one test is left to the next', () => {
+  expect('ada').toHaveStatus('ACTIVE')
+  expect(kit.org).not.toHaveReceived('suspendUser')
+})
+
+test('the clock moves with fake timers', async () => {
+  jest.useFakeTimers()
+  const fired = jest.fn()
+  setTimeout(fired, 60_000)
+  const [from, orgFrom] = [Date.now(), kit.clock.now().getTime()]
+  await kit.clock.advance('2h')
+  jest.useRealTimers()
+  expect(fired).toHaveBeenCalledTimes(1)
+  expect(kit.clock.now().getTime() - orgFrom).toBeGreaterThanOrEqual(7_200_000)
+  expect(from).toBeLessThan(kit.clock.now().getTime())
+})
+
+test('a server, for what calls over HTTP', async () => {
+  const { url } = await kit.service()
+  const reply = await fetch(`${url}/api/v1/users/ada`, {
+    headers: { authorization: `SSWS ${kit.org.apiToken}` },
+  })
+  expect(reply).toHaveStatus(200)
+  expect(await reply.json()).toHaveStatus('ACTIVE')
+  await expect(kit.org).toConformTo('users.suspend.not-active')
+})
+
+test.failing('a matcher that does not hold fails the test', () => {
+  expect('ada').toHaveStatus('STAGED')
+})

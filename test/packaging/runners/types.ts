@@ -1,0 +1,38 @@
+// What an editor says in a test: compiled, never run.
+import { expect as jestExpect } from '@jest/globals'
+import { useOrg } from 'identikit/jest'
+import { expect as playwrightExpect, test as playwrightTest } from 'identikit/playwright'
+import { expectThat } from 'identikit/testing'
+import { expect as vitestExpect, test } from 'identikit/vitest'
+
+const kit = useOrg({ world: 'demo' })
+jestExpect('ada').toHaveStatus('SUSPENDED')
+jestExpect(kit.org).not.toHaveReceived('createUser', { body: { profile: { login: 'x' } } })
+// @ts-expect-error there is no such status
+jestExpect('ada').toHaveStatus('SUSPENDD')
+
+test('vitest', async ({ org, client, asUser, outbox, clock, build }) => {
+  const { login }: { login: string } = (await client.getUser({ params: { userId: 'me' } })).profile
+  vitestExpect(login).toBeMemberOf('Everyone')
+  vitestExpect(org).toHaveReceived('createUser', { body: { profile: { login } } })
+  await vitestExpect(asUser(login).listUsers()).rejects.toHaveStatus(403)
+  await vitestExpect(org).toConformTo('users.suspend.*')
+  await clock.advance('5m')
+  vitestExpect(outbox.last(login).kind satisfies string).toBe(build.user().profile.login)
+  // @ts-expect-error there is no such operation
+  vitestExpect(org).toHaveReceived('createUsr')
+  // @ts-expect-error a login is a text
+  vitestExpect(org).toHaveReceived('createUser', { body: { profile: { login: 5 } } })
+})
+
+playwrightTest.use({ world: 'demo', orgOptions: { searchLag: 5 } })
+playwrightTest('playwright', async ({ org, signIn, page, clock }) => {
+  await signIn('ada')
+  await clock.install(page)
+  playwrightExpect(org).toHaveReceived('suspendUser', { params: { userId: 'x' } })
+  await playwrightExpect(page).toHaveTitle('x')
+  // @ts-expect-error an operation has no such parameter
+  playwrightExpect(org).toHaveReceived('suspendUser', { params: { user: 'x' } })
+})
+
+expectThat('ada').not.toHaveReceivedMail({ kind: 'activation', times: 1 })
