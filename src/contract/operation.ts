@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Dialect, RefusalName } from './errors.ts'
+import { once } from './once.ts'
 import type { OperationName } from './operation-names.ts'
 
 /** The methods the service uses. */
@@ -80,7 +81,18 @@ export interface OperationInput<Spec extends OperationSpec> {
 /** An operation of the contract: what is stated about it, and its name. */
 export type Operation = OperationSpec & { readonly name: OperationName }
 
-/** Types a literal as an operation without widening it. */
+/**
+ * Types a literal as an operation without widening it. Schemas are stated as getters, and made when they are first
+ * asked for: most programs use few of them, and making them all takes longer than loading everything else.
+ */
 export function defineOperation<const Spec extends OperationSpec>(spec: Spec): Spec {
+  for (const [name, stated] of Object.entries(Object.getOwnPropertyDescriptors(spec))) {
+    if (stated.get) Object.defineProperty(spec, name, { get: once(() => stated.get!.call(spec) as unknown) })
+  }
   return spec
+}
+
+/** An operation under its name; what is made when it is asked for stays so. */
+export function namedOperation(name: OperationName, spec: OperationSpec): Operation {
+  return Object.defineProperties({ name }, Object.getOwnPropertyDescriptors(spec)) as Operation
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from './once.ts'
 
 /**
  * Query parameters arrive as strings; these schemas turn them into values. The message of an issue names what
@@ -27,29 +28,35 @@ export function optionalFlag(description: string) {
  * A text that says yes when it is `true`, in any case of letters, and no whatever else it is (document 3, `strict`:
  * its type is String).
  */
-export const yes = z
-  .string()
-  .transform((value) => value.toLowerCase() === 'true')
-  .default(false)
-  .meta({ type: 'string', default: 'false' })
+export const yes = once(() =>
+  z
+    .string()
+    .transform((value) => value.toLowerCase() === 'true')
+    .default(false)
+    .meta({ type: 'string', default: 'false' }),
+)
 
 /** A page size: a whole number from 1; what is over the maximum counts as the maximum (decision: page-size). */
-const limit = z
-  .string()
-  .regex(/^[+-]?\d+$/, { error: 'a whole number' })
-  .transform(Number)
-  .refine((value) => value >= 1, { error: 'a number of 1 or more', params: { refusal: 'invalid-paging' } })
-  .optional()
-  .meta({ type: 'integer', minimum: 1 })
+const limit = once(() =>
+  z
+    .string()
+    .regex(/^[+-]?\d+$/, { error: 'a whole number' })
+    .transform(Number)
+    .refine((value) => value >= 1, { error: 'a number of 1 or more', params: { refusal: 'invalid-paging' } })
+    .optional()
+    .meta({ type: 'integer', minimum: 1 }),
+)
 
 /** A cursor from a `next` link. */
-const after = z.string().optional().meta({ description: 'Cursor, as found in the next link' })
+const after = once(() => z.string().optional().meta({ description: 'Cursor, as found in the next link' }))
 
 /** Any text; an empty one counts as not sent. */
-export const text = z
-  .string()
-  .transform((value) => (value === '' ? undefined : value))
-  .optional()
+export const text = once(() =>
+  z
+    .string()
+    .transform((value) => (value === '' ? undefined : value))
+    .optional(),
+)
 
 /** A parameter that takes one of some words. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
@@ -69,13 +76,13 @@ export function someOf<const Values extends readonly [string, ...string[]]>(...v
 }
 
 /** `limit` and `after`, which every paged list takes (document 1, Conventions, 3). */
-export const paging = { limit, after }
+export const paging = once(() => ({ limit: limit(), after: after() }))
 
 /** `sortBy` and `sortOrder` (documents 2 and 3); see {@link sortingIgnoredWithout}. */
-export const sorting = { sortBy: text, sortOrder: oneOf('asc', 'desc') }
+export const sorting = once(() => ({ sortBy: text(), sortOrder: oneOf('asc', 'desc') }))
 
 /** Both are for search only, and the order is ignored without `sortBy` (documents 2 and 3). */
 export const sortingIgnoredWithout = { sortBy: ['search'], sortOrder: ['search', 'sortBy'] } as const
 
 /** `Prefer: respond-async` (document 3, Lifecycle operations). */
-export const preferHeader = z.object({ prefer: z.string().optional() })
+export const preferHeader = once(() => z.object({ prefer: z.string().optional() }))

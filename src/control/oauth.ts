@@ -74,7 +74,7 @@ export const oauthActions = {
   registerClient: defineAction({
     summary: 'Register a client as the applications endpoint does: client_id and client_secret may be chosen',
     input: z.strictObject({
-      ...clientSettings,
+      ...clientSettings(),
       client_id: reference.optional(),
       client_secret: reference.optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
-import { once } from '../model/kernel/once.ts'
+import { once } from '../contract/once.ts'
 import { baseUrlSchema, orgOptionsSchema, tokenValueSchema } from '../model/kernel/options-schema.ts'
 
 const callback = () =>

@@ -8,7 +8,7 @@ import type { UserRecord } from '../model/users/records.ts'
 import { RecentTexts } from './recent-texts.ts'
 
 /** A user as replies show it. */
-export type User = z.output<typeof UserReply>
+export type User = z.output<ReturnType<typeof UserReply>>
 
 /** What a reply leaves out or adds (document 3, the `svc-response` parameter and `expand`). */
 export interface UserViewOptions {

@@ -12,8 +12,12 @@ export const clients = {
     path: '/oauth2/v1/clients',
     summary: 'Register a client',
     source,
-    body: ClientInput,
-    responses: { 201: Client },
+    get body() {
+      return ClientInput()
+    },
+    get responses() {
+      return { 201: Client() }
+    },
     refusals: ['invalid-client-metadata', 'invalid-redirect-uri'],
     dialect: 'oauth',
     charset,
@@ -23,8 +27,12 @@ export const clients = {
     path: '/oauth2/v1/clients',
     summary: 'List clients',
     source,
-    query: z.object({ ...paging, q: text }),
-    responses: { 200: z.array(Client) },
+    get query() {
+      return z.object({ ...paging(), q: text() })
+    },
+    get responses() {
+      return { 200: z.array(Client()) }
+    },
     refusals: ['invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
     dialect: 'oauth',
     charset,
@@ -35,7 +43,9 @@ export const clients = {
     path: '/oauth2/v1/clients/{clientId}',
     summary: 'Get a client',
     source,
-    responses: { 200: Client },
+    get responses() {
+      return { 200: Client() }
+    },
     refusals: ['invalid-client'],
     dialect: 'oauth',
     charset,
@@ -45,8 +55,12 @@ export const clients = {
     path: '/oauth2/v1/clients/{clientId}',
     summary: 'Replace the settings of a client',
     source,
-    body: ClientInput,
-    responses: { 200: Client },
+    get body() {
+      return ClientInput()
+    },
+    get responses() {
+      return { 200: Client() }
+    },
     refusals: ['invalid-client', 'invalid-client-metadata', 'invalid-redirect-uri'],
     dialect: 'oauth',
     charset,
@@ -56,7 +70,9 @@ export const clients = {
     path: '/oauth2/v1/clients/{clientId}/lifecycle/newSecret',
     summary: 'Generate a new secret for a client',
     source,
-    responses: { 200: Client },
+    get responses() {
+      return { 200: Client() }
+    },
     refusals: ['not-found', 'secret-not-applicable'],
     charset,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { defineOperation } from '../operation.ts'
 import { flag, yes } from '../parameters.ts'
 import { characters, Empty, writeOnly } from '../resources/common.ts'
@@ -8,32 +9,38 @@ import { ResetPasswordUrl } from '../resources/user.ts'
 const source = 'document 3, Credential operations'
 const path = '/api/v1/users/{userId}/credentials/forgot_password'
 
-const answer = writeOnly(characters(1, 100))
+const answer = once(() => writeOnly(characters(1, 100)))
 
 /** A new password and the answer that allows it (document 3, forgot_password with a body). */
-const ForgotPasswordInput = z
-  .looseObject({
-    password: PasswordValue,
-    recovery_question: z.looseObject({ answer }),
-  })
-  .meta({ id: 'ForgotPasswordInput' })
+const ForgotPasswordInput = once(() =>
+  z
+    .looseObject({
+      password: PasswordValue(),
+      recovery_question: z.looseObject({ answer: answer() }),
+    })
+    .meta({ id: 'ForgotPasswordInput' }),
+)
 
 /** The old password and the new one (document 3, change_password). */
-const ChangePasswordInput = z
-  .looseObject({
-    oldPassword: PasswordValue,
-    newPassword: PasswordValue,
-    revokeSessions: z.boolean().nullish(),
-  })
-  .meta({ id: 'ChangePasswordInput' })
+const ChangePasswordInput = once(() =>
+  z
+    .looseObject({
+      oldPassword: PasswordValue(),
+      newPassword: PasswordValue(),
+      revokeSessions: z.boolean().nullish(),
+    })
+    .meta({ id: 'ChangePasswordInput' }),
+)
 
 /** The current password and the new recovery question (document 3, change_recovery_question). */
-const ChangeRecoveryQuestionInput = z
-  .looseObject({
-    password: PasswordValue,
-    recovery_question: z.looseObject({ question: characters(1, 100), answer }),
-  })
-  .meta({ id: 'ChangeRecoveryQuestionInput' })
+const ChangeRecoveryQuestionInput = once(() =>
+  z
+    .looseObject({
+      password: PasswordValue(),
+      recovery_question: z.looseObject({ question: characters(1, 100), answer: answer() }),
+    })
+    .meta({ id: 'ChangeRecoveryQuestionInput' }),
+)
 
 export const credentials = {
   forgotPassword: defineOperation({
@@ -41,8 +48,12 @@ export const credentials = {
     path,
     summary: 'Start a password recovery',
     source,
-    query: z.object({ sendEmail: flag(true) }),
-    responses: { 200: z.union([Empty, ResetPasswordUrl]) },
+    get query() {
+      return z.object({ sendEmail: flag(true) })
+    },
+    get responses() {
+      return { 200: z.union([Empty(), ResetPasswordUrl()]) }
+    },
     refusals: ['not-found', 'forgot-password-not-allowed', 'transition-in-progress', 'query-type-mismatch'],
     auth: 'token-or-session',
   }),
@@ -51,8 +62,12 @@ export const credentials = {
     path,
     summary: 'Set a new password with the answer to the recovery question',
     source,
-    body: ForgotPasswordInput,
-    responses: { 200: Credentials },
+    get body() {
+      return ForgotPasswordInput()
+    },
+    get responses() {
+      return { 200: Credentials() }
+    },
     refusals: [
       'not-found',
       'validation',
@@ -69,9 +84,15 @@ export const credentials = {
     path: '/api/v1/users/{userId}/credentials/change_password',
     summary: 'Change a password, knowing the old one',
     source,
-    query: z.object({ strict: yes }),
-    body: ChangePasswordInput,
-    responses: { 200: Credentials },
+    get query() {
+      return z.object({ strict: yes() })
+    },
+    get body() {
+      return ChangePasswordInput()
+    },
+    get responses() {
+      return { 200: Credentials() }
+    },
     refusals: [
       'not-found',
       'validation',
@@ -86,8 +107,12 @@ export const credentials = {
     path: '/api/v1/users/{userId}/credentials/change_recovery_question',
     summary: 'Change the recovery question, knowing the password',
     source,
-    body: ChangeRecoveryQuestionInput,
-    responses: { 200: Credentials },
+    get body() {
+      return ChangeRecoveryQuestionInput()
+    },
+    get responses() {
+      return { 200: Credentials() }
+    },
     refusals: [
       'not-found',
       'validation',

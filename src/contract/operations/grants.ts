@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { defineOperation } from '../operation.ts'
 import { paging, someOf, text } from '../parameters.ts'
 import { ClientGrant, Grant } from '../resources/grant.ts'
 
 const source = 'document 3, Grants'
-const expand = someOf('scope')
+const expand = once(() => someOf('scope'))
 const page = { default: 20, max: 200 } as const
 const paged = ['not-found', 'invalid-cursor', 'invalid-paging', 'query-type-mismatch'] as const
 const auth = 'token-or-session'
@@ -16,8 +17,12 @@ export const grants = {
     path: '/api/v1/users/{userId}/grants',
     summary: "List a user's grants",
     source,
-    query: z.object({ ...paging, expand, scopeId: text }),
-    responses: { 200: z.array(Grant) },
+    get query() {
+      return z.object({ ...paging(), expand: expand(), scopeId: text() })
+    },
+    get responses() {
+      return { 200: z.array(Grant()) }
+    },
     refusals: paged,
     page,
     auth,
@@ -28,8 +33,12 @@ export const grants = {
     path: '/api/v1/users/{userId}/grants/{grantId}',
     summary: 'Get one of the grants of a user',
     source,
-    query: z.object({ expand }),
-    responses: { 200: Grant },
+    get query() {
+      return z.object({ expand: expand() })
+    },
+    get responses() {
+      return { 200: Grant() }
+    },
     refusals: ['not-found'],
     auth,
     edition,
@@ -39,8 +48,12 @@ export const grants = {
     path: '/api/v1/users/{userId}/clients/{clientId}/grants',
     summary: "List a user's grants for a client",
     source,
-    query: z.object({ ...paging, expand }),
-    responses: { 200: z.array(Grant) },
+    get query() {
+      return z.object({ ...paging(), expand: expand() })
+    },
+    get responses() {
+      return { 200: z.array(Grant()) }
+    },
     refusals: paged,
     page,
     auth,
@@ -81,7 +94,9 @@ export const grants = {
     path: '/api/v1/users/{userId}/clients',
     summary: 'List the clients for which a user has grants or tokens',
     source,
-    responses: { 200: z.array(ClientGrant) },
+    get responses() {
+      return { 200: z.array(ClientGrant()) }
+    },
     refusals: ['not-found'],
     auth,
     edition,

@@ -9,8 +9,12 @@ export const groupApps = {
     path: '/api/v1/groups/{groupId}/apps',
     summary: 'List the applications assigned to a group',
     source: 'document 2, Applications of a group',
-    query: z.object({ ...paging }),
-    responses: { 200: z.array(GroupApplication) },
+    get query() {
+      return z.object({ ...paging() })
+    },
+    get responses() {
+      return { 200: z.array(GroupApplication()) }
+    },
     refusals: ['not-found', 'invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
     page: { default: 20, max: 200 },
   }),

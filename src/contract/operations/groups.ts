@@ -11,8 +11,12 @@ export const groups = {
     path: '/api/v1/groups',
     summary: 'Create a group',
     source,
-    body: GroupInput,
-    responses: { 200: Group },
+    get body() {
+      return GroupInput()
+    },
+    get responses() {
+      return { 200: Group() }
+    },
     refusals: ['validation'],
   }),
   listGroups: defineOperation({
@@ -20,16 +24,20 @@ export const groups = {
     path: '/api/v1/groups',
     summary: 'List groups',
     source,
-    query: z.object({
-      ...paging,
-      ...sorting,
-      q: text,
-      filter: text,
-      search: text,
-      expand: someOf('stats', 'app'),
-    }),
+    get query() {
+      return z.object({
+        ...paging(),
+        ...sorting(),
+        q: text(),
+        filter: text(),
+        search: text(),
+        expand: someOf('stats', 'app'),
+      })
+    },
     ignoredWithout: sortingIgnoredWithout,
-    responses: { 200: z.array(Group) },
+    get responses() {
+      return { 200: z.array(Group()) }
+    },
     refusals: [
       'invalid-search',
       'invalid-filter',
@@ -47,7 +55,9 @@ export const groups = {
     path: '/api/v1/groups/{groupId}',
     summary: 'Get a group',
     source,
-    responses: { 200: Group },
+    get responses() {
+      return { 200: Group() }
+    },
     refusals: ['not-found'],
   }),
   updateGroup: defineOperation({
@@ -55,8 +65,12 @@ export const groups = {
     path: '/api/v1/groups/{groupId}',
     summary: "Replace a group's profile",
     source,
-    body: GroupInput,
-    responses: { 200: Group },
+    get body() {
+      return GroupInput()
+    },
+    get responses() {
+      return { 200: Group() }
+    },
     refusals: ['not-found', 'validation', 'group-not-modifiable'],
   }),
   deleteGroup: defineOperation({

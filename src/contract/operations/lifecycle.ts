@@ -12,9 +12,15 @@ export const lifecycle = {
     path: '/api/v1/users/{userId}/lifecycle/activate',
     summary: 'Activate a user',
     source,
-    query: z.object({ sendEmail: flag(true) }),
-    headers: preferHeader,
-    responses: { 200: z.union([Empty, ActivationToken]) },
+    get query() {
+      return z.object({ sendEmail: flag(true) })
+    },
+    get headers() {
+      return preferHeader()
+    },
+    get responses() {
+      return { 200: z.union([Empty(), ActivationToken()]) }
+    },
     refusals: [
       'not-found',
       'activate-already-active',
@@ -28,8 +34,12 @@ export const lifecycle = {
     path: '/api/v1/users/{userId}/lifecycle/reactivate',
     summary: 'Restart the activation of a user',
     source,
-    query: z.object({ sendEmail: flag(false) }),
-    responses: { 200: z.union([Empty, ActivationToken]) },
+    get query() {
+      return z.object({ sendEmail: flag(false) })
+    },
+    get responses() {
+      return { 200: z.union([Empty(), ActivationToken()]) }
+    },
     refusals: ['not-found', 'reactivate-wrong-status', 'transition-in-progress', 'query-type-mismatch'],
   }),
   deactivateUser: defineOperation({
@@ -37,9 +47,15 @@ export const lifecycle = {
     path: '/api/v1/users/{userId}/lifecycle/deactivate',
     summary: 'Deactivate a user',
     source,
-    query: z.object({ sendEmail: flag(false) }),
-    headers: preferHeader,
-    responses: { 200: Empty },
+    get query() {
+      return z.object({ sendEmail: flag(false) })
+    },
+    get headers() {
+      return preferHeader()
+    },
+    get responses() {
+      return { 200: Empty() }
+    },
     refusals: [
       'not-found',
       'operation-not-allowed-in-status',
@@ -52,7 +68,9 @@ export const lifecycle = {
     path: '/api/v1/users/{userId}/lifecycle/suspend',
     summary: 'Suspend a user',
     source,
-    responses: { 200: Empty },
+    get responses() {
+      return { 200: Empty() }
+    },
     refusals: ['not-found', 'suspend-not-active', 'transition-in-progress'],
   }),
   unsuspendUser: defineOperation({
@@ -60,7 +78,9 @@ export const lifecycle = {
     path: '/api/v1/users/{userId}/lifecycle/unsuspend',
     summary: 'Unsuspend a user',
     source,
-    responses: { 200: Empty },
+    get responses() {
+      return { 200: Empty() }
+    },
     refusals: ['not-found', 'unsuspend-not-suspended', 'transition-in-progress'],
   }),
   unlockUser: defineOperation({
@@ -68,7 +88,9 @@ export const lifecycle = {
     path: '/api/v1/users/{userId}/lifecycle/unlock',
     summary: 'Unlock a user',
     source,
-    responses: { 200: Empty },
+    get responses() {
+      return { 200: Empty() }
+    },
     refusals: ['not-found', 'unlock-not-locked', 'unlock-not-native', 'transition-in-progress'],
   }),
   resetPassword: defineOperation({
@@ -76,12 +98,16 @@ export const lifecycle = {
     path: '/api/v1/users/{userId}/lifecycle/reset_password',
     summary: "Reset a user's password",
     source,
-    query: z.object({
-      sendEmail: optionalFlag('Default true; with provider it is false or left out'),
-      revokeSessions: flag(false),
-      provider: oneOf('FEDERATION'),
-    }),
-    responses: { 200: z.union([Empty, ResetPasswordUrl]) },
+    get query() {
+      return z.object({
+        sendEmail: optionalFlag('Default true; with provider it is false or left out'),
+        revokeSessions: flag(false),
+        provider: oneOf('FEDERATION'),
+      })
+    },
+    get responses() {
+      return { 200: z.union([Empty(), ResetPasswordUrl()]) }
+    },
     refusals: [
       'not-found',
       'validation',
@@ -95,8 +121,12 @@ export const lifecycle = {
     path: '/api/v1/users/{userId}/lifecycle/expire_password',
     summary: "Expire a user's password",
     source,
-    query: z.object({ tempPassword: flag(false) }),
-    responses: { 200: z.union([TemporaryPassword, User]) },
+    get query() {
+      return z.object({ tempPassword: flag(false) })
+    },
+    get responses() {
+      return { 200: z.union([TemporaryPassword(), User()]) }
+    },
     refusals: [
       'not-found',
       'operation-not-allowed-in-status',
@@ -117,7 +147,9 @@ export const lifecycle = {
     path: '/api/v1/users/{userId}/lifecycle/reset_factors',
     summary: "Unenroll all of a user's factors",
     source,
-    responses: { 200: Empty },
+    get responses() {
+      return { 200: Empty() }
+    },
     refusals: ['not-found', 'operation-not-allowed-in-status', 'transition-in-progress'],
   }),
   deleteUser: defineOperation({
@@ -125,8 +157,12 @@ export const lifecycle = {
     path: '/api/v1/users/{userId}',
     summary: 'Deactivate a user, or remove a deactivated one for good',
     source,
-    query: z.object({ sendEmail: flag(false) }),
-    headers: preferHeader,
+    get query() {
+      return z.object({ sendEmail: flag(false) })
+    },
+    get headers() {
+      return preferHeader()
+    },
     responses: { 204: null },
     refusals: ['not-found', 'transition-in-progress', 'query-type-mismatch'],
   }),

@@ -11,8 +11,12 @@ export const membership = {
     path: '/api/v1/groups/{groupId}/users',
     summary: "List a group's members",
     source,
-    query: z.object({ ...paging }),
-    responses: { 200: z.array(User) },
+    get query() {
+      return z.object({ ...paging() })
+    },
+    get responses() {
+      return { 200: z.array(User()) }
+    },
     refusals: ['not-found', 'invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
     page: { default: 1000, max: 1000 },
   }),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { defineOperation } from '../operation.ts'
 import { flag, paging, someOf, text } from '../parameters.ts'
 import { Empty } from '../resources/common.ts'
 import { GroupRule, GroupRuleInput, GroupRuleUpdateInput } from '../resources/group-rule.ts'
 
 const source = 'document 2, Group rules'
-const expand = someOf('groupIdToGroupNameMap')
+const expand = once(() => someOf('groupIdToGroupNameMap'))
 
 export const rules = {
   createGroupRule: defineOperation({
@@ -13,8 +14,12 @@ export const rules = {
     path: '/api/v1/groups/rules',
     summary: 'Create a group rule',
     source,
-    body: GroupRuleInput,
-    responses: { 200: GroupRule },
+    get body() {
+      return GroupRuleInput()
+    },
+    get responses() {
+      return { 200: GroupRule() }
+    },
     refusals: ['validation', 'invalid-expression'],
   }),
   listGroupRules: defineOperation({
@@ -22,8 +27,12 @@ export const rules = {
     path: '/api/v1/groups/rules',
     summary: 'List group rules',
     source,
-    query: z.object({ ...paging, search: text, expand }),
-    responses: { 200: z.array(GroupRule) },
+    get query() {
+      return z.object({ ...paging(), search: text(), expand: expand() })
+    },
+    get responses() {
+      return { 200: z.array(GroupRule()) }
+    },
     refusals: ['invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
     page: { default: 50, max: 200 },
   }),
@@ -32,8 +41,12 @@ export const rules = {
     path: '/api/v1/groups/rules/{ruleId}',
     summary: 'Get a group rule',
     source,
-    query: z.object({ expand }),
-    responses: { 200: GroupRule },
+    get query() {
+      return z.object({ expand: expand() })
+    },
+    get responses() {
+      return { 200: GroupRule() }
+    },
     refusals: ['not-found'],
   }),
   updateGroupRule: defineOperation({
@@ -41,8 +54,12 @@ export const rules = {
     path: '/api/v1/groups/rules/{ruleId}',
     summary: 'Update an inactive group rule',
     source,
-    body: GroupRuleUpdateInput,
-    responses: { 200: GroupRule },
+    get body() {
+      return GroupRuleUpdateInput()
+    },
+    get responses() {
+      return { 200: GroupRule() }
+    },
     refusals: [
       'not-found',
       'validation',
@@ -57,8 +74,12 @@ export const rules = {
     path: '/api/v1/groups/rules/{ruleId}',
     summary: 'Delete a group rule',
     source,
-    query: z.object({ removeUsers: flag(false) }),
-    responses: { 202: Empty },
+    get query() {
+      return z.object({ removeUsers: flag(false) })
+    },
+    get responses() {
+      return { 202: Empty() }
+    },
     refusals: ['not-found', 'query-type-mismatch'],
   }),
   activateGroupRule: defineOperation({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { defineOperation } from '../operation.ts'
 import { flag } from '../parameters.ts'
 import { Empty } from '../resources/common.ts'
@@ -6,9 +7,9 @@ import { Empty } from '../resources/common.ts'
 const source = 'document 3, Lifecycle operations'
 
 /** Which sessions to end (document 3, delete_sessions). */
-const DeleteSessionsInput = z
-  .looseObject({ keepCurrent: z.boolean().nullish() })
-  .meta({ id: 'DeleteSessionsInput' })
+const DeleteSessionsInput = once(() =>
+  z.looseObject({ keepCurrent: z.boolean().nullish() }).meta({ id: 'DeleteSessionsInput' }),
+)
 
 export const sessions = {
   deleteCurrentUserSessions: defineOperation({
@@ -16,9 +17,13 @@ export const sessions = {
     path: '/api/v1/users/me/lifecycle/delete_sessions',
     summary: "End the current user's sessions",
     source,
-    body: DeleteSessionsInput,
+    get body() {
+      return DeleteSessionsInput()
+    },
     bodyOptional: true,
-    responses: { 200: Empty },
+    get responses() {
+      return { 200: Empty() }
+    },
     refusals: ['invalid-session', 'validation'],
     auth: 'session',
   }),
@@ -27,7 +32,9 @@ export const sessions = {
     path: '/api/v1/users/{userId}/sessions',
     summary: "End all of a user's sessions",
     source,
-    query: z.object({ oauthTokens: flag(false) }),
+    get query() {
+      return z.object({ oauthTokens: flag(false) })
+    },
     responses: { 204: null },
     refusals: ['not-found', 'query-type-mismatch'],
   }),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { defineOperation } from '../operation.ts'
 import { paging, someOf } from '../parameters.ts'
 import { RefreshToken } from '../resources/grant.ts'
 
 const source = 'document 3, Refresh tokens'
-const expand = someOf('scope')
+const expand = once(() => someOf('scope'))
 const auth = 'token-or-session'
 
 export const tokens = {
@@ -13,8 +14,12 @@ export const tokens = {
     path: '/api/v1/users/{userId}/clients/{clientId}/tokens',
     summary: "List a user's refresh tokens for a client",
     source,
-    query: z.object({ ...paging, expand }),
-    responses: { 200: z.array(RefreshToken) },
+    get query() {
+      return z.object({ ...paging(), expand: expand() })
+    },
+    get responses() {
+      return { 200: z.array(RefreshToken()) }
+    },
     refusals: ['not-found', 'invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
     page: { default: 20, max: 200 },
     auth,
@@ -24,8 +29,12 @@ export const tokens = {
     path: '/api/v1/users/{userId}/clients/{clientId}/tokens/{tokenId}',
     summary: "Get one of a user's refresh tokens for a client",
     source,
-    query: z.object({ expand }),
-    responses: { 200: RefreshToken },
+    get query() {
+      return z.object({ expand: expand() })
+    },
+    get responses() {
+      return { 200: RefreshToken() }
+    },
     refusals: ['not-found'],
     auth,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { defineOperation } from '../operation.ts'
 import { flag, oneOf, paging, someOf, sorting, sortingIgnoredWithout, text, yes } from '../parameters.ts'
 import { Group } from '../resources/group.ts'
@@ -14,7 +15,7 @@ import {
 const source = 'document 3, Create, read, list, update'
 
 /** The `svc-response` parameter of `Content-Type` (document 3); its name is in the vocabulary. */
-const responseHeaders = z.object({ 'content-type': z.string().optional() })
+const responseHeaders = once(() => z.object({ 'content-type': z.string().optional() }))
 
 export const users = {
   createUser: defineOperation({
@@ -22,13 +23,19 @@ export const users = {
     path: '/api/v1/users',
     summary: 'Create a user',
     source,
-    query: z.object({
-      activate: flag(true),
-      provider: flag(false),
-      nextLogin: oneOf('changePassword'),
-    }),
-    body: CreateUserInput,
-    responses: { 200: User },
+    get query() {
+      return z.object({
+        activate: flag(true),
+        provider: flag(false),
+        nextLogin: oneOf('changePassword'),
+      })
+    },
+    get body() {
+      return CreateUserInput()
+    },
+    get responses() {
+      return { 200: User() }
+    },
     refusals: [
       'validation',
       'group-targets-exceeded',
@@ -44,10 +51,16 @@ export const users = {
     path: '/api/v1/users',
     summary: 'List, search or filter users',
     source,
-    query: z.object({ ...paging, ...sorting, q: text, filter: text, search: text }),
+    get query() {
+      return z.object({ ...paging(), ...sorting(), q: text(), filter: text(), search: text() })
+    },
     ignoredWithout: sortingIgnoredWithout,
-    headers: responseHeaders,
-    responses: { 200: z.array(User) },
+    get headers() {
+      return responseHeaders()
+    },
+    get responses() {
+      return { 200: z.array(User()) }
+    },
     refusals: [
       'invalid-search',
       'invalid-filter',
@@ -65,9 +78,15 @@ export const users = {
     path: '/api/v1/users/{userId}',
     summary: 'Get a user by id, login, short name, or me',
     source,
-    query: z.object({ expand: someOf('block') }),
-    headers: responseHeaders,
-    responses: { 200: User },
+    get query() {
+      return z.object({ expand: someOf('block') })
+    },
+    get headers() {
+      return responseHeaders()
+    },
+    get responses() {
+      return { 200: User() }
+    },
     refusals: ['not-found'],
     auth: 'token-or-session',
   }),
@@ -76,9 +95,15 @@ export const users = {
     path: '/api/v1/users/{userId}',
     summary: 'Replace a user',
     source,
-    query: z.object({ strict: yes }),
-    body: ReplaceUserInput,
-    responses: { 200: User },
+    get query() {
+      return z.object({ strict: yes() })
+    },
+    get body() {
+      return ReplaceUserInput()
+    },
+    get responses() {
+      return { 200: User() }
+    },
     refusals: ['not-found', 'validation', 'update-credentials-failed', 'transition-in-progress'],
   }),
   updateUser: defineOperation({
@@ -86,9 +111,15 @@ export const users = {
     path: '/api/v1/users/{userId}',
     summary: 'Update some of a user',
     source,
-    query: z.object({ strict: yes }),
-    body: UpdateUserInput,
-    responses: { 200: User },
+    get query() {
+      return z.object({ strict: yes() })
+    },
+    get body() {
+      return UpdateUserInput()
+    },
+    get responses() {
+      return { 200: User() }
+    },
     refusals: [
       'not-found',
       'validation',
@@ -103,8 +134,12 @@ export const users = {
     path: '/api/v1/users/me',
     summary: "Update some of the current user's profile",
     source,
-    body: UpdateCurrentUserInput,
-    responses: { 200: User },
+    get body() {
+      return UpdateCurrentUserInput()
+    },
+    get responses() {
+      return { 200: User() }
+    },
     refusals: ['validation', 'read-only-attribute', 'transition-in-progress'],
     auth: 'token-or-session',
   }),
@@ -113,7 +148,9 @@ export const users = {
     path: '/api/v1/users/{userId}/appLinks',
     summary: "List the links to a user's applications",
     source,
-    responses: { 200: z.array(AppLink) },
+    get responses() {
+      return { 200: z.array(AppLink()) }
+    },
     refusals: ['not-found'],
     auth: 'token-or-session',
   }),
@@ -122,7 +159,9 @@ export const users = {
     path: '/api/v1/users/{userId}/groups',
     summary: "List a user's groups",
     source,
-    responses: { 200: z.array(Group) },
+    get responses() {
+      return { 200: z.array(Group()) }
+    },
     refusals: ['not-found'],
     auth: 'token-or-session',
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { Links, readOnly, UnixSeconds } from './common.ts'
 
 /** Types of client application (document 1, Client Application). */
@@ -133,61 +134,66 @@ export const optionalKeyMembers = ['crv', 'alg', 'key_ops', 'x5u', 'x5c', 'x5t',
 /** Members that hold a private or symmetric key (RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
 export const privateKeyMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
 
-const keyText = z.string().nullish()
-const keyTexts = z.array(z.string()).nullish()
+const keyText = once(() => z.string().nullish())
+const keyTexts = once(() => z.array(z.string()).nullish())
 
 /** One public key (document 1, JSON Web Key Set). Members it does not know are dropped, whatever they hold. */
-const JsonWebKey = z
-  .looseObject({
-    kty: z.enum(['RSA', 'EC']),
-    kid: keyText,
-    e: keyText,
-    n: keyText,
-    x: keyText,
-    y: keyText,
-    use: keyText,
-    crv: keyText,
-    alg: keyText,
-    key_ops: keyTexts,
-    x5u: keyText,
-    x5c: keyTexts,
-    x5t: keyText,
-    'x5t#S256': keyText,
-  })
-  .meta({ id: 'JsonWebKey' })
+const JsonWebKey = once(() =>
+  z
+    .looseObject({
+      kty: z.enum(['RSA', 'EC']),
+      kid: keyText(),
+      e: keyText(),
+      n: keyText(),
+      x: keyText(),
+      y: keyText(),
+      use: keyText(),
+      crv: keyText(),
+      alg: keyText(),
+      key_ops: keyTexts(),
+      x5u: keyText(),
+      x5c: keyTexts(),
+      x5t: keyText(),
+      'x5t#S256': keyText(),
+    })
+    .meta({ id: 'JsonWebKey' }),
+)
 
 /** A set of public keys: exactly one attribute (document 1, JSON Web Key Set). */
-export const JsonWebKeySet = z
-  .strictObject({ keys: z.array(JsonWebKey).nullable() })
-  .meta({ id: 'JsonWebKeySet' })
+export const JsonWebKeySet = once(() =>
+  z.strictObject({ keys: z.array(JsonWebKey()).nullable() }).meta({ id: 'JsonWebKeySet' }),
+)
 
 /** Whether users are asked to consent to a client's scopes (document 1, Client Application, rule 7). */
 const consentMethods = ['REQUIRED', 'TRUSTED'] as const
 
 /** A member of the settings of a client, as data (document 1, Client Application). */
-export const clientSettings = {
-  application_type: z.enum(applicationTypes).nullish(),
-  client_name: z.string().nullish(),
-  grant_types: z.array(z.enum(grantTypes)).nullish(),
-  initiate_login_uri: z.string().nullish(),
-  jwks_uri: z.string().nullish(),
-  jwks: JsonWebKeySet.nullish(),
-  logo_uri: z.string().nullish(),
-  client_uri: z.string().nullish(),
-  policy_uri: z.string().nullish(),
-  post_logout_redirect_uris: z.array(z.string()).nullish(),
-  redirect_uris: z.array(z.string()).nullish(),
-  request_object_signing_alg: z.enum(requestObjectSigningAlgs).nullish(),
-  response_types: z.array(z.enum(responseTypes)).nullish(),
-  token_endpoint_auth_method: z.enum(tokenEndpointAuthMethods).nullish(),
-  tos_uri: z.string().nullish(),
-  frontchannel_logout_uri: z.string().nullish(),
-  frontchannel_logout_session_required: z.boolean().nullish(),
-  consent_method: z.enum(consentMethods).nullish(),
-} as const
+export const clientSettings = once(
+  () =>
+    ({
+      application_type: z.enum(applicationTypes).nullish(),
+      client_name: z.string().nullish(),
+      grant_types: z.array(z.enum(grantTypes)).nullish(),
+      initiate_login_uri: z.string().nullish(),
+      jwks_uri: z.string().nullish(),
+      jwks: JsonWebKeySet().nullish(),
+      logo_uri: z.string().nullish(),
+      client_uri: z.string().nullish(),
+      policy_uri: z.string().nullish(),
+      post_logout_redirect_uris: z.array(z.string()).nullish(),
+      redirect_uris: z.array(z.string()).nullish(),
+      request_object_signing_alg: z.enum(requestObjectSigningAlgs).nullish(),
+      response_types: z.array(z.enum(responseTypes)).nullish(),
+      token_endpoint_auth_method: z.enum(tokenEndpointAuthMethods).nullish(),
+      tos_uri: z.string().nullish(),
+      frontchannel_logout_uri: z.string().nullish(),
+      frontchannel_logout_session_required: z.boolean().nullish(),
+      consent_method: z.enum(consentMethods).nullish(),
+    }) as const,
+)
 
 /** The name of a setting. */
-export type ClientSetting = keyof typeof clientSettings
+export type ClientSetting = keyof ReturnType<typeof clientSettings>
 
 /** Settings that hold the URL of a page (document 1, Client Application). */
 export const urlSettings = [
@@ -260,21 +266,23 @@ export const neverSent = {
 } as const
 
 /** What registers or updates a client (document 1, POST and PUT). Members it does not know are ignored. */
-export const ClientInput = z.looseObject(clientSettings).meta({ id: 'ClientInput' })
+export const ClientInput = once(() => z.looseObject(clientSettings()).meta({ id: 'ClientInput' }))
 
 /** What registers or updates a client, once the edge has parsed it. */
-export type ClientInputGiven = z.output<typeof ClientInput>
+export type ClientInputGiven = z.output<ReturnType<typeof ClientInput>>
 
 /** A client application (document 1, Client Application). */
-export const Client = z
-  .looseObject({
-    ...clientSettings,
-    client_name: z.string(),
-    application_type: z.enum(applicationTypes),
-    client_id: readOnly(z.string()),
-    client_id_issued_at: readOnly(UnixSeconds.nullish()),
-    client_secret: readOnly(z.string().nullish()),
-    client_secret_expires_at: readOnly(z.int().min(0).nullish()),
-    _links: Links.optional(),
-  })
-  .meta({ id: 'Client' })
+export const Client = once(() =>
+  z
+    .looseObject({
+      ...clientSettings(),
+      client_name: z.string(),
+      application_type: z.enum(applicationTypes),
+      client_id: readOnly(z.string()),
+      client_id_issued_at: readOnly(UnixSeconds().nullish()),
+      client_secret: readOnly(z.string().nullish()),
+      client_secret_expires_at: readOnly(z.int().min(0).nullish()),
+      _links: Links().optional(),
+    })
+    .meta({ id: 'Client' }),
+)

@@ -1,33 +1,38 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 
 /** A timestamp of groups, rules and users: ISO 8601, UTC, milliseconds (document 1, Conventions, 2). */
-export const Timestamp = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, { error: 'Expected yyyy-MM-ddTHH:mm:ss.SSSZ' })
-  .meta({ id: 'Timestamp', format: 'date-time', example: '2026-01-05T09:30:00.000Z' })
+export const Timestamp = once(() =>
+  z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, { error: 'Expected yyyy-MM-ddTHH:mm:ss.SSSZ' })
+    .meta({ id: 'Timestamp', format: 'date-time', example: '2026-01-05T09:30:00.000Z' }),
+)
 
 /** A timestamp of client applications: unix seconds (document 1, Conventions, 2). */
-export const UnixSeconds = z.int().min(0).meta({ id: 'UnixSeconds', example: 1_767_605_400 })
+export const UnixSeconds = once(() => z.int().min(0).meta({ id: 'UnixSeconds', example: 1_767_605_400 }))
 
 /** One link (document 1, Conventions, 4). */
-export const Link = z
-  .looseObject({
-    href: z.string(),
-    title: z.string().optional(),
-    method: z.string().optional(),
-    name: z.string().optional(),
-    type: z.string().optional(),
-    hints: z.looseObject({ allow: z.array(z.string()) }).optional(),
-  })
-  .meta({ id: 'Link' })
+export const Link = once(() =>
+  z
+    .looseObject({
+      href: z.string(),
+      title: z.string().optional(),
+      method: z.string().optional(),
+      name: z.string().optional(),
+      type: z.string().optional(),
+      hints: z.looseObject({ allow: z.array(z.string()) }).optional(),
+    })
+    .meta({ id: 'Link' }),
+)
 
 /** A map of link relations to one link or several (document 1, Conventions, 4). */
-export const Links = z
-  .record(z.string(), z.union([Link, z.array(Link)]))
-  .meta({ id: 'Links', readOnly: true })
+export const Links = once(() =>
+  z.record(z.string(), z.union([Link(), z.array(Link())])).meta({ id: 'Links', readOnly: true }),
+)
 
 /** The empty object that lifecycle operations answer. */
-export const Empty = z.strictObject({}).meta({ id: 'Empty' })
+export const Empty = once(() => z.strictObject({}).meta({ id: 'Empty' }))
 
 /** Marks a property that callers never set; sent along, it is ignored unless a document says otherwise. */
 export function readOnly<Schema extends z.ZodType>(schema: Schema): Schema {

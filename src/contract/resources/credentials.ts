@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { characters, readOnly, writeOnly } from './common.ts'
 
 /** The longest password that is taken (document 3, Limits), in characters. */
@@ -8,9 +9,9 @@ export const passwordMaxLength = 72
 export const hashAlgorithms = ['BCRYPT', 'SHA-512', 'SHA-256', 'SHA-1', 'MD5', 'PBKDF2'] as const
 
 /** A password that an outside service verifies at the first sign-in (document 3, Password Hook object). */
-const PasswordHook = z
-  .looseObject({ type: z.literal('default', { error: 'Expected default' }) })
-  .meta({ id: 'PasswordHook' })
+const PasswordHook = once(() =>
+  z.looseObject({ type: z.literal('default', { error: 'Expected default' }) }).meta({ id: 'PasswordHook' }),
+)
 
 /** A password hash on its way in (document 3, Hashed Password object); the model says what is wrong with one. */
 export interface PasswordHash {
@@ -32,58 +33,72 @@ export interface PasswordHash {
 }
 
 /** Let through as it is: nothing of a hash is to appear in a message. */
-const PasswordHash = z.custom<PasswordHash | null>().meta({ id: 'PasswordHash' })
+const PasswordHash = once(() => z.custom<PasswordHash | null>().meta({ id: 'PasswordHash' }))
 
 /** A password on its way in (document 3, Password object). An empty object means no password. */
-const Password = z
-  .looseObject({
-    value: writeOnly(z.string().nullish()),
-    hash: writeOnly(PasswordHash.optional()),
-    hook: writeOnly(PasswordHook.nullish()),
-  })
-  .meta({ id: 'Password' })
+const Password = once(() =>
+  z
+    .looseObject({
+      value: writeOnly(z.string().nullish()),
+      hash: writeOnly(PasswordHash().optional()),
+      hook: writeOnly(PasswordHook().nullish()),
+    })
+    .meta({ id: 'Password' }),
+)
 
 /** A password given in clear, where nothing else will do (document 3, Credential operations). */
-export const PasswordValue = z
-  .looseObject({ value: writeOnly(z.string({ error: 'The field cannot be left blank' })) })
-  .meta({ id: 'PasswordValue' })
+export const PasswordValue = once(() =>
+  z
+    .looseObject({ value: writeOnly(z.string({ error: 'The field cannot be left blank' })) })
+    .meta({ id: 'PasswordValue' }),
+)
 
 /** A recovery question (document 3, Recovery Question object). */
-const RecoveryQuestion = z
-  .looseObject({
-    question: characters(1, 100).nullish(),
-    answer: writeOnly(characters(1, 100).nullish()),
-  })
-  .meta({ id: 'RecoveryQuestion' })
+const RecoveryQuestion = once(() =>
+  z
+    .looseObject({
+      question: characters(1, 100).nullish(),
+      answer: writeOnly(characters(1, 100).nullish()),
+    })
+    .meta({ id: 'RecoveryQuestion' }),
+)
 
 /** The kinds of provider, but the service's own, whose name is in the vocabulary (document 3, Provider object). */
 export const outsideProviderTypes = ['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL', 'IMPORT'] as const
 
 /** Who holds the credentials (document 3, Provider object). */
-const Provider = readOnly(
-  z
-    .looseObject({
-      type: z.string().meta({ vocabulary: 'providerType', values: outsideProviderTypes }),
-      name: z.string().nullish(),
-    })
-    .meta({ id: 'Provider' }),
+const Provider = once(() =>
+  readOnly(
+    z
+      .looseObject({
+        type: z.string().meta({ vocabulary: 'providerType', values: outsideProviderTypes }),
+        name: z.string().nullish(),
+      })
+      .meta({ id: 'Provider' }),
+  ),
 )
 
 /** Credentials on their way in (document 3, Credentials). */
-export const CredentialsInput = z
-  .looseObject({
-    password: Password.nullish(),
-    recovery_question: RecoveryQuestion.nullish(),
-    // Read-only but where a create asks for it, and ignored then whatever it is: who reads it checks it.
-    provider: Provider.nullish().catch(({ value }) => value as z.output<typeof Provider>),
-  })
-  .meta({ id: 'CredentialsInput' })
+export const CredentialsInput = once(() =>
+  z
+    .looseObject({
+      password: Password().nullish(),
+      recovery_question: RecoveryQuestion().nullish(),
+      // Read-only but where a create asks for it, and ignored then whatever it is: who reads it checks it.
+      provider: Provider()
+        .nullish()
+        .catch(({ value }) => value as z.output<ReturnType<typeof Provider>>),
+    })
+    .meta({ id: 'CredentialsInput' }),
+)
 
 /** Credentials in a reply: the password is an empty object, the answer is left out (document 3, Credentials). */
-export const Credentials = z
-  .looseObject({
-    password: z.strictObject({}).optional(),
-    recovery_question: z.strictObject({ question: z.string() }).optional(),
-    provider: Provider,
-  })
-  .meta({ id: 'Credentials' })
+export const Credentials = once(() =>
+  z
+    .looseObject({
+      password: z.strictObject({}).optional(),
+      recovery_question: z.strictObject({ question: z.string() }).optional(),
+      provider: Provider(),
+    })
+    .meta({ id: 'Credentials' }),
+)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { Link, readOnly, Timestamp } from './common.ts'
 
 /** Statuses of a grant (document 3, Grant). */
@@ -6,75 +7,103 @@ const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
 
 /** What a user consents to (document 3, Grant). */
-const ConsentedScope = z
-  .looseObject({ name: z.string(), displayName: z.string(), description: z.string() })
-  .meta({ id: 'ConsentedScope' })
+const ConsentedScope = once(() =>
+  z
+    .looseObject({ name: z.string(), displayName: z.string(), description: z.string() })
+    .meta({ id: 'ConsentedScope' }),
+)
 
 /** A scope that a refresh token has (document 3, Refresh token). */
-const TokenScope = z
-  .looseObject({
-    id: z.string(),
-    name: z.string(),
-    displayName: z.string(),
-    description: z.string(),
-    _links: z.object({ scope: Link }).catchall(Link),
-  })
-  .meta({ id: 'TokenScope' })
+const TokenScope = once(() =>
+  z
+    .looseObject({
+      id: z.string(),
+      name: z.string(),
+      displayName: z.string(),
+      description: z.string(),
+      _links: z.object({ scope: Link() }).catchall(Link()),
+    })
+    .meta({ id: 'TokenScope' }),
+)
 
-const anyLink = z.union([Link, z.array(Link)])
+const anyLink = once(() => z.union([Link(), z.array(Link())]))
 
 /** Where a grant and what it is about are (document 3, Grant). */
-const GrantLinks = z
-  .object({ self: Link, app: Link, scope: Link, client: Link, user: Link, authorizationServer: Link })
-  .catchall(anyLink)
-  .meta({ id: 'GrantLinks', readOnly: true })
+const GrantLinks = once(() =>
+  z
+    .object({
+      self: Link(),
+      app: Link(),
+      scope: Link(),
+      client: Link(),
+      user: Link(),
+      authorizationServer: Link(),
+    })
+    .catchall(anyLink())
+    .meta({ id: 'GrantLinks', readOnly: true }),
+)
 
 /** Where a refresh token and what it is about are, and how it is revoked (document 3, Refresh token). */
-const RefreshTokenLinks = z
-  .object({ self: Link, app: Link, revoke: Link, client: Link, user: Link, authorizationServer: Link })
-  .catchall(anyLink)
-  .meta({ id: 'RefreshTokenLinks', readOnly: true })
+const RefreshTokenLinks = once(() =>
+  z
+    .object({
+      self: Link(),
+      app: Link(),
+      revoke: Link(),
+      client: Link(),
+      user: Link(),
+      authorizationServer: Link(),
+    })
+    .catchall(anyLink())
+    .meta({ id: 'RefreshTokenLinks', readOnly: true }),
+)
 
 /** A user's consent for a client to use a scope (document 3, Grant). */
-export const Grant = z
-  .looseObject({
-    id: z.string(),
-    status: z.enum(grantStatuses),
-    created: Timestamp,
-    lastUpdated: Timestamp,
-    issuer: z.string(),
-    clientId: z.string(),
-    userId: z.string(),
-    scopeId: z.string(),
-    _links: GrantLinks,
-    _embedded: readOnly(z.looseObject({ scope: ConsentedScope.optional() }).optional()),
-  })
-  .meta({ id: 'Grant' })
+export const Grant = once(() =>
+  z
+    .looseObject({
+      id: z.string(),
+      status: z.enum(grantStatuses),
+      created: Timestamp(),
+      lastUpdated: Timestamp(),
+      issuer: z.string(),
+      clientId: z.string(),
+      userId: z.string(),
+      scopeId: z.string(),
+      _links: GrantLinks(),
+      _embedded: readOnly(z.looseObject({ scope: ConsentedScope().optional() }).optional()),
+    })
+    .meta({ id: 'Grant' }),
+)
 
 /** A refresh token, without its value (document 3, Refresh token). */
-export const RefreshToken = z
-  .looseObject({
-    id: z.string(),
-    status: z.string(),
-    created: Timestamp,
-    lastUpdated: Timestamp,
-    expiresAt: Timestamp,
-    issuer: z.string(),
-    clientId: z.string(),
-    userId: z.string(),
-    scopes: z.array(z.string()),
-    _links: RefreshTokenLinks,
-    _embedded: readOnly(z.looseObject({ scopes: z.array(TokenScope).optional() }).optional()),
-  })
-  .meta({ id: 'RefreshToken' })
+export const RefreshToken = once(() =>
+  z
+    .looseObject({
+      id: z.string(),
+      status: z.string(),
+      created: Timestamp(),
+      lastUpdated: Timestamp(),
+      expiresAt: Timestamp(),
+      issuer: z.string(),
+      clientId: z.string(),
+      userId: z.string(),
+      scopes: z.array(z.string()),
+      _links: RefreshTokenLinks(),
+      _embedded: readOnly(z.looseObject({ scopes: z.array(TokenScope()).optional() }).optional()),
+    })
+    .meta({ id: 'RefreshToken' }),
+)
 
 /** A client for which a user has grants or tokens (document 3, Client Grant object). */
-export const ClientGrant = z
-  .looseObject({
-    client_id: z.string(),
-    client_name: z.string(),
-    client_uri: z.string().nullable(),
-    logo_uri: z.string().nullable(),
-    _links: z.object({ grants: Link, tokens: Link }).catchall(anyLink).meta({ readOnly: true }),
-  })
-  .meta({ id: 'ClientGrant' })
+export const ClientGrant = once(() =>
+  z
+    .looseObject({
+      client_id: z.string(),
+      client_name: z.string(),
+      client_uri: z.string().nullable(),
+      logo_uri: z.string().nullable(),
+      _links: z.object({ grants: Link(), tokens: Link() }).catchall(anyLink()).meta({ readOnly: true }),
+    })
+    .meta({ id: 'ClientGrant' }),
+)

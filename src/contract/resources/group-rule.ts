@@ -1,61 +1,74 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { isBlank, profileMessages } from '../profile.ts'
 import { ruleStatuses } from '../rule-lifecycle.ts'
 import { characters, readOnly, Timestamp } from './common.ts'
 
-const Expression = z.looseObject({
-  type: z.string().meta({ vocabulary: 'expressionType' }),
-  value: z.string().min(1, { error: 'The field cannot be left blank' }),
-})
+const Expression = once(() =>
+  z.looseObject({
+    type: z.string().meta({ vocabulary: 'expressionType' }),
+    value: z.string().min(1, { error: 'The field cannot be left blank' }),
+  }),
+)
 
-const Exclusions = z.looseObject({ exclude: z.array(z.string()).nullish() })
+const Exclusions = once(() => z.looseObject({ exclude: z.array(z.string()).nullish() }))
 
-const People = z.looseObject({ users: Exclusions.nullish(), groups: Exclusions.nullish() })
+const People = once(() => z.looseObject({ users: Exclusions().nullish(), groups: Exclusions().nullish() }))
 
 /** What creates or updates a rule (document 2, Group rule and Group rules). */
-export const GroupRuleInput = z
-  .looseObject({
-    type: z.literal('group_rule', { error: 'Expected group_rule' }),
-    name: characters(1, 50).refine((name) => name === '' || !isBlank(name), { error: profileMessages.blank }),
-    conditions: z.looseObject({ expression: Expression, people: People.nullish() }),
-    actions: z.looseObject({
-      assignUserToGroups: z.looseObject({
-        groupIds: z.array(z.string()).min(1, { error: 'The field cannot be left blank' }),
+export const GroupRuleInput = once(() =>
+  z
+    .looseObject({
+      type: z.literal('group_rule', { error: 'Expected group_rule' }),
+      name: characters(1, 50).refine((name) => name === '' || !isBlank(name), {
+        error: profileMessages.blank,
       }),
-    }),
-  })
-  .meta({ id: 'GroupRuleInput' })
+      conditions: z.looseObject({ expression: Expression(), people: People().nullish() }),
+      actions: z.looseObject({
+        assignUserToGroups: z.looseObject({
+          groupIds: z.array(z.string()).min(1, { error: 'The field cannot be left blank' }),
+        }),
+      }),
+    })
+    .meta({ id: 'GroupRuleInput' }),
+)
 
 /** What updates a rule: `type` and the action section may be left out (document 2, Group rules, PUT). */
-export const GroupRuleUpdateInput = GroupRuleInput.extend({
-  type: GroupRuleInput.shape.type.optional(),
-}).meta({ id: 'GroupRuleUpdateInput' })
+export const GroupRuleUpdateInput = once(() =>
+  GroupRuleInput()
+    .extend({
+      type: GroupRuleInput().shape.type.optional(),
+    })
+    .meta({ id: 'GroupRuleUpdateInput' }),
+)
 
 /** A group rule (document 2, Group rule). */
-export const GroupRule = z
-  .looseObject({
-    type: z.literal('group_rule'),
-    id: readOnly(z.string()),
-    status: readOnly(z.enum(ruleStatuses)),
-    name: z.string(),
-    created: readOnly(Timestamp),
-    lastUpdated: readOnly(Timestamp),
-    conditions: z.looseObject({
-      expression: z.looseObject({
-        type: z.string().meta({ vocabulary: 'expressionType' }),
-        value: z.string(),
+export const GroupRule = once(() =>
+  z
+    .looseObject({
+      type: z.literal('group_rule'),
+      id: readOnly(z.string()),
+      status: readOnly(z.enum(ruleStatuses)),
+      name: z.string(),
+      created: readOnly(Timestamp()),
+      lastUpdated: readOnly(Timestamp()),
+      conditions: z.looseObject({
+        expression: z.looseObject({
+          type: z.string().meta({ vocabulary: 'expressionType' }),
+          value: z.string(),
+        }),
+        people: z
+          .looseObject({
+            users: z.looseObject({ exclude: z.array(z.string()) }),
+            groups: z.looseObject({ exclude: z.array(z.string()) }),
+          })
+          .optional(),
       }),
-      people: z
-        .looseObject({
-          users: z.looseObject({ exclude: z.array(z.string()) }),
-          groups: z.looseObject({ exclude: z.array(z.string()) }),
-        })
-        .optional(),
-    }),
-    actions: z.looseObject({ assignUserToGroups: z.looseObject({ groupIds: z.array(z.string()) }) }),
-    allGroupsValid: readOnly(z.boolean().optional()),
-    _embedded: readOnly(
-      z.looseObject({ groupIdToGroupNameMap: z.record(z.string(), z.string()).optional() }).optional(),
-    ),
-  })
-  .meta({ id: 'GroupRule' })
+      actions: z.looseObject({ assignUserToGroups: z.looseObject({ groupIds: z.array(z.string()) }) }),
+      allGroupsValid: readOnly(z.boolean().optional()),
+      _embedded: readOnly(
+        z.looseObject({ groupIdToGroupNameMap: z.record(z.string(), z.string()).optional() }).optional(),
+      ),
+    })
+    .meta({ id: 'GroupRule' }),
+)

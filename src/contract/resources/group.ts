@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { Link, Links, readOnly, Timestamp } from './common.ts'
 import { GroupProfile, GroupProfileInput } from './profiles.ts'
 
@@ -6,71 +7,81 @@ import { GroupProfile, GroupProfileInput } from './profiles.ts'
 export const otherGroupTypes = ['APP_GROUP', 'BUILT_IN'] as const
 
 /** An application assigned to a group (document 2, Applications of a group). */
-export const GroupApplication = z
-  .looseObject({
-    id: z.string(),
-    name: z.string(),
-    label: z.string(),
-    status: z.string(),
-    lastUpdated: Timestamp,
-    created: Timestamp,
-    accessibility: z.looseObject({ selfService: z.boolean(), errorRedirectUrl: z.string().nullable() }),
-    visibility: z.looseObject({
-      autoSubmitToolbar: z.boolean(),
-      hide: z.looseObject({ iOS: z.boolean(), web: z.boolean() }),
-      appLinks: z.record(z.string(), z.boolean()),
-    }),
-    features: z.array(z.string()),
-    signOnMode: z.string(),
-    credentials: z.record(z.string(), z.unknown()),
-    settings: z.record(z.string(), z.unknown()),
-    _links: Links,
-  })
-  .meta({ id: 'GroupApplication' })
+export const GroupApplication = once(() =>
+  z
+    .looseObject({
+      id: z.string(),
+      name: z.string(),
+      label: z.string(),
+      status: z.string(),
+      lastUpdated: Timestamp(),
+      created: Timestamp(),
+      accessibility: z.looseObject({ selfService: z.boolean(), errorRedirectUrl: z.string().nullable() }),
+      visibility: z.looseObject({
+        autoSubmitToolbar: z.boolean(),
+        hide: z.looseObject({ iOS: z.boolean(), web: z.boolean() }),
+        appLinks: z.record(z.string(), z.boolean()),
+      }),
+      features: z.array(z.string()),
+      signOnMode: z.string(),
+      credentials: z.record(z.string(), z.unknown()),
+      settings: z.record(z.string(), z.unknown()),
+      _links: Links(),
+    })
+    .meta({ id: 'GroupApplication' }),
+)
 
 /** Where a group, its members and its applications are (document 2, Group links). */
-const GroupLinks = z
-  .object({
-    self: Link,
-    users: Link,
-    apps: Link,
-    logo: z.array(Link),
-    source: Link.optional(),
-  })
-  .catchall(z.union([Link, z.array(Link)]))
-  .meta({ id: 'GroupLinks', readOnly: true })
+const GroupLinks = once(() =>
+  z
+    .object({
+      self: Link(),
+      users: Link(),
+      apps: Link(),
+      logo: z.array(Link()),
+      source: Link().optional(),
+    })
+    .catchall(z.union([Link(), z.array(Link())]))
+    .meta({ id: 'GroupLinks', readOnly: true }),
+)
 
 /** What `expand` adds to a group (document 2, Group operations; decision: group-expand). */
-const GroupEmbedded = z
-  .looseObject({
-    stats: z
-      .looseObject({
-        usersCount: z.int(),
-        appsCount: z.int(),
-        groupPushMappingsCount: z.int(),
-        hasAdminPrivilege: z.boolean(),
-        _links: Links,
-      })
-      .optional(),
-    app: GroupApplication.optional(),
-  })
-  .meta({ id: 'GroupEmbedded', readOnly: true })
+const GroupEmbedded = once(() =>
+  z
+    .looseObject({
+      stats: z
+        .looseObject({
+          usersCount: z.int(),
+          appsCount: z.int(),
+          groupPushMappingsCount: z.int(),
+          hasAdminPrivilege: z.boolean(),
+          _links: Links(),
+        })
+        .optional(),
+      app: GroupApplication().optional(),
+    })
+    .meta({ id: 'GroupEmbedded', readOnly: true }),
+)
 
 /** A group (document 2, Group). */
-export const Group = z
-  .looseObject({
-    id: readOnly(z.string()),
-    created: readOnly(Timestamp),
-    lastUpdated: readOnly(Timestamp),
-    lastMembershipUpdated: readOnly(Timestamp),
-    objectClass: readOnly(z.array(z.string()).min(1).nullable()),
-    type: readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })),
-    profile: GroupProfile,
-    source: readOnly(z.looseObject({ id: z.string() }).optional()),
-    _links: GroupLinks,
-    _embedded: GroupEmbedded.optional(),
-  })
-  .meta({ id: 'Group' })
+export const Group = once(() =>
+  z
+    .looseObject({
+      id: readOnly(z.string()),
+      created: readOnly(Timestamp()),
+      lastUpdated: readOnly(Timestamp()),
+      lastMembershipUpdated: readOnly(Timestamp()),
+      objectClass: readOnly(z.array(z.string()).min(1).nullable()),
+      type: readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })),
+      profile: GroupProfile(),
+      source: readOnly(z.looseObject({ id: z.string() }).optional()),
+      _links: GroupLinks(),
+      _embedded: GroupEmbedded().optional(),
+    })
+    .meta({ id: 'Group' }),
+)
 
 /** What creates or replaces a group (document 2, Group operations). */
-export const GroupInput = z.looseObject({ profile: GroupProfileInput }).meta({ id: 'GroupInput' })
+export const GroupInput = once(() =>
+  z.looseObject({ profile: GroupProfileInput() }).meta({ id: 'GroupInput' }),
+)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { profileMessages } from '../profile.ts'
 
 /**
@@ -110,11 +111,11 @@ export type GroupProfileInput = {
   readonly description?: string | null
 } & Custom
 
-export const UserProfile = profile<UserProfile>('UserProfile')
-export const UserProfileInput = profile<UserProfileInput>('UserProfileInput')
-export const UserProfileChanges = profile<UserProfileChanges>('UserProfileChanges')
-export const GroupProfile = profile<GroupProfile>('GroupProfile')
-export const GroupProfileInput = profile<GroupProfileInput>('GroupProfileInput')
+export const UserProfile = once(() => profile<UserProfile>('UserProfile'))
+export const UserProfileInput = once(() => profile<UserProfileInput>('UserProfileInput'))
+export const UserProfileChanges = once(() => profile<UserProfileChanges>('UserProfileChanges'))
+export const GroupProfile = once(() => profile<GroupProfile>('GroupProfile'))
+export const GroupProfileInput = once(() => profile<GroupProfileInput>('GroupProfileInput'))
 
 /**
  * A profile is let through as it is: a record of zod would drop a property that is called `__proto__`, which is

@@ -1,126 +1,143 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { transitioningStatuses, userStatuses } from '../user-lifecycle.ts'
 import { Link, readOnly, Timestamp } from './common.ts'
 import { Credentials, CredentialsInput } from './credentials.ts'
 import { UserProfile, UserProfileChanges, UserProfileInput } from './profiles.ts'
 
 /** The type of a user, which decides the schema of its profile (document 3, User). */
-const UserType = z.looseObject({ id: z.string().min(1) }).meta({ id: 'UserType' })
+const UserType = once(() => z.looseObject({ id: z.string().min(1) }).meta({ id: 'UserType' }))
 
-const link = Link.optional()
+const link = once(() => Link().optional())
 
 /** What can be done with a user (document 3, User links). */
-const UserLinks = z
-  .object({
-    self: Link,
-    activate: link,
-    reactivate: link,
-    deactivate: link,
-    suspend: link,
-    unsuspend: link,
-    unlock: link,
-    resetPassword: link,
-    expirePassword: link,
-    resetFactors: link,
-    forgotPassword: link,
-    changePassword: link,
-    changeRecoveryQuestion: link,
-    delete: link,
-    schema: link,
-    type: link,
-  })
-  .catchall(Link)
-  .meta({ id: 'UserLinks', readOnly: true })
+const UserLinks = once(() =>
+  z
+    .object({
+      self: Link(),
+      activate: link(),
+      reactivate: link(),
+      deactivate: link(),
+      suspend: link(),
+      unsuspend: link(),
+      unlock: link(),
+      resetPassword: link(),
+      expirePassword: link(),
+      resetFactors: link(),
+      forgotPassword: link(),
+      changePassword: link(),
+      changeRecoveryQuestion: link(),
+      delete: link(),
+      schema: link(),
+      type: link(),
+    })
+    .catchall(Link())
+    .meta({ id: 'UserLinks', readOnly: true }),
+)
 
 /** Why a user cannot sign in from some devices (document 3, User Block). */
-const UserBlock = z
-  .looseObject({
-    type: z.literal('DEVICE_BASED'),
-    appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']),
-  })
-  .meta({ id: 'UserBlock' })
+const UserBlock = once(() =>
+  z
+    .looseObject({
+      type: z.literal('DEVICE_BASED'),
+      appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']),
+    })
+    .meta({ id: 'UserBlock' }),
+)
 
 /** A user (document 3, User). */
-export const User = z
-  .looseObject({
-    id: readOnly(z.string()),
-    status: readOnly(z.enum(userStatuses)),
-    created: readOnly(Timestamp),
-    activated: readOnly(Timestamp.nullable().optional()),
-    statusChanged: readOnly(Timestamp.nullable()),
-    lastLogin: readOnly(Timestamp.nullable()),
-    lastUpdated: readOnly(Timestamp),
-    passwordChanged: readOnly(Timestamp.nullable()),
-    type: UserType,
-    transitioningToStatus: readOnly(z.enum(transitioningStatuses).nullable().optional()),
-    profile: UserProfile,
-    credentials: Credentials.optional(),
-    _links: UserLinks,
-    _embedded: readOnly(z.looseObject({ block: UserBlock.nullish() }).optional()),
-  })
-  .meta({ id: 'User' })
+export const User = once(() =>
+  z
+    .looseObject({
+      id: readOnly(z.string()),
+      status: readOnly(z.enum(userStatuses)),
+      created: readOnly(Timestamp()),
+      activated: readOnly(Timestamp().nullable().optional()),
+      statusChanged: readOnly(Timestamp().nullable()),
+      lastLogin: readOnly(Timestamp().nullable()),
+      lastUpdated: readOnly(Timestamp()),
+      passwordChanged: readOnly(Timestamp().nullable()),
+      type: UserType(),
+      transitioningToStatus: readOnly(z.enum(transitioningStatuses).nullable().optional()),
+      profile: UserProfile(),
+      credentials: Credentials().optional(),
+      _links: UserLinks(),
+      _embedded: readOnly(z.looseObject({ block: UserBlock().nullish() }).optional()),
+    })
+    .meta({ id: 'User' }),
+)
 
 /** The most groups a user can be created into (document 3, Limits). */
 export const groupIdsMax = 20
 
 /** What creates a user (document 3, POST /api/v1/users). Read-only members sent along are ignored. */
-export const CreateUserInput = z
-  .looseObject({
-    profile: UserProfileInput,
-    credentials: CredentialsInput.nullish(),
-    groupIds: z.array(z.string()).nullish(),
-    type: UserType.nullish(),
-  })
-  .meta({ id: 'CreateUserInput' })
+export const CreateUserInput = once(() =>
+  z
+    .looseObject({
+      profile: UserProfileInput(),
+      credentials: CredentialsInput().nullish(),
+      groupIds: z.array(z.string()).nullish(),
+      type: UserType().nullish(),
+    })
+    .meta({ id: 'CreateUserInput' }),
+)
 
 /** What replaces a user: properties of the profile that are not sent go (document 3, PUT). */
-export const ReplaceUserInput = z
-  .looseObject({
-    profile: UserProfileInput.nullish(),
-    credentials: CredentialsInput.nullish(),
-    type: UserType.nullish(),
-  })
-  .meta({ id: 'ReplaceUserInput' })
+export const ReplaceUserInput = once(() =>
+  z
+    .looseObject({
+      profile: UserProfileInput().nullish(),
+      credentials: CredentialsInput().nullish(),
+      type: UserType().nullish(),
+    })
+    .meta({ id: 'ReplaceUserInput' }),
+)
 
 /** What updates a user: properties of the profile that are not sent stay (document 3, POST). */
-export const UpdateUserInput = z
-  .looseObject({
-    profile: UserProfileChanges.nullish(),
-    credentials: CredentialsInput.nullish(),
-    type: UserType.nullish(),
-  })
-  .meta({ id: 'UpdateUserInput' })
+export const UpdateUserInput = once(() =>
+  z
+    .looseObject({
+      profile: UserProfileChanges().nullish(),
+      credentials: CredentialsInput().nullish(),
+      type: UserType().nullish(),
+    })
+    .meta({ id: 'UpdateUserInput' }),
+)
 
 /** What the current user may send of itself (document 3, POST /api/v1/users/me). */
-export const UpdateCurrentUserInput = z
-  .looseObject({ profile: UserProfileChanges })
-  .meta({ id: 'UpdateCurrentUserInput' })
+export const UpdateCurrentUserInput = once(() =>
+  z.looseObject({ profile: UserProfileChanges() }).meta({ id: 'UpdateCurrentUserInput' }),
+)
 
 /** An application as a user sees it (document 3, App link). */
-export const AppLink = z
-  .looseObject({
-    id: z.string(),
-    label: z.string(),
-    linkUrl: z.string(),
-    logoUrl: z.string(),
-    appName: z.string(),
-    appInstanceId: z.string(),
-    appAssignmentId: z.string(),
-    credentialsSetup: z.boolean(),
-    hidden: z.boolean(),
-    sortOrder: z.number(),
-  })
-  .meta({ id: 'AppLink' })
+export const AppLink = once(() =>
+  z
+    .looseObject({
+      id: z.string(),
+      label: z.string(),
+      linkUrl: z.string(),
+      logoUrl: z.string(),
+      appName: z.string(),
+      appInstanceId: z.string(),
+      appAssignmentId: z.string(),
+      credentialsSetup: z.boolean(),
+      hidden: z.boolean(),
+      sortOrder: z.number(),
+    })
+    .meta({ id: 'AppLink' }),
+)
 
 /** Answer of operations that hand out an activation token instead of mailing it. */
-export const ActivationToken = z
-  .looseObject({ activationUrl: z.string(), activationToken: z.string() })
-  .meta({ id: 'ActivationToken' })
+export const ActivationToken = once(() =>
+  z.looseObject({ activationUrl: z.string(), activationToken: z.string() }).meta({ id: 'ActivationToken' }),
+)
 
 /** Answer of operations that hand out a password reset URL instead of mailing it. */
-export const ResetPasswordUrl = z
-  .looseObject({ resetPasswordUrl: z.string() })
-  .meta({ id: 'ResetPasswordUrl' })
+export const ResetPasswordUrl = once(() =>
+  z.looseObject({ resetPasswordUrl: z.string() }).meta({ id: 'ResetPasswordUrl' }),
+)
 
 /** Answer of expire_password with a temporary password. */
-export const TemporaryPassword = z.looseObject({ tempPassword: z.string() }).meta({ id: 'TemporaryPassword' })
+export const TemporaryPassword = once(() =>
+  z.looseObject({ tempPassword: z.string() }).meta({ id: 'TemporaryPassword' }),
+)

@@ -9,7 +9,7 @@ import { parseMoment } from './clock.ts'
 import { readableBy } from './readable-by.ts'
 import { durationSchema, lifetimeSchema } from './duration-schema.ts'
 import { defined, type Defined } from './defined.ts'
-import { once } from './once.ts'
+import { once } from '../../contract/once.ts'
 import type { PasswordHook } from './password-hook-function.ts'
 
 /** What is wrong with a token that is none. */

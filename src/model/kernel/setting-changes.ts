@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defined } from './defined.ts'
-import { once } from './once.ts'
+import { once } from '../../contract/once.ts'
 import { orgOptionsSchema } from './options-schema.ts'
 import type { OrgSettings } from './settings.ts'
 

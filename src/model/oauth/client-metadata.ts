@@ -21,7 +21,9 @@ import {
 } from '../../contract/resources/client.ts'
 import { type KeySet, keySetProblems, publicKeySet } from './json-web-keys.ts'
 
-type Sent = { readonly [Name in ClientSetting]: Exclude<z.output<(typeof clientSettings)[Name]>, undefined> }
+type Sent = {
+  readonly [Name in ClientSetting]: Exclude<z.output<ReturnType<typeof clientSettings>[Name]>, undefined>
+}
 type NeverNull = (typeof settingsNeverNull)[number] | 'client_name' | 'consent_method'
 
 /** The settings of a client in the wire's shape, every one of them present. */

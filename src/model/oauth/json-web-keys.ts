@@ -7,7 +7,7 @@ import {
 } from '../../contract/resources/client.ts'
 
 /** A key set as it is sent. */
-export type GivenKeySet = z.output<typeof JsonWebKeySet>
+export type GivenKeySet = z.output<ReturnType<typeof JsonWebKeySet>>
 type GivenKey = NonNullable<GivenKeySet['keys']>[number]
 
 /** A public key as it is stored and shown: what is not public, or not known, is not in it. */

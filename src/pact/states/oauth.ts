@@ -4,7 +4,7 @@ import type { ClientRecord } from '../../model/oauth/clients.ts'
 import { id, names, userReference } from './params.ts'
 import { defineState } from './state.ts'
 
-const { client_name: _, ...otherSettings } = clientSettings
+const { client_name: _, ...otherSettings } = clientSettings()
 
 /** Settings that a client can be registered with, the name among them. */
 const settings = { client_name: z.string().min(1).optional(), ...otherSettings }

@@ -6,7 +6,7 @@ import { controlActions } from '../../control/actions.ts'
 import { faultInput } from '../../control/faults/input.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { reasonsOf } from '../../contract/refusal-reasons.ts'
-import { once } from '../../model/kernel/once.ts'
+import { once } from '../../contract/once.ts'
 import { UsageError } from '../usage-error.ts'
 import { readYaml } from './read-yaml.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { faultInput } from '../../control/faults/input.ts'
-import { once } from '../../model/kernel/once.ts'
+import { once } from '../../contract/once.ts'
 import { organisationsSchema, serveOptionsSchema } from '../serve-options-schema.ts'
 
 /** A world, or the file of a seed. */
