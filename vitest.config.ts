@@ -9,6 +9,7 @@ const apart = {
     'test/conformance/faces.test.ts',
     'test/conformance/examples.test.ts',
     'test/conformance/survey/**/*.test.ts',
+    'test/conformance/quick-run.test.ts',
     'test/conformance/whole-runs.test.ts',
     'test/conformance/deviants/{catalogue,hollow,variants}.test.ts',
     'test/conformance/report/whole-suite-secrets.test.ts',

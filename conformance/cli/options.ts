@@ -51,6 +51,7 @@ export interface RunValues extends TargetValues, ReportValues {
   readonly only?: readonly string[] | undefined
   readonly level?: readonly ClauseLevel[] | undefined
   readonly shard?: Shard | undefined
+  readonly quick?: true | undefined
   readonly seed?: number | undefined
   readonly allow?: readonly (Permission | 'all')[] | undefined
   readonly plan?: true | undefined
@@ -126,6 +127,7 @@ export function runOptions(
     ...(only === undefined ? {} : { only }),
     ...(level === undefined ? {} : { level }),
     ...(shard === undefined ? {} : { shard }),
+    ...(values.quick === true ? { quick: true } : {}),
     ...(seed === undefined ? {} : { seed }),
     ...(timeout === undefined ? {} : { checkTimeout: timeout }),
     ...(values.keepEvidence === true ? { keepAllEvidence: true } : {}),

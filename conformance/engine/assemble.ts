@@ -20,6 +20,8 @@ export interface Findings {
   readonly warnings: readonly string[]
   /** Why a clause that no check reached could not be shown, for the report. */
   readonly unchecked?: (clause: Clause) => string
+  /** Why what was not selected was left out. Default: the filters. */
+  readonly leftOut?: string
   /** Today as YYYY-MM-DD, for baseline entries that expire. */
   readonly today?: string
 }
@@ -33,6 +35,7 @@ export function assemble({
   baseline,
   warnings,
   unchecked,
+  leftOut: left = leftOut,
   today = new Date().toISOString().slice(0, 10),
 }: Findings): ConformanceResult {
   const byClause = outcomesByClause(checks)
@@ -49,7 +52,7 @@ export function assemble({
             checks,
             unchecked?.(clause) ?? 'no check judges it',
           )
-        : bare(clause, 'not-run', leftOut),
+        : bare(clause, 'not-run', left),
     )
   const { clauses: judged, problems } = applyBaseline(plain, baseline, (id) => aliases.get(id), today)
   const counts = countVerdicts(judged)

@@ -41,7 +41,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
   const warnings = await preflight(plain, sender, options.signal)
   const setup = warnings.stop ? plain : await withSession(plain, options.session, sender)
-  let outcome: RunOutcome | undefined
+  let outcome: Performed | undefined
   let leftovers: readonly Leftover[] = []
   try {
     const selected = new Set(clauses.filter(filter).map(({ id }) => id))
@@ -53,9 +53,11 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   }
   const { facts, checks } = outcome ?? { facts: undefined, checks: [] }
   const stopped = warnings.stop ?? facts?.lost
+  const quick = outcome?.quick
+  const inQuick = quick && new Set(quick.clauses)
   return assemble({
     clauses,
-    selected: filter,
+    selected: inQuick ? (clause) => inQuick.has(clause.id) : filter,
     checks,
     baseline: options.baseline ?? [],
     warnings: [
@@ -66,6 +68,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       ...nothingGraded(clauses, filter),
     ],
     ...(warnings.stop === undefined ? {} : { unchecked: () => warnings.stop ?? '' }),
+    ...(quick === undefined ? {} : { leftOut: 'a quick run leaves it out' }),
     ...(setup.selection.shard === undefined ? {} : { unchecked: () => 'another shard holds its checks' }),
     run: {
       id: setup.runId,
@@ -78,7 +81,10 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(options.shard === undefined ? {} : { shard: options.shard }),
       filtered,
-      whole: !filtered && options.shard === undefined,
+      whole: !filtered && options.shard === undefined && !setup.quick,
+      ...(quick === undefined
+        ? {}
+        : { quick: { clauses: quick.clauses.length, catches: quick.catches, deviants: quick.deviants } }),
       flags: options.flags ?? [],
       features: facts?.features ?? {},
       allowed: setup.allow,
@@ -94,6 +100,15 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   })
 }
 
+/** What came of the checks, and which of them a quick run chose. */
+interface Performed extends RunOutcome {
+  readonly quick?: {
+    readonly clauses: readonly string[]
+    readonly catches: number
+    readonly deviants: number
+  }
+}
+
 /** Says so when the filters left only what is never graded. */
 function nothingGraded(clauses: readonly Clause[], filter: ClauseFilter): string[] {
   if (clauses.some((clause) => gradable(clause) && filter(clause))) return []
@@ -105,11 +120,11 @@ async function perform(
   setup: SuiteSetup,
   sender: Sender,
   selected: ReadonlySet<string>,
-): Promise<RunOutcome> {
+): Promise<Performed> {
   const { adapter, checks, clauses, signal, onProgress } = options
   const suite = await openSuite(setup, { sender, adapter, checks, clauses })
   let done = 0
-  return runChecks(suite.checks, suite.options, {
+  const outcome = await runChecks(suite.checks, suite.options, {
     signal,
     onCheck: ({ key, outcomes, milliseconds }) =>
       onProgress?.({
@@ -123,6 +138,9 @@ async function perform(
         milliseconds,
       }),
   })
+  return suite.quick === undefined
+    ? outcome
+    : { ...outcome, quick: { ...suite.quick, clauses: suite.quick.clauses.filter((id) => selected.has(id)) } }
 }
 
 /** Removes what a run that broke left, by its ledger file. */

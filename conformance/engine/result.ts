@@ -66,6 +66,8 @@ export interface RunRecord {
   readonly filtered: boolean
   /** Whether every gradable clause was in: no filter, and all shards. */
   readonly whole: boolean
+  /** What a quick run took in: clauses, and how many of all deviants its checks catch. */
+  readonly quick?: { readonly clauses: number; readonly catches: number; readonly deviants: number }
   /** The options that were set, as a person would write them; no secrets. */
   readonly flags: readonly string[]
   readonly features: Readonly<Partial<Record<string, FeatureFinding>>>

@@ -5,8 +5,12 @@ import type { ControlAdapter } from './control-adapter.ts'
 import type { Sender } from './http-sender.ts'
 import { fetchBy, httpSender } from './http-sender.ts'
 import { loadChecks } from './load-checks.ts'
+import type { FeatureFinding } from './availability.ts'
 import type { Feature, FeatureState } from './need.ts'
+import { features } from './need.ts'
 import type { Permission } from './permission.ts'
+import type { QuickChoice } from './quick.ts'
+import { quickChoice } from './quick.ts'
 import type { RunOptions } from './run-options.ts'
 import type { Selection } from './selection.ts'
 import { clauseFilter, selectChecks } from './selection.ts'
@@ -23,6 +27,7 @@ export interface SuiteSetup {
   readonly features: Readonly<Partial<Record<Feature, FeatureState>>>
   readonly profile: TargetProfile
   readonly selection: Selection
+  readonly quick: boolean
   readonly insecure: boolean
   /** Proxy variables of the environment. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -57,6 +62,8 @@ export interface InProcessParts {
 export interface Suite {
   readonly checks: readonly CheckDefinition[]
   readonly options: RunOptions
+  /** What a quick run chose. */
+  readonly quick?: QuickChoice
   close(): void
 }
 
@@ -66,13 +73,40 @@ export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): 
   const { selection, insecure, environment } = setup
   const fits = clauseFilter(selection, clauses)
   const selected = new Set(clauses.filter(fits).map(({ id }) => id))
-  const checks = selectChecks(parts.checks ?? (await loadChecks()), selection, (id) => selected.has(id))
+  const wanted = selectChecks(parts.checks ?? (await loadChecks()), selection, (id) => selected.has(id))
   const { word } = setup.profile
   const plain = parts.sender ?? httpSender({ insecure, environment })
   const sender = word === undefined ? plain : wordSender(plain, word)
   const adapter =
     parts.adapter ?? (setup.adapterModule === undefined ? undefined : await loadAdapter(setup, plain))
-  return { checks, options: { ...setup, clauses, sender, adapter }, close: () => sender.close() }
+  const quick = setup.quick ? await chooseQuickly(wanted, clauses, setup, adapter) : undefined
+  return {
+    checks: quick?.checks ?? wanted,
+    options: { ...setup, clauses, sender, adapter },
+    ...(quick === undefined ? {} : { quick }),
+    close: () => sender.close(),
+  }
+}
+
+/** Chooses the checks of a quick run, by what is known of the target before anything is asked of it. */
+async function chooseQuickly(
+  checks: readonly CheckDefinition[],
+  clauses: readonly Clause[],
+  { allow, features: flags, profile }: SuiteSetup,
+  adapter: ControlAdapter | undefined,
+): Promise<QuickChoice> {
+  const { quickTable } = await import('./quick-table.ts')
+  const states: Partial<Record<Feature, FeatureFinding>> = {}
+  for (const name of [...features, 'defaults'] as const) {
+    const state = flags[name] ?? profile.features[name] ?? adapter?.features?.[name] ?? 'probe'
+    states[name] = { state: state === 'probe' ? 'undecided' : state, evidence: 'it is said to be so' }
+  }
+  return quickChoice(checks, quickTable, new Map(clauses.map((clause) => [clause.id, clause])), {
+    allowed: new Set(allow),
+    features: states,
+    profile,
+    adapter,
+  })
 }
 
 async function loadAdapter(

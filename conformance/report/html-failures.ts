@@ -16,16 +16,69 @@ export function failuresSection(result: ConformanceResult): string {
   const problems = result.baselineProblems
     .map(({ clause, problem }) => `<li><code>${h(clause)}</code>: ${h(problem)}</li>`)
     .join('')
-  return `<section aria-labelledby="failures"><h2 id="failures">Failures</h2>${fresh.length === 0 ? `<p>${result.sentence === 'No verdict' ? 'None were seen.' : 'None that are unexpected.'}</p>` : ''}${failureIndex(fresh)}${byCause(
-    fresh,
-    result,
+  const none = result.sentence === 'No verdict' ? 'None were seen.' : 'None that are unexpected.'
+  const ways = waysOf(fresh)
+  return `<section aria-labelledby="failures"><h2 id="failures">Failures</h2>${
+    fresh.length === 0 ? `<p>${none}</p>` : ''
+  }${ways.length > 1 ? overview(ways) : ''}${ways
+    .map((way, at) => wayCards(way, at, ways.length, result))
+    .join('')}${
+    known.length > 0
+      ? `<details><summary>${known.length} known, as the baseline says</summary>${known.map((clause) => failureCard(clause, result)).join('')}</details>`
+      : ''
+  }${problems === '' ? '' : `<h3>Baseline entries to mend</h3><ul>${problems}</ul>`}</section>`
+}
+
+/** One way in which clauses went wrong: the same demand, and the same difference. */
+interface Way {
+  readonly why: string
+  readonly clauses: readonly ClauseResult[]
+}
+
+/** Failures by how they differ from what was expected, the most frequent first. */
+export function waysOf(failed: readonly ClauseResult[]): Way[] {
+  const ways = new Map<string, ClauseResult[]>()
+  for (const clause of failed) {
+    const why = clause.why ?? clause.statement
+    ways.set(why, [...(ways.get(why) ?? []), clause])
+  }
+  return [...ways]
+    .map(([why, clauses]) => ({ why, clauses }))
+    .sort((one, other) => other.clauses.length - one.clauses.length)
+}
+
+/** What to look at, in as few lines as there are ways to go wrong. */
+function overview(ways: readonly Way[]): string {
+  const rows = ways.map(
+    ({ why, clauses: [first, ...others] }) =>
+      `<li><a href="#f-${anchor(first?.id ?? '')}">${h(why)}</a><br><span class="soft"><code>${h(first?.id ?? '')}</code>${
+        others.length === 0 ? '' : ` and ${others.length} more`
+      }</span></li>`,
   )
-    .map(([first, ...others]) => (first === undefined ? '' : failureCard(first, result, others)))
-    .join(
-      '',
-    )}${known.length > 0 ? `<details><summary>${known.length} known, as the baseline says</summary>${known.map((clause) => failureCard(clause, result)).join('')}</details>` : ''}${
-    problems === '' ? '' : `<h3>Baseline entries to mend</h3><ul>${problems}</ul>`
-  }</section>`
+  const shown = rows.slice(0, 12)
+  const more = rows.slice(12)
+  return `<nav class="ways" aria-label="What went wrong"><p><strong>${ways.length} differences. Begin with the first.</strong></p><ol>${shown.join('')}</ol>${
+    more.length === 0
+      ? ''
+      : `<details><summary>${more.length} more</summary><ol start="${shown.length + 1}">${more.join('')}</ol></details>`
+  }</nav>`
+}
+
+/** The cards of one way: the first in full, those that differ alike behind it. */
+function wayCards({ why, clauses }: Way, at: number, all: number, result: ConformanceResult): string {
+  const cards = byCause(clauses, result).map(([first, ...others]) =>
+    first === undefined ? '' : failureCard(first, result, others),
+  )
+  const heading =
+    all > 1 || clauses.length > 1
+      ? `<h3 class="way">${at + 1}. ${h(why)} <span class="soft">(${clauses.length} ${clauses.length === 1 ? 'clause' : 'clauses'})</span></h3>`
+      : ''
+  const [first = '', ...others] = cards
+  return `${heading}${first}${
+    others.length === 0
+      ? ''
+      : `<details class="alike"><summary>${others.length} more that differ in the same way</summary>${others.join('')}</details>`
+  }`
 }
 
 /** Failures by what went wrong: several clauses may fall with one answer. */
@@ -47,15 +100,6 @@ function causeOf({ id, verdict, checks }: ClauseResult, result: ConformanceResul
   return JSON.stringify([key, failed.exchange, failed.what, places])
 }
 
-/** With many failures, where each is: the clause that others hang on is often near the top. */
-function failureIndex(failed: readonly ClauseResult[]): string {
-  if (failed.length < 4) return ''
-  const links = failed.map(
-    ({ id, statement }) => `<li><a href="#f-${anchor(id)}"><code>${h(id)}</code></a> ${h(statement)}</li>`,
-  )
-  return `<details${failed.length < 30 ? ' open' : ''}><summary>${failed.length} clauses failed</summary><ul>${links.join('')}</ul></details>`
-}
-
 function failureCard(
   clause: ClauseResult,
   result: ConformanceResult,
@@ -70,8 +114,7 @@ function failureCard(
     .filter((each) => each.verdict === verdict)
     .map(({ key }) => result.checks.find((check) => check.key === key))
     .filter((check) => check !== undefined)
-  return `<article class="card${baseline?.state === 'known' ? ' known' : ''}" id="f-${anchor(id)}"><h3><a href="#${anchor(id)}"><code>${h(id)}</code></a></h3>
-<p>${h(statement)}</p>${others
+  return `<article class="card${baseline?.state === 'known' ? ' known' : ''}" id="f-${anchor(id)}"><h4 class="says">${h(statement)}</h4><p><a href="#${anchor(id)}"><code>${h(id)}</code></a></p>${others
     .map(
       (other) =>
         `<p id="f-${anchor(other.id)}">Also <a href="#${anchor(other.id)}"><code>${h(other.id)}</code></a>: ${h(other.statement)}</p>`,

@@ -26,6 +26,9 @@ pre mark{background:var(--mark);color:inherit;display:inline-block;width:100%}
 .pass{background:var(--pass)}.fail{background:var(--fail)}.error{background:var(--error)}.blocked{background:var(--blocked)}
 .inconclusive{background:var(--inconclusive)}.not-applicable{background:var(--na)}.not-run{background:var(--notrun)}.observed{background:var(--observed)}
 .card{border:1px solid var(--line);border-left:4px solid var(--fail);border-radius:6px;padding:12px 16px;margin:14px 0}
+.first{border:1px solid var(--line);border-left:6px solid var(--fg);border-radius:6px;padding:10px 16px;margin:16px 0 8px;background:var(--card)}
+.first strong{font-size:17px}.notes{margin:10px 0 0;padding-left:20px;color:var(--soft)}
+.ways ol{margin:6px 0;padding-left:26px}.ways li{margin:6px 0}.way{margin-top:30px}.says{margin:0;font-size:15px}
 .card.known{border-left-color:var(--blocked)}
 .card h3{margin:0 0 2px}
 .three{display:grid;gap:10px;grid-template-columns:1fr;margin:10px 0}

@@ -2,9 +2,9 @@ import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
 import { verdictOrder } from '../engine/verdict.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
-import { failuresSection } from './html-failures.ts'
+import { failuresSection, waysOf } from './html-failures.ts'
 import { htmlScript, htmlStyle } from './html-style.ts'
-import { countOrder, countsInWords, exitInWords, sentences, verdictWords } from './words.ts'
+import { countOrder, countsInWords, exitInWords, quickInWords, sentences, verdictWords } from './words.ts'
 
 /** The report as one HTML file that needs nothing else. */
 export function htmlOf(result: ConformanceResult): string {
@@ -22,7 +22,6 @@ export function htmlOf(result: ConformanceResult): string {
 <a class="skip" href="#clauses">Skip to the clauses</a>
 ${headOf(result)}
 <main>
-${part('what to do', () => adviceSection(result))}
 ${part('the failures', () => failuresSection(result))}
 ${part('what could not be shown', () => gapsSection(result))}
 ${part('the clauses', () => clausesSection(result))}
@@ -46,25 +45,28 @@ function part(name: string, make: () => string): string {
 }
 
 /** What to do about a run without a verdict. */
-function adviceSection({ sentence, run }: ConformanceResult): string {
-  if (sentence !== 'No verdict') return ''
-  const what =
+function adviceOf({ run }: ConformanceResult): string {
+  return (
     run.advice ??
     (run.interrupted
       ? 'The run was interrupted; run it again to its end.'
       : 'Nothing that can be graded was shown. See below what would show it.')
-  return `<section aria-labelledby="advice"><h2 id="advice">What to do</h2><p>${h(what)}</p></section>`
+  )
 }
 
 function headOf(result: ConformanceResult): string {
   const { sentence, run, counts, warnings } = result
   const tone = sentence === 'Conforms' ? 'good' : sentence === 'Does not conform' ? 'bad' : 'part'
   const shown = countOrder.filter((verdict) => counts[verdict] > 0)
+  const quick = quickInWords(result)
+  const notes = warnings.filter((warning) => warning !== run.stopped)
   return `<header>
 <h1>Conformance of ${h(run.target ?? run.baseUrl)}</h1>
 <p class="sentence ${tone}">${h(sentence)}</p>
 <p>${h(countsInWords(result))}. ${h(capital(exitInWords(result)))}.</p>
-${warnings.map((warning) => `<p><strong>${h(warning)}</strong></p>`).join('')}
+${run.stopped === undefined ? '' : `<p><strong>${h(capital(run.stopped))}.</strong></p>`}${
+    quick === undefined ? '' : `<p><strong>${h(quick)}</strong></p>`
+  }
 <div class="bar" role="img" aria-label="${h(countsInWords(result))}">${shown
     .map(
       (verdict) =>
@@ -72,7 +74,43 @@ ${warnings.map((warning) => `<p><strong>${h(warning)}</strong></p>`).join('')}
     )
     .join('')}</div>
 <ul class="legend">${shown.map((verdict) => `<li><span class="dot ${verdict}"></span>${counts[verdict]} ${verdictWords[verdict]}</li>`).join('')}</ul>
+${firstOf(result)}${notes.length === 0 ? '' : `<ul class="notes">${notes.map((note) => `<li>${h(note)}</li>`).join('')}</ul>`}
 </header>`
+}
+
+/** The first thing to act upon. */
+function firstOf(result: ConformanceResult): string {
+  const { sentence, run, clauses } = result
+  const box = (title: string, text: string): string =>
+    `<div class="first"><p class="cardlabel">${title}</p>${text}</div>`
+  if (sentence === 'No verdict') return box('What to do', `<p>${h(adviceOf(result))}</p>`)
+  const fresh = clauses.filter(
+    ({ graded, verdict, baseline }) =>
+      graded && (verdict === 'fail' || verdict === 'error') && baseline?.state !== 'known',
+  )
+  const [way, ...others] = waysOf(fresh)
+  const [first] = way?.clauses ?? []
+  if (way !== undefined && first !== undefined)
+    return box(
+      'Look at this first',
+      `<p><a href="#f-${anchor(first.id)}"><strong>${h(first.statement)}</strong></a></p><p>${h(capital(way.why))}.</p><p class="soft">${
+        way.clauses.length === 1 ? 'One clause fails' : `${way.clauses.length} clauses fail`
+      } in this way${others.length === 0 ? '' : `; ${others.length === 1 ? 'there is one other' : `there are ${others.length} others`}`}.</p>`,
+    )
+  if (result.baselineProblems.length > 0)
+    return box('Look at this first', '<p><a href="#failures">The baseline is out of date.</a></p>')
+  const [gap] = gapsOf(result)
+  if (gap !== undefined)
+    return box(
+      'What would show most',
+      `<p><a href="#gaps"><strong>${h(gap.hint)}</strong></a></p><p class="soft">${gap.clauses.length} clauses hang on it.</p>`,
+    )
+  if (run.quick !== undefined)
+    return box(
+      'What to do',
+      '<p><strong>Nothing failed. Run the whole: the same without --quick.</strong></p>',
+    )
+  return run.whole ? box('What to do', '<p>Nothing: every clause was shown to hold.</p>') : ''
 }
 
 function capital(text: string): string {
@@ -84,7 +122,7 @@ function gapsSection(result: ConformanceResult): string {
   const partly = partlyShown(result)
   const filtered = result.run.whole
     ? ''
-    : '<p class="soft">This run was filtered or sharded; what was left out is not listed here.</p>'
+    : '<p class="soft">This run was quick, filtered or sharded; what was left out is not listed here.</p>'
   const list = gaps.map(
     ({ hint, verdict, clauses }) =>
       `<details><summary><span class="dot ${verdict}"></span><strong>${clauses.length}</strong> ${verdictWords[verdict]}: ${h(hint)}</summary><ul>${clauses
@@ -199,7 +237,9 @@ function runSection({ run }: ConformanceResult): string {
       run.shard === undefined
         ? run.whole
           ? 'the whole suite'
-          : 'filtered'
+          : run.quick === undefined
+            ? 'filtered'
+            : 'a quick run'
         : `shard ${run.shard.index} of ${run.shard.of}`,
     ],
     ['Allowed', run.allowed.join(', ') || 'nothing beyond records of its own'],

@@ -1,6 +1,6 @@
 import type { ConformanceResult } from '../engine/result.ts'
 import { gapsOf } from './gaps.ts'
-import { countsInWords, exitInWords } from './words.ts'
+import { countsInWords, exitInWords, quickInWords } from './words.ts'
 
 /** A summary for a pull request or a job page. */
 export function markdownOf(result: ConformanceResult): string {
@@ -10,6 +10,8 @@ export function markdownOf(result: ConformanceResult): string {
     '',
     `${countsInWords(result)}. Target \`${run.baseUrl}\`, ${(run.milliseconds / 1000).toFixed(1)} s, ${exitInWords(result)}.`,
   ]
+  const quick = quickInWords(result)
+  if (quick !== undefined) lines.push('', `**${quick}**`)
   for (const warning of warnings) lines.push('', `> ${cell(warning)}`)
   const failed = clauses.filter(
     ({ verdict, graded }) => graded && (verdict === 'fail' || verdict === 'error'),

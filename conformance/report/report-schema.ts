@@ -103,6 +103,10 @@ const run = z.strictObject({
   shard: z.strictObject({ index: z.int(), of: z.int() }).optional(),
   filtered: z.boolean(),
   whole: z.boolean(),
+  quick: z
+    .strictObject({ clauses: z.int(), catches: z.int(), deviants: z.int() })
+    .optional()
+    .describe('What a quick run took in: clauses, and how many of all deviants its checks catch'),
   flags: z.array(text),
   features: z.record(text, z.strictObject({ state: z.enum(['yes', 'no', 'undecided']), evidence: text })),
   allowed: z.array(text),

@@ -3,7 +3,7 @@ import type { Progress } from '../engine/conform-options.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { markedJson } from './marked-json.ts'
-import { countsInWords, exitInWords } from './words.ts'
+import { countsInWords, exitInWords, quickInWords } from './words.ts'
 
 /** How text for a terminal is made. */
 export interface TerminalStyle {
@@ -106,6 +106,8 @@ export function terminalSummary(result: ConformanceResult, { colour }: TerminalS
   const tone =
     result.sentence === 'Does not conform' ? 'red' : result.sentence === 'Conforms' ? 'green' : 'yellow'
   lines.push(`${bold(paint(colour, tone, result.sentence))}: ${countsInWords(result)}`)
+  const quick = quickInWords(result)
+  if (quick !== undefined) lines.push(paint(colour, 'yellow', quick))
   lines.push(
     dim(
       `${result.run.baseUrl}  run ${result.run.id}  ${result.run.requests} requests in ${(result.run.milliseconds / 1000).toFixed(1)} s  exit ${result.exitCode}: ${exitInWords(result)}`,

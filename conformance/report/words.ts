@@ -48,6 +48,15 @@ const exitWords: Readonly<Record<ConformanceResult['exitCode'], string>> = {
   130: 'interrupted',
 }
 
+/** What a quick run is worth, and how to make a whole one; undefined for every other run. */
+export function quickInWords({ run, clauses }: ConformanceResult): string | undefined {
+  if (run.quick === undefined) return undefined
+  const { clauses: tried, catches, deviants } = run.quick
+  const graded = clauses.filter((clause) => clause.graded).length
+  const share = Math.round((catches / Math.max(1, deviants)) * 100)
+  return `This was a quick run: ${tried} of ${graded} graded clauses, whose checks notice ${share} % of the broken servers that the suite is proved with. For the whole, run it again without --quick.`
+}
+
 /** Why something was not shown, and what would show it, in one line; the first has no full stop of its own. */
 export function sentences(why = '', hint = ''): string {
   return why !== '' && hint !== '' ? `${why}. ${hint}` : why + hint

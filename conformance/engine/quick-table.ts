@@ -1,0 +1,1502 @@
+import type { QuickTable } from './quick.ts'
+
+/** Made by `npm run quick-table`; do not edit. */
+export const quickTable: QuickTable = {
+  deviants: 2844,
+  checks: {
+    'auth: a call with an API token is let in, and one with a token that was never issued is not': {
+      requests: 15,
+      catches: [2773, 2774, 2775, 2776, 2777],
+    },
+    'auth: client endpoints refuse a call without credentials': {
+      requests: 12,
+      catches: [
+        2698, 2699, 2700, 2701, 2702, 2703, 2704, 2705, 2706, 2707, 2708, 2709, 2710, 2711, 2712, 2770,
+      ],
+    },
+    'auth: user endpoints refuse a call without credentials': {
+      requests: 12,
+      catches: [2713, 2714, 2715, 2716, 2717, 2718, 2719, 2720, 2721, 2722, 2723, 2724, 2725, 2771],
+    },
+    'auth: group endpoints refuse a call without credentials': {
+      requests: 19,
+      catches: [
+        2726, 2727, 2728, 2729, 2730, 2731, 2732, 2733, 2734, 2735, 2736, 2737, 2738, 2739, 2740, 2772,
+      ],
+    },
+    'auth: group rule endpoints refuse a call without credentials': {
+      requests: 11,
+      catches: [2741, 2742, 2743, 2744, 2745, 2746, 2747],
+    },
+    'auth: lifecycle operations refuse a call without credentials, and leave the status as it was': {
+      requests: 13,
+      catches: [2748, 2749, 2750, 2751, 2752, 2753, 2754, 2755, 2756, 2757, 2758, 2759],
+    },
+    'auth: credential operations refuse a call without credentials, and leave the password as it was': {
+      requests: 9,
+      catches: [2760, 2761, 2762, 2763, 2764, 2765, 2766, 2767, 2768, 2769],
+    },
+    'auth: a session cookie identifies the user that me stands for': {
+      requests: 4,
+      catches: [2778, 2779, 2780],
+    },
+    'auth: a page of a trusted origin may call users/me with the session cookie': {
+      requests: 5,
+      catches: [2781, 2782, 2783, 2784, 2785],
+    },
+    'clients-grant-types: a client may hold the grant types of its application type': {
+      requests: 36,
+      catches: [
+        264, 265, 266, 267, 268, 269, 272, 273, 274, 275, 276, 277, 278, 279, 282, 283, 286, 287, 288, 289,
+        290, 291, 292, 293,
+      ],
+    },
+    'clients-grant-types: a client of any type may hold saml2-bearer': {
+      requests: 12,
+      catches: [270, 271, 280, 281, 284, 285, 294, 295],
+    },
+    'clients-grant-types: a client with grant types that its application type does not allow is refused': {
+      requests: 16,
+      catches: [
+        296, 297, 298, 299, 300, 301, 302, 303, 304, 305, 306, 307, 308, 309, 310, 311, 312, 313, 314, 315,
+        316, 317, 318, 319, 320, 321,
+      ],
+    },
+    'clients-identity: each client has an id of its own and the time it was issued': {
+      requests: 7,
+      catches: [232, 233, 236, 237, 238, 239, 240, 241],
+    },
+    'clients-identity: what only the service sets is never taken from a registration': {
+      requests: 16,
+      catches: [251, 252, 253, 254, 255],
+    },
+    'clients-identity: a confidential client gets a secret of its own, others none': {
+      requests: 10,
+      catches: [234, 235, 242, 243, 244, 245, 246, 247, 248, 249, 250, 439],
+    },
+    'clients-keys: keys come back as they were given': {
+      requests: 12,
+      catches: [380, 381, 382, 383, 384, 385, 386, 387, 388, 389, 390, 391, 392, 393, 394, 395, 396],
+    },
+    'clients-keys: a key set with a key that lacks a member, or whose kid is not its own, is refused': {
+      requests: 13,
+      catches: [346, 347, 348, 349, 350, 351, 352, 353, 354, 355, 356, 357, 358, 359, 360, 361],
+    },
+    'clients-keys: no client comes to carry a key that is neither RSA nor EC': {
+      requests: 4,
+      catches: [362, 363],
+    },
+    'clients-open: registrations whose answer the documents leave open are looked at': {
+      requests: 16,
+      catches: [],
+    },
+    'clients-open: a grant that needs early access, and no redirect URI, is looked at': {
+      requests: 1,
+      catches: [],
+    },
+    'clients-open: the interaction code grant is looked at': { requests: 2, catches: [] },
+    'clients-open: what a client shows beyond the documents, and how an update treats it, is looked at': {
+      requests: 15,
+      catches: [],
+    },
+    'clients-open: the sizes of pages of clients, and how q matches, are looked at': {
+      requests: 7,
+      catches: [],
+    },
+    'clients-open: lists and revocations for an unknown client are looked at': { requests: 5, catches: [] },
+    'clients-open: grants for an unknown client are looked at': { requests: 5, catches: [] },
+    'clients-properties: a web client carries each setting it was given': {
+      requests: 3,
+      catches: [
+        124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 167, 168, 169, 170, 171,
+        172, 401, 402, 405, 406, 413, 414, 415, 416, 438,
+      ],
+    },
+    'clients-properties: a client carries null for what it was not given': {
+      requests: 3,
+      catches: [148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 162, 163, 164, 165],
+    },
+    'clients-properties: a jwks_uri is carried, and null without one': {
+      requests: 6,
+      catches: [139, 140, 141, 158, 159, 420, 421, 422],
+    },
+    'clients-properties: front-channel logout settings are carried, and may be null': {
+      requests: 11,
+      catches: [142, 143, 144, 145, 146, 147, 160, 161, 166],
+    },
+    'clients-properties: a client carries each value of each enumeration': {
+      requests: 63,
+      catches: [
+        173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192,
+        193, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212,
+        213, 214, 215, 216, 217,
+      ],
+    },
+    'clients-properties: a client registered without a setting carries its default': {
+      requests: 12,
+      catches: [218, 219, 220, 221, 222, 223, 224, 225],
+    },
+    'clients-properties: no client comes to carry a value outside an enumeration': {
+      requests: 8,
+      catches: [226, 227, 228, 229, 230, 231],
+    },
+    'clients-properties: a service client with a key set is registered and carries it': {
+      requests: 3,
+      catches: [397, 398, 399, 400, 417, 418, 419],
+    },
+    'clients-rules: clients with password or client_credentials need no redirect URI': {
+      requests: 24,
+      catches: [364, 365, 366, 367, 368, 369, 370, 371, 372, 373, 374, 375, 376, 377, 378, 379],
+    },
+    'clients-rules: a client without a name, a redirect URI, a response type, or with a redirect URI of another form is refused':
+      {
+        requests: 15,
+        catches: [
+          322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332, 333, 334, 335, 336, 337, 338, 339, 340, 341,
+          342, 343, 344, 345,
+        ],
+      },
+    'clients-rules: authorization_code brings response type code with it': { requests: 4, catches: [258] },
+    'clients-rules: an empty list of a client comes back as an empty array': {
+      requests: 3,
+      catches: [259, 260, 261, 262, 263],
+    },
+    'clients: a registered client is listed, without its secret': {
+      requests: 3,
+      catches: [403, 404, 423, 424, 425, 426],
+    },
+    'clients: the list of clients is paged by limit and by its links': {
+      requests: 18,
+      catches: [427, 428, 429, 430, 431, 432, 433, 434],
+    },
+    'clients: q finds clients by their name': { requests: 6, catches: [435, 436, 437] },
+    'clients: an unknown client id is refused by each operation': {
+      requests: 8,
+      catches: [440, 441, 442, 443, 444, 445, 446, 447, 448, 449, 450, 451, 452, 453],
+    },
+    'clients: a deleted client is gone': { requests: 8, catches: [411, 412, 492, 493, 494] },
+    'clients: a full update changes the settings of a client': {
+      requests: 9,
+      catches: [407, 408, 455, 456, 457, 458, 459, 460, 461, 462, 465, 466],
+    },
+    'clients: an update that leaves out a setting is refused and changes nothing': {
+      requests: 21,
+      catches: [467, 468, 469, 470, 471, 472, 473, 474, 475, 476, 477, 478, 479, 480, 481, 482],
+    },
+    'clients: an update gives no client another id or a secret that was chosen': {
+      requests: 12,
+      catches: [256, 257, 454, 463, 464],
+    },
+    'clients: newSecret gives a confidential client another secret': {
+      requests: 6,
+      catches: [409, 410, 483, 484, 485, 486, 487, 488, 489],
+    },
+    'clients: newSecret gives no secret to a client that has no use for one': {
+      requests: 6,
+      catches: [490, 491],
+    },
+    'conventions-paging: users are paged by limit and by the links of each page': {
+      requests: 22,
+      catches: [30, 33, 36, 39, 42, 45, 48, 50, 53, 56, 59, 62, 65, 68, 71, 74],
+    },
+    'conventions-paging: groups are paged by limit and by the links of each page': {
+      requests: 16,
+      catches: [31, 34, 37, 40, 43, 46, 49, 51, 54, 57, 60, 63, 66, 69, 72, 75],
+    },
+    'conventions-paging: clients are paged by limit and by the links of each page': {
+      requests: 10,
+      catches: [32, 35, 38, 41, 44, 47, 52, 55, 58, 61, 64, 67, 70, 73, 76],
+    },
+    'conventions: successes of every area hold JSON and say so': {
+      requests: 22,
+      catches: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    },
+    'conventions: timestamps of users and groups are ISO 8601 in UTC with milliseconds': {
+      requests: 12,
+      catches: [10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
+    },
+    'conventions: timestamps of rules are ISO 8601 in UTC with milliseconds, and the expression type keeps its spelling':
+      { requests: 7, catches: [20, 21, 22, 101] },
+    'conventions: timestamps of clients are unix seconds': {
+      requests: 4,
+      catches: [23, 24, 25, 26, 27, 28, 29],
+    },
+    'conventions: links hold an href, and allowed methods are a list': {
+      requests: 15,
+      catches: [77, 78, 79, 80, 81, 82, 83, 84, 85, 86],
+    },
+    'conventions: links and embedded parts that a caller sends are not taken over': {
+      requests: 27,
+      catches: [87, 88, 89, 90, 91, 92, 93, 94],
+    },
+    'conventions: groups and providers are spelled with the word of the service': {
+      requests: 7,
+      catches: [95, 96, 97, 100],
+    },
+    'conventions: groups imported from a directory keep the spellings of their class and qualified name': {
+      requests: 1,
+      catches: [98, 99],
+    },
+    'conventions: the parameter svc-response of Content-Type trims users, read and listed': {
+      requests: 6,
+      catches: [102, 103, 104],
+    },
+    'credentials-hash: a hash of each algorithm, and with each parameter at its limits, is imported': {
+      requests: 56,
+      catches: [2222, 2223, 2224, 2225, 2226, 2227, 2228, 2229, 2230, 2231, 2232, 2233, 2234, 2237],
+    },
+    'credentials-hash: a hash with a parameter that is missing, unknown or out of its limits is refused': {
+      requests: 50,
+      catches: [2251, 2252, 2253, 2254, 2255, 2256, 2257, 2258, 2264, 2265],
+    },
+    'credentials-hash: a user with a BCRYPT hash signs in with the password of it, and with no other': {
+      requests: 4,
+      catches: [2272, 2273],
+    },
+    'credentials-hash: a user with a SHA-512 hash signs in with the password of it, and with no other': {
+      requests: 4,
+      catches: [2274, 2275],
+    },
+    'credentials-hash: a user with a SHA-256 hash signs in with the password of it, and with no other': {
+      requests: 4,
+      catches: [2276, 2277],
+    },
+    'credentials-hash: a user with a SHA-1 hash signs in with the password of it, and with no other': {
+      requests: 4,
+      catches: [2278, 2279],
+    },
+    'credentials-hash: a user with an MD5 hash signs in with the password of it, and with no other': {
+      requests: 4,
+      catches: [2280, 2281],
+    },
+    'credentials-hash: a user with a PBKDF2 hash signs in with the password of it, and with no other': {
+      requests: 4,
+      catches: [2282, 2283],
+    },
+    'credentials-hash: a user with a hash with its salt before or after signs in with the password of it, and with no other':
+      { requests: 8, catches: [2284, 2285] },
+    'credentials-hash: a user with a hash of a password against the policy signs in with the password of it, and with no other':
+      { requests: 4, catches: [2286, 2287] },
+    'credentials-hash: POST of a user imports a hash while the user is STAGED, and not afterwards': {
+      requests: 14,
+      catches: [2288, 2289, 2290, 2291],
+    },
+    'credentials-hash: PUT of a user imports a hash while the user is STAGED, and not afterwards': {
+      requests: 14,
+      catches: [2292, 2293, 2294, 2295],
+    },
+    'credentials-operations: forgot_password without a body gives a way to reset, and leaves user and password as they were':
+      { requests: 5, catches: [2335, 2339, 2340, 2396, 2397] },
+    'credentials-operations: forgot_password without a body gives a way to reset, with a body it resets at once':
+      { requests: 8, catches: [2397, 2404] },
+    'credentials-operations: forgot_password with {"sendEmail":true} answers with an empty object': {
+      requests: 4,
+      catches: [2398, 2399],
+    },
+    'credentials-operations: forgot_password with {} answers with an empty object': {
+      requests: 4,
+      catches: [2400, 2401],
+    },
+    'credentials-operations: forgot_password with sendEmail=true sends a mail, with sendEmail=false none': {
+      requests: 5,
+      catches: [2402, 2403],
+    },
+    'credentials-operations: forgot_password of a STAGED user is refused, and the user stays STAGED': {
+      requests: 13,
+      catches: [2310, 2311, 2312, 2313],
+    },
+    'credentials-operations: forgot_password of a SUSPENDED user is refused, and the user stays SUSPENDED': {
+      requests: 15,
+      catches: [2314, 2315, 2316, 2317],
+    },
+    'credentials-operations: forgot_password of a PASSWORD_EXPIRED user is refused, and the user stays PASSWORD_EXPIRED':
+      { requests: 15, catches: [2318, 2319, 2320, 2321] },
+    'credentials-operations: forgot_password of a DEPROVISIONED user is refused, and the user stays DEPROVISIONED':
+      { requests: 15, catches: [2322, 2323, 2324, 2325] },
+    'credentials-operations: forgot_password is refused for a user without a recovery question': {
+      requests: 8,
+      catches: [2357, 2369, 2372],
+    },
+    'credentials-operations: forgot_password with the right answer sets the password': {
+      requests: 8,
+      catches: [2336, 2341, 2342, 2343, 2344, 2345, 2346, 2405, 2406, 2407, 2408],
+    },
+    'credentials-operations: a recovery answer is recognized in another case': {
+      requests: 7,
+      catches: [2405, 2409, 2410, 2411],
+    },
+    'credentials-operations: forgot_password with a wrong answer is refused, and the old password stays': {
+      requests: 9,
+      catches: [2355, 2367],
+    },
+    'credentials-operations: forgot_password without a password is refused, and the old password stays': {
+      requests: 9,
+      catches: [2360, 2373],
+    },
+    'credentials-operations: forgot_password without an answer is refused, and the old password stays': {
+      requests: 9,
+      catches: [2356, 2368],
+    },
+    'credentials-operations: forgot_password with a password against the policy is refused, and the old password stays':
+      { requests: 9, catches: [2361, 2374] },
+    'credentials-operations: change_password of a RECOVERY user sets the password and makes the user ACTIVE':
+      { requests: 10, catches: [2337, 2347, 2348, 2349, 2350, 2412, 2413, 2414, 2415] },
+    'credentials-operations: change_password with a wrong old one is refused, and the old password stays': {
+      requests: 12,
+      catches: [2358, 2370],
+    },
+    'credentials-operations: change_password without the old one is refused, and the old password stays': {
+      requests: 12,
+      catches: [2359, 2371],
+    },
+    'credentials-operations: change_password without a new one is refused, and the old password stays': {
+      requests: 12,
+      catches: [2362, 2375],
+    },
+    'credentials-operations: change_password to one against the policy is refused, and the old password stays':
+      { requests: 12, catches: [2363, 2376] },
+    'credentials-operations: change_password with {"revokeSessions":true} ends the sessions of the user': {
+      requests: 7,
+      catches: [2416, 2417],
+    },
+    'credentials-operations: change_password with {} keeps the sessions of the user': {
+      requests: 7,
+      catches: [2418],
+    },
+    'credentials-operations: change_recovery_question works for a STAGED user, who stays so': {
+      requests: 5,
+      catches: [2326, 2327, 2328],
+    },
+    'credentials-operations: change_recovery_question works for a ACTIVE user, who stays so': {
+      requests: 5,
+      catches: [2329, 2330, 2331, 2338],
+    },
+    'credentials-operations: change_recovery_question works for a RECOVERY user, who stays so': {
+      requests: 7,
+      catches: [2332, 2333, 2334],
+    },
+    'credentials-operations: change_recovery_question puts a new answer in the place of the old one': {
+      requests: 7,
+      catches: [2351, 2352, 2353, 2354, 2419, 2420, 2421, 2422],
+    },
+    'credentials-operations: change_recovery_question with a wrong password is refused, and the old question stays':
+      { requests: 6, catches: [2364, 2377] },
+    'credentials-operations: change_recovery_question without a password is refused, and the old question stays':
+      { requests: 6, catches: [2365, 2378] },
+    'credentials-operations: change_recovery_question without a question is refused, and the old question stays':
+      { requests: 6, catches: [2366, 2379] },
+    'credentials-operations: a credential operation on an unknown user is refused with 404 and E0000007': {
+      requests: 8,
+      catches: [
+        2380, 2381, 2382, 2383, 2384, 2385, 2386, 2387, 2388, 2389, 2390, 2391, 2392, 2393, 2394, 2395,
+      ],
+    },
+    'credentials-password: the credentials of a user show that there is a password, and never which': {
+      requests: 8,
+      catches: [2206, 2207, 2208, 2209],
+    },
+    'credentials-password: an imported hash shows as a password, and never as itself': {
+      requests: 6,
+      catches: [2210, 2211, 2212, 2303],
+    },
+    'credentials-password: a password hook shows as a password, and never as itself': {
+      requests: 5,
+      catches: [2213, 2214, 2221],
+    },
+    'credentials-password: a password hook {} is refused': { requests: 5, catches: [2263] },
+    'credentials-password: a password hook {"type":"another"} is refused': { requests: 5, catches: [2250] },
+    'credentials-password: a create whose password or recovery question is null is accepted': {
+      requests: 8,
+      catches: [2219, 2220],
+    },
+    'credentials-password: a password has 72 characters at most': { requests: 10, catches: [2235, 2243] },
+    'credentials-password: a password has 8 characters, upper and lower case letters and a digit': {
+      requests: 25,
+      catches: [2236, 2244, 2245, 2246, 2247],
+    },
+    'credentials-password: a password holds no part of the login of 4 characters or more': {
+      requests: 34,
+      catches: [2242, 2248, 2249, 2266, 2267, 2268, 2269],
+    },
+    'credentials-password: POST of a user with a password against the policy is refused, and the old password stays':
+      { requests: 7, catches: [2270, 2271] },
+    'credentials-password: PUT of a user with a password against the policy is refused, and the old password stays':
+      { requests: 7, catches: [2270, 2271] },
+    'credentials-password: a recovery question and its answer have 1 to 100 characters': {
+      requests: 36,
+      catches: [2238, 2239, 2240, 2241, 2259, 2260, 2261, 2262],
+    },
+    'credentials-password: the credentials of a user show the recovery question, and never its answer': {
+      requests: 6,
+      catches: [2215, 2216, 2217, 2218],
+    },
+    'credentials-provider: the credentials of every user show where they are kept': {
+      requests: 12,
+      catches: [2296, 2297, 2298, 2299, 2300],
+    },
+    'credentials-provider: a provider sent in a POST of a user is not taken over': {
+      requests: 5,
+      catches: [2301],
+    },
+    'credentials-provider: a provider sent in a PUT of a user is not taken over': {
+      requests: 5,
+      catches: [2302],
+    },
+    'credentials-provider: a user of the provider FEDERATION carries it, and has no password and no recovery question':
+      { requests: 4, catches: [2304, 2305, 2308, 2309] },
+    'credentials-provider: a user of the provider SOCIAL carries it, and has no password and no recovery question':
+      { requests: 4, catches: [2306, 2307, 2308, 2309] },
+    'errors: refusals outside the client endpoints carry the five parts of a platform-style body': {
+      requests: 14,
+      catches: [
+        2786, 2787, 2788, 2789, 2790, 2791, 2792, 2793, 2794, 2795, 2796, 2797, 2798, 2799, 2800, 2801,
+      ],
+    },
+    'errors: refusals of client endpoints carry an OAuth-style body, and those of newSecret a platform-style one':
+      { requests: 8, catches: [2802, 2803, 2804, 2805, 2806, 2807, 2808, 2809, 2810, 2811] },
+    'errors: an id that belongs to nothing is refused with 404 and E0000007 by reads, writes and lifecycle operations':
+      {
+        requests: 31,
+        catches: [
+          2812, 2813, 2814, 2815, 2816, 2817, 2818, 2819, 2820, 2821, 2822, 2823, 2824, 2825, 2826, 2827,
+          2828, 2829, 2830, 2831, 2832, 2833, 2834, 2835, 2836, 2837, 2838, 2839, 2840, 2841, 2842, 2843,
+        ],
+      },
+    'every-operation: whatever is called on a record, others like it stay as they were, and no answer holds a password':
+      {
+        requests: 128,
+        catches: [
+          3, 4, 5, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122,
+          123, 2208,
+        ],
+      },
+    'every-operation: every operation refuses a caller without credentials, and one with a token that was never issued':
+      {
+        requests: 176,
+        catches: [
+          2701, 2702, 2703, 2704, 2708, 2709, 2710, 2711, 2716, 2717, 2718, 2719, 2720, 2721, 2722, 2723,
+          2724, 2725, 2729, 2730, 2731, 2732, 2733, 2734, 2735, 2736, 2738, 2739, 2748, 2749, 2750, 2751,
+          2752, 2753, 2755, 2757, 2758, 2759, 2760, 2761, 2763, 2764, 2766, 2767, 2769, 2775, 2776, 2777,
+        ],
+      },
+    'grants-revoke: a revoked grant is not in force, and the others are': {
+      requests: 12,
+      catches: [2529, 2530, 2531, 2532, 2533, 2541],
+    },
+    'grants-revoke: all grants of a user are revoked together': {
+      requests: 13,
+      catches: [2524, 2525, 2526, 2527, 2528, 2539],
+    },
+    'grants-revoke: the grants of a user for a client are revoked together': {
+      requests: 13,
+      catches: [2534, 2535, 2536, 2537, 2538, 2540],
+    },
+    'grants-revoke: a grant outlives the refresh tokens of its user and client': {
+      requests: 11,
+      catches: [2543],
+    },
+    'grants: the grants of a user are listed and read, with all they carry': {
+      requests: 20,
+      catches: [
+        2423, 2424, 2425, 2426, 2427, 2428, 2429, 2430, 2431, 2432, 2433, 2434, 2435, 2436, 2437, 2438, 2439,
+        2440, 2441, 2442, 2443, 2444, 2445, 2446, 2447, 2448, 2449, 2450, 2451, 2452, 2453, 2454, 2455, 2456,
+        2457, 2458, 2459, 2460, 2461, 2462, 2463, 2464, 2465, 2466, 2467, 2468, 2469, 2470, 2471, 2472, 2473,
+        2474, 2475, 2476, 2477, 2478, 2479, 2480, 2481, 2482, 2497, 2498, 2499, 2500, 2501, 2502, 2503, 2504,
+        2505, 2506, 2507, 2508, 2509, 2510, 2511, 2512, 2513, 2514, 2515, 2516, 2517, 2518, 2519, 2522, 2523,
+        2542, 2552, 2553, 2554, 2555, 2568, 2569, 2570, 2571,
+      ],
+    },
+    'grants: the clients of a user are those it gave consent to': {
+      requests: 6,
+      catches: [2483, 2484, 2485, 2486, 2487, 2488, 2489, 2490, 2491, 2492, 2493, 2494, 2495],
+    },
+    'grants: the clients of a user are those with a refresh token of it, too': {
+      requests: 6,
+      catches: [2496],
+    },
+    'grants: the grants of me are listed in a session': { requests: 5, catches: [2520, 2521] },
+    'grants: grants and clients of an unknown user are refused': {
+      requests: 14,
+      catches: [
+        2544, 2545, 2546, 2547, 2548, 2549, 2550, 2551, 2556, 2557, 2558, 2559, 2560, 2561, 2562, 2563, 2564,
+        2565, 2566, 2567, 2572, 2573, 2574, 2575, 2576, 2577, 2578, 2579,
+      ],
+    },
+    'group-apps: the applications of a group are records with the documented fields, in pages': {
+      requests: 6,
+      catches: [
+        948, 949, 950, 951, 952, 953, 954, 955, 956, 957, 958, 959, 960, 961, 962, 963, 964, 965, 966, 967,
+        968, 969, 970, 971, 972, 973, 974, 975, 976, 977, 978, 979, 980, 981, 982, 983, 984, 985, 986, 987,
+        996, 997, 998,
+      ],
+    },
+    'group-apps: the applications of a group come in pages of the asked size, each application once': {
+      requests: 8,
+      catches: [988, 989, 990, 991, 992, 993, 994, 995, 1005],
+    },
+    'group-apps: a group without applications has an empty list of them, and an unknown group has none': {
+      requests: 4,
+      catches: [997, 998, 999, 1000, 1001, 1002, 1003, 1004],
+    },
+    'groups-find: a filter finds groups by id, by and, or and parentheses': {
+      requests: 15,
+      catches: [694, 698, 699, 700, 721, 725, 726, 727],
+    },
+    'groups-find: a filter by type finds groups of that type, and no others': {
+      requests: 8,
+      catches: [695, 696, 697, 722, 723, 724],
+    },
+    'groups-find: filter and search find groups by their timestamps: gt later ones, lt earlier ones, neither the equal one':
+      {
+        requests: 48,
+        catches: [
+          707, 708, 709, 714, 715, 716, 717, 733, 734, 735, 739, 740, 743, 744, 745, 746, 747, 748, 749, 750,
+          751, 752, 753, 754, 755, 756, 757, 758, 759, 760,
+        ],
+      },
+    'groups-find: a search finds groups by their properties, and no others': {
+      requests: 31,
+      catches: [
+        701, 702, 703, 706, 710, 711, 713, 718, 719, 720, 728, 729, 732, 736, 738, 741, 742, 761, 762, 763,
+        764,
+      ],
+    },
+    'groups-find: a search by a custom property finds the group that holds the value': {
+      requests: 5,
+      catches: [704, 730],
+    },
+    'groups-find: a search by source.id finds the group of that source': { requests: 3, catches: [712, 737] },
+    'groups-find: a search by samAccountName finds the directory group that holds the value': {
+      requests: 4,
+      catches: [705, 731],
+    },
+    'groups-list: the list of groups is an array in pages of the asked size, each behind the next link of the one before':
+      {
+        requests: 16,
+        catches: [657, 658, 659, 660, 661, 662, 663, 664, 665, 666, 667, 668, 669, 670, 671, 672],
+      },
+    'groups-list: q finds groups by name, the exact match first, and without pages': {
+      requests: 11,
+      catches: [673, 674, 675, 676, 677, 678],
+    },
+    'groups-list: expand adds _embedded to each group': { requests: 6, catches: [679, 680, 683, 684, 765] },
+    'groups-list: expand=app adds _embedded to an APP_GROUP': { requests: 1, catches: [681, 682] },
+    'groups-list: a search of groups is sorted by sortBy, in the order of sortOrder, and by id where values are equal':
+      { requests: 16, catches: [685, 686, 687, 688, 689, 690, 691, 692] },
+    'groups-list: a group administrator does not see the everyone group': { requests: 4, catches: [693] },
+    'groups-metadata: every group carries its metadata': {
+      requests: 7,
+      catches: [
+        495, 496, 497, 498, 499, 500, 501, 502, 503, 504, 505, 506, 507, 508, 509, 510, 511, 512, 513, 514,
+        515, 516, 517, 518, 519, 520, 521,
+      ],
+    },
+    'groups-metadata: what only the service sets is not taken from a create or an update': {
+      requests: 47,
+      catches: [522, 523, 524, 525, 526, 527, 528, 529, 530, 531, 532, 533, 534, 535, 536],
+    },
+    'groups-metadata: lastUpdated follows the profile, and lastMembershipUpdated the members': {
+      requests: 15,
+      catches: [537, 538, 539, 540, 541, 542, 543, 544],
+    },
+    'groups-metadata: the links of a group lead to it, its members, its applications and its logos': {
+      requests: 10,
+      catches: [554, 555, 556, 557, 558, 559, 560, 561, 562, 563, 564, 565, 566, 567, 568, 569],
+    },
+    'groups-metadata: the profile and the members of an SVC_GROUP are changed through the API': {
+      requests: 11,
+      catches: [545, 546, 547],
+    },
+    'groups-metadata: an imported group tells its type and its source': {
+      requests: 1,
+      catches: [548, 551, 552, 553],
+    },
+    'groups-operations: a group is created, and found again under its id': {
+      requests: 3,
+      catches: [618, 619, 620, 621, 622, 623],
+    },
+    'groups-operations: a create without a profile is refused': { requests: 4, catches: [575, 576] },
+    'groups-operations: an update stores the whole profile, and a get right after shows it': {
+      requests: 11,
+      catches: [624, 625, 626, 627, 629, 634],
+    },
+    'groups-operations: an update without a profile, or without a name in it, is refused and changes nothing':
+      { requests: 11, catches: [628, 637, 638, 639, 640] },
+    'groups-operations: an SVC_GROUP is deleted': { requests: 9, catches: [630, 635, 636] },
+    'groups-operations: an unknown group id is refused with 404 and E0000007': {
+      requests: 8,
+      catches: [644, 645, 646, 647, 648, 649, 650, 651, 652, 653, 654, 655, 766],
+    },
+    'groups-operations: an update of an APP_GROUP is refused and changes nothing': {
+      requests: 6,
+      catches: [641, 642],
+    },
+    'groups-operations: an update of a BUILT_IN group is refused and changes nothing': {
+      requests: 7,
+      catches: [549, 550],
+    },
+    'groups-operations: an APP_GROUP is deleted': { requests: 3, catches: [631, 632, 633, 636] },
+    'groups-operations: an APP_GROUP that a group push mapping uses is not deleted': {
+      requests: 5,
+      catches: [643, 656],
+    },
+    'groups-profile: a group carries the name and the description it was given': {
+      requests: 3,
+      catches: [570, 571, 572, 573],
+    },
+    'groups-profile: a description may be null, left out or empty': {
+      requests: 13,
+      catches: [585, 595, 596, 597],
+    },
+    'groups-profile: names and descriptions at the edge of a limit are accepted and kept whole': {
+      requests: 9,
+      catches: [583, 584, 586, 592, 593],
+    },
+    'groups-profile: a create with a name or a description that is missing, too short or too long is refused':
+      { requests: 10, catches: [574, 577, 578, 579, 580, 581, 582, 587, 588, 589] },
+    'groups-profile: an update with a name that is too short or too long keeps the old name': {
+      requests: 7,
+      catches: [590, 591, 594],
+    },
+    'groups-profile: a profile property of a group that no schema declares is not stored': {
+      requests: 4,
+      catches: [598, 599],
+    },
+    'groups-profile: a declared custom property of a group is kept, HTML and all': {
+      requests: 6,
+      catches: [600, 601, 602, 603],
+    },
+    'groups-profile: a directory group carries its profile, and an update of it is refused': {
+      requests: 6,
+      catches: [604, 605, 606, 607, 608, 609, 610, 611, 612, 613, 614, 615, 616, 617],
+    },
+    'lifecycle-create: a create of a user without credentials with activate=false ends in STAGED': {
+      requests: 4,
+      catches: [2147, 2148],
+    },
+    'lifecycle-create: a create of a user with a password with activate=false ends in STAGED': {
+      requests: 4,
+      catches: [2149, 2150],
+    },
+    'lifecycle-create: a create of a user with a recovery question with activate=false ends in STAGED': {
+      requests: 4,
+      catches: [2151, 2152],
+    },
+    'lifecycle-create: a create of a user without credentials with activate=true ends in PROVISIONED or ACTIVE':
+      { requests: 4, catches: [2153, 2154] },
+    'lifecycle-create: a create of a user with a recovery question with activate=true ends in PROVISIONED or ACTIVE':
+      { requests: 4, catches: [2155, 2156] },
+    'lifecycle-create: a create of a user with a password with activate=true ends in ACTIVE': {
+      requests: 4,
+      catches: [2157, 2158],
+    },
+    'lifecycle-create: a create of a user with a password with activate=true and nextLogin=changePassword ends in ACTIVE or PASSWORD_EXPIRED':
+      { requests: 4, catches: [2159, 2160] },
+    'lifecycle-create: a create of a user of the provider FEDERATION with provider=true and activate=true ends in ACTIVE':
+      { requests: 4, catches: [2161, 2162] },
+    'lifecycle-create: a create of a user of the provider FEDERATION with provider=true and activate=false ends in STAGED':
+      { requests: 4, catches: [2165, 2166] },
+    'lifecycle-create: a create of a user of the provider SOCIAL with provider=true and activate=true ends in ACTIVE':
+      { requests: 4, catches: [2163, 2164] },
+    'lifecycle-create: a create of a user of the provider SOCIAL with provider=true and activate=false ends in STAGED':
+      { requests: 4, catches: [2167, 2168] },
+    'lifecycle-create: a new ACTIVE user signs in with its password, and with no other': {
+      requests: 3,
+      catches: [2175],
+    },
+    'lifecycle-create: a user who has to change the password is not let in with it': {
+      requests: 6,
+      catches: [2176],
+    },
+    'lifecycle-create: where a password is required, a create without one ends in PROVISIONED': {
+      requests: 4,
+      catches: [2169, 2170],
+    },
+    'lifecycle-create: where a password is optional, a create with one ends in ACTIVE': {
+      requests: 4,
+      catches: [2171, 2172],
+    },
+    'lifecycle-create: where a password is optional, a create without one ends in ACTIVE': {
+      requests: 4,
+      catches: [2173, 2174],
+    },
+    'lifecycle-create: where a password is disabled, a create without one ends in ACTIVE': {
+      requests: 4,
+      catches: [2173, 2174],
+    },
+    'lifecycle-create: where passwords are disabled, an administrator cannot set one': {
+      requests: 5,
+      catches: [2177],
+    },
+    'lifecycle-effects: a SUSPENDED user stays in its groups': { requests: 8, catches: [2118] },
+    'lifecycle-effects: a SUSPENDED user keeps its applications': { requests: 8, catches: [2119] },
+    'lifecycle-effects: after suspend the user cannot sign in': { requests: 4, catches: [2120] },
+    'lifecycle-effects: after reset_password?sendEmail=false the user cannot sign in': {
+      requests: 4,
+      catches: [2124],
+    },
+    'lifecycle-effects: unlocking lifts the block of a user on unknown devices': {
+      requests: 6,
+      catches: [2121, 2122, 2123],
+    },
+    'lifecycle-effects: a user whose password is being reset cannot recover it with the answer': {
+      requests: 9,
+      catches: [2125],
+    },
+    'lifecycle-effects: reset_password with revokeSessions=true ends the sessions of the user': {
+      requests: 6,
+      catches: [2126, 2127],
+    },
+    'lifecycle-effects: reset_password without revokeSessions keeps the sessions of the user': {
+      requests: 6,
+      catches: [2128],
+    },
+    'lifecycle-effects: reset_password makes a user a federated one, and one of the service again': {
+      requests: 7,
+      catches: [2129, 2130, 2134, 2135],
+    },
+    'lifecycle-effects: no mail can be asked for when a user becomes a federated one': {
+      requests: 6,
+      catches: [2131, 2132, 2133],
+    },
+    'lifecycle-effects: a temporary password takes the place of the old one': {
+      requests: 4,
+      catches: [2138, 2139],
+    },
+    'lifecycle-effects: reset_factors takes all second factors from a user': {
+      requests: 6,
+      catches: [2063, 2064, 2065, 2140, 2141],
+    },
+    'lifecycle-replies: deactivate answers with 200 and an empty object': {
+      requests: 4,
+      catches: [2051, 2052, 2053],
+    },
+    'lifecycle-replies: suspend answers with 200 and an empty object': {
+      requests: 4,
+      catches: [2054, 2055, 2056],
+    },
+    'lifecycle-replies: unsuspend answers with 200 and an empty object': {
+      requests: 6,
+      catches: [2057, 2058, 2059],
+    },
+    'lifecycle-replies: unlock answers with 200 and an empty object': {
+      requests: 4,
+      catches: [2060, 2061, 2062],
+    },
+    'lifecycle-replies: activate?sendEmail=false of a STAGED user answers with what is needed': {
+      requests: 4,
+      catches: [2066, 2067, 2068, 2069],
+    },
+    'lifecycle-replies: reactivate?sendEmail=false of a PROVISIONED user answers with what is needed': {
+      requests: 6,
+      catches: [2070, 2071, 2072, 2073, 2112],
+    },
+    'lifecycle-replies: reactivate?sendEmail=false of a RECOVERY user answers with what is needed': {
+      requests: 6,
+      catches: [2113],
+    },
+    'lifecycle-replies: reset_password?sendEmail=false of a ACTIVE user answers with what is needed': {
+      requests: 4,
+      catches: [2074, 2075],
+    },
+    'lifecycle-replies: expire_password?tempPassword=true of a ACTIVE user answers with what is needed': {
+      requests: 4,
+      catches: [2076, 2077, 2136, 2137],
+    },
+    'lifecycle-replies: activate?sendEmail=true answers with an empty object': {
+      requests: 4,
+      catches: [2088, 2089],
+    },
+    'lifecycle-replies: activate answers with an empty object': { requests: 4, catches: [2090, 2091] },
+    'lifecycle-replies: reactivate?sendEmail=true answers with an empty object': {
+      requests: 6,
+      catches: [2092, 2093],
+    },
+    'lifecycle-replies: reset_password?sendEmail=true answers with an empty object': {
+      requests: 4,
+      catches: [2094, 2095],
+    },
+    'lifecycle-replies: reset_password answers with an empty object': { requests: 4, catches: [2096, 2097] },
+    'lifecycle-replies: activate with sendEmail=true sends a mail': { requests: 8, catches: [2098, 2099] },
+    'lifecycle-replies: reactivate with sendEmail=true sends a mail': { requests: 12, catches: [2100, 2101] },
+    'lifecycle-replies: reset_password with sendEmail=true sends a mail': {
+      requests: 8,
+      catches: [2102, 2103],
+    },
+    'lifecycle-replies: deactivate with sendEmail=true sends a mail': { requests: 4, catches: [2104] },
+    'lifecycle-replies: DELETE with sendEmail=true sends a mail': { requests: 4, catches: [2108] },
+    'lifecycle-replies: deactivate without sendEmail sends no mail': { requests: 5, catches: [2105] },
+    'lifecycle-replies: DELETE without sendEmail sends no mail': { requests: 5, catches: [2109] },
+    'lifecycle-replies: deactivate may be asked to respond before it is done': {
+      requests: 5,
+      catches: [2106, 2107],
+    },
+    'lifecycle-replies: DELETE may be asked to respond before it is done': {
+      requests: 5,
+      catches: [2110, 2111],
+    },
+    'lifecycle-replies: a transition that takes its time shows where it leads until it is done': {
+      requests: 20,
+      catches: [2114, 2115, 2116, 2117, 2178],
+    },
+    'lifecycle-replies: expire_password answers with the full user': {
+      requests: 4,
+      catches: [2078, 2079, 2080, 2081, 2082, 2083, 2084, 2085, 2086, 2087],
+    },
+    'lifecycle-replies: a user is removed by a second DELETE and is gone for good': {
+      requests: 9,
+      catches: [2142, 2143, 2144, 2145, 2146, 2179],
+    },
+    'lifecycle: lifecycle/activate?sendEmail=false moves a STAGED user to ACTIVE': {
+      requests: 5,
+      catches: [1817, 1818, 1819],
+    },
+    'lifecycle: lifecycle/activate?sendEmail=false moves a DEPROVISIONED user to ACTIVE or PROVISIONED': {
+      requests: 7,
+      catches: [1820, 1821, 1822],
+    },
+    'lifecycle: lifecycle/deactivate moves a STAGED user to DEPROVISIONED': {
+      requests: 5,
+      catches: [1823, 1824, 1825],
+    },
+    'lifecycle: lifecycle/deactivate moves a PROVISIONED user to DEPROVISIONED': {
+      requests: 7,
+      catches: [1826, 1827, 1828],
+    },
+    'lifecycle: lifecycle/deactivate moves a ACTIVE user to DEPROVISIONED': {
+      requests: 5,
+      catches: [1829, 1830, 1831],
+    },
+    'lifecycle: lifecycle/deactivate moves a RECOVERY user to DEPROVISIONED': {
+      requests: 7,
+      catches: [1832, 1833, 1834],
+    },
+    'lifecycle: lifecycle/deactivate moves a PASSWORD_EXPIRED user to DEPROVISIONED': {
+      requests: 7,
+      catches: [1835, 1836, 1837],
+    },
+    'lifecycle: lifecycle/deactivate moves a SUSPENDED user to DEPROVISIONED': {
+      requests: 7,
+      catches: [1838, 1839, 1840],
+    },
+    'lifecycle: lifecycle/deactivate moves a LOCKED_OUT user to DEPROVISIONED': {
+      requests: 5,
+      catches: [1841, 1842, 1843],
+    },
+    'lifecycle: lifecycle/suspend moves a ACTIVE user to SUSPENDED': {
+      requests: 5,
+      catches: [1844, 1845, 1846],
+    },
+    'lifecycle: lifecycle/unsuspend moves a SUSPENDED user to ACTIVE': {
+      requests: 7,
+      catches: [1847, 1848, 1849],
+    },
+    'lifecycle: lifecycle/unlock moves a LOCKED_OUT user to ACTIVE': {
+      requests: 5,
+      catches: [1850, 1851, 1852],
+    },
+    'lifecycle: lifecycle/reset_password?sendEmail=false moves a ACTIVE user to RECOVERY': {
+      requests: 5,
+      catches: [1853, 1854, 1855],
+    },
+    'lifecycle: lifecycle/reset_password?sendEmail=false moves a PASSWORD_EXPIRED user to RECOVERY': {
+      requests: 7,
+      catches: [1856, 1857, 1858],
+    },
+    'lifecycle: lifecycle/reset_password?sendEmail=false moves a LOCKED_OUT user to RECOVERY': {
+      requests: 5,
+      catches: [1859, 1860, 1861],
+    },
+    'lifecycle: lifecycle/expire_password moves a ACTIVE user to PASSWORD_EXPIRED': {
+      requests: 5,
+      catches: [1862, 1863, 1864],
+    },
+    'lifecycle: DELETE moves a STAGED user to DEPROVISIONED': { requests: 5, catches: [1865, 1866, 1867] },
+    'lifecycle: DELETE moves a PROVISIONED user to DEPROVISIONED': {
+      requests: 7,
+      catches: [1868, 1869, 1870],
+    },
+    'lifecycle: DELETE moves a ACTIVE user to DEPROVISIONED': { requests: 5, catches: [1871, 1872, 1873] },
+    'lifecycle: DELETE moves a RECOVERY user to DEPROVISIONED': { requests: 7, catches: [1874, 1875, 1876] },
+    'lifecycle: DELETE moves a PASSWORD_EXPIRED user to DEPROVISIONED': {
+      requests: 7,
+      catches: [1877, 1878, 1879],
+    },
+    'lifecycle: DELETE moves a SUSPENDED user to DEPROVISIONED': { requests: 7, catches: [1880, 1881, 1882] },
+    'lifecycle: DELETE moves a LOCKED_OUT user to DEPROVISIONED': {
+      requests: 5,
+      catches: [1883, 1884, 1885],
+    },
+    'lifecycle: lifecycle/expire_password?tempPassword=true moves a ACTIVE user to PASSWORD_EXPIRED': {
+      requests: 5,
+      catches: [1886, 1887, 1888],
+    },
+    'lifecycle: what a STAGED user is not ready for is refused, and the user stays STAGED': {
+      requests: 11,
+      catches: [
+        1889, 1890, 1891, 1892, 1893, 1924, 1925, 1926, 1927, 1928, 1959, 1960, 1961, 1962, 1963, 1999, 2000,
+      ],
+    },
+    'lifecycle: what a PROVISIONED user is not ready for is refused, and the user stays PROVISIONED': {
+      requests: 9,
+      catches: [1894, 1895, 1896, 1897, 1898, 1929, 1930, 1931, 1932, 1933],
+    },
+    'lifecycle: what a ACTIVE user is not ready for is refused, and the user stays ACTIVE': {
+      requests: 11,
+      catches: [1934, 1935, 1936, 1937, 1938, 1964, 1965, 1966, 1967, 1968, 1989, 1990, 1997, 1998],
+    },
+    'lifecycle: what a RECOVERY user is not ready for is refused, and the user stays RECOVERY': {
+      requests: 13,
+      catches: [1899, 1900, 1901, 1902, 1903, 1939, 1940, 1941, 1942, 1943, 1993, 1994, 2009, 2010],
+    },
+    'lifecycle: what a PASSWORD_EXPIRED user is not ready for is refused, and the user stays PASSWORD_EXPIRED':
+      {
+        requests: 13,
+        catches: [
+          1904, 1905, 1906, 1907, 1908, 1944, 1945, 1946, 1947, 1948, 1974, 1975, 1976, 1977, 1978, 1995,
+          1996,
+        ],
+      },
+    'lifecycle: what a SUSPENDED user is not ready for is refused, and the user stays SUSPENDED': {
+      requests: 15,
+      catches: [
+        1909, 1910, 1911, 1912, 1913, 1969, 1970, 1971, 1972, 1973, 1991, 1992, 2001, 2002, 2005, 2006,
+      ],
+    },
+    'lifecycle: what a DEPROVISIONED user is not ready for is refused, and the user stays DEPROVISIONED': {
+      requests: 15,
+      catches: [
+        1914, 1915, 1916, 1917, 1918, 1949, 1950, 1951, 1952, 1953, 1979, 1980, 1981, 1982, 1983, 2003, 2004,
+        2007, 2008,
+      ],
+    },
+    'lifecycle: what a LOCKED_OUT user is not ready for is refused, and the user stays LOCKED_OUT': {
+      requests: 9,
+      catches: [1919, 1920, 1921, 1922, 1923, 1954, 1955, 1956, 1957, 1958, 1984, 1985, 1986, 1987, 1988],
+    },
+    'lifecycle: a lifecycle operation on an unknown user is refused with 404 and E0000007': {
+      requests: 14,
+      catches: [
+        2011, 2012, 2013, 2014, 2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026, 2027,
+        2028, 2029, 2030, 2031, 2032, 2033, 2034, 2035, 2036, 2037, 2038, 2039, 2040, 2041, 2042, 2043, 2044,
+        2045, 2046, 2047, 2048, 2049, 2050,
+      ],
+    },
+    'membership: members are added to a group and removed from it': {
+      requests: 22,
+      catches: [
+        775, 776, 777, 778, 779, 780, 781, 782, 783, 784, 785, 786, 787, 788, 789, 790, 791, 792, 823,
+      ],
+    },
+    'membership: the members of a group come in pages of the asked size, each member once': {
+      requests: 17,
+      catches: [767, 768, 769, 770, 771, 772, 773, 774],
+    },
+    'membership: members of an unknown group, and unknown users, are refused with 404 and E0000007': {
+      requests: 23,
+      catches: [
+        793, 794, 795, 796, 797, 798, 799, 800, 801, 802, 803, 804, 805, 806, 807, 808, 809, 810, 811, 812,
+        813, 814, 815, 816, 824,
+      ],
+    },
+    'membership: nobody is added to or removed from an APP_GROUP': { requests: 12, catches: [817, 819, 821] },
+    'membership: nobody is added to or removed from a BUILT_IN group': {
+      requests: 13,
+      catches: [818, 820, 822],
+    },
+    'rules-operations: an INACTIVE rule is updated, but for its target groups': {
+      requests: 14,
+      catches: [880, 881, 882, 883, 884, 947],
+    },
+    'rules-operations: an ACTIVE rule is not updated': { requests: 12, catches: [885, 886] },
+    'rules-operations: a rule is activated and deactivated': {
+      requests: 17,
+      catches: [907, 908, 914, 915, 916, 917, 918, 919, 947],
+    },
+    'rules-operations: INACTIVE and ACTIVE rules are deleted': {
+      requests: 13,
+      catches: [910, 911, 912, 913, 920, 921],
+    },
+    'rules-operations: an unknown rule id is refused with 404 and E0000007': {
+      requests: 8,
+      catches: [891, 892, 893, 894, 895, 896, 897, 898, 899, 900, 901, 902, 903, 904, 905, 906],
+    },
+    'rules-operations: an update of an unknown rule id is refused with 404 and E0000007': {
+      requests: 8,
+      catches: [887, 888, 889, 890],
+    },
+    'rules-operations: rules are listed in pages, found by a keyword, and show the names of their groups': {
+      requests: 23,
+      catches: [927, 928, 929, 930, 931, 932, 933, 934, 935, 936, 937, 938, 939, 940, 941, 942],
+    },
+    'rules-operations: a rule adds nobody before it is activated, and then those it is true for': {
+      requests: 21,
+      catches: [849, 879, 909, 926],
+    },
+    'rules-operations: an excluded user is skipped when a rule runs': { requests: 17, catches: [847] },
+    'rules-operations: deletion of a rule removes the users it added only when asked to': {
+      requests: 33,
+      catches: [922, 923, 924, 925],
+    },
+    'rules-properties: every rule carries its metadata and what it was given': {
+      requests: 17,
+      catches: [
+        825, 826, 827, 828, 829, 830, 831, 832, 833, 834, 835, 836, 837, 838, 839, 840, 841, 842, 843, 844,
+        845, 846, 848, 849, 874, 875, 876, 877, 878, 943, 944, 945, 946,
+      ],
+    },
+    'rules-properties: what only the service sets is not taken from a create or an update of a rule': {
+      requests: 33,
+      catches: [827, 837, 849, 850, 851, 852, 853, 854, 855, 856],
+    },
+    'rules-properties: rule names at the edge of a limit are accepted and kept whole': {
+      requests: 10,
+      catches: [857, 858, 863],
+    },
+    'rules-properties: a create of a rule without what it requires, or with a name beyond the limits, is refused':
+      { requests: 14, catches: [859, 860, 865, 866, 867, 868, 869, 870, 871, 872, 873] },
+    'rules-properties: an update with a rule name that is too short or too long keeps the old name': {
+      requests: 10,
+      catches: [861, 862, 864],
+    },
+    'sessions: delete_sessions with {} leaves the session of the caller': {
+      requests: 6,
+      catches: [2180, 2181, 2182, 2183, 2184],
+    },
+    'sessions: delete_sessions with {"keepCurrent":true} leaves the session of the caller': {
+      requests: 6,
+      catches: [2180, 2181, 2182, 2183, 2185],
+    },
+    'sessions: delete_sessions with keepCurrent=false ends the session of the caller too': {
+      requests: 6,
+      catches: [2183, 2186],
+    },
+    'sessions: delete_sessions ends the other sessions of the user': { requests: 7, catches: [2187] },
+    'sessions: delete_sessions with an API token and no session is refused': { requests: 2, catches: [2188] },
+    'sessions: delete_sessions with a cookie of no valid session is refused with 403': {
+      requests: 6,
+      catches: [2189, 2190],
+    },
+    'sessions: delete_sessions works from the page of a trusted origin': {
+      requests: 5,
+      catches: [2191, 2192, 2193],
+    },
+    'sessions: clearing sessions is answered with 204, for a known user only': {
+      requests: 5,
+      catches: [2194, 2195, 2197, 2202, 2203, 2204, 2205],
+    },
+    'sessions: clearing sessions ends those of this user and of no other': {
+      requests: 11,
+      catches: [2196, 2197, 2198],
+    },
+    'sessions: clearing sessions with oauthTokens=true revokes refresh tokens': {
+      requests: 8,
+      catches: [2199, 2200],
+    },
+    'sessions: clearing sessions without oauthTokens keeps refresh tokens': { requests: 8, catches: [2201] },
+    'sessions: clearing sessions with oauthTokens=true revokes access tokens': {
+      requests: 6,
+      catches: [2199, 2200],
+    },
+    'tokens-revoke: a revoked refresh token is not in force, and the others are': {
+      requests: 12,
+      catches: [2655, 2656, 2657, 2658, 2659, 2661],
+    },
+    'tokens-revoke: all refresh tokens of a user and client are revoked together': {
+      requests: 13,
+      catches: [2650, 2651, 2652, 2653, 2654, 2660],
+    },
+    'tokens-revoke: all refresh tokens are revoked with the access tokens issued from them, and no others': {
+      requests: 6,
+      catches: [2662, 2664],
+    },
+    'tokens-revoke: a refresh token is revoked with the access tokens issued with it': {
+      requests: 6,
+      catches: [2663],
+    },
+    'tokens: the refresh tokens of a user and client are listed and read, with all they carry': {
+      requests: 11,
+      catches: [
+        2580, 2581, 2582, 2583, 2584, 2585, 2586, 2587, 2588, 2589, 2590, 2591, 2592, 2593, 2594, 2595, 2596,
+        2597, 2598, 2599, 2600, 2601, 2602, 2603, 2604, 2605, 2606, 2607, 2608, 2609, 2610, 2611, 2612, 2613,
+        2614, 2615, 2616, 2617, 2618, 2619, 2620, 2621, 2622, 2623, 2624, 2625, 2626, 2627, 2628, 2629, 2630,
+        2631, 2632, 2633, 2634, 2635, 2636, 2637, 2638, 2639, 2640, 2641, 2642, 2643, 2644, 2645, 2646, 2647,
+        2648, 2649,
+      ],
+    },
+    'tokens: a refresh token under another client is not found': {
+      requests: 9,
+      catches: [2665, 2674, 2675, 2676, 2677, 2690, 2691, 2692, 2693],
+    },
+    'tokens: refresh tokens of an unknown user, and unknown ones, are refused': {
+      requests: 12,
+      catches: [
+        2666, 2667, 2668, 2669, 2670, 2671, 2672, 2673, 2678, 2679, 2680, 2681, 2682, 2683, 2684, 2685, 2686,
+        2687, 2688, 2689, 2694, 2695, 2696, 2697,
+      ],
+    },
+    'users-addressing: a user is answered under its id and its login, for reading and for acting': {
+      requests: 12,
+      catches: [1064, 1065, 1066, 1067, 1068, 1069],
+    },
+    'users-addressing: the part of a login before the @ names a user while no other user has it': {
+      requests: 10,
+      catches: [1070, 1071],
+    },
+    'users-addressing: a user whose login contains / is read by id': { requests: 4, catches: [1079, 1080] },
+    'users-addressing: a user whose login contains ? is read by id': { requests: 4, catches: [1081, 1082] },
+    'users-addressing: me with an API token is its owner, on every call': {
+      requests: 6,
+      catches: [1072, 1073, 1074],
+    },
+    'users-addressing: me with a session cookie is the user of the session, unless there is an API token as well':
+      { requests: 6, catches: [1075, 1076, 1077, 1078] },
+    'users-addressing: unknown ids and logins are refused with 404 and E0000007': {
+      requests: 7,
+      catches: [1083, 1084, 1085, 1086, 1087, 1088, 1089, 1090, 1091, 1092, 1093, 1094],
+    },
+    'users-addressing: a get by id right after an update shows the update': {
+      requests: 9,
+      catches: [1095, 1096],
+    },
+    'users-create: a create answers with the user and stores it': {
+      requests: 7,
+      catches: [1064, 1374, 1375, 1376, 1377, 1378, 1379],
+    },
+    'users-create: a create without a profile is refused': { requests: 6, catches: [1380, 1381] },
+    'users-create: a create without activate runs the activation': { requests: 8, catches: [1382, 1383] },
+    'users-create: a create takes a password': { requests: 7, catches: [1384, 1385, 1386, 1387] },
+    'users-create: a create takes a recovery question with its answer': {
+      requests: 7,
+      catches: [1388, 1389, 1390, 1391],
+    },
+    'users-create: a user is created into up to 20 groups': {
+      requests: 54,
+      catches: [1392, 1393, 1394, 1395, 1396, 1397, 1398],
+    },
+    'users-create: a create with provider=true takes the provider from the credentials': {
+      requests: 8,
+      catches: [1399, 1400, 1401],
+    },
+    'users-create: a new user carries transitioningToStatus ACTIVE until it is active': {
+      requests: 11,
+      catches: [1402, 1403],
+    },
+    'users-create: a user activated without a password is mailed a one-time token': {
+      requests: 3,
+      catches: [1404, 1405],
+    },
+    'users-create: a user activated with a password is mailed no token': { requests: 4, catches: [1406] },
+    'users-create: a user activated with an imported hash is mailed no token': {
+      requests: 4,
+      catches: [1407],
+    },
+    'users-create: a user activated with a password hook is mailed no token': {
+      requests: 4,
+      catches: [1408],
+    },
+    'users-filter: the filter by status ACTIVE finds users of that status and no other': {
+      requests: 9,
+      catches: [1718, 1719, 1720, 1742, 1743],
+    },
+    'users-filter: the filter by status DEPROVISIONED finds users of that status and no other': {
+      requests: 11,
+      catches: [1721, 1722, 1723, 1744, 1745],
+    },
+    'users-filter: the filter by status PASSWORD_EXPIRED finds users of that status and no other': {
+      requests: 11,
+      catches: [1727, 1728, 1729, 1748, 1749],
+    },
+    'users-filter: the filter by status RECOVERY finds users of that status and no other': {
+      requests: 11,
+      catches: [1733, 1734, 1735, 1752, 1753],
+    },
+    'users-filter: the filter by status STAGED finds users of that status and no other': {
+      requests: 9,
+      catches: [1736, 1737, 1738, 1754, 1755],
+    },
+    'users-filter: the filter by status SUSPENDED finds users of that status and no other': {
+      requests: 11,
+      catches: [1739, 1740, 1741, 1756, 1757],
+    },
+    'users-filter: the filter by status PROVISIONED finds no users of another status': {
+      requests: 11,
+      catches: [1730, 1731, 1732, 1750, 1751],
+    },
+    'users-filter: the filter by status LOCKED_OUT finds users of that status and no other': {
+      requests: 9,
+      catches: [1724, 1725, 1726, 1746, 1747],
+    },
+    'users-filter: a filter by properties finds the users that have them, and no others': {
+      requests: 18,
+      catches: [
+        1682, 1683, 1684, 1685, 1686, 1687, 1688, 1689, 1690, 1691, 1692, 1693, 1694, 1695, 1696, 1712, 1713,
+        1714, 1715, 1716, 1717, 1804, 1805, 1806, 1807,
+      ],
+    },
+    'users-filter: a filter by lastUpdated finds equal, later and earlier values': {
+      requests: 16,
+      catches: [
+        1697, 1698, 1699, 1700, 1701, 1702, 1703, 1704, 1705, 1706, 1707, 1708, 1709, 1710, 1711, 1811, 1812,
+        1813, 1814, 1815, 1816,
+      ],
+    },
+    'users-filter: a filter takes no not, no other operator than eq, and tells the case of names and values apart':
+      {
+        requests: 18,
+        catches: [1772, 1773, 1774, 1775, 1776, 1777, 1778, 1779, 1780, 1781, 1782, 1808, 1809, 1810],
+      },
+    'users-links: the links of a user lead to the user and its operations': {
+      requests: 38,
+      catches: [
+        1493, 1494, 1495, 1496, 1497, 1498, 1499, 1500, 1501, 1502, 1503, 1504, 1505, 1506, 1507, 1508, 1513,
+        1514, 1515, 1516, 1517, 1518, 1519, 1520, 1525, 1526, 1527, 1528, 1529, 1530, 1531, 1532, 1533, 1534,
+        1535, 1536, 1537, 1538, 1539, 1540, 1541, 1542,
+      ],
+    },
+    'users-links: the unlock link of a locked-out user leads to its unlock operation': {
+      requests: 4,
+      catches: [1509, 1510, 1511, 1512],
+    },
+    'users-links: the resetFactors link of an enrolled user leads to its reset_factors operation': {
+      requests: 4,
+      catches: [1521, 1522, 1523, 1524],
+    },
+    'users-links: a listed user has no other link than self': { requests: 6, catches: [1543, 1544, 1545] },
+    'users-links: the block details of a blocked user are there with expand=block': {
+      requests: 4,
+      catches: [1097, 1098, 1099, 1100, 1101, 1102, 1103, 1104, 1105],
+    },
+    'users-list: the list of users is an array in pages of the asked size, each behind the next link of the one before':
+      { requests: 21, catches: [1586, 1587, 1588, 1589, 1590, 1591, 1592, 1593, 1594, 1595, 1596, 1597] },
+    'users-list: the plain list shows all users but the DEPROVISIONED ones': {
+      requests: 15,
+      catches: [1598, 1599, 1600, 1601],
+    },
+    'users-list: q finds users by firstName, lastName and email, and no others': {
+      requests: 23,
+      catches: [1602, 1603, 1604, 1605, 1606, 1607, 1608, 1609, 1610, 1611],
+    },
+    'users-list: a search is sorted by sortBy, in the order of sortOrder': {
+      requests: 20,
+      catches: [1612, 1613, 1614, 1615, 1617, 1618, 1619, 1620, 1621, 1622],
+    },
+    'users-list: sorting takes upper and lower case for the same, and goes by id where values are equal': {
+      requests: 18,
+      catches: [1612, 1616, 1623, 1624],
+    },
+    'users-login: a login that another user has is refused, also in another case or with other diacritical marks':
+      { requests: 39, catches: [1356, 1357, 1358, 1359, 1360, 1361] },
+    'users-login: an update to a login that is taken is refused and keeps the old login': {
+      requests: 12,
+      catches: [1362, 1363, 1364, 1365],
+    },
+    'users-login: a user signs in with its short name while no other user has it': {
+      requests: 6,
+      catches: [1366, 1367],
+    },
+    'users-me: the user of a session changes a property of the own profile, and the others stay': {
+      requests: 7,
+      catches: [1453, 1454, 1455, 1456],
+    },
+    'users-me: an update of the own profile works from the page of a trusted origin': {
+      requests: 7,
+      catches: [1457, 1458, 1459, 1460, 1461],
+    },
+    'users-me: a new email of the own profile waits for its verification': {
+      requests: 6,
+      catches: [1462, 1463],
+    },
+    'users-me: a new secondEmail of the own profile waits for its verification': {
+      requests: 6,
+      catches: [1465, 1466],
+    },
+    'users-me: a new e-mail of the own profile makes the service send a verification e-mail': {
+      requests: 5,
+      catches: [1464, 1467],
+    },
+    'users-metadata: every user carries its metadata': {
+      requests: 17,
+      catches: [
+        1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017, 1018, 1019, 1020, 1021, 1022,
+        1023, 1024, 1025, 1026, 1027, 1028, 1029, 1030, 1031, 1048, 1051, 1052, 1053,
+      ],
+    },
+    'users-metadata: a complete activation leaves activated behind and no transition': {
+      requests: 4,
+      catches: [1043, 1044, 1045, 1052, 1053, 1054],
+    },
+    'users-metadata: a change of status sets statusChanged and moves it forward': {
+      requests: 8,
+      catches: [1046, 1047],
+    },
+    'users-metadata: a user who signed in carries lastLogin': { requests: 4, catches: [1049, 1050] },
+    'users-metadata: read-only properties sent in a create or an update are never taken over': {
+      requests: 12,
+      catches: [1032, 1033, 1034, 1035, 1036, 1037, 1038, 1039, 1040, 1041, 1042],
+    },
+    'users-metadata: a user type given on create or by a full replacement is carried': {
+      requests: 12,
+      catches: [1055, 1056, 1057, 1058, 1059, 1060, 1061],
+    },
+    'users-metadata: a partial update with the current type is accepted': {
+      requests: 5,
+      catches: [1062, 1063],
+    },
+    'users-omit: the svc-response parameter leaves out credentials and credential links, alone and together':
+      {
+        requests: 14,
+        catches: [
+          1468, 1469, 1470, 1473, 1474, 1475, 1476, 1477, 1478, 1479, 1480, 1483, 1484, 1486, 1487, 1488,
+          1489, 1490, 1491, 1492,
+        ],
+      },
+    'users-omit: listed users come without credentials when asked': {
+      requests: 6,
+      catches: [1471, 1472, 1485],
+    },
+    'users-omit: transitioningToStatus is left out when asked': { requests: 12, catches: [1481, 1482] },
+    'users-profile-limits: profile values at the edge of a limit are accepted and kept whole': {
+      requests: 52,
+      catches: [
+        1303, 1304, 1305, 1308, 1309, 1310, 1313, 1314, 1315, 1318, 1319, 1320, 1323, 1324, 1325, 1329, 1330,
+        1334, 1335, 1353, 1354, 1355,
+      ],
+    },
+    'users-profile-limits: an empty phone number is accepted': { requests: 8, catches: [1328, 1333] },
+    'users-profile-limits: a create with a profile value that is missing, too short, too long or of another form is refused':
+      {
+        requests: 65,
+        catches: [
+          1264, 1265, 1266, 1267, 1270, 1271, 1272, 1273, 1276, 1277, 1278, 1279, 1282, 1283, 1284, 1285,
+          1293, 1294, 1295, 1296, 1297, 1298, 1299, 1300, 1301, 1302, 1306, 1307, 1311, 1312, 1316, 1317,
+          1321, 1322, 1326, 1327, 1331, 1332, 1336, 1337, 1343, 1344, 1345, 1346, 1347, 1348, 1349, 1350,
+          1351, 1352,
+        ],
+      },
+    'users-profile-limits: an update is held to the limits as well, and a refused one changes nothing': {
+      requests: 9,
+      catches: [1338, 1339, 1340, 1341, 1342],
+    },
+    'users-profile: a user carries every default property it was given, until null takes it away': {
+      requests: 6,
+      catches: [
+        1106, 1107, 1108, 1109, 1110, 1111, 1112, 1113, 1114, 1115, 1116, 1117, 1118, 1119, 1120, 1121, 1122,
+        1123, 1124, 1125, 1126, 1127, 1128, 1129, 1130, 1131, 1132, 1133, 1134, 1135, 1136, 1137, 1138, 1139,
+        1140, 1141, 1142, 1143, 1144, 1145, 1146, 1147, 1148, 1149, 1150, 1151, 1152, 1153, 1154, 1155, 1156,
+        1157, 1158, 1159, 1160, 1161, 1162, 1163, 1164, 1165, 1166, 1167, 1168, 1169, 1170, 1171, 1172, 1173,
+        1174, 1175, 1176, 1177, 1178, 1179, 1180, 1181, 1182, 1183, 1184, 1185, 1186, 1187, 1188, 1189, 1190,
+        1191, 1192, 1193, 1194, 1195, 1196, 1197, 1198, 1199, 1200, 1201, 1202, 1203, 1204, 1205, 1206, 1207,
+        1208, 1209, 1210, 1211, 1212, 1213, 1214, 1215, 1216, 1217, 1218, 1219, 1220, 1221, 1222, 1223, 1224,
+        1225, 1226, 1227, 1228, 1229, 1230, 1231, 1232, 1233, 1234, 1235, 1236, 1237, 1238, 1239, 1240, 1241,
+        1242, 1243, 1244, 1245, 1246, 1247, 1248, 1249, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258,
+        1259, 1260, 1261, 1262, 1263, 1268, 1269, 1274, 1275, 1280, 1281, 1286, 1287, 1291, 1292,
+      ],
+    },
+    'users-profile: a user without locale has en_US, and none has null': {
+      requests: 8,
+      catches: [1288, 1289, 1290],
+    },
+    'users-profile: a profile property that no schema declares is not stored': {
+      requests: 5,
+      catches: [1368, 1369],
+    },
+    'users-profile: a declared custom property is kept, HTML and all': {
+      requests: 8,
+      catches: [1370, 1371, 1372, 1373],
+    },
+    'users-related: the app links of a user hold the applications assigned to it': {
+      requests: 6,
+      catches: [
+        1546, 1547, 1548, 1549, 1550, 1551, 1552, 1553, 1554, 1555, 1556, 1557, 1558, 1559, 1560, 1561, 1562,
+        1563, 1564, 1565, 1566, 1567, 1568,
+      ],
+    },
+    'users-related: the app links of a user hold the applications assigned to its groups': {
+      requests: 12,
+      catches: [1566, 1567, 1568, 1569],
+    },
+    'users-related: the app links of a new user are an array': {
+      requests: 5,
+      catches: [1567, 1568, 1570, 1571, 1580, 1581, 1582, 1583, 1585],
+    },
+    'users-related: the groups of a user are those it was added to': {
+      requests: 18,
+      catches: [1572, 1573, 1574, 1575, 1576, 1577, 1578, 1579, 1584],
+    },
+    'users-search: a search by properties finds the users that have them, and no others': {
+      requests: 34,
+      catches: [
+        1625, 1626, 1627, 1628, 1629, 1630, 1631, 1632, 1633, 1652, 1653, 1654, 1661, 1662, 1663, 1664, 1665,
+        1666, 1667, 1668, 1669, 1670, 1671, 1672, 1673, 1674, 1675, 1676, 1677, 1678, 1679, 1680, 1681, 1758,
+        1759, 1783, 1788, 1789, 1790, 1791, 1792, 1793, 1796, 1800, 1801,
+      ],
+    },
+    'users-search: a search by status finds users of that status, DEPROVISIONED ones too': {
+      requests: 17,
+      catches: [1649, 1650, 1651, 1760, 1803],
+    },
+    'users-search: a search by a timestamp finds the user that carries it': {
+      requests: 10,
+      catches: [
+        1634, 1635, 1636, 1637, 1638, 1639, 1640, 1641, 1642, 1643, 1644, 1645, 1761, 1762, 1763, 1764,
+      ],
+    },
+    'users-search: a search by type.id finds the users of that type': {
+      requests: 5,
+      catches: [1646, 1647, 1648, 1802],
+    },
+    'users-search: gt finds later values, lt earlier ones, and neither the equal one': {
+      requests: 16,
+      catches: [1655, 1656, 1657, 1658, 1659, 1660, 1784, 1785, 1786, 1787],
+    },
+    'users-search: a search tells the spelling of properties and diacritical marks apart': {
+      requests: 14,
+      catches: [1765, 1766, 1794, 1795, 1797, 1798, 1799],
+    },
+    'users-search: a search by a custom property finds the user that holds the value': {
+      requests: 7,
+      catches: [1767, 1768, 1769],
+    },
+    'users-search: a search on an array property finds a user by any of its elements': {
+      requests: 9,
+      catches: [1767, 1768, 1770, 1771],
+    },
+    'users-update: a full replacement answers with the new profile and drops what was not sent': {
+      requests: 7,
+      catches: [1409, 1410, 1411, 1412, 1413, 1414, 1421, 1422, 1423, 1424],
+    },
+    'users-update: a partial update answers with the new values and keeps what was not sent': {
+      requests: 5,
+      catches: [1415, 1416, 1417, 1418, 1419, 1420, 1425, 1426],
+    },
+    'users-update: PUT of a user sets the password without the old one': {
+      requests: 8,
+      catches: [1427, 1428, 1429, 1430],
+    },
+    'users-update: POST of a user sets the password without the old one': {
+      requests: 8,
+      catches: [1431, 1432, 1433, 1434],
+    },
+    'users-update: a partial update sets the recovery question without the password': {
+      requests: 8,
+      catches: [1435, 1436, 1437, 1438],
+    },
+    'users-update: PUT of a user with strict=true takes a fresh password': {
+      requests: 6,
+      catches: [1439, 1440, 1441],
+    },
+    'users-update: PUT of an unknown user is refused with 404 and E0000007': {
+      requests: 6,
+      catches: [1445, 1446, 1447, 1448],
+    },
+    'users-update: POST of a user with strict=true takes a fresh password': {
+      requests: 6,
+      catches: [1442, 1443, 1444],
+    },
+    'users-update: POST of an unknown user is refused with 404 and E0000007': {
+      requests: 6,
+      catches: [1449, 1450, 1451, 1452],
+    },
+  },
+}
