@@ -31,7 +31,7 @@ export async function runCommandLine(argv: readonly string[], io: ConformIo): Pr
 function createProgram(shell: Shell): Command {
   const { io } = shell
   const program = new Command('identikit')
-    .description('A stand-in for an identity-management service, and a measure of real ones.')
+    .description('Mock server, test kit and conformance suite for an identity-management service.')
     .version(readVersion(), '-v, --version', 'version of this package')
     .helpOption('-h, --help', 'help for a command')
     .exitOverride()

@@ -14,7 +14,7 @@ export function showHome(org: Org, showsMails: boolean): WireReply {
   return pageReply({
     heading: 'Identikit',
     content: html`<p>
-        This is a mock of an identity-management service. On board: users ${org.users.collection.size}, groups
+        This is a mock of an identity-management service. It holds: users ${org.users.collection.size}, groups
         ${org.groups.collection.size}. Programs call it below <code>${org.baseUrl}</code>.
       </p>
       <p><a href="signin">Sign in as a user</a></p>

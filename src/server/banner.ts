@@ -50,7 +50,7 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     `Base URL    ${baseUrl}`,
     ...(baseUrl === url ? [] : [`Listens at  ${url}`]),
     `API token   ${apiToken}`,
-    `On board    ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${world})`,
+    `Data        ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${world})`,
     ...(config === undefined ? [] : [`Set up by   ${config}`]),
     ...(control === null ? [] : [`Console     ${url}/_console`]),
     `Control     ${control ?? 'closed, since other machines can reach this server; --control-token opens it'}`,

@@ -83,7 +83,7 @@ test('prints base URL, token, who is on board, and two curl lines that work when
   const url = /Base URL\s+(http:\/\/127\.0\.0\.1:\d+)\n/.exec(text)?.[1]
   expect(url).toBeDefined()
   expect(text).toMatch(/API token\s+\S{20,}\n/)
-  expect(text).toMatch(/On board\s+1 user, 1 group, 0 clients/)
+  expect(text).toMatch(/Data\s+1 user, 1 group, 0 clients/)
   const lines = text.split('\n').filter((line) => line.startsWith('curl'))
   expect(lines).toHaveLength(2)
   const shell = promisify(execFile)

@@ -33,7 +33,10 @@ export const define: Define = (command, shell) => {
     .option('--tls-key <file>', 'private key of the certificate, in PEM')
     .option('--read-only', 'refuse whatever would change something')
     .optionsGroup('What:')
-    .option('--seed <world>', 'demo, empty, large:N (N users), or a .yaml or .json file (default: demo)')
+    .option(
+      '--world, --seed <world>',
+      'demo, empty, large:N (N users), or a .yaml or .json file (default: demo)',
+    )
     .option(
       '--scenario <name>',
       'faults in force from the start: flaky, rate-limited, slow, maintenance, outage, broken-replies, or a .yaml or .json file with a list of faults',
