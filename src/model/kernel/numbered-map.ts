@@ -3,7 +3,7 @@ import { lastRow, type Mark, type PartRows, type RowKey, type Stateful } from '.
 type Entry<Value> = readonly [key: string, value: Value]
 
 /** The entries of a map by their numbers, and the number given last. */
-interface NumberedEntries<Value> {
+export interface NumberedEntries<Value> {
   readonly last: number
   readonly entries: ReadonlyMap<number, Entry<Value>>
 }
