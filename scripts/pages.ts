@@ -1,4 +1,5 @@
 import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
+import { renderThings } from '../conformance/survey/things-page.ts'
 import { renderFunctionsPage } from '../src/query/expression/index.ts'
 import { renderClientOperations } from './client-operations.ts'
 import { renderClientRoutes } from './client-routes.ts'
@@ -34,6 +35,7 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/coverage.md', render: renderCoverage },
   { path: 'docs/reference/decisions.md', render: renderDecisions },
   { path: 'docs/reference/clauses.md', render: () => renderClausesPage() },
+  { path: 'docs/conformance.md', render: (before) => between(before, 'things', renderThings()) },
   { path: 'docs/reference/control.md', render: renderControlPage },
   { path: 'docs/reference/provider-states.md', render: renderProviderStates },
   { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },

@@ -36,7 +36,7 @@ export interface TargetValues {
 export interface ReportValues {
   readonly baseline?: string | undefined
   readonly writeBaseline?: string | undefined
-  readonly report?: readonly (ReportForm | 'all' | 'none')[] | undefined
+  readonly report?: readonly (ReportForm | 'github' | 'all' | 'none')[] | undefined
   readonly out?: string | undefined
 }
 
@@ -63,6 +63,8 @@ export interface RunValues extends TargetValues, ReportValues {
 /** Where reports go, and what is known not to hold. */
 export interface ReportCommand {
   readonly reports: readonly ReportForm[]
+  /** Whether GitHub Actions is told: annotations, and the summary of the job. */
+  readonly github: boolean
   readonly out: string
   readonly writeBaseline: string | undefined
   readonly baseline: readonly BaselineEntry[]
@@ -180,6 +182,7 @@ export function reportCommand(
       : report.includes('all')
         ? reportForms
         : reportForms.filter((form) => report.includes(form)),
+    github: report.includes('github') && !report.includes('none'),
     out: path.resolve(cwd, out),
     writeBaseline: writeBaseline === undefined ? undefined : path.resolve(cwd, writeBaseline),
     baseline:

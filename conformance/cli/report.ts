@@ -3,6 +3,8 @@ import path from 'node:path'
 import { stringify } from 'yaml'
 import { baselineFor } from '../engine/baseline.ts'
 import type { ConformanceResult } from '../engine/result.ts'
+import { githubAnnotations } from '../report/github.ts'
+import { markdownOf } from '../report/markdown.ts'
 import { terminalSummary } from '../report/terminal.ts'
 import { writeReports } from '../report/write-reports.ts'
 import type { ConformIo } from './io.ts'
@@ -11,13 +13,14 @@ import type { ReportCommand } from './options.ts'
 /** Prints what came of a run, and writes its reports and a baseline if asked; answers the exit code. */
 export async function report(
   result: ConformanceResult,
-  { reports, out, writeBaseline, baseline }: ReportCommand,
+  { reports, github, out, writeBaseline, baseline }: ReportCommand,
   io: ConformIo,
 ): Promise<number> {
   io.out(
     terminalSummary(result, { colour: io.colour ?? false, columns: io.progress?.columns ?? 80 }).trimEnd(),
   )
   const written = await writeReports(result, reports, out)
+  if (github) tellGithub(result, io)
   const cwd = io.cwd ?? process.cwd()
   if (written.length > 0)
     io.out(`Reports: ${written.map((file) => path.relative(cwd, file) || file).join(', ')}`)
@@ -29,4 +32,18 @@ export async function report(
     )
   }
   return result.exitCode
+}
+
+/** Adds the summary to the page of the job, and prints what GitHub Actions shows beside it. */
+function tellGithub(result: ConformanceResult, { out, error, environment = process.env }: ConformIo): void {
+  const file = environment['GITHUB_STEP_SUMMARY']
+  for (const line of githubAnnotations(result)) out(line)
+  if (!file) return error('GITHUB_STEP_SUMMARY is not set: there is no page of a job to add the summary to.')
+  try {
+    fs.appendFileSync(file, `${markdownOf(result)}\n`)
+  } catch (reason) {
+    error(
+      `GITHUB_STEP_SUMMARY could not be written: ${reason instanceof Error ? reason.message : String(reason)}`,
+    )
+  }
 }

@@ -123,7 +123,7 @@ export function proxyFor(
     .filter(Boolean)
   const covered = without.some((each) => {
     if (each === '*') return true
-    const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(each) ?? [, `[${each}]`]
+    const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(each) ?? ['', `[${each}]`]
     const name = host.replace(/^\*?\./, '')
     return (url.hostname === name || url.hostname.endsWith(`.${name}`)) && (port === '' || port === url.port)
   })

@@ -27,7 +27,7 @@ export interface QuickChoice {
 }
 
 /** Requests of a quick run: a minute at 10 a second, less those that find out about the target. */
-export const quickRequests = 545
+const quickRequests = 545
 
 /**
  * Chooses checks that find most for the requests they take: each time the one that catches most deviants which
@@ -42,7 +42,10 @@ export function quickChoice(
 ): QuickChoice {
   const candidates = checks
     .filter((check) => isShown(check, clauses, supplies))
-    .map((check) => ({ check, ...(table.checks[`${check.file}: ${check.title}`] ?? unmeasured) }))
+    .map((check) => {
+      const { requests: cost, catches } = table.checks[`${check.file}: ${check.title}`] ?? unmeasured
+      return { check, requests: cost, catches }
+    })
   const chosen = new Set<CheckDefinition>()
   const seen = new Set<number>()
   for (let left = requests; ;) {

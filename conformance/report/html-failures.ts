@@ -4,6 +4,7 @@ import type { Assertion } from '../engine/judge.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
 import { curlOf } from './curl.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
+import { type Way, waysOf } from './failures.ts'
 import { markedJson } from './marked-json.ts'
 
 /** What failed: one card for each cause, with what was sent, expected and got. */
@@ -27,24 +28,6 @@ export function failuresSection(result: ConformanceResult): string {
       ? `<details><summary>${known.length} known, as the baseline says</summary>${known.map((clause) => failureCard(clause, result)).join('')}</details>`
       : ''
   }${problems === '' ? '' : `<h3>Baseline entries to mend</h3><ul>${problems}</ul>`}</section>`
-}
-
-/** One way in which clauses went wrong: the same demand, and the same difference. */
-interface Way {
-  readonly why: string
-  readonly clauses: readonly ClauseResult[]
-}
-
-/** Failures by how they differ from what was expected, the most frequent first. */
-export function waysOf(failed: readonly ClauseResult[]): Way[] {
-  const ways = new Map<string, ClauseResult[]>()
-  for (const clause of failed) {
-    const why = clause.why ?? clause.statement
-    ways.set(why, [...(ways.get(why) ?? []), clause])
-  }
-  return [...ways]
-    .map(([why, clauses]) => ({ why, clauses }))
-    .sort((one, other) => other.clauses.length - one.clauses.length)
 }
 
 /** What to look at, in as few lines as there are ways to go wrong. */

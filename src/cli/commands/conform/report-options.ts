@@ -2,13 +2,16 @@ import { Option } from '@commander-js/extra-typings'
 import { reportForms } from '../../../../conformance/report/report-forms.ts'
 import { someOf } from '../../values.ts'
 
-const forms = [...reportForms, 'all', 'none'] as const
+const forms = [...reportForms, 'github', 'all', 'none'] as const
 
 /** Which reports a command writes, where to, and what it knows not to hold. */
 export const reportOptions = {
   baseline: new Option('--baseline <file>', 'known.yaml: clauses known not to hold'),
   writeBaseline: new Option('--write-baseline <file>', 'write one; each reason is yours to fill in'),
-  report: new Option('--report <list>', 'reports to write (default: html,json)')
+  report: new Option(
+    '--report <list>',
+    'reports to write; github adds to the page of a job (default: html,json)',
+  )
     .choices(forms)
     .argParser(someOf(forms)),
   out: new Option('--out <dir>', 'where reports go').default('conform-report'),

@@ -1,0 +1,51 @@
+import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
+import { waysOf } from './failures.ts'
+import { countsInWords, quickInWords } from './words.ts'
+
+/** A step of GitHub Actions shows this many errors and no more. */
+const mostErrors = 10
+
+/**
+ * Workflow commands of GitHub Actions: an error for each way in which clauses fail, and a notice with the sentence.
+ * What came from the target stands escaped in them, and steers nothing.
+ */
+export function githubAnnotations(result: ConformanceResult): string[] {
+  const { sentence, run, clauses } = result
+  const fresh = clauses.filter(
+    ({ graded, verdict, baseline }) => graded && verdict === 'fail' && baseline?.state !== 'known',
+  )
+  const ways = waysOf(fresh)
+  const shown = ways.slice(0, ways.length > mostErrors ? mostErrors - 1 : mostErrors)
+  const left = ways.slice(shown.length)
+  return [
+    ...shown.map(({ why, clauses: own }) =>
+      command('error', titleOf(own), `${own[0]?.statement ?? ''}\n${why}`),
+    ),
+    ...(left.length === 0
+      ? []
+      : [
+          command(
+            'error',
+            `${left.length} more differences`,
+            left.map(({ why, clauses: [first] }) => `${first?.id ?? ''}: ${why}`).join('\n'),
+          ),
+        ]),
+    command(
+      sentence === 'No verdict' ? 'error' : 'notice',
+      `${sentence}: ${run.target ?? run.baseUrl}`,
+      [`${countsInWords(result)}.`, run.stopped, run.advice, quickInWords(result)].filter(Boolean).join('\n'),
+    ),
+  ]
+}
+
+function titleOf([first, ...others]: readonly ClauseResult[]): string {
+  return `${first?.id ?? ''}${others.length === 0 ? '' : ` and ${others.length} more`}`
+}
+
+function command(name: 'error' | 'notice', title: string, message: string): string {
+  return `::${name} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(message)}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}

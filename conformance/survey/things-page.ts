@@ -1,0 +1,19 @@
+import { thingNeeds } from '../engine/need.ts'
+import { needs } from '../registry/needs.ts'
+import { thingExamples } from './thing-examples.ts'
+
+/** Each thing of a target profile, with YAML that can be copied. */
+export function renderThings(): string {
+  return thingNeeds
+    .map((need) => {
+      const { yaml, note, found } = thingExamples[need]
+      const indented = yaml
+        .split('\n')
+        .map((line) => `  ${line}`)
+        .join('\n')
+      const itself = found === true ? ' Where it is left out, the run looks for it.' : ''
+      return `\n### ${need}\n\n${needs[need]} ${note}${itself}\n\n\`\`\`yaml\nthings:\n${indented}\n\`\`\``
+    })
+    .join('\n')
+    .concat('\n')
+}

@@ -1,0 +1,54 @@
+import { assemble } from '../../../conformance/engine/assemble.ts'
+import type { CheckResult } from '../../../conformance/engine/check-result.ts'
+import type { ConformanceResult, RunRecord } from '../../../conformance/engine/result.ts'
+import type { Verdict } from '../../../conformance/engine/verdict.ts'
+import { clause } from '../engine/suite-of.ts'
+
+/** A run in which nothing happened. */
+export const emptyRun: RunRecord = {
+  id: 'abc123',
+  startedAt: '2026-01-02T03:04:05.000Z',
+  milliseconds: 1500,
+  baseUrl: 'https://id.example.com',
+  suiteVersion: '0.0.0',
+  registry: '0123456789abcdef',
+  filtered: false,
+  whole: true,
+  flags: [],
+  features: {},
+  allowed: [],
+  requests: 42,
+  rateLimited: { times: 0, milliseconds: 0 },
+  created: {},
+  leftovers: [],
+  interrupted: false,
+}
+
+/** The result of a run in which each clause was judged by a check of its own. */
+export function resultOf(
+  clauses: readonly (readonly [id: string, verdict: Verdict, why?: string])[],
+  run: Partial<RunRecord> = {},
+  change: (check: CheckResult) => CheckResult = (check) => check,
+): ConformanceResult {
+  return assemble({
+    clauses: clauses.map(([id]) => clause(id)),
+    selected: () => true,
+    baseline: [],
+    warnings: [],
+    run: { ...emptyRun, ...run },
+    checks: clauses.map(([id, verdict, why]) =>
+      change({
+        key: `toy: ${id}`,
+        title: id,
+        file: 'toy',
+        outcomes: [
+          { clause: id, verdict, assertions: [], asserted: 1, ...(why === undefined ? {} : { why }) },
+        ],
+        observations: [],
+        exchanges: [],
+        exchanged: 1,
+        milliseconds: 1,
+      }),
+    ),
+  })
+}
