@@ -27,6 +27,9 @@ check(
       await api.post(`${staged.path}/lifecycle/suspend`),
       await api.post(`${staged.path}/lifecycle/unsuspend`),
       await api.post(`${staged.path}/lifecycle/reactivate`, undefined, { query: { sendEmail: false } }),
+      await api.post('/api/v1/groups', {}),
+      await api.post('/api/v1/groups/rules', {}),
+      await api.post('/api/v1/users', {}, { query: { activate: false } }),
     ]
 
     for (const { json, ...refused } of refusals) {
@@ -54,7 +57,12 @@ check(
     await api.control('clients.new-secret.ok').post(`${client.path}/lifecycle/newSecret`)
 
     const unknown = `/oauth2/v1/clients/${unique.unknownId()}`
-    const refusals = [await api.get(unknown), await api.delete(unknown), await api.put(client.path, nameless)]
+    const refusals = [
+      await api.get(unknown),
+      await api.delete(unknown),
+      await api.put(client.path, nameless),
+      await api.post('/oauth2/v1/clients', nameless),
+    ]
     for (const refused of refusals) {
       const where = `${refused.request.method} ${refused.request.path}`
       judge('errors.oauth.error').refused(refused)

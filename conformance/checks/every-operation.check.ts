@@ -1,271 +1,149 @@
-/** What holds of every operation alike: each is called once, beside a twin of each record that it must not touch. */
-import type { Api, CallOptions, CheckContext, Json, Reply } from '../engine/check.ts'
+/**
+ * What holds of every operation alike: each is called where it would succeed, beside a twin that was made before and
+ * one that was made later, by strangers first and then by the run.
+ */
+import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/check.ts'
 import { check } from '../engine/check.ts'
+import { operationRows } from './support/operation-rows.ts'
 import { tryPassword } from './support/password-of.ts'
+import type { OperationRow, Scene } from './support/scene.ts'
+import { seen, setStage } from './support/scene.ts'
 
-/** Records that the operations are called on, and others like them that nothing may change. */
-interface Stage {
-  readonly user: { readonly path: string; readonly password: string }
-  readonly group: { readonly path: string }
-  readonly client: { readonly path: string; readonly id: string }
-  readonly member: string
-  readonly secrets: readonly string[]
-  readonly twins: readonly (readonly [path: string, shown: (json: Json) => Json])[]
+function call(api: Api, { method, path, body, caller }: Scene): Promise<Reply> {
+  return (caller ?? api).request(method, path, body)
 }
 
-interface Row {
-  readonly clause: RequiredClause
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: (stage: Stage) => string
-  readonly body?: (stage: Stage, json: Json) => Json
+/** Tokens that were never issued, some of which are much like the one of the run. */
+function strangers(api: Api, nobody: string): readonly Api[] {
+  return [
+    api.as(nobody),
+    api.almost((token) => `${token}x`),
+    api.almost((token) => token.slice(0, -1)),
+    api.almost((token) =>
+      token.replace(/[a-z]/i, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())),
+    ),
+  ]
 }
 
-type RequiredClause = `auth.required.${'users' | 'groups' | 'clients' | 'lifecycle' | 'credentials'}`
+const record =
+  /^((?:\/api\/v1\/(?:users|groups\/rules|groups(?!\/rules(?:[/?]|$)))|\/oauth2\/v1\/clients)\/)([^/?]+)(?=[/?]|$)/
 
-const clientPath = ({ user, client }: Stage): string =>
-  `${user.path}/clients/${encodeURIComponent(client.id)}`
-
-const read = (clause: RequiredClause, path: Row['path']): Row => ({ clause, method: 'GET', path })
-
-const reads: readonly Row[] = [
-  read('auth.required.users', ({ user }) => user.path),
-  read('auth.required.users', () => '/api/v1/users?limit=2'),
-  read('auth.required.users', ({ user }) => `${user.path}/appLinks`),
-  read('auth.required.users', ({ user }) => `${user.path}/groups`),
-  read('auth.required.users', ({ user }) => `${user.path}/grants`),
-  read('auth.required.users', ({ user }) => `${user.path}/clients`),
-  read('auth.required.users', (stage) => `${clientPath(stage)}/grants`),
-  read('auth.required.users', (stage) => `${clientPath(stage)}/tokens`),
-  read('auth.required.groups', ({ group }) => group.path),
-  read('auth.required.groups', () => '/api/v1/groups?limit=2'),
-  read('auth.required.groups', ({ group }) => `${group.path}/users`),
-  read('auth.required.groups', ({ group }) => `${group.path}/apps`),
-  read('auth.required.clients', ({ client }) => client.path),
-  read('auth.required.clients', () => '/oauth2/v1/clients?limit=2'),
-]
-
-const step = (name: string, body?: Row['body']): Row => ({
-  clause: name.startsWith('lifecycle') ? 'auth.required.lifecycle' : 'auth.required.credentials',
-  method: 'POST',
-  path: ({ user }) => `${user.path}/${name}`,
-  ...(body === undefined ? {} : { body }),
-})
-
-const question = { question: 'Which mark?', answer: 'a tick' }
-
-/** Writes that take no profile, in an order in which each is allowed. */
-const writes: readonly Row[] = [
-  step('lifecycle/suspend'),
-  step('lifecycle/unsuspend'),
-  step('credentials/change_recovery_question', ({ user }) => ({
-    password: { value: user.password },
-    recovery_question: question,
-  })),
-  step('credentials/forgot_password?sendEmail=false'),
-  step('credentials/forgot_password', ({ user }) => ({
-    password: { value: user.password },
-    recovery_question: { answer: question.answer },
-  })),
-  step('lifecycle/reset_factors'),
-  step('lifecycle/expire_password'),
-  step('lifecycle/reset_password?sendEmail=false'),
-  step('lifecycle/reactivate?sendEmail=false'),
-  step('credentials/change_password', ({ user, secrets }) => ({
-    oldPassword: { value: user.password },
-    newPassword: { value: secrets[0] ?? '' },
-  })),
-  { clause: 'auth.required.users', method: 'DELETE', path: ({ user }) => `${user.path}/sessions` },
-  { clause: 'auth.required.users', method: 'DELETE', path: ({ user }) => `${user.path}/grants` },
-  { clause: 'auth.required.users', method: 'DELETE', path: (stage) => `${clientPath(stage)}/grants` },
-  { clause: 'auth.required.users', method: 'DELETE', path: (stage) => `${clientPath(stage)}/tokens` },
-  { clause: 'auth.required.groups', method: 'DELETE', path: ({ member }) => member },
-  { clause: 'auth.required.groups', method: 'PUT', path: ({ member }) => member },
-  step('lifecycle/deactivate'),
-  step('lifecycle/activate?sendEmail=false'),
-]
-
-/** Writes that change the record itself, as it was read before. */
-const updates: readonly Row[] = [
-  {
-    clause: 'auth.required.users',
-    method: 'POST',
-    path: ({ user }) => user.path,
-    body: () => ({ profile: { title: 'Gardener' } }),
-  },
-  {
-    clause: 'auth.required.users',
-    method: 'PUT',
-    path: ({ user }) => user.path,
-    body: (_stage, { profile }) => ({ profile: { ...profile, title: 'Botanist' } }),
-  },
-  {
-    clause: 'auth.required.groups',
-    method: 'PUT',
-    path: ({ group }) => group.path,
-    body: (_stage, { profile }) => ({ profile: { ...profile, description: 'changed' } }),
-  },
-  {
-    clause: 'auth.required.clients',
-    method: 'POST',
-    path: ({ client }) => `${client.path}/lifecycle/newSecret`,
-  },
-]
-
-/** Writes after which the record is gone, or half of it. */
-const removals: readonly Row[] = [
-  { clause: 'auth.required.lifecycle', method: 'DELETE', path: ({ user }) => user.path },
-  { clause: 'auth.required.groups', method: 'DELETE', path: ({ group }) => group.path },
-  { clause: 'auth.required.clients', method: 'DELETE', path: ({ client }) => client.path },
-]
-
-async function setStage({
-  given,
-  api,
-  unique,
-}: Pick<CheckContext, 'given' | 'api' | 'unique'>): Promise<Stage> {
-  // The twins are made first and last: a server may take the record before, or the one behind.
-  const twins = [await given.user(), await given.group(), await given.client()] as const
-  const user = await given.user({ recoveryQuestion: true, profile: { title: 'Before' } })
-  const group = await given.group({ description: 'before', members: [user] })
-  const client = await given.client()
-  const more = [
-    await given.user(),
-    await given.group({ members: [twins[0], user] }),
-    await given.client(),
-  ] as const
-  await api.control('users.get.ok').get(user.path)
-  const next = unique.password()
-  return {
-    user,
-    group,
-    client,
-    member: `${group.path}/users/${encodeURIComponent(user.id)}`,
-    secrets: [next, user.password, twins[0].password, more[0].password],
-    twins: [twins, more].flatMap(([one, other, third]) => [
-      [one.path, ({ status, profile, credentials }: Json) => ({ status, profile, credentials })] as const,
-      [other.path, ({ profile }: Json) => ({ profile })] as const,
-      [
-        `${other.path}/users`,
-        (json: Json) => ({ members: Array.isArray(json) ? json.length : json }),
-      ] as const,
-      [third.path, ({ client_name: name, grant_types: grants }: Json) => ({ name, grants })] as const,
-    ]),
-  }
+/** The same call on an id that is one letter longer; undefined where it is on no record. */
+function nearly(scene: Scene, unique: CheckContext['unique']): Scene | undefined {
+  const [, , id] = record.exec(scene.path) ?? []
+  if (id === undefined) return undefined
+  const longer = encodeURIComponent(unique.near(decodeURIComponent(id)))
+  return { ...scene, path: scene.path.replace(record, (_, before: string) => before + longer) }
 }
 
-async function call(api: Api, stage: Stage, row: Row, json: Json = {}): Promise<Reply> {
-  const options: CallOptions = {}
-  return api.request(row.method, row.path(stage), row.body?.(stage, json), options)
+/** What a record is called, and since when there has been one. */
+function identityOf({ status, json }: Reply): Json {
+  return { status, id: json.client_id ?? json.id ?? null, created: json.created ?? null }
 }
 
-/** The twins as they are shown now. */
-async function seen(api: Api, { twins }: Stage): Promise<Json[]> {
-  const shown: Json[] = []
-  for (const [path, view] of twins) shown.push(view((await api.get(path)).json))
-  return shown
+/** The clause that an unknown id is refused. */
+function unknownOf({ operation }: OperationRow): ClauseId {
+  const ofClient = {
+    getClient: 'clients.get.unknown',
+    updateClient: 'clients.update.unknown',
+    newClientSecret: 'clients.new-secret.unknown',
+    deleteClient: 'clients.delete.unknown',
+  } as const
+  return operation in ofClient ? ofClient[operation as keyof typeof ofClient] : 'errors.unknown-resource'
 }
 
-check(
-  'whatever is called on a record, others like it stay as they were, and no answer holds a password',
-  {
-    judges: [
-      'conventions.reads.safe',
-      'conventions.writes.others-kept',
-      'users.operations.profile-kept',
-      'credentials.password.write-only',
+function clausesOf(row: OperationRow, isRead: boolean): ClauseId[] {
+  const { required, keeps = {}, password, operation } = row
+  return [
+    ...new Set<ClauseId>([
+      required,
+      'auth.invalid-token',
+      ...(isRead ? (['conventions.reads.safe'] as const) : (['conventions.writes.others-kept'] as const)),
+      ...Object.values(keeps),
       'conventions.json.content-type',
-    ],
-    timeout: 120_000,
-  },
-  async (context) => {
-    const { api, judge } = context
-    const stage = await setStage(context)
-    const before = await seen(api, stage)
-    const profile = { ...context.unique.names(), title: 'Before' }
-    const judgeAnswer = (reply: Reply): void => {
-      if (reply.status >= 300) return
-      const { text, headers } = reply
-      if (text !== '')
+      ...(/^create|^register|^list(Users|Groups|Clients|GroupRules)$/.test(operation)
+        ? []
+        : [unknownOf(row)]),
+      ...(password === undefined || password === 'set' || isRead
+        ? []
+        : (['users.operations.password-kept'] as const)),
+    ]),
+  ]
+}
+
+const isRead = ({ operation }: OperationRow): boolean => /^(get|list)/.test(operation)
+
+for (const row of operationRows) {
+  const { operation, owner, needs = [], keeps = {}, password } = row
+  const clauses = clausesOf(row, isRead(row))
+  check(
+    `${row.title ?? operation}: strangers are refused, and nothing changes but what it is for`,
+    {
+      // What a target may lack takes nothing from what the other operations show.
+      judges: clauses.filter((clause) => needs.length === 0 || clause.startsWith('rules.')),
+      supports: clauses.filter((clause) => needs.length > 0 && !clause.startsWith('rules.')),
+      needs,
+      timeout: 60_000,
+    },
+    async (context) => {
+      const { api, judge, unique } = context
+      const stage = setStage(context)
+      const twins = [await row.scene(stage)]
+      const scene = await row.scene(stage)
+      twins.push(await row.scene(stage))
+      const look = (): Promise<Record<string, Json>[]> => Promise.all(twins.map((twin) => seen(api, twin)))
+      const before = await seen(api, scene)
+      const twinsBefore = await look()
+      judge(row.required).refused(await call(api.anonymous(), scene))
+      for (const stranger of strangers(api, `never-issued-${unique()}`))
+        judge('auth.invalid-token').refused(await call(stranger, scene))
+      if (!isRead(row)) {
+        const now = await seen(api, scene)
+        judge(row.required).equal(now, before, 'what was there before the calls of strangers')
+        judge('auth.invalid-token').equal(now, before, 'what was there before the calls of strangers')
+      }
+      const near = nearly(scene, unique)
+      if (near !== undefined) {
+        judge(unknownOf(row)).refused(await call(api, near))
+        if (!isRead(row))
+          judge(unknownOf(row)).equal(
+            await seen(api, scene),
+            before,
+            'what was there before the call with another id',
+          )
+      }
+      const reply = await call(api.control(owner), scene)
+      if (reply.text !== '')
         judge('conventions.json.content-type')
           .on(reply)
           .ok(
-            /^application\/json\b/i.test(headers['content-type'] ?? ''),
+            /^application\/json\b/i.test(reply.headers['content-type'] ?? ''),
             'application/json',
-            headers['content-type'],
+            reply.headers['content-type'],
           )
-      judge('credentials.password.write-only')
-        .on(reply)
-        .ok(!stage.secrets.some((secret) => text.includes(secret)), 'no password in the answer')
-    }
-    for (const row of reads) {
-      judgeAnswer(await call(api, stage, row))
-      const now = (await api.get(stage.user.path)).json
-      judge('conventions.reads.safe').like(
-        now,
-        { status: 'ACTIVE', profile },
-        `the user after GET ${row.path(stage)}`,
-      )
-    }
-    judge('conventions.reads.safe').success(await tryPassword(api, stage.user.path, stage.user.password))
-    judge('conventions.reads.safe').equal(await seen(api, stage), before, 'the other records after the reads')
-    for (const row of writes) {
-      const reply = await call(api, stage, row)
-      judgeAnswer(reply)
-      if (reply.status >= 300) continue
-      const now = (await api.get(stage.user.path)).json
-      judge('users.operations.profile-kept').like(
-        now,
-        { profile },
-        `the profile after ${row.method} ${row.path(stage)}`,
-      )
-    }
-    for (const row of [...updates, ...removals]) {
-      const record = (await api.get(row.path(stage).replace('/lifecycle/newSecret', ''))).json
-      judgeAnswer(await call(api, stage, row, record))
-    }
-    judge('conventions.writes.others-kept').equal(
-      await seen(api, stage),
-      before,
-      'the other records in the end',
-    )
-  },
-)
-
-const required = [
-  'auth.required.users',
-  'auth.required.groups',
-  'auth.required.clients',
-  'auth.required.lifecycle',
-  'auth.required.credentials',
-] as const
-
-check(
-  'every operation refuses a caller without credentials, and one with a token that was never issued',
-  { judges: [...required, 'auth.invalid-token'], timeout: 120_000 },
-  async (context) => {
-    const { api, judge, unique } = context
-    const stage = await setStage(context)
-    const stranger = api.as(`never-issued-${unique()}`)
-    const before = await seen(api, stage)
-    const look = async (): Promise<Json> => {
-      const { json } = await api.get(stage.user.path)
-      return { status: json.status, profile: json.profile }
-    }
-    let last = await look()
-    for (const row of [...reads, ...writes, ...updates, ...removals]) {
-      const record =
-        row.body === undefined ? {} : (await api.get(row.path(stage).split('/credentials')[0]!)).json
-      for (const [clause, caller] of [
-        [row.clause, api.anonymous()],
-        ['auth.invalid-token', stranger],
-      ] as const) {
-        judge(clause).refused(await call(caller, stage, row, record))
-        if (row.method === 'GET') continue
-        const now = await look()
-        judge(clause).equal(now, last, `the user after ${row.method} ${row.path(stage)}`)
-        last = now
+      else judge('conventions.json.content-type').pass('an answer without a body')
+      // Once more, and again: a read by id says the same.
+      for (let again = 0; operation.startsWith('get') && again < 2; again++)
+        judge('conventions.reads.safe').equal(
+          identityOf(await call(api, scene)),
+          identityOf(reply),
+          `what ${operation} answers when it is called again`,
+        )
+      const after = await seen(api, scene)
+      const others = isRead(row) ? 'conventions.reads.safe' : 'conventions.writes.others-kept'
+      judge(others).equal(await look(), twinsBefore, 'the records beside it')
+      if (isRead(row)) judge(others).equal(after, before, 'the record that was read')
+      for (const [part, clause] of Object.entries(keeps))
+        judge(clause).equal(after[part], before[part], `the ${part} after ${operation}`)
+      if (password !== undefined && password !== 'set' && scene.user !== undefined) {
+        if (password !== 'kept') await api.control(owner).post(`${scene.user.path}${password.afterwards}`)
+        const tried = await tryPassword(api, scene.user.path, stage.password)
+        judge(isRead(row) ? others : 'users.operations.password-kept').success(tried)
       }
-    }
-    judge('auth.invalid-token').equal(await seen(api, stage), before, 'the other records in the end')
-  },
-)
+      for (const { user } of isRead(row) ? [] : twins) {
+        if (user === undefined || password !== 'set') continue
+        judge(others).success(await tryPassword(api, user.path, stage.password))
+      }
+    },
+  )
+}

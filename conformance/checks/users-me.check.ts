@@ -8,6 +8,7 @@ check(
   async ({ api, judge, need, unique }) => {
     const { cookie, userId } = await need('session-cookie')
     const own = api.withCookie(cookie)
+    await own.post(me, { profile: { title: 'Gardener' } })
     const { json: before } = await own.control('users.get.me-cookie').get(me)
     const { nickName: old = null, ...others } = before.profile ?? {}
     const nickName = unique('nick')

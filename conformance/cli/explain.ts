@@ -72,7 +72,7 @@ function explanation(clause: Clause, checks: readonly CheckDefinition[]): string
   if (covers.length > 0) lines.push(`  Covers      ${covers.join(', ')}`)
   for (const need of needs) lines.push(`  Needs       ${needHint(need)}`)
   if (level === 'default') lines.push('  Needs       the defaults to be in force (--features +defaults)')
-  const judged = checks.filter(({ plan }) => plan.judges.includes(id))
+  const judged = checks.filter(({ plan }) => plan.judges.includes(id) || plan.supports?.includes(id) === true)
   const observed = checks.filter(({ plan }) => plan.observes?.includes(id) === true)
   lines.push('', judged.length === 0 ? '  No check judges it.' : '  Judged by')
   for (const { file, title } of judged) lines.push(`    ${title}  (conformance/checks/${file}.check.ts)`)

@@ -16,6 +16,42 @@ const rows: readonly (readonly [clause: ClauseId, operator: string, operations: 
       ['suspendUser', 'updateUser', 'deleteUser', 'deleteGroup', 'deleteClient', 'removeUserFromGroup'],
     ],
     [
+      'users.operations.status-kept',
+      'side-effects/suspends',
+      ['clearUserSessions', 'forgotPassword', 'changeRecoveryQuestion', 'updateUser'],
+    ],
+    [
+      'users.operations.password-kept',
+      'side-effects/password',
+      ['suspendUser', 'unsuspendUser', 'activateUser', 'clearUserSessions', 'changeRecoveryQuestion'],
+    ],
+    [
+      'users.operations.question-kept',
+      'side-effects/question',
+      ['suspendUser', 'resetPassword', 'updateUser'],
+    ],
+    [
+      'users.operations.sessions-kept',
+      'side-effects/sessions',
+      ['updateUser', 'listUserGroups', 'changeRecoveryQuestion'],
+    ],
+    ['grants.outlive-operations', 'side-effects/grants', ['suspendUser', 'updateUser', 'clearUserSessions']],
+    ['auth.cookie.invalid', 'access/any-cookie', ['getUser']],
+    ['users.operations.times-kept', 'side-effects/password', ['suspendUser', 'reactivateUser']],
+    [
+      'users.operations.groups-kept',
+      'side-effects/groups',
+      ['suspendUser', 'unsuspendUser', 'updateUser', 'changeRecoveryQuestion', 'clearUserSessions'],
+    ],
+    ['groups.operations.kept', 'side-effects/group', ['addUserToGroup', 'removeUserFromGroup']],
+    ['rules.operations.kept', 'side-effects/rule-name', ['deactivateGroupRule']],
+    ['rules.operations.kept', 'side-effects/rule-status', ['updateGroupRule']],
+    ['clients.new-secret.settings-kept', 'side-effects/client', ['newClientSecret']],
+    ['auth.invalid-token', 'access/longer-token', ['suspendUser', 'getGroup', 'deleteClient']],
+    ['auth.invalid-token', 'access/token-prefix', ['updateUser', 'listUsers']],
+    ['auth.invalid-token', 'access/token-case', ['getUser', 'deactivateUser']],
+    ['errors.unknown-resource', 'neighbours/longer-id', ['getUser', 'suspendUser', 'deleteGroup']],
+    [
       'users.operations.profile-kept',
       'side-effects/profile',
       [

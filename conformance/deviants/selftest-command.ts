@@ -16,7 +16,7 @@ import type { HollowResult } from './hollow.ts'
 import { tryHollowServers } from './hollow.ts'
 import { renderKillTable } from './kill-table.ts'
 import { holds, prove } from './proof.ts'
-import { renderMatrix, tryOperators } from './operators/matrix.ts'
+import { isTried, renderMatrix, tryOperators } from './operators/matrix.ts'
 import type { DeviantResult, KillTable, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { CreateTarget } from './target.ts'
@@ -115,12 +115,15 @@ async function matrix(
     },
   })
   for (const line of renderMatrix(made)) io.out(line)
-  const tried = made.cells.filter((cell) => !('unfit' in cell))
+  const tried = made.cells.filter(isTried)
   if (tried.length === 0) throw new UsageError('no operator fits an operation that is asked for')
-  const survivors = tried.filter((cell) => !('caughtBy' in cell))
+  const survivors = tried.filter((cell) => 'survives' in cell)
+  const reasoned = tried.filter((cell) => 'reason' in cell)
+  for (const cell of reasoned)
+    if ('reason' in cell) io.out(`NOT NOTICED  ${cell.operator} ${cell.operation}: ${cell.reason}`)
   for (const { operator, operation } of survivors) io.out(`SURVIVES  ${operator} ${operation}`)
   io.out(
-    `${tried.length - survivors.length} of ${tried.length} cells are caught (${(made.milliseconds / 1000).toFixed(1)} s)`,
+    `${tried.length - survivors.length - reasoned.length} of ${tried.length} cells are caught, ${reasoned.length} have a reason not to be (${(made.milliseconds / 1000).toFixed(1)} s)`,
   )
   return survivors.length > 0 ? 1 : 0
 }

@@ -1,4 +1,5 @@
 import type { CheckDefinition } from '../engine/check.ts'
+import { namedIn } from '../engine/check.ts'
 import type { Leftover } from '../engine/clean-up.ts'
 import type { CheckResult } from '../engine/check-result.ts'
 import type { Sender } from '../engine/http-sender.ts'
@@ -154,7 +155,11 @@ async function tryDeviant(
   for (const batch of batches) {
     const due = options.thorough === true ? batch : judging(batch, open)
     if (due.length === 0) continue
-    const outcome = await runAltered(options, due, deviant, { checkTimeout: options.checkTimeout ?? enough })
+    // One by one: what a deviant does to the neighbour of a record is not to hit another check.
+    const outcome = await runAltered(options, due, deviant, {
+      checkTimeout: options.checkTimeout ?? enough,
+      concurrency: 1,
+    })
     results.push(...outcome.checks)
     leftovers.push(...outcome.facts.leftovers)
     const verdicts = verdictsOf(results)
@@ -257,7 +262,7 @@ export function judging(
   checks: readonly CheckDefinition[],
   clauseIds: ReadonlySet<string>,
 ): CheckDefinition[] {
-  return checks.filter(({ plan }) => plan.judges.some((clause) => clauseIds.has(clause)))
+  return checks.filter(({ plan }) => namedIn(plan).some((clause) => clauseIds.has(clause)))
 }
 
 /** The worst verdict of each clause that the checks judged. */

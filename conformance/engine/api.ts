@@ -31,6 +31,8 @@ export interface Api {
   request(method: string, path: string, body?: Json, options?: CallOptions): Promise<Reply>
   /** The same calls with another API token. */
   as(token: string): Api
+  /** The same calls with a token made from the run's own, which the service never issued. */
+  almost(change: (token: string) => string): Api
   /** The same calls with no credentials. */
   anonymous(): Api
   /** The same calls with this session cookie (`name=value`) and no API token. */

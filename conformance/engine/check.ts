@@ -57,6 +57,7 @@ import type { ClauseId } from '../registry/clauses.ts'
 import type { Api } from './api.ts'
 import type { Given, Poll, Unique } from './given-types.ts'
 import type { Judge } from './judge.ts'
+import type { Sight } from './watch.ts'
 import type { Need, NeededThings, ThingNeed } from './need.ts'
 
 export type { ClauseId } from '../registry/clauses.ts'
@@ -71,6 +72,11 @@ export type { Json, Reply } from './reply.ts'
 export interface CheckPlan<Id extends string = string> {
   /** The clauses it judges. `judge` takes no other. */
   readonly judges: readonly Id[]
+  /**
+   * Clauses that it judges beside, and that other checks show: what it cannot reach of them takes nothing from
+   * what those show.
+   */
+  readonly supports?: readonly Id[]
   /** Clauses it only records a finding for, with `observe`. */
   readonly observes?: readonly Id[]
   /**
@@ -80,6 +86,8 @@ export interface CheckPlan<Id extends string = string> {
   readonly needs?: readonly Need[]
   /** Runs after all others with nothing beside it: for what others would notice. Default false. */
   readonly alone?: boolean
+  /** Runs at the very end, when nothing is called any more: for what the answers of all checks show. */
+  readonly last?: boolean
   /** Milliseconds the body may take, waiting for rate limits not counted. Default 30000. */
   readonly timeout?: number
 }
@@ -100,6 +108,8 @@ export interface CheckContext<Id extends string = ClauseId> {
   observe(this: void, clause: Id, value: unknown): void
   /** Ends the check as blocked, owned by the clause, when the condition does not hold. */
   rely(this: void, owner: string, condition: unknown, what: string): void
+  /** What the answers of the run so far show that no answer may. */
+  readonly sights: readonly Sight[]
   /** Aborted when the check's time is up or the run ends; calls take it by themselves. */
   readonly signal: AbortSignal
   readonly unique: Unique
@@ -114,6 +124,11 @@ export interface CheckDefinition {
   readonly body: (context: CheckContext<string>) => Promise<void>
   /** File name without folders and extension, like `lifecycle`. */
   readonly file: string
+}
+
+/** All clauses that a check names. */
+export function namedIn({ judges, supports = [], observes = [] }: CheckPlan): readonly string[] {
+  return [...judges, ...supports, ...observes]
 }
 
 interface Collector {
@@ -136,7 +151,7 @@ export function check<const Id extends ClauseId>(
   plan: CheckPlan<Id>,
   body: (context: CheckContext<NoInfer<Id>>) => Promise<void>,
 ): void {
-  const clauses = [...plan.judges, ...(plan.observes ?? [])]
+  const clauses = namedIn(plan)
   if (clauses.length === 0) throw new TypeError(`The check '${title}' judges no clause`)
   if (new Set(clauses).size < clauses.length) throw new TypeError(`The check '${title}' names a clause twice`)
   const collector = shared[key]

@@ -117,6 +117,8 @@ export interface Unique {
   password(): string
   /** What a profile needs beside login and email: names, and what else the target profile states. */
   names(): Record<string, Json>
+  /** An id that is one letter longer than this one, and belongs to nothing; the transport lets writes to it pass. */
+  near(id: string): string
   /** An id that belongs to nothing, for unknown-id cases; the transport lets writes to it pass. */
   unknownId(): string
 }

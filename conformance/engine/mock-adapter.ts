@@ -260,8 +260,10 @@ export async function createMockAdapter({
 /** @alias The form in which an adapter is loaded from a module. */
 export default createMockAdapter
 
-async function partiesOf({ given }: AdapterTools): Promise<{ userId: string; clientId: string }> {
+/** A user of its own, and a client of its own unless one is wished for. */
+async function partiesOf({ given, wish }: AdapterTools): Promise<{ userId: string; clientId: string }> {
   const user = await given.user()
+  if (typeof wish['clientId'] === 'string') return { userId: user.id, clientId: wish['clientId'] }
   const client = await given.client({ grant_types: ['authorization_code', 'refresh_token'] })
   return { userId: user.id, clientId: client.id }
 }

@@ -52,8 +52,12 @@ export class PatientSender {
     this.#basePath = basePath
   }
 
-  /** Sends, and repeats after 429, a gateway's failure, or a list that took too long. */
-  async send(scope: CallScope, request: Outgoing, path: string): Promise<Reply> {
+  /**
+   * Sends, and repeats after 429, a gateway's failure, or a list that took too long.
+   *
+   * @param isDue whether the call should succeed: what is to be refused never takes long.
+   */
+  async send(scope: CallScope, request: Outgoing, path: string, isDue: boolean): Promise<Reply> {
     const { pace } = this.#options
     const { deadline } = scope
     let current = request
@@ -78,7 +82,7 @@ export class PatientSender {
         await deadline.pausedFor(() => sleep(waitAfterLimit({}, attempt), deadline.signal))
         continue
       }
-      if (raw.status === 500 && isGet && isList(path)) {
+      if (raw.status === 500 && isGet && isDue && isList(path)) {
         const smaller = withSmallerLimit(current)
         if (smaller === undefined || attempt > 2) {
           throw new Inconclusive(

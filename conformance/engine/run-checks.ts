@@ -42,13 +42,14 @@ export async function runChecks(
       await run.prepare(checks).catch((error: unknown) => {
         if (!run.stopped) throw error
       })
-    const together = checks.filter(({ plan }) => plan.alone !== true)
+    const together = checks.filter(({ plan }) => plan.alone !== true && plan.last !== true)
     const queue = together.values()
     const work = async (): Promise<void> => {
       for (const definition of queue) await perform(definition)
     }
     await Promise.all(Array.from({ length: Math.min(options.concurrency ?? 4, together.length) }, work))
     for (const definition of checks) if (definition.plan.alone === true) await perform(definition)
+    for (const definition of checks) if (definition.plan.last === true) await perform(definition)
   } finally {
     signal?.removeEventListener('abort', stop)
   }

@@ -225,6 +225,7 @@ export class Run {
     const { signal } = scope.deadline
     const context: CheckContext<string> = {
       ...tools,
+      sights: this.#transport.watch.sights,
       judge: (clause) => trial.judge(clause, () => scope.exchanges.at(-1)?.number),
       observe: (clause, value) => trial.observe(clause, value),
       rely: (owner, condition, what) => {

@@ -1,6 +1,7 @@
 import type { Clause, ClauseLevel } from '../registry/clause.ts'
 import { gradable } from '../registry/clause.ts'
 import type { CheckDefinition } from './check.ts'
+import { namedIn } from './check.ts'
 
 /** Which part of the suite a run is about. */
 export interface Selection {
@@ -59,7 +60,7 @@ export function selectChecks(
   { shard, seed }: Selection,
   selected: (clause: string) => boolean,
 ): CheckDefinition[] {
-  const wanted = checks.filter(({ plan }) => [...plan.judges, ...(plan.observes ?? [])].some(selected))
+  const wanted = checks.filter(({ plan }) => namedIn(plan).some((id) => selected(id)))
   const part = shard === undefined ? wanted : wanted.filter((_, at) => at % shard.of === shard.index - 1)
   return seed === undefined ? part : shuffled(part, seed)
 }

@@ -8,6 +8,7 @@ import { PatientSender } from './patient-sender.ts'
 import type { Permission } from './permission.ts'
 import type { Json, Reply } from './reply.ts'
 import { kindAt, lacksRights, Rights } from './rights.ts'
+import { Watch } from './watch.ts'
 import type { Creation } from './write-guard.ts'
 import { guardWrite } from './write-guard.ts'
 
@@ -41,6 +42,7 @@ export class Transport {
   readonly #sessions = new Map<string, string>()
   readonly #sender: PatientSender
   readonly rights = new Rights()
+  readonly watch = new Watch()
 
   constructor(options: TransportOptions) {
     this.#options = options
@@ -76,6 +78,7 @@ export class Transport {
       if (control !== undefined) holdControl(reply, control)
       return reply
     }
+    const { token } = this.#options
     const api: Api = {
       request,
       get: (path, options) => request('GET', path, undefined, options),
@@ -89,6 +92,10 @@ export class Transport {
           { headers: { ...without(identity.headers, 'Cookie'), Authorization: `SSWS ${token}` } },
           control,
         )
+      },
+      almost: (change) => {
+        if (token === undefined) throw new Blocked('the run has no API token')
+        return api.as(change(token))
       },
       anonymous: () =>
         this.#apiAs(scope, { headers: without(identity.headers, 'Authorization', 'Cookie') }, control),
@@ -166,7 +173,10 @@ export class Transport {
       scope,
       { method, url, headers, body: text, beforeSending, afterRefusal },
       relative,
+      (identity.own === true || identity.me !== undefined) &&
+        !relative.split('/').some((part) => ledger.isPhantom(decodeURIComponent(part))),
     )
+    this.watch.note(method, relative + url.search, body, reply)
     if (identity.own === true && !('Authorization' in (options.headers ?? {})))
       this.#noteRights(scope, relative, creation, reply, text)
     if (entry) settleCreation(ledger, entry, reply)

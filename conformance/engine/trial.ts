@@ -3,6 +3,7 @@ import { gradable } from '../registry/clause.ts'
 import type { Need } from '../registry/needs.ts'
 import type { Hindrance } from './availability.ts'
 import type { CheckDefinition } from './check.ts'
+import { namedIn } from './check.ts'
 import type { CheckResult, ClauseOutcome, Observation } from './check-result.ts'
 import { Blocked, Inconclusive, NotAllowed, NotApplicable, Refused, RunStopped } from './interruption.ts'
 import type { Assertion } from './judge.ts'
@@ -40,13 +41,14 @@ export class Trial {
     this.#definition = definition
     this.#clauses = clauses
     this.#hindranceOf = hindranceOf
-    for (const clause of definition.plan.judges) this.#tracks.set(clause, { assertions: [], settled: false })
+    const { judges, supports = [] } = definition.plan
+    for (const clause of [...judges, ...supports])
+      this.#tracks.set(clause, { assertions: [], settled: false })
   }
 
   /** Whether a clause of it can be shown at all. */
   get worthRunning(): boolean {
-    const { judges, observes = [] } = this.#definition.plan
-    return [...judges, ...observes].some((clause) => this.#hindranceOf(clause) === undefined)
+    return namedIn(this.#definition.plan).some((clause) => this.#hindranceOf(clause) === undefined)
   }
 
   judge(clause: string, lastExchange: () => number | undefined): ReturnType<typeof createJudge> {
@@ -65,8 +67,7 @@ export class Trial {
   }
 
   observe(clause: string, value: unknown): void {
-    const { judges, observes = [] } = this.#definition.plan
-    if (!judges.includes(clause) && !observes.includes(clause)) {
+    if (!namedIn(this.#definition.plan).includes(clause)) {
       throw new Error(`the check observes '${clause}', which it did not set out to observe`)
     }
     this.#observations.push({ clause, value })
@@ -102,6 +103,7 @@ export class Trial {
     const { title, file, plan } = this.#definition
     const outcomes = [
       ...plan.judges.map((clause) => this.#outcome(clause)),
+      ...(plan.supports ?? []).map((clause) => beside(this.#outcome(clause))),
       ...(plan.observes ?? []).map((clause) => this.#observed(clause)),
     ]
     const plain = outcomes.every(
@@ -169,6 +171,13 @@ export class Trial {
     const hindrance = this.#whole ?? this.#hindranceOf(clause)
     return { ...base, verdict: 'not-run', why: hindrance?.why ?? 'it was not reached, and is not graded' }
   }
+}
+
+/** What a check says of a clause that others show: it counts where it was judged. */
+function beside(outcome: ClauseOutcome): ClauseOutcome {
+  return outcome.verdict === 'blocked' || outcome.verdict === 'inconclusive'
+    ? { ...outcome, verdict: 'not-run' }
+    : outcome
 }
 
 /** The first thing that differs, in one line. */

@@ -46,6 +46,11 @@ export function createUnique(marker: string, ledger: Ledger, redactor: Redactor,
       return password
     },
     names: () => ({ firstName: 'Casey', lastName: 'Fern', ...forms.profile }),
+    near: (id: string) => {
+      const longer = `${id}x`
+      ledger.addPhantom(longer)
+      return longer
+    },
     unknownId: () => {
       const id = `none${marker.replaceAll('-', '')}${++count}`
       ledger.addPhantom(id)

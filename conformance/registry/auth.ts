@@ -67,6 +67,12 @@ const authentication = clausesIn({ area: 'auth', document: 1, section: 'Authenti
     covers: ['header:Cookie'],
   },
   {
+    id: 'auth.cookie.invalid',
+    statement: 'A call on /users/me with a session cookie that belongs to no session is refused.',
+    operations: ['getUser', 'updateCurrentUser'],
+    needs: ['session-cookie'],
+  },
+  {
     id: 'auth.cookie.cors',
     statement:
       'A cross-origin call on /users/me with a session cookie, from a trusted origin, is allowed with credentials.',

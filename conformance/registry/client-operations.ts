@@ -242,6 +242,10 @@ const newSecret = clausesIn(
       statement: 'The client_secret after newSecret differs from the one before.',
     },
     {
+      id: 'clients.new-secret.settings-kept',
+      statement: 'newSecret leaves all settings of the client as they were.',
+    },
+    {
       id: 'clients.new-secret.basic',
       statement: 'newSecret works for a client with client_secret_basic.',
     },

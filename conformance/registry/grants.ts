@@ -92,6 +92,19 @@ const grant = clausesIn(
       covers: ['property:Grant._embedded.scope'],
     },
     {
+      id: 'grants.outlive-operations',
+      statement:
+        'A grant stays in force whatever is done to its user, save deactivation, deletion and its own revocation.',
+      operations: [
+        'updateUser',
+        'suspendUser',
+        'unsuspendUser',
+        'clearUserSessions',
+        'changeRecoveryQuestion',
+      ],
+      needs: ['early-access', 'grants'],
+    },
+    {
       id: 'grants.outlive-tokens',
       statement: 'A grant is still there after the refresh tokens of its user and client are revoked.',
       operations: ['revokeUserClientTokens', 'getUserGrant'],

@@ -21,6 +21,13 @@ const endpoints = clausesIn({ area: 'groups', document: 2, section: 'Endpoints' 
 
 const operations = clausesIn({ area: 'groups', document: 2, section: 'Group operations' }, [
   {
+    id: 'groups.operations.kept',
+    statement:
+      'A change of the members leaves profile, type and time of creation of a group as they were, and a change of the profile leaves the members.',
+    alsoIn: ['2 Membership'],
+    operations: ['updateGroup', 'addUserToGroup', 'removeUserFromGroup'],
+  },
+  {
     id: 'groups.create.ok',
     statement: 'A create with a profile succeeds and answers with the group, of type SVC_GROUP.',
     operations: ['createGroup'],

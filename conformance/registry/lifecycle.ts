@@ -26,6 +26,35 @@ const statuses = clausesIn(table, [
     statement: 'A lifecycle or credential operation leaves the profile of the user as it was.',
   },
   {
+    id: 'users.operations.status-kept',
+    statement: 'An operation that is stated to bring a user to no other status leaves the status as it was.',
+    alsoIn: ['3 Credential operations'],
+  },
+  {
+    id: 'users.operations.password-kept',
+    statement: 'An operation that sets no password leaves the password of the user as it was.',
+  },
+  {
+    id: 'users.operations.question-kept',
+    statement: 'An operation that sets no recovery question leaves the question of the user as it was.',
+  },
+  {
+    id: 'users.operations.times-kept',
+    statement:
+      'An operation leaves alone when the user was created and last signed in, and where it changes neither status nor password, when these changed.',
+  },
+  {
+    id: 'users.operations.sessions-kept',
+    statement:
+      'A read, an update of the profile or of the recovery question leaves the sessions of the user in force.',
+    needs: ['sign-in'],
+  },
+  {
+    id: 'users.operations.groups-kept',
+    statement:
+      'An operation on the status, the profile or the credentials of a user leaves the user in the groups.',
+  },
+  {
     id: 'users.status.explicit',
     statement: 'A status changes only by a lifecycle operation, a sign-in or a recovery.',
     excluded: 'That nothing happens for as long as nobody acts cannot be shown in a run.',

@@ -150,6 +150,12 @@ const states = clausesIn(
   { area: 'rules', document: 2, section: 'States and transitions', needs: ['rule-expression'] },
   [
     {
+      id: 'rules.operations.kept',
+      statement:
+        'Activation, deactivation and an update leave what they are not for: name, expression, groups, status.',
+      operations: ['activateGroupRule', 'deactivateGroupRule', 'updateGroupRule'],
+    },
+    {
       id: 'rules.create.inactive',
       statement: 'Creation leaves a rule INACTIVE, and it adds nobody to its groups.',
       operations: ['createGroupRule', 'getGroupRule', 'listGroupUsers'],

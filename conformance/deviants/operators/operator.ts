@@ -10,4 +10,8 @@ export interface Operator {
   /** Why it says nothing of an operation; undefined where it applies. */
   readonly unfit: (operation: OperationName) => string | undefined
   readonly alter: (operation: OperationName) => Alteration
+  /** How the title of a check begins that is run first, so that there is something to show. */
+  readonly first?: string
+  /** Why it may have nothing to do: what it does beside the call is refused wherever the suite makes that call. */
+  readonly idle?: string
 }

@@ -27,7 +27,9 @@ export async function runAgainst(
   options: Partial<RunOptions> = {},
   watch: RunWatch = {},
 ): Promise<RunOutcome> {
-  const ids = new Set(checks.flatMap(({ plan }) => [...plan.judges, ...(plan.observes ?? [])]))
+  const ids = new Set(
+    checks.flatMap(({ plan }) => [...plan.judges, ...(plan.supports ?? []), ...(plan.observes ?? [])]),
+  )
   const sender = httpSender()
   try {
     return await runChecks(

@@ -1,0 +1,272 @@
+/** What outlives the operations on a user: sessions and grants; and writes that come at the same time. */
+import type { Api, Json } from '../engine/check.ts'
+import { check } from '../engine/check.ts'
+import { Refused } from '../engine/interruption.ts'
+import { consentPaths, isActive } from './support/consents.ts'
+import { openSession } from './support/session-of.ts'
+import { userPath } from './support/stage-user.ts'
+
+type Step = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', suffix: string, body?: Json]
+
+const reads: readonly Step[] = [
+  ['GET', ''],
+  ['GET', '/groups'],
+  ['GET', '/appLinks'],
+]
+
+/** Takes a step; what a run may not do to a user who was lent to it, it leaves out. */
+async function take(api: Api, path: string, [method, suffix, body]: Step): Promise<void> {
+  try {
+    await api.request(method, path + suffix, body)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
+}
+
+check(
+  'a session outlives reads and updates of its user',
+  { judges: ['users.operations.sessions-kept'], needs: ['sign-in'] },
+  async (context) => {
+    const { given, api, judge } = context
+    const user = await given.user({ recoveryQuestion: true })
+    const { tried } = await openSession(context, user)
+    const steps: readonly Step[] = [
+      ...reads,
+      ['GET', '/grants'],
+      ['GET', '/clients'],
+      ['POST', '', { profile: { title: 'Gardener' } }],
+      ['PUT', '', { profile: { ...user.profile, title: 'Botanist' } }],
+      [
+        'POST',
+        '/credentials/change_recovery_question',
+        {
+          password: { value: user.password },
+          recovery_question: { question: 'Which one?', answer: 'this one' },
+        },
+      ],
+      ['POST', '/credentials/forgot_password?sendEmail=false'],
+      ['DELETE', '/grants'],
+    ]
+    for (const step of steps) {
+      await take(api, user.path, step)
+      const session = await tried()
+      judge('users.operations.sessions-kept')
+        .on(session)
+        .equal(session.json.id, user.id, `the session after ${step[0]} ${step[1]}`)
+    }
+  },
+)
+
+check(
+  'a grant outlives what is done to its user',
+  { judges: ['grants.outlive-operations'], needs: ['early-access', 'grants'] },
+  async ({ api, judge, need, rely, unique }) => {
+    const { userId, clientId, grantIds } = await need('grants')
+    const path = userPath(userId)
+    const [password, next] = [unique.password(), unique.password()]
+    const question = { question: 'Which answer?', answer: unique('answer') }
+    const { profile } = (await api.get(path)).json
+    const { grants } = consentPaths(userId, clientId)
+    const inForce = async (): Promise<string[]> => {
+      const { items } = await api.get(grants, { query: { limit: 200 } })
+      return items
+        .filter(isActive(grantIds))
+        .map(({ id }) => String(id))
+        .toSorted()
+    }
+    const before = await inForce()
+    rely('grants.status.active', before.length === grantIds.length, 'the grants are in force')
+    const steps: readonly Step[] = [
+      ...reads,
+      ['GET', '/clients'],
+      ['GET', `/clients/${encodeURIComponent(clientId)}/tokens`],
+      ['POST', '', { credentials: { password: { value: password }, recovery_question: question } }],
+      ['PUT', '', { profile: { ...profile, title: 'Gardener' } }],
+      ['DELETE', '/sessions'],
+      [
+        'POST',
+        '/credentials/change_recovery_question',
+        { password: { value: password }, recovery_question: question },
+      ],
+      ['POST', '/credentials/forgot_password?sendEmail=false'],
+      [
+        'POST',
+        '/credentials/forgot_password',
+        { password: { value: next }, recovery_question: { answer: question.answer } },
+      ],
+      ['POST', '/lifecycle/suspend'],
+      ['POST', '/lifecycle/unsuspend'],
+      ['POST', '/lifecycle/reset_factors'],
+      ['POST', '/lifecycle/expire_password'],
+      ['POST', '/lifecycle/reset_password?sendEmail=false'],
+      ['POST', '/lifecycle/reactivate?sendEmail=false'],
+      [
+        'POST',
+        '/credentials/change_password',
+        { oldPassword: { value: next }, newPassword: { value: password } },
+      ],
+    ]
+    for (const step of steps) {
+      await take(api, path, step)
+      judge('grants.outlive-operations').equal(
+        await inForce(),
+        before,
+        `the grants in force after ${step[0]} ${step[1].replace(clientId, '{clientId}')}`,
+      )
+    }
+  },
+)
+
+check(
+  'two updates of a user at the same time both hold',
+  { judges: [], supports: ['users.update.keeps'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user({ activate: false })
+    const [title, nick] = await Promise.all([
+      api.post(user.path, { profile: { title: 'Gardener' } }),
+      api.post(user.path, { profile: { nickName: 'Sage' } }),
+    ])
+    // One of them may be refused, and then nothing is owed.
+    if (title.status >= 300 || nick.status >= 300) return
+    const { json } = await api.get(user.path)
+    judge('users.update.keeps').like(json.profile, { title: 'Gardener', nickName: 'Sage' }, 'both updates')
+  },
+)
+
+check(
+  'two users who join a group at the same time are both members, and both leave it so',
+  { judges: [], supports: ['membership.add.effect', 'membership.remove.effect'] },
+  async ({ given, api, judge }) => {
+    const users = [await given.user({ activate: false }), await given.user({ activate: false })]
+    const group = await given.group()
+    const ids = users.map(({ id }) => id)
+    const members = async (): Promise<string[]> =>
+      (await api.pages(`${group.path}/users`)).items.map((each) => String(each?.id)).toSorted()
+    for (const [clause, method, wanted] of [
+      ['membership.add.effect', 'PUT', ids.toSorted()],
+      ['membership.remove.effect', 'DELETE', []],
+    ] as const) {
+      const replies = await Promise.all(
+        ids.map((id) => api.request(method, `${group.path}/users/${encodeURIComponent(id)}`)),
+      )
+      if (replies.some(({ status }) => status >= 300)) return
+      judge(clause).equal(await members(), wanted, `the members after both ${method}`)
+    }
+  },
+)
+
+check(
+  'a cookie of no session is refused on the current user, and changes nothing',
+  { judges: ['auth.cookie.invalid'], needs: ['session-cookie'] },
+  async ({ api, judge, need, unique }) => {
+    const { cookie, userId } = await need('session-cookie')
+    const own = await api.withCookie(cookie).control('users.get.me-cookie').get('/api/v1/users/me')
+    const name = cookie.slice(0, cookie.indexOf('='))
+    for (const stray of [`${name}=${unique.unknownId()}`, `${cookie}x`]) {
+      judge('auth.cookie.invalid').refused(await api.withCookie(stray).get('/api/v1/users/me'))
+    }
+    const after = await api.get(userPath(userId))
+    judge('auth.cookie.invalid').equal(
+      after.json.profile?.login,
+      own.json.profile?.login,
+      'the login of the user',
+    )
+  },
+)
+
+check(
+  'a text of signs that a URL escapes is found as it was sent, and by nothing else',
+  {
+    judges: [],
+    supports: ['groups.search.name', 'users.search.profile', 'clients.list.q'],
+  },
+  async ({ given, api, judge, unique, poll }) => {
+    // Decoded once more, %41 would be A, and + a space.
+    const text = `${unique('q')} 50%41+b&c`
+    const decoded = text.replace('%41', 'A')
+    const wanted = await given.group({ name: text })
+    const other = await given.group({ name: decoded })
+    const find = (name: string): Promise<string[]> =>
+      poll
+        .until(
+          () => api.get('/api/v1/groups', { query: { search: `profile.name eq "${name}"` } }),
+          ({ items }) => items.length > 0,
+        )
+        .then(({ items }) => items.map((each) => String(each?.id)))
+    judge('groups.search.name').equal(await find(decoded), [other.id], `the group named ${decoded}`)
+    judge('groups.search.name').equal(await find(text), [wanted.id], `the group named ${text}`)
+
+    const user = await given.user({ activate: false, profile: { lastName: text } })
+    const twin = await given.user({ activate: false, profile: { lastName: decoded } })
+    for (const [name, id] of [
+      [decoded, twin.id],
+      [text, user.id],
+    ] as const) {
+      const { items } = await poll.until(
+        () => api.get('/api/v1/users', { query: { search: `profile.lastName eq "${name}"` } }),
+        (found) => found.items.length > 0,
+      )
+      judge('users.search.profile').equal(
+        items.map((each) => String(each?.id)),
+        [id],
+        `the user named ${name}`,
+      )
+    }
+
+    const client = await given.client({ client_name: text })
+    const decoy = await given.client({ client_name: decoded })
+    const { items } = await poll.until(
+      () => api.get('/oauth2/v1/clients', { query: { q: text } }),
+      (found) => found.items.some((each) => each?.client_id === client.id),
+    )
+    const found = items.map((each) => String(each?.client_id))
+    judge('clients.list.q').ok(found.includes(client.id), `the client named ${text}`, found)
+    judge('clients.list.q').ok(!found.includes(decoy.id), `not the client named ${decoded}`, found)
+  },
+)
+
+check(
+  'a login with a percent sign is addressed by its own encoding',
+  { judges: [], supports: ['users.path.login'] },
+  async ({ given, api, judge, unique }) => {
+    const login = unique.login()
+    const at = login.indexOf('@')
+    const signed = at < 0 ? `${login}%41` : `${login.slice(0, at)}%41${login.slice(at)}`
+    const user = await given.user({ activate: false, profile: { login: signed } })
+    const reply = await api.get(userPath(signed))
+    judge('users.path.login').equal(reply.json.id, user.id, `the user with the login ${signed}`)
+  },
+)
+
+check(
+  'a keyword of signs that a URL escapes finds the rule whose name has it, and no other',
+  {
+    judges: [],
+    supports: ['rules.list.search', 'rules.list.search-excludes'],
+    needs: ['rule-expression'],
+  },
+  async ({ given, api, judge, unique, poll }) => {
+    const text = `${unique()} 5%41+b`.slice(-50)
+    const groups = [await given.group()]
+    const rule = await given.rule({ groups, name: text })
+    const decoy = await given.rule({ groups, name: text.replace('%41', 'A') })
+    const { items } = await poll.until(
+      () => api.get('/api/v1/groups/rules', { query: { search: text } }),
+      (found) => found.items.some((each) => each?.id === rule.id),
+    )
+    judge('rules.list.search').some(items, { id: rule.id })
+    judge('rules.list.search-excludes').none(items, { id: decoy.id })
+  },
+)
+
+check(
+  'no application is listed twice among those of a user',
+  { judges: [], supports: ['users.app-links.direct'], needs: ['application'] },
+  async ({ api, judge, need, rely }) => {
+    const { userId } = await need('application')
+    rely('users.app-links.direct', userId !== undefined, 'a user has an application')
+    const { items } = await api.get(`${userPath(userId)}/appLinks`)
+    const shown = items.map((each) => JSON.stringify(each))
+    judge('users.app-links.direct').equal(new Set(shown).size, shown.length, 'how many differ')
+  },
+)

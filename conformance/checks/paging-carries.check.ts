@@ -1,0 +1,204 @@
+/** What a next link has to carry from page to page, in every list there is. */
+import type { CheckContext, ClauseId, Json, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
+import { consentPaths } from './support/consents.ts'
+import { walkList } from './support/walk-list.ts'
+
+const linkClauses = [
+  'conventions.paging.links-absolute',
+  'conventions.paging.self-limit',
+  'conventions.paging.next-limit',
+  'conventions.paging.next-after',
+] as const
+
+type LinkContext = Pick<CheckContext, 'judge'>
+
+function judgeLinks({ judge }: LinkContext, pages: readonly Reply[]): void {
+  for (const page of pages) {
+    for (const relation of ['self', 'next'] as const) {
+      const link = page.links[relation]
+      if (link === undefined) continue
+      judge('conventions.paging.links-absolute').on(page).like(link, a.url, `the ${relation} link`)
+      const { searchParams } = new URL(link, 'https://base.invalid')
+      const asked = Object.fromEntries(searchParams)
+      judge(relation === 'self' ? 'conventions.paging.self-limit' : 'conventions.paging.next-limit')
+        .on(page)
+        .like(asked, { limit: a.string })
+      if (relation === 'next')
+        judge('conventions.paging.next-after').on(page).like(asked, { after: a.string })
+    }
+  }
+}
+
+check(
+  'the links of every list that belongs to a record carry limit and cursor: members',
+  { judges: [], supports: linkClauses },
+  async (context) => {
+    const members = [
+      await context.given.user({ activate: false }),
+      await context.given.user({ activate: false }),
+    ]
+    const group = await context.given.group({ members })
+    judgeLinks(context, (await walkList(context.api, `${group.path}/users`, { limit: 1 })).replies)
+  },
+)
+
+check(
+  'the links of every list that belongs to a record carry limit and cursor: rules',
+  { judges: [], supports: [...linkClauses, 'rules.list.search-excludes'], needs: ['rule-expression'] },
+  async (context) => {
+    const { given, api, judge, unique, poll } = context
+    const groups = [await given.group()]
+    const word = unique('keyword')
+    await given.rule({ groups, name: `${word} a`.slice(-50) })
+    await given.rule({ groups })
+    await given.rule({ groups, name: `${word} b`.slice(-50) })
+    await given.rule({ groups })
+    const path = '/api/v1/groups/rules'
+    const whole = await poll.until(
+      () => walkList(api, path, { search: word }),
+      ({ items }) => items.length >= 2,
+    )
+    const found = await walkList(api, path, { search: word, limit: 1 })
+    judgeLinks(context, found.replies)
+    judge('rules.list.search-excludes').equal(
+      found.items.map((each) => String(each?.name)).toSorted(),
+      whole.items.map((each) => String(each?.name)).toSorted(),
+      'what pages of one lead to',
+    )
+  },
+)
+
+check(
+  'the links of every list that belongs to a record carry limit and cursor: applications',
+  { judges: [], supports: linkClauses, needs: ['application'] },
+  async (context) => {
+    const { groupId } = await context.need('application')
+    context.rely('group-apps.list.ok', groupId !== undefined, 'a group has an application')
+    const path = `/api/v1/groups/${encodeURIComponent(String(groupId))}/apps`
+    judgeLinks(context, (await walkList(context.api, path, { limit: 1 })).replies)
+  },
+)
+
+for (const thing of ['grants', 'refresh-tokens'] as const) {
+  const clauses = (
+    thing === 'grants' ? ['grants.list.expand', 'grants.list-client.expand'] : ['tokens.list.expand']
+  ) as readonly ClauseId[]
+  check(
+    `the links of every list that belongs to a record carry limit and cursor, and what was asked: ${thing}`,
+    {
+      judges: [],
+      supports: [...linkClauses, ...clauses],
+      needs: thing === 'grants' ? ['early-access', thing] : [thing],
+    },
+    async (context) => {
+      const { api, judge, need } = context
+      const { userId, clientId } = await need(thing)
+      const paths = consentPaths(userId, clientId)
+      const lists = thing === 'grants' ? [paths.grants, paths.clientGrants] : [paths.clientTokens]
+      for (const [at, path] of lists.entries()) {
+        const { replies, items } = await walkList(api, path, { limit: 1, expand: 'scope' })
+        judgeLinks(context, replies)
+        const clause = clauses[at]
+        if (clause !== undefined) judge(clause).every(items, { _embedded: a.object })
+      }
+    },
+  )
+}
+
+check(
+  'a filter, a search and a sort order hold on every page of users',
+  {
+    judges: ['conventions.paging.same-collection'],
+    supports: ['users.list.sort-desc', 'users.list.sort-by'],
+  },
+  async (context) => {
+    const { given, unique, judge } = context
+    const lastName = unique('carried')
+    for (const firstName of ['Bea', 'Ada', 'Cyd']) {
+      await given.user({ activate: false, profile: { lastName, firstName } })
+      await given.user({ activate: false })
+    }
+    const named = (json: Json): boolean => json?.profile?.lastName === lastName
+    await judgeCarried(context, '/api/v1/users', { filter: `profile.lastName eq "${lastName}"` })
+    const search = `profile.lastName eq "${lastName}"`
+    const sorted = await pages(context, '/api/v1/users', {
+      search,
+      sortBy: 'profile.firstName',
+      sortOrder: 'desc',
+    })
+    judge('users.list.sort-desc').equal(
+      sorted.filter(named).map((each) => String(each.profile.firstName)),
+      ['Cyd', 'Bea', 'Ada'],
+      'the order over all pages',
+    )
+    const rising = await pages(context, '/api/v1/users', { search, sortBy: 'profile.firstName' })
+    judge('users.list.sort-by').equal(
+      rising.filter(named).map((each) => String(each.profile.firstName)),
+      ['Ada', 'Bea', 'Cyd'],
+      'the order over all pages',
+    )
+  },
+)
+
+check(
+  'a filter, a search and a sort order hold on every page of groups',
+  {
+    judges: ['conventions.paging.same-collection'],
+    supports: ['groups.list.sort-desc', 'groups.list.sort-by'],
+  },
+  async (context) => {
+    const { given, unique, judge } = context
+    const description = unique('carried')
+    const made = []
+    for (const letter of ['b', 'a', 'c']) {
+      made.push(await given.group({ name: unique(letter), description, profile: {} }))
+      await given.group()
+    }
+    const ids = made.map(({ id }) => id)
+    await judgeCarried(context, '/api/v1/groups', { filter: ids.map((id) => `id eq "${id}"`).join(' or ') })
+    const search = `profile.description eq "${description}"`
+    const names = made.map(({ name }) => name).toSorted()
+    for (const [clause, order, wanted] of [
+      ['groups.list.sort-by', {}, names],
+      ['groups.list.sort-desc', { sortOrder: 'desc' }, names.toReversed()],
+    ] as const) {
+      const sorted = await pages(context, '/api/v1/groups', { search, sortBy: 'profile.name', ...order })
+      judge(clause).equal(
+        sorted.filter((each) => ids.includes(each?.id)).map((each) => String(each.profile?.name)),
+        wanted,
+        'the order over all pages',
+      )
+    }
+  },
+)
+
+/** Judges that pages of one lead through what the query finds at once. */
+async function judgeCarried(
+  { api, poll, judge, rely }: Pick<CheckContext, 'api' | 'poll' | 'judge' | 'rely'>,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<void> {
+  const idsOf = ({ items }: { readonly items: readonly Json[] }): string[] =>
+    items.map((each) => String(each?.id)).toSorted()
+  const whole = await poll.until(
+    () => walkList(api, path, query),
+    ({ items }) => items.length >= 3,
+  )
+  rely('conventions.paging.limit', whole.items.length === 3, 'the query finds the three records made for it')
+  const walk = await walkList(api, path, { ...query, limit: 1 })
+  judge('conventions.paging.same-collection').equal(idsOf(walk), idsOf(whole), 'what pages of one lead to')
+}
+
+/** All that following next leads to from a page of one; asked again until three are there. */
+async function pages(
+  { api, poll }: Pick<CheckContext, 'api' | 'poll'>,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<readonly Json[]> {
+  const { items } = await poll.until(
+    () => walkList(api, path, { ...query, limit: 1 }),
+    (found) => found.items.length >= 3,
+  )
+  return items
+}

@@ -1,0 +1,170 @@
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { Api, CheckContext, ClauseId, GivenGroup, GivenUser, Json, Need } from '../../engine/check.ts'
+import { walkList } from './walk-list.ts'
+
+/** A record that an operation is called on, and what is looked at around it. */
+export interface Scene {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly body?: Json
+  /** Who calls where the API token is not what counts. */
+  readonly caller?: Api
+  readonly looks: readonly Look[]
+  /** The user whose password is tried in the end. */
+  readonly user?: { readonly path: string }
+}
+
+/** What is read, and the parts of it that are compared, each by a name. */
+export type Look = (api: Api) => Promise<Readonly<Record<string, Json>>>
+
+/** What the scenes of one check share, so that a mistaken call would have its effect on each of them. */
+export interface Stage extends Pick<CheckContext, 'api' | 'given' | 'unique' | 'need'> {
+  readonly password: string
+  readonly nextPassword: string
+  readonly answer: string
+  /** A group with the user of every scene. */
+  readonly group: () => Promise<GivenGroup>
+  readonly memory: Map<string, string>
+}
+
+/** One operation: where it would succeed, and what it is to leave alone. */
+export interface OperationRow {
+  readonly operation: OperationName
+  /** Default: the name of the operation. */
+  readonly title?: string
+  /** The clause that it is refused without credentials. */
+  readonly required: ClauseId
+  /** The clause that states its success. */
+  readonly owner: ClauseId
+  readonly needs?: readonly Need[]
+  readonly scene: (stage: Stage) => Promise<Scene>
+  /** Parts of the looks that it leaves as they were, with the clause that says so. */
+  readonly keeps?: Readonly<Record<string, ClauseId>>
+  /**
+   * What becomes of the password of the user: `kept` (with a call first, where it cannot be tried at once), or `set`,
+   * so that those of the twins are tried.
+   */
+  readonly password?: 'kept' | 'set' | { readonly afterwards: string }
+}
+
+/** Makes what the scenes of a check share. */
+export function setStage({ api, given, unique, need }: CheckContext): Stage {
+  let group: Promise<GivenGroup> | undefined
+  return {
+    api,
+    given,
+    unique,
+    need,
+    password: unique.password(),
+    nextPassword: unique.password(),
+    answer: unique('answer'),
+    group: () => (group ??= given.group({ description: 'of the scene' })),
+    memory: new Map(),
+  }
+}
+
+const orNull = (value: Json): Json => (value === undefined ? null : value)
+
+/** A user: profile, status, what is shown of the credentials, and the times of what happened. */
+export const userLook =
+  ({ path }: { readonly path: string }): Look =>
+  async (api) => {
+    const { status, json } = await api.get(path)
+    const question: Json = json.credentials?.recovery_question?.question
+    return {
+      exists: status < 300,
+      status: orNull(json.status),
+      profile: orNull(json.profile),
+      question: orNull(question),
+      type: orNull(json.type?.id),
+      created: orNull(json.created),
+      'time of the status': orNull(json.statusChanged),
+      'time of the password': orNull(json.passwordChanged),
+      'time of the sign-in': orNull(json.lastLogin),
+    }
+  }
+
+/** Whether a user is in a group, as the groups of the user say. */
+export const groupsLook =
+  ({ path }: { readonly path: string }, group: { readonly id: string }): Look =>
+  async (api) => {
+    const { items } = await walkList(api, `${path}/groups`, {}, 20)
+    return { groups: items.some((each) => each?.id === group.id) }
+  }
+
+/** A group, with its members. */
+export const groupLook =
+  ({ path }: { readonly path: string }): Look =>
+  async (api) => {
+    const { status, json } = await api.get(path)
+    const { items } = await walkList(api, `${path}/users`, {}, 20)
+    return {
+      group: status < 300,
+      'profile of the group': orNull(json.profile),
+      'type of the group': orNull(json.type),
+      'time of the group': orNull(json.created),
+      'time of the profile': orNull(json.lastUpdated),
+      'time of the members': orNull(json.lastMembershipUpdated),
+      members: items.map((each) => String(each?.id)).toSorted(),
+    }
+  }
+
+/** A group rule. */
+export const ruleLook =
+  ({ path }: { readonly path: string }): Look =>
+  async (api) => {
+    const { status, json } = await api.get(path)
+    return {
+      exists: status < 300,
+      status: orNull(json.status),
+      name: orNull(json.name),
+      expression: orNull(json.conditions?.expression?.value),
+      groups: orNull(json.actions?.assignUserToGroups?.groupIds),
+      created: orNull(json.created),
+    }
+  }
+
+/** A client, with all that a read shows of it. */
+export const clientLook =
+  ({ path }: { readonly path: string }): Look =>
+  async (api) => {
+    const { status, json } = await api.get(path)
+    const { client_secret_expires_at: _, _links, ...settings } = json
+    return { exists: status < 300, settings }
+  }
+
+/** What is in force in a list of grants or tokens. */
+export const consentsLook =
+  (name: string, path: string): Look =>
+  async (api) => {
+    const { items } = await walkList(api, path, {}, 20)
+    return {
+      [name]: items
+        .filter((each) => each?.status === 'ACTIVE')
+        .map((each) => String(each?.id))
+        .toSorted(),
+    }
+  }
+
+/** What the looks of a scene show now. */
+export async function seen(api: Api, { looks }: Scene): Promise<Record<string, Json>> {
+  const shown: Record<string, Json> = {}
+  for (const look of looks) Object.assign(shown, await look(api))
+  return shown
+}
+
+/** A user as every scene has one, in the group of the stage. */
+export async function stageUser(
+  { given, group, api, password, answer }: Stage,
+  status: 'STAGED' | 'ACTIVE' | 'PROVISIONED' | 'SUSPENDED' | 'RECOVERY' = 'ACTIVE',
+): Promise<{ readonly user: GivenUser; readonly looks: readonly Look[] }> {
+  const user = await given.user({
+    status,
+    ...(status === 'PROVISIONED' ? {} : { password }),
+    recoveryQuestion: { question: 'Which answer?', answer },
+    profile: { title: 'Before' },
+  })
+  const shared = await group()
+  await api.control('membership.add.no-content').put(`${shared.path}/users/${encodeURIComponent(user.id)}`)
+  return { user, looks: [userLook(user), groupsLook(user, shared)] }
+}

@@ -1,0 +1,117 @@
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+
+const listsWithoutId = ['listUsers', 'listGroups', 'listClients', 'listGroupRules'] as const
+const statusChanges = [
+  ...([
+    'suspendUser',
+    'unsuspendUser',
+    'unlockUser',
+    'reactivateUser',
+    'activateUser',
+    'deactivateUser',
+  ] as const),
+  ...(['resetPassword', 'expirePassword', 'resetFactors'] as const),
+] as const
+const passwordChanges = ['forgotPasswordWithAnswer', 'changePassword'] as const
+const revocations = [
+  ...(['revokeUserGrants', 'revokeUserGrant', 'revokeUserClientGrants'] as const),
+  ...(['revokeUserClientTokens', 'revokeUserClientToken', 'clearUserSessions'] as const),
+] as const
+const consentReads = [
+  ...(['listUserGrants', 'getUserGrant', 'listUserClientGrants', 'listUserClients'] as const),
+  ...(['listUserClientTokens', 'getUserClientToken'] as const),
+] as const
+
+/** Cells that nothing notices, and why that is as it should be. `*` in an operator stands for anything. */
+export const reasons: readonly (readonly [
+  operator: string,
+  operations: '*' | readonly OperationName[],
+  reason: string,
+])[] = [
+  ['access/any-cookie', ['updateCurrentUser'], 'a run sends no write with a session that is not its own'],
+  ['body/null-as-absent', '*', 'of what this body may hold, null and nothing mean the same'],
+  [
+    'body/absent-as-null',
+    ['registerClient', 'createGroup', 'updateGroup', 'createGroupRule', 'updateGroupRule', 'replaceUser'],
+    'of what this body may hold, null and nothing mean the same',
+  ],
+  [
+    'body/absent-as-null',
+    ['updateClient'],
+    'which optional settings an update may leave out is not stated, though any missing one makes it fail',
+  ],
+  ['default/sendEmail', ['reactivateUser'], 'the table states a default that its answers contradict'],
+  ['ignored/strict', '*', 'which ages and histories of passwords a policy asks for is not shown'],
+  [
+    'memory/*',
+    ['listGroupApps', 'listUserAppLinks'],
+    'no documented operation changes which applications are assigned',
+  ],
+  ['memory/*', ['listUserClients'], 'when a client without grants leaves the list is not stated'],
+  [
+    'neighbours/first-lost',
+    ['listUserGroups'],
+    'whether the group of everyone is among the groups of a user depends on who asks',
+  ],
+  ['next/without-q', ['listUsers', 'listGroups'], 'what q finds is not paged'],
+  [
+    'next/without-scopeId',
+    '*',
+    'a user has one grant for each scope of a client, which takes no second page',
+  ],
+  ['next/without-sort*', '*', 'a cursor may carry the order by itself'],
+  ['next/without-expand', ['listGroups', 'listGroupRules'], 'the contents of what is embedded are not shown'],
+  ['next/without-limit', '*', 'the size of the later pages may be any'],
+  [
+    'neighbours/written-too',
+    ['newClientSecret'],
+    'which secret of a client is in force shows at the token endpoint alone, which is not described',
+  ],
+  [
+    'neighbours/written-too',
+    ['updateGroupRule', 'replaceUser'],
+    'the same name or login a second time is refused, so that nothing happens to the other',
+  ],
+  [
+    'neighbours/written-too',
+    ['reactivateUser', 'resetFactors', 'forgotPassword'],
+    'what it does to a user shows in nothing that can be read',
+  ],
+  ['access/me', ['listUserGrants'], 'that the user of a session has grants cannot be arranged'],
+  ['replies/dialect', listsWithoutId, 'it refuses strangers alone, before it is known what they ask for'],
+  [
+    'replies/dialect',
+    ['updateCurrentUser', 'deleteCurrentUserSessions'],
+    'no code is stated for the refusals of a session',
+  ],
+  ['replies/server-error', ['updateCurrentUser'], 'no status is stated for its refusals'],
+  ['replies/*', ['deleteGroupRule'], 'the body of the answer to the deletion of a rule is not stated'],
+  [
+    'side-effects/client-secret',
+    '*',
+    'which secret of a client is in force shows at the token endpoint alone, which is not described',
+  ],
+  ['side-effects/rule-status', ['activateGroupRule'], 'the rule is ACTIVE already'],
+  ['side-effects/deactivates', ['reactivateUser'], 'the status after the call is not shown'],
+  ['side-effects/sessions', statusChanges, 'whether sessions outlive a change of the status is not stated'],
+  ['side-effects/sessions', passwordChanges, 'whether sessions outlive a recovery is not stated'],
+  ['side-effects/sessions', ['clearUserSessions'], 'it ends them itself'],
+  ['side-effects/sessions', revocations, 'whether sessions outlive the consents of their user is not stated'],
+  ['side-effects/sessions', consentReads, 'the reads of a user in a session stand for those of its consents'],
+  ['side-effects/grants', revocations.slice(0, 3), 'it revokes grants itself'],
+  [
+    'side-effects/grants',
+    ['unlockUser', 'getUserClientToken', 'revokeUserClientToken'],
+    'that the same user has grants cannot be arranged',
+  ],
+  ['side-effects/grants', ['deactivateUser'], 'grants end with the deactivation of their user'],
+]
+
+/** Why nothing needs to notice an operator on an operation; undefined where something should. */
+export function reasonFor(operator: string, operation: OperationName): string | undefined {
+  return reasons.find(
+    ([form, operations]) =>
+      new RegExp(`^${form.replaceAll('*', '.*')}$`).test(operator) &&
+      (operations === '*' || operations.includes(operation)),
+  )?.[2]
+}

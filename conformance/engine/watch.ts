@@ -1,0 +1,81 @@
+import type { Json } from './reply.ts'
+
+/** An answer that shows what no answer may. */
+export interface Sight {
+  readonly kind: SightKind
+  /** Method, path and status of the answer. */
+  readonly where: string
+}
+
+/** What no answer may show: what document 3 calls write-only, and what document 1 says of every answer. */
+export type SightKind = 'password' | 'answer' | 'hash' | 'client-secret' | 'media-type' | 'relative-link'
+
+/** Shorter secrets may stand in an answer by chance. */
+const shortest = 8
+
+/**
+ * Looks through all answers of a run, whichever check asked: for passwords, hashes and answers to recovery questions
+ * that were sent in any call, for secrets of clients beyond the answers that may hold them, and for what holds of
+ * every answer. What was sent as something else too (a password that is the login) is no secret.
+ */
+export class Watch {
+  readonly #secrets = new Map<string, SightKind>()
+  readonly sights: Sight[] = []
+
+  note(
+    method: string,
+    path: string,
+    body: Json,
+    reply: { readonly status: number; readonly text: string; readonly json: Json; readonly headers: Headers },
+  ): void {
+    const found = new Map<string, SightKind>()
+    const plain: string[] = []
+    collect(body, undefined, found, plain)
+    const open = `${path} ${plain.join(' ')}`
+    for (const [secret, kind] of found)
+      if (secret.length >= shortest && !open.includes(secret)) this.#secrets.set(secret, kind)
+    if (reply.text === '') return
+    const see = (kind: SightKind): void => {
+      this.sights.push({ kind, where: `${method} ${path}, answered with ${reply.status}` })
+    }
+    const givesSecret = method !== 'GET' && path.startsWith('/oauth2/v1/clients')
+    for (const [secret, kind] of this.#secrets)
+      if ((kind !== 'client-secret' || !givesSecret) && reply.text.includes(secret)) see(kind)
+    if (reply.status < 200 || reply.status >= 300) return
+    const secret: unknown = reply.json.client_secret
+    if (givesSecret && typeof secret === 'string' && secret.length >= shortest)
+      this.#secrets.set(secret, 'client-secret')
+    if (!/^application\/json\b/i.test(reply.headers['content-type'] ?? '')) see('media-type')
+    if (hrefsOf(reply.json).some((href) => !URL.canParse(href))) see('relative-link')
+  }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** The targets of the links of a record, or of the records of a list. */
+function hrefsOf(json: Json): string[] {
+  const records: readonly Json[] = Array.isArray(json) ? json : [json]
+  return records.flatMap((record) =>
+    Object.values<Json>(record?._links ?? {})
+      .flat()
+      .map((link) => link?.href as unknown)
+      .filter((href) => typeof href === 'string'),
+  )
+}
+
+function collect(json: Json, key: string | undefined, found: Map<string, SightKind>, plain: string[]): void {
+  if (typeof json === 'string') plain.push(json)
+  if (typeof json !== 'object' || json === null) return
+  for (const [name, value] of Object.entries<Json>(json)) {
+    const kind = kindOf(key, name)
+    if (kind !== undefined && typeof value === 'string') found.set(value, kind)
+    else collect(value, name, found, plain)
+  }
+}
+
+function kindOf(parent: string | undefined, name: string): SightKind | undefined {
+  if (name === 'answer') return 'answer'
+  if (name !== 'value') return undefined
+  if (parent === 'hash') return 'hash'
+  return parent !== undefined && /^(password|oldPassword|newPassword)$/.test(parent) ? 'password' : undefined
+}
