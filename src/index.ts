@@ -17,7 +17,7 @@ export type {
 } from './model/kernel/options.ts'
 export type { JournalEntry, TrafficEntry } from './model/access/journal.ts'
 export type { CreateOrgOptions, Organisation, OrgRows } from './organisation.ts'
-export type { Persistence, RowStore } from './model/kernel/persistence.ts'
+export type { Persistence, PersistOptions, RowStore } from './model/kernel/persistence.ts'
 export { RowsError, type StateRow } from './model/kernel/state-log.ts'
 export type { PasswordPolicy } from './contract/password-policy.ts'
 export type { Role } from './contract/roles.ts'

@@ -6,7 +6,7 @@ import { OrgEvents } from './control/events/event-log.ts'
 import { answerFetch } from './handlers/fetch.ts'
 import type { HandlersOptions } from './handlers/msw.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
-import type { Persistence, RowStore } from './model/kernel/persistence.ts'
+import type { Persistence, PersistOptions, RowStore } from './model/kernel/persistence.ts'
 import type { StateLog, StateRow } from './model/kernel/state-log.ts'
 import { Org } from './model/org.ts'
 import { orgOfRows } from './model/org-rows.ts'
@@ -77,11 +77,9 @@ export interface OrgRows {
    * other requests changed before it; where the store rejects, the reply is the service's read-only mode (503).
    * What changes by time or by actions in process is kept soon after.
    *
-   * Take down `all()` first, in the same turn: only what changes afterwards is told.
-   *
    * @returns What has everything kept at once (`flush`), tells when all is (`settled`), and ends it (`stop`).
    */
-  persist(store: RowStore): Persistence
+  persist(store: RowStore, options?: PersistOptions): Persistence
   /**
    * What `persist` is made of, for who does it in another way.
    *
@@ -130,7 +128,7 @@ function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
     rows: {
       log: model.state.log,
       all: () => model.state.log.all(),
-      persist: (store) => model.persist(store),
+      persist: (store, persistOptions) => model.persist(store, persistOptions),
     },
     get data() {
       return (data ??= createData(model))

@@ -62,6 +62,24 @@ export const commands: CommandEntries = {
       },
     },
   },
+  state: {
+    summary: 'Show, export and import what serve --state keeps',
+    load: () => import('./commands/state.ts'),
+    commands: {
+      show: {
+        summary: 'Tell what is in a file of state',
+        load: () => import('./commands/state/show.ts'),
+      },
+      export: {
+        summary: 'Write an exact copy of what is in a file of state',
+        load: () => import('./commands/state/export.ts'),
+      },
+      import: {
+        summary: 'Make a file of state of an exact copy',
+        load: () => import('./commands/state/import.ts'),
+      },
+    },
+  },
   push: {
     summary: 'Write a world or a seed into a deployment, through its API',
     load: () => import('./commands/push.ts'),

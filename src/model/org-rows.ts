@@ -32,7 +32,10 @@ export function orgOfRows(
   const identity = identityIn(sorted)
   const options = parseOrgOptions(given)
   const org = new Org(optionsGoingOn(identity, options), { foundedAt: identity.foundedAt })
-  org.state.load(sorted, isInterrupted)
+  org.state.load(sorted)
+  // What is other than the rows from here on is told to who keeps them.
+  org.state.log.track()
+  if (isInterrupted) org.ids.skipUnkept()
   apply(org, identity, options)
   return org
 }

@@ -123,10 +123,9 @@ export class OrgState {
   /**
    * Becomes what rows tell.
    *
-   * @param isInterrupted The rows were kept by a process that did not come to its end.
    * @throws RowsError for rows of parts that there are not, and for what cannot be read.
    */
-  load({ present, states }: SortedRows, isInterrupted: boolean): void {
+  load({ present, states }: SortedRows): void {
     for (const parts of [present, ...states.values()]) this.#refuseUnknown(parts)
     const whole = stateOf(this.#states, present)
     this.#lasting.restore(stateOf(this.#lasting, present))
@@ -140,7 +139,6 @@ export class OrgState {
     for (const [number, state] of this.#parts.snapshots.states()) {
       if (state.size === 0) this.#parts.snapshots.become(number, now)
     }
-    if (isInterrupted) this.#parts.ids.skipUnkept()
   }
 
   *#statesToGoBackTo(): Iterable<readonly [number: number, state: StateSnapshot]> {

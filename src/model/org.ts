@@ -60,8 +60,9 @@ import { withoutSecrets } from './access/struck-out.ts'
 import { createCursorKey, type CursorKey } from './store/cursor.ts'
 import { settingsState } from './kernel/settings-state.ts'
 import { type OrgSettings, settingsFrom, underSettings } from './kernel/settings.ts'
-import { Persistence, type RowStore } from './kernel/persistence.ts'
+import { Persistence, type PersistOptions, type RowStore } from './kernel/persistence.ts'
 import { keptOptions, type OrgIdentity, rowsVersion } from './org-identity.ts'
+import { sortRows } from './kernel/state-log.ts'
 import { OrgState } from './org-state.ts'
 import { TokenIssuer } from './oauth/token-issuer.ts'
 import { Traffic } from './access/traffic.ts'
@@ -408,8 +409,11 @@ export class Org {
   }
 
   /** Has every change kept by a store, each before the reply that tells of it is sent. */
-  persist(store: RowStore): Persistence {
-    return (this.persistence = new Persistence(this.state.log, store))
+  persist(store: RowStore, { withAll = false }: PersistOptions = {}): Persistence {
+    return (this.persistence = new Persistence(this.state.log, store, {
+      withAll,
+      load: (rows) => this.state.load(sortRows(rows)),
+    }))
   }
 
   #identityState(): Stateful<OrgIdentity> {

@@ -33,9 +33,15 @@ export class Front implements Answering {
   /** The control plane, images and pages are loaded when one is first asked for. */
   async #beside(request: WireRequest): Promise<ServerReply> {
     const { answerBeside } = await import('./beside.ts')
-    return (
-      (await answerBeside(this.#dispatcher.org, request, this.#face)) ?? this.#dispatcher.dispatch(request)
-    )
+    const { org } = this.#dispatcher
+    const reply = await answerBeside(org, request, this.#face)
+    if (!reply) return this.#dispatcher.dispatch(request)
+    try {
+      await org.persistence?.settled()
+    } catch {
+      return this.refuse(request, 'read-only-mode')
+    }
+    return reply
   }
 }
 

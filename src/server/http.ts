@@ -9,6 +9,7 @@ import { HostCheck } from './host-check.ts'
 import { hostname, isLoopback } from './hosts.ts'
 import { Organisations } from './organisations/registry.ts'
 import { OrganisationRouter } from './organisations/router.ts'
+import type { KeptState } from './state/keep.ts'
 import type { Certificate } from './tls.ts'
 import { closer, createHttpServer, listen } from './http-server.ts'
 import type { ServeOptions } from './serve-options.ts'
@@ -36,23 +37,30 @@ export interface RunningServer {
  * Serves an organisation over HTTP.
  *
  * @throws TypeError that lists every mistake in the options, or names the host, base URL or token that is none.
+ * @throws StateFileError for a file of state that cannot be used, or that holds another organisation than is given.
  * @throws Error with the code `EADDRINUSE` when the port is taken, as node:net gives it.
  */
 export async function serve(served: ServeOptions = {}): Promise<RunningServer> {
   if (!isEmpty(served)) checkOptions(serveOptionsSchema(), served)
-  const {
-    port = 4010,
-    host = '127.0.0.1',
-    options = {},
-    controlToken,
-    tls = false,
-    readOnly = false,
-  } = served
-  const {
-    org = createOrganisation(servedOptions(options, host)),
-    allowedHosts = [],
-    onError = logError,
-  } = served
+  const kept = await stateOf(served)
+  try {
+    return await serveSound(served, kept)
+  } catch (error) {
+    await kept?.close()
+    throw error
+  }
+}
+
+/** As `serve`, for who has opened the file of state, and closes it where this throws. */
+export async function serveKept(served: ServeOptions, kept: KeptState | undefined): Promise<RunningServer> {
+  checkOptions(serveOptionsSchema(), served)
+  return serveSound(served, kept)
+}
+
+async function serveSound(served: ServeOptions, kept: KeptState | undefined): Promise<RunningServer> {
+  const { port = 4010, host = '127.0.0.1', controlToken, tls = false, readOnly = false } = served
+  const org = organisationOf(served, kept, host)
+  const { allowedHosts = [], onError = logError } = served
   const { organisations: organisationsOptions = {}, onOrganisation, onHostRefused } = served
   const { baseUrl = org.model.options.baseUrl } = served
   if (baseUrl !== undefined) org.model.baseUrl = baseUrl
@@ -75,6 +83,7 @@ export async function serve(served: ServeOptions = {}): Promise<RunningServer> {
     serverUrl: () => org.baseUrl,
     secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? 'identikit'),
     onMade: onOrganisation,
+    store: kept,
   })
   const front = new OrganisationRouter(organisations, org, new Front(org.dispatcher, face), face)
   const hosts = new HostCheck({
@@ -85,13 +94,16 @@ export async function serve(served: ServeOptions = {}): Promise<RunningServer> {
   const server = createHttpServer(front, hosts, onHostRefused, certificate)
   const closeServer = closer(server)
   const close = async (): Promise<void> => {
-    organisations.close()
     await closeServer()
+    organisations.close()
+    await kept?.close()
   }
   await listen(server, port, host)
   const actualPort = (server.address() as AddressInfo).port
   const url = `${certificate ? 'https' : 'http'}://${hostInUrl(host)}:${actualPort}`
   if (baseUrl === undefined) org.model.baseUrl = url
+  kept?.keepOwn(org)
+  organisations.goOn()
   const access = typeof control === 'string' ? control : 'token'
   return {
     url,
@@ -102,6 +114,25 @@ export async function serve(served: ServeOptions = {}): Promise<RunningServer> {
     ...(certificate ? { certificate: certificate.cert } : {}),
     close,
   }
+}
+
+async function stateOf({ state, readOnly }: ServeOptions): Promise<KeptState | undefined> {
+  if (state === undefined) return undefined
+  const { KeptState } = await import('./state/keep.ts')
+  return new KeptState(state, { readOnly })
+}
+
+function organisationOf(
+  { org, options = {}, state }: ServeOptions,
+  kept: KeptState | undefined,
+  host: string,
+): Organisation {
+  if (org && kept?.has(org)) return org
+  const known = kept?.own(options)
+  if (known && org) {
+    throw new TypeError(`state: ${state} holds an organisation already; give that file, or org, but not both`)
+  }
+  return known ?? org ?? createOrganisation(servedOptions(options, host))
 }
 
 async function certificateOf(

@@ -5,10 +5,11 @@ import { createOrganisation, type Organisation } from '../organisation.ts'
 import { announcementOf, banner } from './banner.ts'
 import { type CommandIo, exitCodes } from './command-io.ts'
 import { isLoopback } from './hosts.ts'
-import { type RunningServer, serve, servedOptions, type ServeOptions } from './http.ts'
+import { type RunningServer, serveKept, servedOptions, type ServeOptions } from './http.ts'
 import type { ServedOrganisation } from './organisations/registry.ts'
 import type { OrganisationsOptions } from './organisations/options.ts'
 import { type ServeFlags, type ServeSettings, settingsOf } from './serve-settings.ts'
+import type { KeptState } from './state/keep.ts'
 import { stopSignal } from './stop-signal.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -19,30 +20,30 @@ import { UsageError } from './usage-error.ts'
  */
 export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number> {
   const settings = await settingsOf(flags)
-  const { port, host, seed: world, tls, readOnly } = settings
-  const org = organisationOf(settings)
+  const { port, host, tls, readOnly } = settings
+  let { seed: world } = settings
   const onOrganisation = ({ name, organisation }: ServedOrganisation): void => {
     logRequests(organisation, settings, io, `/orgs/${name}`)
     for (const scenario of settings.scenarios) start?.(organisation.model, scenario)
   }
   let start: StartScenario | undefined
   let server: RunningServer
+  let kept: KeptState | undefined
   try {
     start = await scenarioStarter(settings)
-    if (world !== 'empty') await seed(org.model, world)
+    kept = await keptState(settings)
+    const known = kept?.own(settings.options)
+    const org = known ?? organisationOf(settings)
+    if (!known && world !== 'empty') await seed(org.model, world)
     for (const scenario of settings.scenarios) start?.(org.model, scenario)
     const organisations = await organisationsOf(settings)
-    server = await serve({
-      org,
-      port,
-      host,
-      tls,
-      readOnly,
-      organisations,
-      onOrganisation,
-      ...accessOf(settings, io),
-    })
+    server = await serveKept(
+      { org, port, host, tls, readOnly, organisations, onOrganisation, ...accessOf(settings, io) },
+      kept,
+    )
+    if (known) world = `going on from ${settings.state}`
   } catch (error) {
+    await kept?.close()
     if (error instanceof UsageError) throw error
     if (
       error instanceof TypeError &&
@@ -55,11 +56,46 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   }
   // Whoever reads that it listens may tell it to stop at once.
   const stopped = stopSignal()
-  announce(server, settings, io)
+  announce(server, { ...settings, seed: world }, io)
   logRequests(server.org, settings, io)
   await stopped
+  const isExported = await exported(server, settings, io)
   await server.close()
-  return exitCodes.ok
+  return isExported ? exitCodes.ok : exitCodes.failed
+}
+
+/** What keeps the organisations in a file, loaded where one is named. */
+async function keptState({ state, readOnly }: ServeSettings): Promise<KeptState | undefined> {
+  if (state === undefined) return undefined
+  const { KeptState: Kept } = await import('./state/keep.ts')
+  return new Kept(state, { readOnly })
+}
+
+/** Writes the state into a file, where that was asked for. Returns whether nothing went wrong. */
+async function exported(
+  { org, organisations }: RunningServer,
+  { exportOnExit: file }: ServeSettings,
+  io: CommandIo,
+): Promise<boolean> {
+  if (file === undefined) return true
+  const [{ writeExport }, { exportedState }] = await Promise.all([
+    import('./state/exported.ts'),
+    import('../model/exported-state.ts'),
+  ])
+  const beside = organisations.list()
+  try {
+    await writeExport(
+      file,
+      exportedState(
+        org.rows.all(),
+        beside.map(({ name, organisation }) => [name, organisation.rows.all()]),
+      ),
+    )
+    return true
+  } catch (error) {
+    io.error(`identikit: --export-on-exit: ${(error as Error).message}`)
+    return false
+  }
 }
 
 type StartScenario = typeof import('./config/read-scenario.ts').startScenario

@@ -89,6 +89,13 @@ export const serveOptionsSchema = once(() =>
       .describe(
         'Refuses whatever would change something, as the service does in its read-only mode (503). Default false',
       ),
+    state: z
+      .string()
+      .min(1, { error: 'Expected the name of a file' })
+      .optional()
+      .describe(
+        'File in which everything is kept: each change is on the disk before its reply is sent, and a server that is started again with the file goes on. Needs Node 22.13. Default: nothing is kept',
+      ),
     onOrganisation: callback().describe("Told of each organisation that is made beside the server's own"),
     onHostRefused: callback().describe(
       'Told of the names under which requests came that were refused for it',

@@ -50,6 +50,11 @@ export interface ServeOptions {
    * false.
    */
   readonly readOnly?: boolean
+  /**
+   * File in which everything is kept: each change is on the disk before its reply is sent, and a server
+   * that is started again with the file goes on. Needs Node 22.13. Default: nothing is kept.
+   */
+  readonly state?: string
   /** Told of each organisation that is made beside the server's own. */
   readonly onOrganisation?: (made: ServedOrganisation) => void
   /** Told of the names under which requests came that were refused for it. */

@@ -33,6 +33,10 @@ export interface ServeFlags {
   /** The moment at which time stands still; `true` for now. */
   readonly freezeClock?: string | boolean | undefined
   readonly readOnly?: boolean | undefined
+  /** The file in which everything is kept. */
+  readonly state?: string | undefined
+  /** The file into which the state is written at the end. */
+  readonly exportOnExit?: string | undefined
   readonly tls?: boolean | undefined
   /** Files in PEM. */
   readonly tlsCert?: string | undefined
@@ -53,6 +57,10 @@ export interface ServeSettings {
   readonly controlToken?: string | undefined
   readonly tls: boolean | Certificate
   readonly readOnly: boolean
+  /** The file in which everything is kept. */
+  readonly state?: string | undefined
+  /** The file into which the state is written at the end. */
+  readonly exportOnExit?: string | undefined
   /** A world, or the file of a seed. */
   readonly seed: string
   readonly scenarios: readonly Scenario[]
@@ -86,6 +94,8 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
     controlToken: flags.controlToken ?? config.controlToken,
     tls: await tlsOf(flags, config.tls),
     readOnly: flags.readOnly ?? config.readOnly ?? false,
+    state: flags.state ?? config.state,
+    exportOnExit: flags.exportOnExit,
     seed,
     scenarios: await scenariosOf(flags.scenario ?? config.scenario, config.faults),
     options: optionsOf(flags, {

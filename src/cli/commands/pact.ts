@@ -1,17 +1,3 @@
-import { didYouMean } from '../../query/suggestion.ts'
-import { UsageError } from '../../server/usage-error.ts'
-import type { Define } from '../tree.ts'
+import { commandGroup } from './command-group.ts'
 
-/** `identikit pact` by itself prints its help: what it does is in the commands below it. */
-export const define: Define = (command) => {
-  command
-    .usage('verify|check|record [options]')
-    .allowExcessArguments()
-    .action((_, { args: [name], commands }) => {
-      if (name === undefined) return command.help({ error: true })
-      const names = commands.map((each) => each.name())
-      throw new UsageError(
-        `there is no command '${name}'; ${didYouMean(name, names) ?? `its commands are ${names.join(', ')}`}`,
-      )
-    })
-}
+export const define = commandGroup('verify|check|record')

@@ -32,6 +32,9 @@ export const define: Define = (command, shell) => {
     .option('--tls-cert <file>', 'serve over TLS with this certificate, in PEM')
     .option('--tls-key <file>', 'private key of the certificate, in PEM')
     .option('--read-only', 'refuse whatever would change something')
+    .optionsGroup('What is kept:')
+    .option('--state <file>', 'keep everything in this file, and go on from it (Node 22.13 or later)')
+    .option('--export-on-exit <file>', 'write the state into this file when it is told to stop')
     .optionsGroup('What:')
     .option(
       '--world, --seed <world>',

@@ -7,22 +7,48 @@ export interface RowStore {
    * key; a value of null takes that away. Replies wait for the promise it answers.
    */
   write(rows: readonly StateRow[]): void | Promise<void>
+  /**
+   * The rows that are kept. With it, what the store could not keep is taken back: the organisation goes on from these.
+   */
+  read?(): Iterable<StateRow>
+}
+
+/** How keeping begins. */
+export interface PersistOptions {
+  /** Whether the store is given every row first: it has nothing yet. Default false: it has them all. */
+  readonly withAll?: boolean | undefined
 }
 
 /** Has all that changes in an organisation kept, each change before the reply that tells of it is sent. */
 export class Persistence {
   readonly #log: StateLog
   readonly #store: RowStore
+  readonly #load: (rows: Iterable<StateRow>) => void
   /** What was given to the store last and is not kept yet. */
   #pending: Promise<void> | undefined
+  /** What the store answered last: several writes may be kept in one. */
+  #written: Promise<void> | undefined
   #isScheduled = false
   #isStopped = false
 
-  constructor(log: StateLog, store: RowStore) {
+  /**
+   * @param load Makes the organisation what rows tell.
+   * @param withAll Whether the store is given all that there is first: it has nothing yet.
+   */
+  constructor(
+    log: StateLog,
+    store: RowStore,
+    { load, withAll }: { readonly load: (rows: Iterable<StateRow>) => void; readonly withAll: boolean },
+  ) {
     this.#log = log
     this.#store = store
+    this.#load = load
     log.track()
     log.onChange = () => this.#schedule()
+    if (withAll) {
+      log.drain()
+      this.#keep([...log.all()])
+    } else this.#write()
   }
 
   /**
@@ -60,13 +86,31 @@ export class Persistence {
   #write(): void {
     if (this.#isStopped) return
     const rows = this.#log.drain()
-    if (rows.length === 0) return
+    if (rows.length > 0) this.#keep(rows)
+  }
+
+  #keep(rows: readonly StateRow[]): void {
     const written = this.#store.write(rows)
     if (!(written instanceof Promise)) return
-    const pending = written.finally(() => {
-      if (this.#pending === pending) this.#pending = undefined
-    })
+    const isFirst = written !== this.#written
+    this.#written = written
+    const pending = written
+      .catch((error: unknown) => {
+        if (isFirst) this.#takeBack()
+        throw error
+      })
+      .finally(() => {
+        if (this.#pending === pending) this.#pending = undefined
+      })
     this.#pending = pending
     pending.catch(() => {})
+  }
+
+  /** Goes back to what is kept: what a caller is told was refused must not be there later. */
+  #takeBack(): void {
+    if (!this.#store.read || this.#isStopped) return
+    this.#load(this.#store.read())
+    // Everything counts as changed by that, and is what is kept.
+    this.#log.drain()
   }
 }

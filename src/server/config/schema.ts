@@ -8,7 +8,8 @@ const seed = z.string().min(1)
 
 /** What a configuration file of `identikit serve` may hold. It is made when it is first needed. */
 export const configSchema = once(() => {
-  const { port, host, baseUrl, allowedHosts, controlToken, readOnly, options } = serveOptionsSchema().shape
+  const { port, host, baseUrl, allowedHosts, controlToken, readOnly, state, options } =
+    serveOptionsSchema().shape
   const { onDemand, max, idle, options: organisationOptions } = organisationsSchema().shape
   return z
     .strictObject({
@@ -36,6 +37,7 @@ export const configSchema = once(() => {
           'Serves over TLS: `true` with a certificate that the server makes and signs itself, for localhost and the host of the base URL, or with one of yours',
         ),
       readOnly,
+      state,
       seed: seed
         .optional()
         .describe('`demo`, `empty`, `large:N` (N users), or a .yaml or .json file. Default `demo`'),

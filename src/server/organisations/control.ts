@@ -50,12 +50,12 @@ export function answerOrganisations(
   return guarded(own, request, face, () => answer(organisations, request, name, face))
 }
 
-function answer(
+async function answer(
   organisations: Organisations,
   request: WireRequest,
   name: string,
   { onError }: FaceOptions,
-): WireReply | Promise<WireReply> {
+): Promise<WireReply> {
   const { method } = request
   if (name === '') {
     if (method === 'GET') return json(200, listed(organisations))
@@ -68,6 +68,7 @@ function answer(
     return failure(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
   if (method === 'GET') return json(200, shown(found))
   organisations.delete(name)
+  await organisations.settled()
   return { status: 204, headers: { 'Cache-Control': 'no-store' }, body: '' }
 }
 
@@ -93,6 +94,7 @@ async function create(
       seed: idSeed,
       world: world ?? (read as Seed | undefined),
     })
+    await organisations.settled(made)
     const { baseUrl } = made.organisation
     const answer = json(201, shown(made))
     return { ...answer, headers: { ...answer.headers, Location: baseUrl } }

@@ -38,6 +38,18 @@ export interface Surroundings {
   /** What, beside its name, the secrets of an organisation follow from. */
   readonly secretSeed: string
   readonly onMade?: ((made: ServedOrganisation) => void) | undefined
+  /** Where organisations are kept beyond the life of the server. */
+  readonly store?: OrganisationStore | undefined
+}
+
+/** Keeps organisations beyond the life of a server. */
+export interface OrganisationStore {
+  /** Those that are kept, by name. */
+  organisations(): Iterable<readonly [name: string, load: (options: OrgOptions) => Organisation]>
+  /** Keeps one from now on. */
+  keep(name: string, organisation: Organisation): void
+  /** Takes one out. */
+  remove(name: string): Promise<void>
 }
 
 const mostByDefault = 10_000
@@ -56,6 +68,7 @@ export class Organisations {
   readonly #templates = new Map<string, Promise<Organisation>>()
   readonly #byHost = new Map<string, ServedOrganisation>()
   #sweeper: NodeJS.Timeout | undefined
+  #removed: Promise<void> | undefined
 
   constructor(options: OrganisationsOptions, around: Surroundings) {
     const { onDemand = false, world = 'empty', max = mostByDefault } = options
@@ -115,12 +128,41 @@ export class Organisations {
 
   /** Forgets an organisation. Returns whether there was one of this name. */
   delete(name: string): boolean {
+    const isThere = this.#forget(name)
+    if (isThere) this.#removed = this.#around.store?.remove(name)
+    return isThere
+  }
+
+  /** Resolves once what was made and deleted is kept. */
+  async settled({ organisation }: Partial<ServedOrganisation> = {}): Promise<void> {
+    await organisation?.model.persistence?.settled()
+    await this.#removed
+  }
+
+  /** Goes on with the organisations that were kept: to be called once the server's own address is known. */
+  goOn(): void {
+    for (const [name, load] of this.#around.store?.organisations() ?? []) {
+      const organisation = load({})
+      // Those at the server's address move with it.
+      const { pathname } = new URL(organisation.baseUrl)
+      if (pathname.endsWith(`/orgs/${name}`)) organisation.model.baseUrl = this.#urlOf(name)
+      this.#add(name, organisation)
+    }
+  }
+
+  #forget(name: string): boolean {
     const served = this.#byName.get(name)
     if (!served) return false
     this.#byName.delete(name)
     for (const [host, other] of this.#byHost) if (other === served) this.#byHost.delete(host)
-    served.organisation.model.clock.dispose()
+    const { model } = served.organisation
+    model.clock.dispose()
+    void model.persistence?.stop()
     return true
+  }
+
+  #urlOf(name: string): string {
+    return `${this.#around.serverUrl()}/orgs/${name}`
   }
 
   /** Forgets those that nobody called for as long as they may be idle. */
@@ -133,7 +175,7 @@ export class Organisations {
   /** Stops sweeping. */
   close(): void {
     clearInterval(this.#sweeper)
-    for (const name of this.#byName.keys()) this.delete(name)
+    for (const name of this.#byName.keys()) this.#forget(name)
   }
 
   /** Whether a text can be the name of an organisation. */
@@ -190,7 +232,7 @@ export class Organisations {
       ...(from !== undefined || seed === undefined ? {} : { seed }),
       ...(token === undefined ? {} : { apiToken: token }),
       secretSeed: `${this.#around.secretSeed} ${name}`,
-      baseUrl: baseUrl ?? `${this.#around.serverUrl()}/orgs/${name}`,
+      baseUrl: baseUrl ?? this.#urlOf(name),
     })
   }
 
@@ -229,6 +271,11 @@ export class Organisations {
   }
 
   #keep(name: string, organisation: Organisation): ServedOrganisation {
+    this.#around.store?.keep(name, organisation)
+    return this.#add(name, organisation)
+  }
+
+  #add(name: string, organisation: Organisation): ServedOrganisation {
     const now = Date.now()
     const served: ServedOrganisation = { name, organisation, createdAt: now, usedAt: now }
     this.#byName.set(name, served)

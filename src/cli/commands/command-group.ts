@@ -1,0 +1,19 @@
+import { didYouMean } from '../../query/suggestion.ts'
+import { UsageError } from '../../server/usage-error.ts'
+import type { Define } from '../tree.ts'
+
+/** A command that by itself prints its help: what it does is in the commands below it. */
+export function commandGroup(usage: string): Define {
+  return (command) => {
+    command
+      .usage(`${usage} [options]`)
+      .allowExcessArguments()
+      .action((_, { args: [name], commands }) => {
+        if (name === undefined) return command.help({ error: true })
+        const names = commands.map((each) => each.name())
+        throw new UsageError(
+          `there is no command '${name}'; ${didYouMean(name, names) ?? `its commands are ${names.join(', ')}`}`,
+        )
+      })
+  }
+}

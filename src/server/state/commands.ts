@@ -1,0 +1,132 @@
+import { exportedState } from '../../model/exported-state.ts'
+import { RowsError } from '../../model/kernel/state-log.ts'
+import { orgOfRows } from '../../model/org-rows.ts'
+import { type CommandIo, exitCodes } from '../command-io.ts'
+import { StateFileError } from './check.ts'
+import { readExport, writeExport } from './exported.ts'
+import { ownName, StateFile } from './file.ts'
+
+/** What `identikit state show` tells of one organisation. */
+interface Shown {
+  readonly name: string
+  readonly baseUrl: string
+  readonly time: string
+  readonly users: number
+  readonly groups: number
+  readonly clients: number
+  readonly mails: number
+  readonly snapshots: readonly string[]
+}
+
+/** `identikit state show FILE`: tells what is in a file of state. */
+export function showState(
+  path: string,
+  { json }: { readonly json?: true | undefined },
+  io: CommandIo,
+): number {
+  return reporting(io, () => {
+    const file = new StateFile(path, { readOnly: true })
+    try {
+      const organisations = file.names().map((name) => shownOf(file, name))
+      if (json)
+        io.out(JSON.stringify({ file: path, bytes: file.size, closed: !file.isInterrupted, organisations }))
+      else io.out(textOf(path, file, organisations))
+    } finally {
+      file.close()
+    }
+  })
+}
+
+/** `identikit state export FILE`: writes an exact copy of what is in a file of state as JSON. */
+export function exportState(path: string, { to }: { readonly to: string }, io: CommandIo): Promise<number> {
+  return reportingLate(io, async () => {
+    const file = new StateFile(path, { readOnly: true })
+    try {
+      const [own, beside] = [file.rows(), file.names().filter((name) => name !== ownName)]
+      const exported = exportedState(
+        own,
+        beside.map((name) => [name, file.rows(name)]),
+      )
+      await writeExport(to, exported)
+      io.out(`Wrote ${to}: ${exported.rows.length} rows`)
+    } finally {
+      file.close()
+    }
+  })
+}
+
+/** `identikit state import EXPORT FILE`: makes a file of state of an exact copy. */
+export function importState(exported: string, path: string, io: CommandIo): Promise<number> {
+  return reportingLate(io, async () => {
+    const { rows, organisations = {} } = await readExport(exported)
+    // Whoever starts a server with it finds out too late what cannot be read.
+    for (const each of [rows, ...Object.values(organisations)]) orgOfRows(each).clock.dispose()
+    const file = new StateFile(path)
+    try {
+      if (file.names().length > 0) {
+        throw new StateFileError(`${path} holds an organisation already; name a file that is not there yet`)
+      }
+      const named = Object.entries(organisations)
+      // In one turn: all of them or none.
+      const written = [file.put(rows), ...named.map(([name, each]) => file.put(each, name))]
+      await Promise.all(written)
+      io.out(`Made ${path}; serve it with: identikit serve --state ${path}`)
+    } finally {
+      file.close()
+    }
+  })
+}
+
+function shownOf(file: StateFile, name: string): Shown {
+  const org = orgOfRows(file.rows(name))
+  const shown = {
+    name,
+    baseUrl: org.baseUrl,
+    time: org.clock.iso(),
+    users: org.users.collection.size,
+    groups: org.groups.collection.size,
+    clients: org.clients.collection.size,
+    mails: org.outbox.list().length,
+    snapshots: org.snapshots.names(),
+  }
+  org.clock.dispose()
+  return shown
+}
+
+function textOf(path: string, { size, isInterrupted }: StateFile, organisations: readonly Shown[]): string {
+  const closed = isInterrupted
+    ? 'the server that had it last was interrupted; nothing acknowledged is lost'
+    : 'closed'
+  const lines = organisations.flatMap(({ name, baseUrl, time, users, groups, clients, mails, snapshots }) => [
+    '',
+    `${name === ownName ? "The server's own organisation" : `Organisation ${name}`} at ${baseUrl}`,
+    `  ${users} users, ${groups} groups, ${clients} clients, ${mails} mails`,
+    `  its time: ${time}`,
+    ...(snapshots.length === 0 ? [] : [`  snapshots: ${snapshots.join(', ')}`]),
+  ])
+  return [`${path}: ${(size / 1024).toFixed(0)} KiB, ${closed}`, ...lines].join('\n')
+}
+
+function reporting(io: CommandIo, run: () => void): number {
+  try {
+    run()
+    return exitCodes.ok
+  } catch (error) {
+    return failed(io, error)
+  }
+}
+
+async function reportingLate(io: CommandIo, run: () => Promise<void>): Promise<number> {
+  try {
+    await run()
+    return exitCodes.ok
+  } catch (error) {
+    return failed(io, error)
+  }
+}
+
+function failed(io: CommandIo, error: unknown): number {
+  if (!(error instanceof StateFileError) && !(error instanceof RowsError)) throw error
+  io.error(`identikit: ${error.message.replace(/^rows: /, '')}`)
+  return exitCodes.failed
+}

@@ -1,0 +1,94 @@
+import type { OrgOptions } from '../../model/kernel/options.ts'
+import { RowsError } from '../../model/kernel/state-log.ts'
+import { createOrganisation, type Organisation } from '../../organisation.ts'
+import type { OrganisationStore } from '../organisations/registry.ts'
+import { StateFileError } from './check.ts'
+import { ownName, StateFile, type StateFileOptions } from './file.ts'
+
+/** How often what no reply waits for is written, in milliseconds: ids of requests, positions of the journal. */
+const flushEvery = 10_000
+
+/** The organisations of a server, kept in one file beyond its life. */
+export class KeptState implements OrganisationStore {
+  readonly file: StateFile
+  readonly #isReadOnly: boolean
+  readonly #kept = new Map<string, Organisation>()
+  readonly #flusher: NodeJS.Timeout
+
+  /**
+   * Opens the file, or makes it.
+   *
+   * @throws StateFileError that says why the file cannot be used; it is left as it was then.
+   */
+  constructor(path: string, options: StateFileOptions = {}) {
+    this.file = new StateFile(path, options)
+    this.#isReadOnly = options.readOnly === true
+    this.#flusher = setInterval(() => this.#flush(), flushEvery).unref()
+  }
+
+  /**
+   * The server's own organisation as the file holds it, kept from now on; undefined where it holds none.
+   *
+   * @param options Those that differ from what it was made with take effect.
+   * @throws StateFileError for rows that cannot be read, and for an option that cannot be another.
+   */
+  own(options: OrgOptions = {}): Organisation | undefined {
+    return this.file.names().includes(ownName) ? this.#load(ownName, options) : undefined
+  }
+
+  /** Whether an organisation is kept here. */
+  has(organisation: Organisation): boolean {
+    return [...this.#kept.values()].includes(organisation)
+  }
+
+  *organisations(): Iterable<readonly [name: string, load: (options: OrgOptions) => Organisation]> {
+    for (const name of this.file.names()) {
+      if (name !== ownName) yield [name, (options) => this.#load(name, options)]
+    }
+  }
+
+  keep(name: string, organisation: Organisation): void {
+    this.#keep(name, organisation, true)
+  }
+
+  /** Keeps the server's own organisation. */
+  keepOwn(organisation: Organisation): void {
+    if (!this.has(organisation)) this.keep(ownName, organisation)
+  }
+
+  remove(name: string): Promise<void> {
+    this.#kept.delete(name)
+    return this.#isReadOnly ? Promise.resolve() : this.file.remove(name)
+  }
+
+  /** Writes all that is not written yet, and closes the file. */
+  async close(): Promise<void> {
+    clearInterval(this.#flusher)
+    try {
+      for (const { model } of this.#kept.values()) await model.persistence?.stop()
+    } finally {
+      this.file.close()
+    }
+  }
+
+  #load(name: string, options: OrgOptions): Organisation {
+    const { path, isInterrupted } = this.file
+    try {
+      const organisation = createOrganisation({ ...options, rows: this.file.rows(name), isInterrupted })
+      this.#keep(name, organisation, false)
+      return organisation
+    } catch (error) {
+      if (!(error instanceof RowsError)) throw error
+      throw new StateFileError(`${path}: ${error.message.replace(/^rows: /, '')}`)
+    }
+  }
+
+  #keep(name: string, organisation: Organisation, withAll: boolean): void {
+    this.#kept.set(name, organisation)
+    if (!this.#isReadOnly) organisation.rows.persist(this.file.storeOf(name), { withAll })
+  }
+
+  #flush(): void {
+    for (const { model } of this.#kept.values()) model.persistence?.flush().catch(() => {})
+  }
+}
