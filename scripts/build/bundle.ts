@@ -4,9 +4,11 @@ import { inputs, root } from './entries.ts'
 import {
   builtinsWithoutImport,
   checksByName,
+  forPagesToo,
   noCryptoImport,
   noteBundledPackages,
   ownSourcesOnly,
+  requireWhenCalled,
 } from './plugins.ts'
 
 /** What a user has beside this package, and shares with it. */
@@ -46,6 +48,7 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
     configFile: false,
     root,
     logLevel: 'warn',
+    resolve: { alias: forPagesToo },
     ssr: { noExternal: true, external: ofTheUser },
     plugins: [
       checksByName(),
@@ -53,6 +56,7 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
       builtinsWithoutImport(),
       noteBundledPackages(notePackage),
       ownSourcesOnly(),
+      requireWhenCalled(),
     ],
     build: {
       ssr: true,

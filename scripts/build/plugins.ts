@@ -58,6 +58,35 @@ export function builtinsWithoutImport(): Plugin {
   }
 }
 
+/** What is imported in a page too: yaml publishes another build for Node, in modules that a page has not. */
+export const forPagesToo: Readonly<Record<string, string>> = {
+  yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
+}
+
+/** Asks Node for `require` only when it is called: a page has none, and loads the same file. */
+export function requireWhenCalled(): Plugin {
+  const imported = /import \{ createRequire \} from ["']node:module["'];?/
+  const made = /var __require = [^;]+;/
+  const late =
+    'var __require = (id) => process.getBuiltinModule("node:module").createRequire(import.meta.url)(id);'
+  return {
+    name: 'require-when-called',
+    renderChunk(code) {
+      if (!imported.test(code) || !made.test(code)) return undefined
+      return { code: code.replace(imported, '').replace(made, late), map: null }
+    },
+    generateBundle(_, files) {
+      const runtime = files['chunks/rolldown-runtime.js']
+      if (
+        runtime?.type === 'chunk' &&
+        runtime.code.includes('node:module') &&
+        !runtime.code.includes('getBuiltinModule')
+      )
+        this.error('the bundler makes its require in another way than this plugin knows')
+    },
+  }
+}
+
 /** Leaves the sources of packages out of source maps: they would make most of what is installed. */
 export function ownSourcesOnly(): Plugin {
   return {

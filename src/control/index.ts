@@ -5,6 +5,7 @@ import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
 import { controlActions } from './actions.ts'
 import type { Control } from './control.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 export { controlActions } from './actions.ts'
 export type { Control } from './control.ts'
@@ -52,7 +53,7 @@ export function runAction(org: Org, name: string, action: ControlAction, input: 
   }
   try {
     const answer = org.traffic.recorder.during({ kind: 'control', name }, () => action.run(org, parsed.value))
-    return answer instanceof Promise ? answer.catch(fail) : answer
+    return isPromise(answer) ? answer.catch(fail) : answer
   } catch (error) {
     return fail(error)
   }

@@ -3,6 +3,7 @@ import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
 import type { SignInOutcome } from '../views/session-view.ts'
 import { defineAction } from './action.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 const user = z.string().min(1)
 
@@ -18,9 +19,7 @@ export const signInActions = {
     run(org, input): SignInOutcome | Promise<SignInOutcome> {
       const { sessions } = viewsOf(org)
       const result = org.signIn.signIn(input)
-      return result instanceof Promise
-        ? result.then((late) => sessions.signIn(late))
-        : sessions.signIn(result)
+      return isPromise(result) ? result.then((late) => sessions.signIn(late)) : sessions.signIn(result)
     },
   }),
   openSession: defineAction({

@@ -4,6 +4,7 @@ import type { Handlers } from './call.ts'
 import { linkReply } from './lifecycle.ts'
 import { ownSession } from './own-session.ts'
 import type { Reply } from './wire.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 export const credentials: Handlers<'credentials'> = {
   forgotPassword({ params, query }, org, { views }) {
@@ -46,6 +47,6 @@ export const credentials: Handlers<'credentials'> = {
 
 /** The credentials of a user, at once or when it has been written (document 3, Credential operations). */
 function credentialsReply(views: Views, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
-  if (user instanceof Promise) return user.then((late) => credentialsReply(views, late))
+  if (isPromise(user)) return user.then((late) => credentialsReply(views, late))
   return { status: 200, body: views.users.credentials(user) }
 }

@@ -22,6 +22,7 @@ import { RateLimit, type RateLimitState } from './rate-limit.ts'
 import type { Noted } from '../authorization/endpoint.ts'
 import { type Route, router } from './router.ts'
 import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** Told of a request before it is answered; has it answered and hands the reply on. */
 export type Around = (
@@ -86,7 +87,7 @@ export class Dispatcher {
     persistence: Persistence,
     request: WireRequest,
   ): WireReply | Promise<WireReply> {
-    if (reply instanceof Promise) return reply.then((late) => this.#onceKept(late, persistence, request))
+    if (isPromise(reply)) return reply.then((late) => this.#onceKept(late, persistence, request))
     return (
       persistence.settled()?.then(
         () => reply,
@@ -108,7 +109,7 @@ export class Dispatcher {
       if (progress.rate.exceeded) this.#refuseExceeded(progress)
       const hasFaults = this.org.traffic.faults.size > 0
       const reply = hasFaults ? this.#underFaults(request, progress) : this.#run(request, progress)
-      if (!(reply instanceof Promise)) return this.#finish(reply, request, progress)
+      if (!isPromise(reply)) return this.#finish(reply, request, progress)
       recorder.wait(progress.cause, reply)
       return reply.then(
         (answer) => this.#finish(answer, request, progress),

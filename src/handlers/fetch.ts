@@ -2,6 +2,7 @@ import { brokenResponse } from './broken-response.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { bodyMaxLength } from './parse-input.ts'
 import type { WireReply, WireRequest } from './wire.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** Answers a fetch API request; for `fetch`-shaped servers and the msw handlers. */
 export async function answerFetch(dispatcher: Dispatcher, request: Request): Promise<Response> {
@@ -10,7 +11,7 @@ export async function answerFetch(dispatcher: Dispatcher, request: Request): Pro
     return toResponse(dispatcher.refuse(wireRequestOf(request, ''), 'body-too-large'))
   }
   const reply = dispatcher.dispatch(wireRequestOf(request, hasBody(request) ? await request.text() : ''))
-  return sentResponse(reply instanceof Promise ? await reply : reply, request)
+  return sentResponse(isPromise(reply) ? await reply : reply, request)
 }
 
 /** What a caller of `fetch` gets of a reply, broken where a fault breaks it. */

@@ -7,6 +7,7 @@ import { type Dispatcher, operationOf } from './dispatcher.ts'
 import { answerFetch, hasBody, sentResponse, wireRequestOf } from './fetch.ts'
 import { router } from './router.ts'
 import type { WireReply, WireRequest } from './wire.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 type RunArguments = Parameters<HttpHandler['run']>[0]
 type RunResult = Awaited<ReturnType<HttpHandler['run']>>
@@ -87,7 +88,7 @@ class Matches {
   of(request: Request): Resolved | Promise<Match> {
     if (this.#last?.request === request) return this.#last.match
     const match = this.#known.get(request) ?? this.#resolve(request)
-    if (!(match instanceof Promise)) {
+    if (!isPromise(match)) {
       if (this.#last) this.#known.set(this.#last.request, this.#last.match)
       this.#last = { request, match }
     }
@@ -189,7 +190,7 @@ function defineServiceHandler(base: HttpHandlerClass): ServiceHandlerClass {
 
     override run({ request, requestId }: RunArguments): Promise<RunResult> {
       const match = this.#matches.of(request)
-      if (match instanceof Promise) return match.then((late) => this.#run(late, request, requestId))
+      if (isPromise(match)) return match.then((late) => this.#run(late, request, requestId))
       return match === 'elsewhere' ? nobody : this.#run(match, request, requestId)
     }
 
@@ -204,9 +205,9 @@ function defineServiceHandler(base: HttpHandlerClass): ServiceHandlerClass {
         // The library's way to say that the network failed.
         if (late.broken?.kind === 'connection-reset') return answered(Response.error())
         const response = sentResponse(late, request)
-        return response instanceof Promise ? response.then(answered) : answered(response)
+        return isPromise(response) ? response.then(answered) : answered(response)
       }
-      return reply instanceof Promise ? reply.then(sent) : Promise.resolve(sent(reply))
+      return isPromise(reply) ? reply.then(sent) : Promise.resolve(sent(reply))
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Views } from '../views/index.ts'
 import type { UserViewOptions } from '../views/user-view.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 export const users: Handlers<'users'> = {
   createUser({ query, body }, org, { caller, views }) {
@@ -83,7 +84,7 @@ function strictly(
 
 /** The reply to a write. */
 function userReply(views: Views, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
-  if (user instanceof Promise) return user.then((late) => userReply(views, late))
+  if (isPromise(user)) return user.then((late) => userReply(views, late))
   return { status: 200, text: views.users.unkeptText(user) }
 }
 

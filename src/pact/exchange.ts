@@ -7,6 +7,7 @@ import type { Org } from '../model/org.ts'
 import { type Before, lookBefore } from './before.ts'
 import type { ActualReply } from './match/match-reply.ts'
 import type { SentRequest } from './sent-request.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** A request, its reply, and what the organisation knew before it ran. */
 export interface Exchange {
@@ -42,7 +43,7 @@ export class Watch {
     const sent = sentRequest(request, this.#org.baseUrl)
     const before = lookBefore(this.#org, sent)
     const reply = answer()
-    if (!(reply instanceof Promise)) return this.#tell(sent, before, reply)
+    if (!isPromise(reply)) return this.#tell(sent, before, reply)
     return reply.then((late) => this.#tell(sent, before, late))
   }
 

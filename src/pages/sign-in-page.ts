@@ -9,6 +9,7 @@ import { viewsOf } from '../views/index.ts'
 import { html, type Html } from './html.ts'
 import { pageReply, redirectReply } from './page.ts'
 import { newPasswordField } from './password-field.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** Tells devices apart, so that a user can be blocked from those that are not known (document 3, User Block). */
 const deviceCookie = 'device'
@@ -69,7 +70,7 @@ export function sendSignIn(
     ...(newPassword === null ? {} : { newPassword }),
   })
   const answer = (done: SignInResult): WireReply => afterSignIn(org, request, login, device, done)
-  return outcome instanceof Promise ? outcome.then(answer) : answer(outcome)
+  return isPromise(outcome) ? outcome.then(answer) : answer(outcome)
 }
 
 /** Ends the session of the browser. */

@@ -10,6 +10,7 @@ import type { Certificate } from './tls.ts'
 import { Turns } from './turns.ts'
 import { ignoreUpgrades } from './upgrade.ts'
 import { hostReply, refuseTunnel, refuseUnreadable } from './unreadable.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** How long an idle connection is kept, in milliseconds: longer than the pools of common clients keep theirs. */
 const keepAlive = 65_000
@@ -61,7 +62,7 @@ function answer(front: Answering, incoming: IncomingMessage, response: ServerRes
   const isHead = incoming.method === 'HEAD'
   const request = new NodeRequest(incoming, body)
   const reply = front.answer(request)
-  if (!(reply instanceof Promise)) {
+  if (!isPromise(reply)) {
     send(response, reply, isHead)
     return
   }

@@ -1,5 +1,6 @@
 import { matchers, type OrgMatchers } from './matchers/index.ts'
 import type { MatcherOutcome } from './matchers/outcome.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** The matchers as assertions of their own, and what they say the other way round. */
 export interface OrgAssertions extends OrgMatchers {
@@ -34,9 +35,7 @@ function assertions(subject: unknown, wanted: boolean): OrgMatchers {
       name,
       (...expected: unknown[]) => {
         const outcome = matcher(subject, ...expected)
-        return outcome instanceof Promise
-          ? outcome.then((late) => settle(late, wanted))
-          : settle(outcome, wanted)
+        return isPromise(outcome) ? outcome.then((late) => settle(late, wanted)) : settle(outcome, wanted)
       },
     ]),
   ) as unknown as OrgMatchers

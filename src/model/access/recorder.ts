@@ -1,6 +1,7 @@
 import type { Changes, StateChange } from '../kernel/changes.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
+import { isPromise } from '../kernel/is-promise.ts'
 
 /** What made the organisation change: a request, or an action of the control plane. */
 export interface Cause {
@@ -65,7 +66,7 @@ export class Recorder {
     const outer = this.enter(cause)
     try {
       const result = step()
-      if (result instanceof Promise) this.wait(cause, result)
+      if (isPromise(result)) this.wait(cause, result)
       return result
     } finally {
       this.leave(outer)

@@ -1,4 +1,5 @@
 import type { StateLog, StateRow } from './state-log.ts'
+import { isPromise } from './is-promise.ts'
 
 /** Keeps rows: a file, a database. */
 export interface RowStore {
@@ -91,7 +92,7 @@ export class Persistence {
 
   #keep(rows: readonly StateRow[]): void {
     const written = this.#store.write(rows)
-    if (!(written instanceof Promise)) return
+    if (!isPromise(written)) return
     const isFirst = written !== this.#written
     this.#written = written
     const pending = written

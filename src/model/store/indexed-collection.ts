@@ -13,6 +13,7 @@ import { parse, parseNow, type AnySchema, type Input, type Output } from './sche
 import type { IndexValues } from './secondary-index.ts'
 import { Table, type Revision } from './table.ts'
 import type { UniqueValue } from './unique-index.ts'
+import { isPromise } from '../kernel/is-promise.ts'
 
 /** What an {@link IndexedCollection} is made with. `T` is a record, `Unique` and `Index` the indexes' names. */
 export interface IndexedCollectionOptions<
@@ -379,7 +380,7 @@ export class IndexedCollection<
     const records: T[] = []
     for (const value of values) {
       const parsed = parse<T>(this.#schema, thaw(value), this.#doing('create a record'))
-      records.push(parsed instanceof Promise ? await parsed : parsed)
+      records.push(isPromise(parsed) ? await parsed : parsed)
     }
     if (this.#hears('create')) await this.#announceCreation(records, values)
     this.#table.insertAll(records)
@@ -420,7 +421,7 @@ export class IndexedCollection<
         if (past === undefined) revisions.delete(sequence)
         if (past === undefined || revisions.get(sequence)?.past === past) continue
         const next = this.#revise(past, data)
-        revisions.set(sequence, { sequence, past, next: next instanceof Promise ? await next : next })
+        revisions.set(sequence, { sequence, past, next: isPromise(next) ? await next : next })
       }
       if (this.#areCurrent(revisions)) return await this.#settle([...revisions.values()])
     }
@@ -441,7 +442,7 @@ export class IndexedCollection<
     const draft = thaw(past)
     const done: unknown = data(draft as Parameters<Updater<Schema>>[0])
     const validate = (): T | Promise<T> => parse<T>(this.#schema, draft, this.#doing('update a record'))
-    return done instanceof Promise ? done.then(validate) : validate()
+    return isPromise(done) ? done.then(validate) : validate()
   }
 
   /** Writes revisions, then applies the vetoes of hooks: each cut-back record is validated once more. */
@@ -449,7 +450,7 @@ export class IndexedCollection<
     for (const { sequence, past, changes } of this.#commit(revisions)) {
       const kept = this.#takeBack({ sequence, past }, changes)
       const parsed = parse<T>(this.#schema, kept, this.#doing('update a record as its hooks left it'))
-      const next = parsed instanceof Promise ? await parsed : parsed
+      const next = isPromise(parsed) ? await parsed : parsed
       if (this.#table.rows.at(sequence) !== past) {
         throw new Error(
           `${this.name}: a record changed while what its hooks left was validated; update again`,

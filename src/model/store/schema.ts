@@ -1,5 +1,6 @@
 import type { Collection } from '@msw/data'
 import { InvalidRecordError, type RecordIssue } from './errors.ts'
+import { isPromise } from '../kernel/is-promise.ts'
 
 /** Any Standard Schema, such as a zod schema, as @msw/data takes it. */
 export type AnySchema = ConstructorParameters<typeof Collection>[0]['schema']
@@ -33,7 +34,7 @@ export function parse<T extends object>(
   context: ParseContext,
 ): T | Promise<T> {
   const outcome = schema['~standard'].validate(value)
-  return outcome instanceof Promise
+  return isPromise(outcome)
     ? outcome.then((settled) => accept(settled, context) as T)
     : (accept(outcome, context) as T)
 }
@@ -44,7 +45,7 @@ export function parse<T extends object>(
  */
 export function parseNow(schema: AnySchema, value: unknown, context: ParseContext): object {
   const parsed = parse(schema, value, context)
-  if (!(parsed instanceof Promise)) return parsed
+  if (!isPromise(parsed)) return parsed
   parsed.catch(() => {})
   throw new TypeError(`${context.collection}: the schema validates asynchronously, use create() instead`)
 }

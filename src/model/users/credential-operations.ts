@@ -7,6 +7,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { OneTimeTokens } from './one-time-tokens.ts'
 import type { Sessions } from './sessions.ts'
 import type { Users } from './users.ts'
+import { isPromise } from '../kernel/is-promise.ts'
 
 /** What changes a password (document 3, change_password). */
 export interface PasswordChange {
@@ -192,7 +193,7 @@ function after<Value, Result>(
   value: Value | Promise<Value>,
   next: (value: Value, isLate: boolean) => Result | Promise<Result>,
 ): Result | Promise<Result> {
-  return value instanceof Promise ? value.then((late) => next(late, true)) : next(value, false)
+  return isPromise(value) ? value.then((late) => next(late, true)) : next(value, false)
 }
 
 function sameCredentials(one: HiddenUserState, other: HiddenUserState): boolean {

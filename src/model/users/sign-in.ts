@@ -12,6 +12,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { Mailer } from './mailer.ts'
 import type { OneTimeTokens } from './one-time-tokens.ts'
 import type { Users } from './users.ts'
+import { isPromise } from '../kernel/is-promise.ts'
 
 /** Who wants to sign in, and how. */
 export interface SignInInput {
@@ -137,7 +138,7 @@ export class SignIn {
     const pending = this.#asking.get(user.id)
     if (pending) return pending.then(() => this.signIn(input))
     const verified = this.#verify(user, input.password)
-    if (!(verified instanceof Promise)) return this.#conclude(user, input, verified)
+    if (!isPromise(verified)) return this.#conclude(user, input, verified)
     const outcome = verified.then((late) => this.#concludeLate(user, input, late))
     return user.hidden.password?.kind === 'hook' ? this.#holdOthers(user.id, outcome) : outcome
   }
@@ -214,7 +215,7 @@ export class SignIn {
     const { password } = user.hidden
     if (password?.kind === 'hook') return this.#askHook(user, candidate)
     const verdict = verifyPassword(password!, candidate)
-    return verdict instanceof Promise ? verdict.then((isRight) => ({ isRight })) : { isRight: verdict }
+    return isPromise(verdict) ? verdict.then((isRight) => ({ isRight })) : { isRight: verdict }
   }
 
   #askHook(user: UserRecord, password: string): Promise<Verification> {

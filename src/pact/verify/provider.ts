@@ -9,6 +9,7 @@ import { type Exchange, Watch } from '../exchange.ts'
 import { admit } from '../credentials.ts'
 import { ProviderStateError, setUpState } from '../states/set-up.ts'
 import type { StateValues } from '../states/state.ts'
+import { isPromise } from '../../model/kernel/is-promise.ts'
 
 /** What became of one interaction. */
 export interface Run {
@@ -64,7 +65,7 @@ export class PactProvider {
     const request = new NodeRequest(incoming, body)
     const reply = request.path === statePath ? this.#changeState(body) : this.#scene().answer(request)
     const isHead = incoming.method === 'HEAD'
-    if (reply instanceof Promise) {
+    if (isPromise(reply)) {
       reply.then(
         (late) => send(response, late, isHead),
         () => response.destroy(),
