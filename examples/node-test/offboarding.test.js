@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { loadWorld } from 'identikit/fixtures'
+import { setupServer } from 'identikit/node'
+import { offboard } from './offboarding.js'
+
+const baseUrl = 'https://id.example.com'
+const server = setupServer({ baseUrl })
+const service = { baseUrl, token: server.org.apiToken }
+
+before(async () => {
+  server.listen()
+  await loadWorld(server.org, 'demo')
+})
+beforeEach(() => server.org.reset())
+after(() => server.close())
+
+test('deactivates everyone of a department, page by page', async () => {
+  const logins = await offboard(service, 'Legal')
+
+  assert.ok(logins.length > 0)
+  for (const login of logins) {
+    assert.equal(
+      server.org.data.users.findFirst((q) => q.where({ profile: { login } })).status,
+      'DEPROVISIONED',
+    )
+  }
+})
+
+test('changes nothing when the service refuses the search', async () => {
+  server.org.control.addFault({ operation: 'listUsers', status: 500 })
+
+  await assert.rejects(offboard(service, 'Legal'), { name: 'ServiceError', status: 500 })
+  assert.equal(server.org.control.readJournal().filter(({ method }) => method === 'POST').length, 0)
+})

@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test'
+
+const control = `http://127.0.0.1:${process.env['SERVICE_PORT'] ?? 4010}/_control`
+
+test.beforeEach(async ({ request, page }) => {
+  await request.post(`${control}/reset`)
+  await page.goto('/')
+})
+
+test('shows people page by page, and finds them', async ({ page }) => {
+  const people = page.getByRole('list', { name: 'People' }).getByRole('listitem')
+  await expect(people).toHaveCount(10)
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect(people).toHaveCount(20)
+
+  await page.getByLabel('Search').fill('admin@')
+  await expect(people).toHaveCount(1)
+})
+
+test('creates a person, and says what is wrong', async ({ page }) => {
+  const form = page.getByRole('form', { name: 'New person' })
+  await form.getByLabel('Login').fill('ada@example.com')
+  await form.getByLabel('First name').fill('Ada')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('alert')).toHaveText('lastName: The field cannot be left blank')
+
+  await form.getByLabel('Last name').fill('Byron')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByLabel('Search').fill('ada@')
+  await expect(page.getByText('PROVISIONED')).toBeVisible()
+})
+
+test('suspends a person, and shows the groups', async ({ page }) => {
+  await page.getByLabel('Search').fill('admin@')
+  await page.getByRole('button', { name: 'Ada Admin' }).click()
+  await expect(page.getByRole('list', { name: 'Groups' })).toHaveText('Everyone')
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(page.getByText('SUSPENDED')).toBeVisible()
+})
+
+test('signs in by the link of a mail, and comes back', async ({ page, request }) => {
+  const form = page.getByRole('form', { name: 'New person' })
+  for (const [label, text] of [
+    ['Login', 'ada@example.com'],
+    ['First name', 'Ada'],
+    ['Last name', 'Byron'],
+  ] as const) {
+    await form.getByLabel(label).fill(text)
+  }
+  await form.getByRole('button', { name: 'Create' }).click()
+  const mail = async () => {
+    const reply = await request.post(`${control}/list-mails`, { data: { to: 'ada@example.com' } })
+    return ((await reply.json()) as { url: string }[])[0]?.url ?? ''
+  }
+  await expect.poll(mail).toContain(new URL(page.url()).origin)
+  await page.goto(await mail())
+  await page.getByLabel('New password').fill('Correct1Horse')
+  await page.getByRole('button', { name: 'Set password' }).click()
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Login').fill('ada@example.com')
+  await page.getByLabel('Password').fill('Correct1Horse')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Signed in as Ada Byron')).toBeVisible()
+})

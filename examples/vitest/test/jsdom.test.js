@@ -1,0 +1,20 @@
+import { setupServer } from 'identikit/node'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { showPeople } from '../people-list.js'
+
+const server = setupServer({ baseUrl: location.origin })
+const service = { baseUrl: location.origin, token: server.org.apiToken }
+
+beforeAll(() => server.listen())
+beforeEach(() => server.org.reset())
+afterAll(() => server.close())
+
+test('shows why a person cannot be suspended', async () => {
+  await showPeople(document.body, service)
+  const button = document.querySelector('button')
+  expect(button.textContent).toBe('Suspend admin@example.com')
+
+  server.org.control.setUserStatus({ user: 'admin@example.com', status: 'STAGED' })
+  button.click()
+  await vi.waitFor(() => expect(document.body.textContent).toBe('Cannot suspend a user that is not active'))
+})
