@@ -1,17 +1,48 @@
-import type { RequestHandler } from 'msw'
+import { HttpHandler, type RequestHandler } from 'msw'
 import { setupWorker as setupMswWorker, type SetupWorker } from 'msw/browser'
+import { PageOrg } from './browser/page-org.ts'
+import type { RemoteControl } from './client/shared-org.ts'
 import { createOrg } from './create-org.ts'
-import type { HandlersOptions } from './handlers/msw.ts'
+import type { Seed } from './fixtures/seed/format.ts'
+import { createMswHandlers, type HandlersOptions } from './handlers/msw.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
 import type { Organisation } from './organisation.ts'
 
 /** An msw worker with an organisation behind it. */
-export type MockWorker = SetupWorker & { readonly org: Organisation }
+export type MockWorker = SetupWorker & {
+  /**
+   * The organisation, where this tab has it.
+   *
+   * @throws Error in a tab that shares the organisation of another one: `control` reaches it from every tab.
+   */
+  readonly org: Organisation
+  /** What a test does behind the API's back, from every tab: the functions of `org.control`, each answering a promise. */
+  readonly control: RemoteControl
+  /** Whether this tab has the organisation; where tabs share one, the next one gets it when that tab closes. */
+  readonly isLeader: boolean
+  /** Value of the super administrator's API token. */
+  readonly apiToken: string
+  /**
+   * Shows a page of the service over this one, such as that behind the link of a mail: a service worker answers no
+   * navigation. Resolves once the page was closed.
+   */
+  readonly openPage: (url: string) => Promise<void>
+}
 
 /** How a worker is made: as an organisation is, and what only a page has. */
 export interface WorkerOptions extends OrgOptions, HandlersOptions {
   /** Where the service is called; a path such as `/` is taken from the page. Default `https://svc.example.com`. */
   readonly baseUrl?: string
+  /** What the organisation starts with: a world (`demo`, `large:5000`) or a seed. Default `empty`. */
+  readonly world?: string | Seed
+  /**
+   * Whether its state is kept when the page is loaded again: `local` for all tabs of the origin, which then share one
+   * organisation; `session` for this tab until it is closed. Made anew when the options or the world change. Default
+   * false.
+   */
+  readonly persist?: 'local' | 'session' | false
+  /** Under which name the state is kept, where a page has several organisations. Default `default`. */
+  readonly name?: string
 }
 
 /**
@@ -19,8 +50,11 @@ export interface WorkerOptions extends OrgOptions, HandlersOptions {
  * page needs msw's worker script: `npx msw init public`.
  *
  * ```ts
- * await setupWorker().start()
+ * await setupWorker({ world: 'demo', persist: 'local' }).start()
  * ```
+ *
+ * Once it has started, links of mails open the service's pages over the page, and so does a page that is itself loaded
+ * at the address of such a link.
  *
  * @param org An organisation, or the options to make one with.
  * @param overrides Handlers that come before the organisation's.
@@ -30,18 +64,72 @@ export function setupWorker(
   org: Organisation | WorkerOptions = {},
   ...overrides: RequestHandler[]
 ): MockWorker {
-  if ('handlers' in org) return workerOf(org, org.handlers(), overrides)
-  const { onUnknownPath = 'network', baseUrl, ...options } = org
-  // A relative one is taken from the page, which only the handlers know of.
-  const isRelative = baseUrl?.startsWith('/') ?? false
-  const mock = createOrg(isRelative || baseUrl === undefined ? options : { ...options, baseUrl })
-  return workerOf(mock, mock.handlers(isRelative ? baseUrl : undefined, { onUnknownPath }), overrides)
+  if ('handlers' in org) return workerOf(new PageOrg(org, unkept), org.baseUrl, {}, overrides)
+  const { onUnknownPath, baseUrl, world, persist = false, name = 'default', ...options } = org
+  if (persist !== false && persist !== 'local' && persist !== 'session') {
+    throw new TypeError(`persist: Expected local, session or false, found ${JSON.stringify(persist)}`)
+  }
+  const address = baseUrl === undefined ? undefined : absoluteUrl(baseUrl)
+  const made = { ...options, ...(address === undefined ? {} : { baseUrl: address }) }
+  const mock = createOrg(made)
+  const page = new PageOrg(mock, {
+    world,
+    persist,
+    name,
+    madeOf: JSON.stringify([made, world]),
+    goOn: (rows) => createOrg({ ...made, rows, isInterrupted: true }),
+  })
+  const handling = onUnknownPath === undefined ? {} : { onUnknownPath }
+  return workerOf(page, mock.baseUrl, handling, overrides)
+}
+
+const unkept = { persist: false, name: '', madeOf: '', goOn: () => createOrg() } as const
+
+function absoluteUrl(baseUrl: string): string {
+  const isRelative = baseUrl.startsWith('/') && typeof location !== 'undefined'
+  return isRelative ? new URL(baseUrl, location.href).href : baseUrl
 }
 
 function workerOf(
-  org: Organisation,
-  handlers: readonly RequestHandler[],
+  page: PageOrg,
+  baseUrl: string,
+  handling: HandlersOptions,
   overrides: readonly RequestHandler[],
 ): MockWorker {
-  return Object.assign(setupMswWorker(...overrides, ...handlers), { org })
+  const answering = {
+    org: { baseUrl },
+    dispatch: page.dispatch.bind(page),
+    refuse: page.refuse.bind(page),
+  }
+  const worker = setupMswWorker(...overrides, ...createMswHandlers(HttpHandler, answering, handling))
+  const { start, stop } = worker
+  const asking = { baseUrl, ask: page.ask.bind(page) }
+  const openPage = async (url: string): Promise<void> => {
+    const { showServicePage } = await import('./browser/service-pages.ts')
+    await showServicePage(new URL(url, baseUrl).href, asking)
+  }
+  let stopLinks: (() => void) | undefined
+  return Object.defineProperties(
+    Object.assign(worker, {
+      control: page.control,
+      openPage,
+      async start(...given: Parameters<typeof start>) {
+        await page.prepare()
+        const started = await start.apply(worker, given)
+        const { openLinks } = await import('./browser/open-links.ts')
+        stopLinks = openLinks(baseUrl, openPage)
+        return started
+      },
+      stop() {
+        stopLinks?.()
+        page.leave()
+        return stop.call(worker)
+      },
+    }),
+    {
+      org: { get: () => page.org },
+      isLeader: { get: () => page.isLeader },
+      apiToken: { get: () => page.apiToken },
+    },
+  ) as unknown as MockWorker
 }

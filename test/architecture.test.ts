@@ -17,6 +17,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/fixtures': ['src/contract', 'src/model'],
   'src/control': ['src/contract', 'src/query', 'src/model', 'src/views'],
   'src/pages': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/control'],
+  'src/browser': ['src'],
   'src/console': ['src'],
   'src/testing': ['src', 'conformance'],
   'src/server': ['src', 'conformance'],

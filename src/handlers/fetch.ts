@@ -1,11 +1,18 @@
 import { brokenResponse } from './broken-response.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { RefusalName } from '../contract/errors.ts'
 import { bodyMaxLength } from './parse-input.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
+/** What answers requests: the dispatcher of an organisation, or what asks one that is elsewhere. */
+export interface Answering {
+  readonly org: { readonly baseUrl: string }
+  dispatch(request: WireRequest): WireReply | Promise<WireReply>
+  refuse(request: WireRequest, refusal: RefusalName): WireReply
+}
+
 /** Answers a fetch API request; for `fetch`-shaped servers and the msw handlers. */
-export async function answerFetch(dispatcher: Dispatcher, request: Request): Promise<Response> {
+export async function answerFetch(dispatcher: Answering, request: Request): Promise<Response> {
   const declaredLength = Number(request.headers.get('content-length') ?? 0)
   if (declaredLength > bodyMaxLength) {
     return toResponse(dispatcher.refuse(wireRequestOf(request, ''), 'body-too-large'))

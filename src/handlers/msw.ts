@@ -3,8 +3,8 @@ import type { Operation } from '../contract/operation.ts'
 import { spelledPath } from '../contract/tolerances.ts'
 import { operations } from '../contract/operations/index.ts'
 import { checkNames } from '../model/kernel/check-options.ts'
-import { type Dispatcher, operationOf } from './dispatcher.ts'
-import { answerFetch, hasBody, sentResponse, wireRequestOf } from './fetch.ts'
+import { operationOf } from './dispatcher.ts'
+import { type Answering, answerFetch, hasBody, sentResponse, wireRequestOf } from './fetch.ts'
 import { router } from './router.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
@@ -42,7 +42,7 @@ export interface HandlersOptions {
  */
 export function createMswHandlers(
   base: HttpHandlerClass,
-  dispatcher: Dispatcher,
+  dispatcher: Answering,
   options: HandlersOptions = {},
 ): HttpHandler[] {
   checkNames(options, ['onUnknownPath'])
@@ -155,11 +155,7 @@ function isBoundary(character: string | undefined): boolean {
 }
 
 /** What makes the handler of one operation, or, without one, of every path that leads to none. */
-type ServiceHandlerClass = new (
-  dispatcher: Dispatcher,
-  matches: Matches,
-  operation?: Operation,
-) => HttpHandler
+type ServiceHandlerClass = new (dispatcher: Answering, matches: Matches, operation?: Operation) => HttpHandler
 
 const made = new WeakMap<HttpHandlerClass, ServiceHandlerClass>()
 
@@ -174,11 +170,11 @@ function serviceHandlerOf(base: HttpHandlerClass): ServiceHandlerClass {
 /** Handlers have their own `run`, because the one they inherit parses URL and cookies for each of them in turn. */
 function defineServiceHandler(base: HttpHandlerClass): ServiceHandlerClass {
   return class ServiceHandler extends base {
-    readonly #dispatcher: Dispatcher
+    readonly #dispatcher: Answering
     readonly #matches: Matches
     readonly #operation: Operation | undefined
 
-    constructor(dispatcher: Dispatcher, matches: Matches, operation?: Operation) {
+    constructor(dispatcher: Answering, matches: Matches, operation?: Operation) {
       const path = operation ? operation.path.replaceAll(/\{(\w+)\}/g, ':$1') : '/*'
       const respond = ({ request }: { request: Request }): Promise<Response> =>
         answerFetch(dispatcher, request)

@@ -1,0 +1,20 @@
+import { isOneTimeLink } from './service-pages.ts'
+
+/**
+ * Has links of mails open the service's pages over the page: those that are clicked, and the one at whose address the
+ * page itself was loaded, as an application is that answers all paths.
+ *
+ * @returns What ends it.
+ */
+export function openLinks(baseUrl: string, open: (url: string) => Promise<void>): () => void {
+  const onClick = (event: MouseEvent): void => {
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey) return
+    const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement)
+    if (!link || !isOneTimeLink(link.href, baseUrl)) return
+    event.preventDefault()
+    void open(link.href)
+  }
+  document.addEventListener('click', onClick)
+  if (isOneTimeLink(location.href, baseUrl)) void open(location.href)
+  return () => document.removeEventListener('click', onClick)
+}

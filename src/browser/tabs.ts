@@ -1,0 +1,173 @@
+import type { Message, Question } from './messages.ts'
+
+/** What answers in the tab that has the organisation. */
+export interface Leading {
+  readonly baseUrl: string
+  readonly apiToken: string
+  readonly answer: (question: Question) => Promise<unknown>
+  /** Ends it, so that another tab can go on from what was kept. */
+  readonly end: () => Promise<void>
+}
+
+interface Waiting {
+  readonly question: Question
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+  /** The tab that has taken the question. */
+  takenBy?: string
+}
+
+/**
+ * The tabs of one origin that share an organisation. One of them has it: the one that holds a lock, which the browser
+ * gives to the next tab when that one closes. The others ask it.
+ */
+export class Tabs {
+  readonly #channel: BroadcastChannel
+  readonly #own = crypto.randomUUID()
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #release = Promise.withResolvers<void>()
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #lock: AbortController = new AbortController()
+  #leading: Leading | undefined
+  /** What is known of the organisation, whoever has it. */
+  #about: { readonly baseUrl: string; readonly apiToken: string } | undefined
+  #leader: string | undefined
+
+  private constructor(name: string) {
+    this.#channel = new BroadcastChannel(name)
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#hear(data))
+  }
+
+  /**
+   * Joins the tabs of a name; resolves once one of them has the organisation.
+   *
+   * @param lead Called when it is for this tab to have it.
+   */
+  static async join(name: string, lead: () => Promise<Leading>): Promise<Tabs> {
+    const tabs = new Tabs(name)
+    void navigator.locks
+      .request(name, { signal: tabs.#lock.signal }, () => tabs.#lead(lead))
+      .catch((error: unknown) => tabs.#ready.reject(error))
+    tabs.#say({ type: 'hello' })
+    await tabs.#ready.promise
+    return tabs
+  }
+
+  /** Whether this tab has the organisation. */
+  get isLeader(): boolean {
+    return this.#leading !== undefined
+  }
+
+  get baseUrl(): string {
+    return this.#about!.baseUrl
+  }
+
+  get apiToken(): string {
+    return this.#about!.apiToken
+  }
+
+  /**
+   * Asks the tab that has the organisation.
+   *
+   * @throws Error when that tab closed before it answered, and what was asked may have been done.
+   */
+  ask(question: Question): Promise<unknown> {
+    if (this.#leading) return this.#leading.answer(question)
+    const id = crypto.randomUUID()
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#waiting.set(id, { question, resolve, reject })
+    this.#say({ type: 'question', id, question })
+    return promise
+  }
+
+  /** Lets go of the organisation, or of the others. */
+  leave(): void {
+    this.#release.resolve()
+    this.#lock.abort()
+    this.#channel.close()
+  }
+
+  async #lead(lead: () => Promise<Leading>): Promise<void> {
+    const leading = await lead()
+    const { baseUrl, apiToken } = leading
+    this.#leading = leading
+    this.#about = { baseUrl, apiToken }
+    this.#leader = this.#own
+    this.#say(this.#announcement())
+    this.#ready.resolve()
+    const left = [...this.#waiting]
+    this.#waiting.clear()
+    for (const [, waiting] of left) {
+      if (isLost(waiting)) waiting.reject(lost())
+      else leading.answer(waiting.question).then(waiting.resolve, waiting.reject)
+    }
+    await this.#release.promise
+    await leading.end()
+  }
+
+  #announcement(): Message {
+    const { baseUrl, apiToken } = this.#about!
+    return { type: 'leading', since: this.#own, baseUrl, apiToken }
+  }
+
+  #hear(message: Message): void {
+    if (message.type === 'hello') {
+      if (this.#leading) this.#say(this.#announcement())
+    } else if (message.type === 'question') {
+      if (this.#leading) void this.#answer(message.id, message.question, this.#leading)
+    } else if (message.type === 'leading') this.#follow(message)
+    else this.#settle(message)
+  }
+
+  async #answer(id: string, question: Question, { answer }: Leading): Promise<void> {
+    this.#say({ type: 'taken', id, by: this.#own })
+    try {
+      this.#say({ type: 'answer', id, value: await answer(question) })
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error))
+      this.#say({ type: 'failure', id, name, message })
+    }
+  }
+
+  #follow({ since, baseUrl, apiToken }: Extract<Message, { readonly type: 'leading' }>): void {
+    const isNew = since !== this.#leader
+    this.#leader = since
+    this.#about = { baseUrl, apiToken }
+    this.#ready.resolve()
+    if (!isNew) return
+    for (const [id, waiting] of this.#waiting) {
+      if (isLost(waiting)) {
+        this.#waiting.delete(id)
+        waiting.reject(lost())
+      } else this.#say({ type: 'question', id, question: waiting.question })
+    }
+  }
+
+  #settle(message: Extract<Message, { readonly type: 'taken' | 'answer' | 'failure' }>): void {
+    const waiting = this.#waiting.get(message.id)
+    if (!waiting) return
+    if (message.type === 'taken') {
+      waiting.takenBy = message.by
+      return
+    }
+    this.#waiting.delete(message.id)
+    if (message.type === 'answer') waiting.resolve(message.value)
+    else waiting.reject(Object.assign(new Error(message.message), { name: message.name }))
+  }
+
+  #say(message: Message): void {
+    // Of a channel, not of a window.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    this.#channel.postMessage(message)
+  }
+}
+
+/** Whether what was asked may have been done by a tab that is gone: then it is not asked again. */
+function isLost({ question, takenBy }: Waiting): boolean {
+  if (takenBy === undefined) return false
+  return question.kind === 'control' || question.request.method !== 'GET'
+}
+
+function lost(): Error {
+  return new Error('The tab that has the organisation closed before it answered')
+}

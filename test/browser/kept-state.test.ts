@@ -1,0 +1,285 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { build, preview, type PreviewServer } from 'vite'
+import type { MockWorker, WorkerOptions } from '../../src/browser.ts'
+import { hasChromium, launchChromium, withChromium } from '../support/chromium.ts'
+
+declare const worker: MockWorker
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const ada = { login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }
+const world = { users: [ada] }
+
+let folder: string
+let site: PreviewServer
+let browser: Browser
+let context: BrowserContext
+let origin: string
+
+// A production build below a path of its own, on a server that answers all paths with the page.
+beforeAll(async () => {
+  if (!hasChromium) return
+  folder = await mkdtemp(join(tmpdir(), 'identikit-kept-'))
+  const shared = {
+    configFile: false,
+    root: join(root, 'test/browser/kept-page'),
+    base: '/sub/',
+    logLevel: 'error',
+    resolve: { alias: { 'identikit/browser': join(root, 'src/browser.ts') } },
+  } as const
+  await build({
+    ...shared,
+    build: { outDir: folder, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 4000 },
+  })
+  await cp(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), join(folder, 'mockServiceWorker.js'))
+  site = await preview({
+    ...shared,
+    build: { outDir: folder },
+    preview: { host: '127.0.0.1', port: 0, open: false },
+  })
+  origin = new URL(site.resolvedUrls!.local[0]!).origin
+  browser = await launchChromium()
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  context = await browser?.newContext()
+})
+
+afterEach(async () => {
+  await context?.close()
+})
+
+/** Opens a tab whose worker is made with these options. */
+async function open(options: WorkerOptions, path = '/sub/'): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(addressOf(options, path))
+  await ready(page)
+  return page
+}
+
+function addressOf(options: WorkerOptions, path = '/sub/'): string {
+  return `${origin}${path}?options=${encodeURIComponent(JSON.stringify({ baseUrl: '/sub', ...options }))}`
+}
+
+async function ready(page: Page): Promise<void> {
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+}
+
+async function reload(page: Page): Promise<void> {
+  await page.reload()
+  await ready(page)
+}
+
+interface Answer {
+  readonly status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it
+  readonly json: any
+}
+
+/** Calls the service from inside a page. */
+function api(page: Page, method: string, path: string, body?: object, base = '/sub'): Promise<Answer> {
+  return page.evaluate(
+    async ([verb, target, sent]) => {
+      const headers = { authorization: `SSWS ${worker.apiToken}`, 'content-type': 'application/json' }
+      const init = { method: verb!, headers, ...(sent === undefined ? {} : { body: sent }) }
+      const response = await fetch(target!, init)
+      const text = await response.text()
+      return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
+    },
+    [method, base + path, body && JSON.stringify(body)],
+  )
+}
+
+const statusOf = async (page: Page, user = 'ada'): Promise<string> =>
+  (await api(page, 'GET', `/api/v1/users/${user}`)).json.status
+
+function profile(name: string): object {
+  const login = `${name}@example.com`
+  return { login, email: login, firstName: name, lastName: 'Doe' }
+}
+
+withChromium('what a page changed is there when it is loaded again, and in another tab', async () => {
+  const page = await open({ world, persist: 'local' })
+  const before = await api(page, 'GET', '/api/v1/users/ada')
+  expect(before.json._links.self.href).toMatch(`${origin}/sub/api/v1/users/`)
+  await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
+  await api(page, 'POST', '/api/v1/users', { profile: profile('bea') })
+  const mails = await page.evaluate(() => worker.control.listMails())
+  await reload(page)
+  expect(await statusOf(page)).toBe('SUSPENDED')
+  expect((await api(page, 'GET', '/api/v1/users/bea')).json.status).toBe('PROVISIONED')
+  expect(await page.evaluate(() => worker.control.listMails())).toEqual(mails)
+  await page.evaluate(() => worker.control.reset())
+  await reload(page)
+  expect(await statusOf(page)).toBe('ACTIVE')
+  expect((await api(page, 'GET', '/api/v1/users/bea')).status).toBe(404)
+})
+
+withChromium(
+  'tabs share an organisation, and the next one has it when that of the first closes',
+  async () => {
+    const first = await open({ world, persist: 'local' })
+    const second = await open({ world, persist: 'local' })
+    expect(await first.evaluate(() => worker.isLeader)).toBe(true)
+    expect(await second.evaluate(() => worker.isLeader)).toBe(false)
+    await api(second, 'POST', '/api/v1/users/ada/lifecycle/suspend')
+    expect(await statusOf(first)).toBe('SUSPENDED')
+    expect((await api(second, 'GET', '/api/v1/users/nobody')).status).toBe(404)
+    const control = await second.evaluate(async () => {
+      const told = await worker.control.readClock().then(({ frozen }) => frozen)
+      const failed = await worker.control
+        .openSession({ user: 'nobody' })
+        .catch((error: Error) => error.message)
+      let denied = ''
+      try {
+        void worker.org
+      } catch (error) {
+        denied = (error as Error).message
+      }
+      return { told, failed, denied }
+    })
+    expect(control).toEqual({
+      told: false,
+      failed: expect.stringContaining('openSession: user: '),
+      denied: 'worker.org: another tab has the organisation; worker.control reaches it from every tab',
+    })
+
+    // The second tab is in the middle of its calls when the first one goes.
+    const calls = second.evaluate(async () => {
+      const statuses: (number | string)[] = []
+      for (let index = 0; index < 60; index++) {
+        const login = `person${index}@example.com`
+        const body = JSON.stringify({ profile: { login, email: login, firstName: 'P', lastName: 'Q' } })
+        const headers = { authorization: `SSWS ${worker.apiToken}`, 'content-type': 'application/json' }
+        const answered = await fetch('/sub/api/v1/users', { method: 'POST', headers, body }).catch(
+          () => 'broken',
+        )
+        statuses.push(typeof answered === 'string' ? answered : answered.status)
+        if (index === 20) document.documentElement.dataset['twenty'] = ''
+      }
+      return statuses
+    })
+    await second.locator('html[data-twenty]').waitFor({ state: 'attached' })
+    await first.close()
+    const statuses = await calls
+    // At most the one call that was under way may be broken off: whether it was done, nobody can tell.
+    expect(statuses.filter((status) => status !== 200 && status !== 'broken')).toEqual([])
+    expect(statuses.filter((status) => status === 'broken').length).toBeLessThanOrEqual(1)
+    expect(await second.evaluate(() => worker.isLeader)).toBe(true)
+    expect(await statusOf(second)).toBe('SUSPENDED')
+    const { json } = await api(second, 'GET', '/api/v1/users?limit=200')
+    const logins = json.map((user: { profile: { login: string } }) => user.profile.login)
+    expect(new Set(logins).size).toBe(logins.length)
+    const answered = statuses.flatMap((status, index) =>
+      status === 200 ? [`person${index}@example.com`] : [],
+    )
+    expect(logins).toEqual(expect.arrayContaining(answered))
+
+    const third = await open({ world, persist: 'local' })
+    expect(await statusOf(third, 'person0')).toBe('PROVISIONED')
+    expect(await third.evaluate(() => worker.isLeader)).toBe(false)
+  },
+)
+
+withChromium('a tab can keep its own organisation until it is closed', async () => {
+  const one = await open({ world, persist: 'session' })
+  const other = await open({ world, persist: 'session' })
+  await api(one, 'POST', '/api/v1/users/ada/lifecycle/suspend')
+  expect(await statusOf(other)).toBe('ACTIVE')
+  await reload(one)
+  await reload(other)
+  expect(await statusOf(one)).toBe('SUSPENDED')
+  expect(await statusOf(other)).toBe('ACTIVE')
+  const unkept = await open({ world })
+  await api(unkept, 'POST', '/api/v1/users/ada/lifecycle/suspend')
+  await reload(unkept)
+  expect(await statusOf(unkept)).toBe('ACTIVE')
+})
+
+withChromium(
+  'what is kept is made anew when the world or the name is another, or when it is damaged',
+  async () => {
+    const page = await open({ world, persist: 'local' })
+    await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
+    await page.goto(addressOf({ world, persist: 'local', name: 'other' }))
+    await ready(page)
+    expect(await statusOf(page)).toBe('ACTIVE')
+    await page.goto(addressOf({ world, persist: 'local' }))
+    await ready(page)
+    expect(await statusOf(page)).toBe('SUSPENDED')
+    await page.evaluate(async () => {
+      const opened = indexedDB.open('identikit:default')
+      await new Promise((resolve) => opened.addEventListener('success', resolve))
+      const transaction = opened.result.transaction('rows', 'readwrite')
+      transaction.objectStore('rows').clear()
+      transaction.objectStore('rows').put(['users', 'x', { no: 'user' }], ['users', 'x'])
+      await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+      opened.result.close()
+    })
+    await reload(page)
+    expect(await statusOf(page)).toBe('ACTIVE')
+    await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
+    await page.goto(
+      addressOf({ world: { users: [ada, { ...ada, login: 'bea@example.com' }] }, persist: 'local' }),
+    )
+    await ready(page)
+    expect(await statusOf(page)).toBe('ACTIVE')
+    expect(await statusOf(page, 'bea')).toBe('ACTIVE')
+  },
+)
+
+withChromium('the link of a mail opens a page that works in the page itself', async () => {
+  const page = await open({ world, persist: 'local' })
+  await api(page, 'POST', '/api/v1/users', { profile: profile('bea') })
+  const [link, inMain] = await page.evaluate(async () => {
+    const [mail] = await worker.control.listMails({ kind: 'activation' })
+    const anchor = document.createElement('a')
+    anchor.href = mail!.url!
+    anchor.target = '_blank'
+    anchor.textContent = 'Activate'
+    document.querySelector('main')!.append(anchor)
+    return [mail!.url!, document.querySelector('main a') !== null]
+  })
+  expect([link.startsWith(`${origin}/sub/welcome/`), inMain]).toEqual([true, true])
+  await page.getByRole('link', { name: 'Activate' }).click()
+  const shown = page.frameLocator('dialog iframe')
+  await shown.getByRole('heading', { name: 'Activate your account' }).waitFor()
+  await shown.getByLabel('New password').fill('short')
+  await shown.getByRole('button', { name: 'Set password' }).click()
+  await shown.getByRole('alert').waitFor()
+  await shown.getByLabel('New password').fill('Tr0ub4dor!')
+  await shown.getByRole('button', { name: 'Set password' }).click()
+  await shown.getByRole('heading', { name: 'Your account is active' }).waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  expect(await statusOf(page, 'bea')).toBe('ACTIVE')
+
+  // Loaded at the address of a link, the page opens it, too.
+  const { json } = await api(page, 'POST', '/api/v1/users/bea/lifecycle/reset_password?sendEmail=false')
+  const url = new URL(json.resetPasswordUrl)
+  const other = await open({ world, persist: 'local' }, url.pathname)
+  await other.frameLocator('dialog iframe').getByRole('heading', { name: 'Reset your password' }).waitFor()
+})
+
+withChromium('a named world, at the address of another origin', async () => {
+  const page = await open({ world: 'demo', persist: 'local', baseUrl: 'https://id.example.com/tenant' })
+  const count = async (): Promise<number> =>
+    (await api(page, 'GET', '/api/v1/users?limit=200', undefined, 'https://id.example.com/tenant')).json
+      .length
+  const people = await count()
+  expect(people).toBeGreaterThan(140)
+  const body = { profile: profile('bea') }
+  await api(page, 'POST', '/api/v1/users', body, 'https://id.example.com/tenant')
+  await reload(page)
+  expect(await count()).toBe(people + 1)
+})
