@@ -23,6 +23,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/server': ['src', 'conformance'],
   'src/pact': ['src', 'conformance'],
   'src/transfer': ['src', 'conformance'],
+  'src/worker': ['src'],
   'src/cli': ['src', 'conformance'],
   src: ['src', 'conformance'],
   conformance: [],

@@ -92,6 +92,7 @@ test('every entry point of the package is used here', async () => {
     './testing',
     './pact',
     './console',
+    './worker',
     './conformance',
     './schemas/target.json',
     './schemas/known.json',
@@ -103,6 +104,16 @@ test('every entry point of the package is used here', async () => {
     './openapi.yaml',
     './package.json',
   ])
+})
+
+test('identikit/worker makes a worker that serves organisations by name', async () => {
+  const seen = await consume(`
+    import { createWorker } from 'identikit/worker'
+    const worker = createWorker({ controlToken: 'x' })
+    const env = { ORGANISATIONS: { idFromName: (name) => name, get: () => ({ fetch: async (request) => new Response(request.url) }) } }
+    const answer = await worker.fetch(new Request('https://x.test/orgs/acme/api/v1/users'), env)
+    console.log(JSON.stringify([typeof worker.Organisation, await answer.text()]))`)
+  expect(seen).toEqual(['function', 'https://x.test/orgs/acme/api/v1/users'])
 })
 
 test('identikit/console brings the drawer in one file, and the server serves the page from the package', async () => {

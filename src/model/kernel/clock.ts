@@ -45,6 +45,10 @@ export interface VirtualClock extends Clock {
   schedule(when: Date | Duration, callback: () => void): Cancel
   /** How many callbacks wait. */
   pending(): number
+  /** Milliseconds of the machine's time until the first callback is due; undefined where none ever is. */
+  untilNext(): number | undefined
+  /** Runs what is due, as a timer would that came late. */
+  catchUp(): void
   /** Forgets all that is scheduled and lets go of the timer. The clock still tells the time. */
   dispose(): void
   /** How it tells the time. What is scheduled belongs to whoever scheduled it. */
@@ -208,6 +212,16 @@ class ScheduledClock implements VirtualClock {
 
   pending(): number {
     return this.#entries.length
+  }
+
+  untilNext(): number | undefined {
+    const next = this.#entries[0]
+    if (next === undefined || this.#standing !== undefined) return undefined
+    return Math.max(next.at - this.#unpinned(), 0)
+  }
+
+  catchUp(): void {
+    if (this.#standing === undefined) this.#onTimer()
   }
 
   dispose(): void {

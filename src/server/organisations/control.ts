@@ -1,37 +1,12 @@
-import { z } from 'zod'
 import type { Seed } from '../../fixtures/seed/format.ts'
 import { readSeed } from '../../fixtures/seed/parse.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import type { Org } from '../../model/org.ts'
-import { isBaseUrl, baseUrlRefusal } from '../../model/kernel/base-url.ts'
-import { isTokenValue } from '../../contract/formats/index.ts'
-import { tokenValueExpected } from '../../model/kernel/options-schema.ts'
 import type { FaceOptions } from '../control-access.ts'
 import { failure, failureOf, guarded, json, readInput } from '../control-reply.ts'
+import { newOrganisation } from './input.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import type { Organisations, ServedOrganisation } from './registry.ts'
-
-const input = z
-  .strictObject({
-    name: z.string(),
-    world: z.string(),
-    seed: z.record(z.string(), z.unknown()),
-    yaml: z.string(),
-    from: z.string(),
-    idSeed: z.union([z.string(), z.number()]),
-    baseUrl: z.string().refine(isBaseUrl, { error: ({ input: given }) => baseUrlRefusal(String(given)) }),
-    apiToken: z.string().refine(isTokenValue, { error: tokenValueExpected }),
-  })
-  .partial()
-  .refine(
-    ({ world, seed, yaml, from }) =>
-      [world, seed, yaml, from].filter((given) => given !== undefined).length <= 1,
-    { error: 'Expected at most one of world, seed, yaml and from', path: ['world'] },
-  )
-  .refine(({ from, idSeed }) => from === undefined || idSeed === undefined, {
-    error: 'A copy has the ids of what it is made from',
-    path: ['idSeed'],
-  })
 
 /**
  * Answers for the organisations of a server: `GET /_orgs` lists them, `POST /_orgs` makes one, `GET /_orgs/{name}`
@@ -79,7 +54,7 @@ async function create(
 ): Promise<WireReply> {
   const { input: given, reply } = readInput(request)
   if (reply) return reply
-  const parsed = input.safeParse(given)
+  const parsed = newOrganisation().safeParse(given)
   if (!parsed.success) {
     const mistakes = parsed.error.issues.map(
       ({ path, message }) => `${path.map(String).join('.') || 'input'}: ${message}`,

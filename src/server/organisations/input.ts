@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { once } from '../../contract/once.ts'
+import { baseUrlSchema, tokenValueSchema } from '../../model/kernel/options-schema.ts'
+
+/** What `POST /_orgs` takes. */
+export const newOrganisation = once(() =>
+  z
+    .strictObject({
+      name: z.string(),
+      world: z.string(),
+      seed: z.record(z.string(), z.unknown()),
+      yaml: z.string(),
+      from: z.string(),
+      idSeed: z.union([z.string(), z.number()]),
+      baseUrl: baseUrlSchema(),
+      apiToken: tokenValueSchema(),
+    })
+    .partial()
+    .refine(
+      ({ world, seed, yaml, from }) =>
+        [world, seed, yaml, from].filter((given) => given !== undefined).length <= 1,
+      { error: 'Expected at most one of world, seed, yaml and from', path: ['world'] },
+    )
+    .refine(({ from, idSeed }) => from === undefined || idSeed === undefined, {
+      error: 'A copy has the ids of what it is made from',
+      path: ['idSeed'],
+    }),
+)

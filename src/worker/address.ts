@@ -1,0 +1,45 @@
+import { Organisations } from '../server/organisations/registry.ts'
+
+/** Which organisation a request is for, and what it is to the organisation itself. */
+export interface Address {
+  readonly name: string
+  /** The address under which it is, without a trailing slash. */
+  readonly baseUrl: string
+  /** The request's own address, without the part that leads to the organisation. */
+  readonly url: string
+}
+
+const prefix = '/orgs/'
+
+/**
+ * Reads the name of an organisation from the address of a request: `/orgs/{name}/…`, or the first part of the host,
+ * below the domain of the worker or `localhost`.
+ */
+export function addressOf(
+  request: string,
+  { domain, baseUrl }: { readonly domain?: string | undefined; readonly baseUrl?: string | undefined },
+): Address | undefined {
+  // As it was written: reading an address would resolve dots and escape what it holds.
+  const start = request.indexOf('/', request.indexOf('://') + 3)
+  const origin = start === -1 ? request : request.slice(0, start)
+  const rest = start === -1 ? '/' : request.slice(start)
+  if (rest.startsWith(prefix)) {
+    const name = /^[^/?#]*/.exec(rest.slice(prefix.length))![0]
+    if (!Organisations.isName(name)) return undefined
+    const below = rest.slice(prefix.length + name.length)
+    return {
+      name,
+      baseUrl: `${baseUrl ?? origin}${prefix}${name}`,
+      url: `${origin}${below.startsWith('/') ? below : `/${below}`}`,
+    }
+  }
+  const host = origin.slice(origin.indexOf('://') + 3)
+  const name = labelBelow(host, domain) ?? labelBelow(host.replace(/:\d+$/, ''), 'localhost')
+  return name === undefined ? undefined : { name, baseUrl: origin, url: request }
+}
+
+function labelBelow(host: string, domain: string | undefined): string | undefined {
+  if (domain === undefined || !host.endsWith(`.${domain}`)) return undefined
+  const label = host.slice(0, -domain.length - 1)
+  return Organisations.isName(label) ? label : undefined
+}

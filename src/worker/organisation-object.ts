@@ -1,0 +1,187 @@
+import { boundedText } from './body.ts'
+import { fillWith, worldOf, worldOfSeed } from '../fixtures/load-world.ts'
+import { wireRequestOf } from '../handlers/fetch.ts'
+import type { StateRow } from '../model/kernel/state-log.ts'
+import { createOrganisation, type Organisation } from '../organisation.ts'
+import { failureOf } from '../server/control-reply.ts'
+import { Front } from '../server/front.ts'
+import { type Address, addressOf } from './address.ts'
+import type { Environment, ObjectContext } from './platform.ts'
+import { RowTable } from './row-table.ts'
+import { responseOf } from './send.ts'
+import type { WorkerOptions } from './settings.ts'
+import { jsonReply, logFault, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
+
+/** What a new organisation is made of, where it is to differ from the others. */
+export interface NewOrganisation {
+  readonly world?: string | undefined
+  readonly seed?: unknown
+  readonly apiToken?: string | undefined
+  readonly idSeed?: string | number | undefined
+  /** The rows of the organisation that it is a copy of. */
+  readonly rows?: readonly StateRow[] | undefined
+}
+
+/** An organisation that is in memory. */
+interface Loaded {
+  readonly organisation: Organisation
+  readonly front: Front
+}
+
+/**
+ * One organisation in a Durable Object: in memory while somebody calls, and its rows in the object's SQLite database.
+ * It believes its requests, which only the front can send.
+ */
+export class OrganisationObject {
+  readonly #context: ObjectContext
+  readonly #table: RowTable
+  readonly #options: WorkerOptions
+  #loaded: Loaded | undefined
+  /** The moment for which the alarm is set, by the machine's clock. */
+  #alarm: number | undefined
+
+  constructor(
+    context: ObjectContext,
+    environment: Environment,
+    optionsOf: (environment: Environment) => WorkerOptions,
+  ) {
+    this.#context = context
+    this.#table = new RowTable(context.storage)
+    this.#options = optionsOf(environment)
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const address = addressOf(request.url, this.#options)
+    if (!address) return refusal(404, 'unknown-organisation', 'The address names no organisation')
+    const task = request.headers.get(taskHeader) as Task | null
+    try {
+      if (task === 'create') return await this.#made(address, (await request.json()) as NewOrganisation)
+      const loaded = await this.#load(task === null ? address : undefined)
+      if (!loaded) return unknownOrganisation(address.name)
+      if (task === null) return await this.#answer(loaded, request, address)
+      if (task === 'delete') return await this.#delete(loaded)
+      if (task === 'rows') return jsonReply(200, [...loaded.organisation.rows.all()])
+      return jsonReply(200, shown(address.name, loaded.organisation))
+    } finally {
+      await this.#setAlarm()
+    }
+  }
+
+  /** Something is due while nobody calls. */
+  async alarm(): Promise<void> {
+    this.#alarm = undefined
+    const loaded = await this.#load()
+    loaded?.organisation.model.clock.catchUp()
+    await loaded?.organisation.model.persistence?.flush()
+    await this.#setAlarm()
+  }
+
+  /** The organisation, from its rows where it is not in memory; made now where that is what a first call does. */
+  async #load(address?: Address): Promise<Loaded | undefined> {
+    if (this.#loaded) return this.#loaded
+    return this.#context.blockConcurrencyWhile(async () => {
+      if (this.#loaded) return this.#loaded
+      if (this.#table.isFilled) {
+        return this.#keep(createOrganisation({ rows: this.#table.read(), isInterrupted: true }))
+      }
+      return address && this.#options.onDemand === true ? this.#make(address, {}) : undefined
+    })
+  }
+
+  #made(address: Address, input: NewOrganisation): Promise<Response> {
+    return this.#context.blockConcurrencyWhile(async () => {
+      if (this.#loaded || this.#table.isFilled) {
+        return refusal(409, 'name-taken', `There is an organisation named ${address.name} already`)
+      }
+      try {
+        const { organisation } = await this.#make(address, input)
+        return jsonReply(201, shown(address.name, organisation), { Location: organisation.baseUrl })
+      } catch (error) {
+        const { status, headers, body } = failureOf(error, logFault)
+        return new Response(body, { status, headers: headers as Record<string, string> })
+      }
+    })
+  }
+
+  async #make({ name, baseUrl }: Address, input: NewOrganisation): Promise<Loaded> {
+    const { options, secretSeed = randomText(), world = 'empty' } = this.#options
+    const source = input.rows && createOrganisation({ rows: input.rows })
+    const { apiToken: _, ...given } = source?.model.options ?? { apiToken: undefined, ...options }
+    const organisation = createOrganisation({
+      ...given,
+      ...(input.idSeed === undefined ? {} : { seed: input.idSeed }),
+      ...(input.apiToken === undefined ? {} : { apiToken: input.apiToken }),
+      secretSeed: `${secretSeed} ${name}`,
+      baseUrl,
+    })
+    if (source) {
+      organisation.model.become(source.model)
+      source.model.clock.dispose()
+    } else {
+      const fill = input.seed === undefined ? await worldOf(input.world ?? world) : worldOfSeed(input.seed)
+      if (input.seed !== undefined || (input.world ?? world) !== 'empty') fillWith(organisation.model, fill)
+    }
+    this.#table.fill(organisation.rows.all())
+    return this.#keep(organisation)
+  }
+
+  /** From here on nothing is awaited until every change is noted. */
+  #keep(organisation: Organisation): Loaded {
+    organisation.rows.persist(this.#table)
+    const { controlToken, readOnly } = this.#options
+    const front = new Front(organisation.dispatcher, {
+      control: controlToken === undefined ? 'closed' : { token: controlToken },
+      readOnly,
+      onError: logFault,
+    })
+    return (this.#loaded = { organisation, front })
+  }
+
+  async #answer({ organisation, front }: Loaded, request: Request, { url }: Address): Promise<Response> {
+    const body = await boundedText(request)
+    const wire = wireRequestOf(request, body ?? '', url)
+    if (body === undefined) return responseOf(front.refuse(wire, 'body-too-large'), request)
+    if (/^\/_console(?:\/|$)/.test(wire.path)) {
+      return refusal(404, 'no-console', 'A worker has no console: identikit serve does')
+    }
+    const reply = await front.answer(wire)
+    await organisation.model.persistence?.settled()
+    return responseOf(reply, request)
+  }
+
+  async #delete({ organisation }: Loaded): Promise<Response> {
+    this.#loaded = undefined
+    organisation.model.clock.dispose()
+    await organisation.model.persistence?.stop()
+    await this.#context.storage.deleteAlarm()
+    await this.#context.storage.deleteAll()
+    return jsonReply(204, undefined)
+  }
+
+  /** Wakes the object when something falls due, such as an activation that takes its time. */
+  async #setAlarm(): Promise<void> {
+    const wait = this.#loaded?.organisation.model.clock.untilNext()
+    const at = wait === undefined ? undefined : Date.now() + wait
+    if (at === undefined || (this.#alarm !== undefined && Math.abs(this.#alarm - at) < 1000)) return
+    this.#alarm = at
+    await this.#context.storage.setAlarm(at)
+  }
+}
+
+/** An organisation as whoever may use the control plane sees it. */
+function shown(name: string, { baseUrl, apiToken, model }: Organisation) {
+  return {
+    name,
+    baseUrl,
+    apiToken,
+    control: `${baseUrl}/_control`,
+    users: model.users.collection.size,
+    groups: model.groups.collection.size,
+  }
+}
+
+function randomText(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

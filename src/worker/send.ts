@@ -1,0 +1,29 @@
+import { sentResponse } from '../handlers/fetch.ts'
+import type { ServerReply } from '../server/reply.ts'
+
+/** A reply as a Workers runtime sends it. */
+export function responseOf(reply: ServerReply, request: Request): Response | Promise<Response> {
+  const { status, headers, body, stream } = reply
+  if (stream) return new Response(streamOf(stream), { status, headers: headers as Record<string, string> })
+  if (typeof body === 'string') return sentResponse({ ...reply, body }, request)
+  return new Response(request.method === 'HEAD' ? null : (body as Uint8Array<ArrayBuffer>), {
+    status,
+    headers: headers as Record<string, string>,
+  })
+}
+
+function streamOf(start: NonNullable<ServerReply['stream']>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let stop: (() => void) | undefined
+  return new ReadableStream({
+    start(controller) {
+      start({
+        write: (text) => controller.enqueue(encoder.encode(text)),
+        onClose(given) {
+          stop = given
+        },
+      })
+    },
+    cancel: () => stop?.(),
+  })
+}

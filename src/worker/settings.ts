@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { OrgOptions } from '../model/kernel/options.ts'
+import { checkOptions } from '../model/kernel/check-options.ts'
+import { once } from '../contract/once.ts'
+import { baseUrlSchema, orgOptionsSchema, tokenValueSchema } from '../model/kernel/options-schema.ts'
+
+/** How a worker serves organisations. */
+export interface WorkerOptions {
+  /** Name of the binding at which the class `Organisation` is. Default `ORGANISATIONS`. */
+  readonly binding?: string | undefined
+  /**
+   * Has the control plane, and what makes, shows and deletes organisations, ask for `Authorization: Bearer` with this
+   * token. Without one both are closed: a worker is reached by everybody.
+   */
+  readonly controlToken?: string | undefined
+  /** Whether a request for an organisation that is not there makes it. Default false: `POST /_orgs` does. */
+  readonly onDemand?: boolean | undefined
+  /** What each is filled with: the name of a world. Default `empty`. */
+  readonly world?: string | undefined
+  /** How each is made. Its tokens, codes and secrets are its own all the same. */
+  readonly options?: Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'baseUrl'> | undefined
+  /**
+   * From which, and the name, the secrets of each organisation follow: its administrator's token among them. Default:
+   * random ones.
+   */
+  readonly secretSeed?: string | undefined
+  /** The host below which organisations are, as `{name}.{domain}`, beside `/orgs/{name}`. */
+  readonly domain?: string | undefined
+  /** Address under which `/orgs/{name}` is reached. Default: that of the request that makes an organisation. */
+  readonly baseUrl?: string | undefined
+  /** Refuses whatever would change something (503). Default false. */
+  readonly readOnly?: boolean | undefined
+}
+
+const schema = once(() =>
+  z.strictObject({
+    binding: z.string().min(1).optional(),
+    controlToken: tokenValueSchema().min(1).optional(),
+    onDemand: z.boolean().optional(),
+    world: z.string().min(1).optional(),
+    options: orgOptionsSchema().omit({ apiToken: true, secretSeed: true, baseUrl: true }).optional(),
+    secretSeed: z.string().min(1).optional(),
+    domain: z
+      .string()
+      .regex(/^[a-z0-9.-]+(?::\d+)?$/, { error: 'Expected the name of a host, in lower case' })
+      .optional(),
+    baseUrl: baseUrlSchema().optional(),
+    readOnly: z.boolean().optional(),
+  }),
+)
+
+/** @throws TypeError that lists every mistake in the options. */
+export function checkWorkerOptions(options: WorkerOptions): WorkerOptions {
+  checkOptions(schema(), options)
+  return options
+}

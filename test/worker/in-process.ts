@@ -1,0 +1,85 @@
+import { DatabaseSync } from 'node:sqlite'
+import type {
+  Environment,
+  IdentikitWorker,
+  ObjectContext,
+  ObjectNamespace,
+  OrganisationHolder,
+  SqlStorage,
+} from '../../src/worker.ts'
+
+/** What a Durable Object keeps, in SQLite of this process. */
+class Storage {
+  readonly #database = new DatabaseSync(':memory:')
+  alarm: number | null = null
+
+  readonly sql: SqlStorage = {
+    exec: (query, ...bindings) => {
+      const rows = this.#database.prepare(query).all(...bindings) as Record<string, string>[]
+      return Object.assign(rows, { toArray: () => rows })
+    },
+  }
+
+  transactionSync<Result>(step: () => Result): Result {
+    this.#database.exec('BEGIN')
+    try {
+      const result = step()
+      this.#database.exec('COMMIT')
+      return result
+    } catch (error) {
+      this.#database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  getAlarm = async (): Promise<number | null> => this.alarm
+  setAlarm = async (at: number): Promise<void> => void (this.alarm = at)
+  deleteAlarm = async (): Promise<void> => void (this.alarm = null)
+  deleteAll = async (): Promise<void> => this.#database.exec('DROP TABLE IF EXISTS r')
+}
+
+/** A worker and its objects in this process, without a Workers runtime. */
+export class InProcess {
+  readonly storages = new Map<string, Storage>()
+  readonly #worker: IdentikitWorker
+  readonly #objects = new Map<string, OrganisationHolder>()
+  readonly #environment: Environment
+
+  constructor(worker: IdentikitWorker, variables: Environment = {}) {
+    this.#worker = worker
+    const objects: ObjectNamespace = {
+      idFromName: (name) => name,
+      get: (name: string) => ({ fetch: (request) => this.object(name).fetch(request) }),
+    }
+    this.#environment = { ORGANISATIONS: objects, ...variables }
+  }
+
+  fetch(path: string, init?: RequestInit): Promise<Response> {
+    const url = path.startsWith('http') ? path : `https://id.example.com${path}`
+    return this.#worker.fetch(new Request(url, init), this.#environment)
+  }
+
+  object(name: string): OrganisationHolder {
+    const known = this.#objects.get(name)
+    if (known) return known
+    const storage = this.storages.get(name) ?? new Storage()
+    this.storages.set(name, storage)
+    let last: Promise<unknown> = Promise.resolve()
+    const context: ObjectContext = {
+      storage,
+      blockConcurrencyWhile(step) {
+        const result = last.then(step)
+        last = result.catch(() => {})
+        return result
+      },
+    }
+    const object = new this.#worker.Organisation(context, this.#environment)
+    this.#objects.set(name, object)
+    return object
+  }
+
+  /** Puts an object out of memory; what it keeps stays. */
+  evict(name: string): void {
+    this.#objects.delete(name)
+  }
+}

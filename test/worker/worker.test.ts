@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { createWorker, type WorkerOptions } from '../../src/worker.ts'
+import type { Anything } from '../support/oauth.ts'
+import { InProcess } from './in-process.ts'
+
+const bearer = { Authorization: 'Bearer control-me', 'Content-Type': 'application/json' }
+
+function workerOf(options: WorkerOptions = {}): InProcess {
+  return new InProcess(createWorker({ controlToken: 'control-me', ...options }))
+}
+
+async function made(worker: InProcess, input: object = {}): Promise<{ baseUrl: string; apiToken: string }> {
+  const response = await worker.fetch('/_orgs', {
+    method: 'POST',
+    headers: bearer,
+    body: JSON.stringify(input),
+  })
+  expect(response.status).toBe(201)
+  return (await response.json()) as { baseUrl: string; apiToken: string }
+}
+
+function callsOf(worker: InProcess, { baseUrl, apiToken }: { baseUrl: string; apiToken: string }) {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; json: Anything }> => {
+    const response = await worker.fetch(`${baseUrl}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `SSWS ${apiToken}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
+  }
+}
+
+const person = { profile: { login: 'p@example.com', email: 'p@example.com', firstName: 'P', lastName: 'Q' } }
+
+test('an organisation that was put out of memory is there again as it was, and goes on', async () => {
+  const worker = workerOf()
+  const org = await made(worker, { name: 'acme' })
+  const call = callsOf(worker, org)
+  const { json: user } = await call('POST', '/users', person)
+  worker.evict('acme')
+  expect(await call('GET', `/users/${user.id}`)).toEqual({ status: 200, json: user })
+  const { json: other } = await call('POST', '/users', {
+    profile: { ...person.profile, login: 'q@example.com' },
+  })
+  expect(other.id).not.toBe(user.id)
+  worker.evict('acme')
+  expect((await call('GET', '/users')).json).toHaveLength(3)
+})
+
+test('an object keeps nothing of an organisation that nobody made, unless made on demand', async () => {
+  const closed = workerOf()
+  expect((await closed.fetch('/orgs/nobody/api/v1/users')).status).toBe(404)
+  const open = workerOf({ onDemand: true })
+  expect((await open.fetch('/orgs/somebody/api/v1/users')).status).toBe(401)
+  const shown = await open.fetch('/_orgs/somebody', { headers: bearer })
+  expect(await shown.json()).toMatchObject({ baseUrl: 'https://id.example.com/orgs/somebody', users: 1 })
+})
+
+test('finds an organisation by its host, below the domain and localhost', async () => {
+  const worker = workerOf({ domain: 'id.example.com', secretSeed: 'fixed' })
+  await made(worker, { name: 'acme' })
+  const { apiToken } = await made(workerOf({ secretSeed: 'fixed' }), { name: 'acme' })
+  for (const host of [
+    'https://acme.id.example.com',
+    'http://acme.localhost:8787',
+    'https://id.example.com/orgs/acme',
+  ]) {
+    const response = await worker.fetch(`${host}/api/v1/users`, {
+      headers: { Authorization: `SSWS ${apiToken}` },
+    })
+    expect([host, response.status]).toEqual([host, 200])
+  }
+  expect((await worker.fetch('https://other.id.example.com/api/v1/users')).status).toBe(404)
+  expect((await worker.fetch('https://id.example.com/api/v1/users')).status).toBe(404)
+})
+
+test('wakes itself when something falls due, and finishes it', async () => {
+  const worker = workerOf({
+    options: { transitionDelay: '1h', clock: { start: '2031-01-01T00:00:00.000Z' } },
+  })
+  const call = callsOf(worker, await made(worker, { name: 'slow' }))
+  expect(worker.storages.get('slow')!.alarm).toBeNull()
+  const before = Date.now()
+  const { json: user } = await call('POST', '/users', person)
+  const { alarm } = worker.storages.get('slow')!
+  expect(alarm).toBeGreaterThanOrEqual(before + 3_590_000)
+  expect(alarm).toBeLessThanOrEqual(Date.now() + 3_600_000)
+  const control = (action: string, input: object) =>
+    worker.fetch(`/orgs/slow/_control/${action}`, {
+      method: 'POST',
+      headers: bearer,
+      body: JSON.stringify(input),
+    })
+  await control('set-clock', { to: '2031-01-01T00:59:59.900Z' })
+  await new Promise((wait) => setTimeout(wait, 150))
+  worker.evict('slow')
+  await worker.object('slow').alarm()
+  worker.evict('slow')
+  const { json } = await call('GET', `/users/${user.id}`)
+  expect([json.status, json.transitioningToStatus]).toEqual(['PROVISIONED', undefined])
+})
+
+test('closes the control plane without a token, and takes none of the front’s words from a caller', async () => {
+  const worker = new InProcess(createWorker({ onDemand: true }))
+  const statuses = await Promise.all([
+    worker.fetch('/_orgs', { method: 'POST', headers: bearer }),
+    worker.fetch('/orgs/a/_control/describe', { method: 'POST', headers: bearer, body: '{}' }),
+    worker.fetch('/orgs/a/api/v1/users', { headers: { 'x-identikit-task': 'rows' } }),
+    worker.fetch('/orgs/a/api/v1/users', { method: 'POST', headers: { 'X-Identikit-Task': 'delete' } }),
+  ])
+  expect(statuses.map(({ status }) => status)).toEqual([403, 403, 401, 401])
+})
+
+test('refuses a body that is too long, and a read-only worker what would change something', async () => {
+  const worker = workerOf({ onDemand: true })
+  const long = await worker.fetch('/orgs/a/api/v1/users', { method: 'POST', body: 'x'.repeat(11_000_000) })
+  expect(long.status).toBe(413)
+  const readOnly = workerOf({ onDemand: true, readOnly: true })
+  expect((await readOnly.fetch('/orgs/a/api/v1/users', { method: 'POST' })).status).toBe(503)
+  expect((await readOnly.fetch('/_orgs', { method: 'POST', headers: bearer })).status).toBe(503)
+})
+
+test('lists every mistake in its options, and names the binding that is not there', async () => {
+  const mistaken = { controlTokn: 'x', domain: 'Not A Host', options: { serchLag: 1, apiToken: 'x' } }
+  expect(() => createWorker(mistaken as never)).toThrow(
+    /domain: Expected the name of a host[\s\S]*controlTokn: unknown option, did you mean controlToken\?/,
+  )
+  await expect(createWorker({}).fetch(new Request('https://x.test/'), {})).rejects.toThrow(
+    'binding: The worker has no Durable Object binding named ORGANISATIONS',
+  )
+})
