@@ -60,8 +60,7 @@ check(
       judge(clause).matches(await readGroup(api, created), { profile })
     }
     // One of few names of one character may be taken: a server may want names to differ.
-    const random = (from: number, count: number): string =>
-      String.fromCodePoint(from + Math.floor(Math.random() * count))
+    const random = (from: number, count: number): string => String.fromCodePoint(from + unique.draw(count))
     let name = ''
     let created = undefined as Awaited<ReturnType<typeof makeGroup>> | undefined
     for (name of [random(97, 26), random(48, 10), random(0x4e00, 0x5000)]) {

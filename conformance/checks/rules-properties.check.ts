@@ -132,8 +132,7 @@ check(
     const { expression } = await need('rule-expression')
     const groups = [await given.group()]
     // One of few names of one character may be taken: a server may want names to differ.
-    const random = (from: number, count: number): string =>
-      String.fromCodePoint(from + Math.floor(Math.random() * count))
+    const random = (from: number, count: number): string => String.fromCodePoint(from + unique.draw(count))
     for (const [clause, names] of [
       ['rules.name.max.accepted', [textOf(50, unique('long'))]],
       ['rules.name.min.accepted', [random(97, 26), random(48, 10), random(0x4e00, 0x5000)]],

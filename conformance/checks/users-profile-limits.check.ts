@@ -20,21 +20,24 @@ function addressOf(length: number, local: string): string {
 }
 
 /** Letters and digits that hardly anybody else has; the run's marker does not fit into a few characters. */
-function fewLetters(count: number): string {
-  const random = Math.random().toString(36).slice(2)
-  return `${random}abcdefgh`.slice(0, count)
+function fewLetters(count: number, draw: Draw): string {
+  return Array.from({ length: count }, () => draw(36).toString(36)).join('')
 }
 
+/** Draws a number below another one. */
+type Draw = (below: number) => number
+
 /** Forms that an address of five characters can take; a server may ask for a dot in the domain. */
-const shortest = (): string[] => [
-  `${fewLetters(1)}@${fewLetters(1)}.${'abcdefghijklm'[Math.floor(Math.random() * 13)]}`,
-  `${fewLetters(2)}@${fewLetters(2)}`,
-  `${fewLetters(1)}@${fewLetters(3)}`,
+const shortest = (draw: Draw): string[] => [
+  `${fewLetters(1, draw)}@${fewLetters(1, draw)}.${'abcdefghijklm'[draw(13)]}`,
+  `${fewLetters(2, draw)}@${fewLetters(2, draw)}`,
+  `${fewLetters(1, draw)}@${fewLetters(3, draw)}`,
 ]
 
 /** Texts of a length, by the form of the property; where there are several, one of them has to do. */
 const valuesOf = {
-  address: (length: number, local: string) => (length === 5 ? shortest() : [addressOf(length, local)]),
+  address: (length: number, local: string, draw: Draw) =>
+    length === 5 ? shortest(draw) : [addressOf(length, local)],
   text: (length: number) => [textOf(length)],
   phone: (length: number) => [phoneOf(length)],
 }
@@ -43,11 +46,19 @@ const valuesOf = {
 const accepted = [
   ...boundedProperties.map(
     ({ slug, name, form, min }) =>
-      [`users.profile.${slug}.min.accepted`, name, (local: string) => valuesOf[form](min, local)] as const,
+      [
+        `users.profile.${slug}.min.accepted`,
+        name,
+        (local: string, draw: Draw) => valuesOf[form](min, local, draw),
+      ] as const,
   ),
   ...[...boundedProperties, ...phoneProperties].map(
     ({ slug, name, form, max }) =>
-      [`users.profile.${slug}.max.accepted`, name, (local: string) => valuesOf[form](max, local)] as const,
+      [
+        `users.profile.${slug}.max.accepted`,
+        name,
+        (local: string, draw: Draw) => valuesOf[form](max, local, draw),
+      ] as const,
   ),
   ['users.profile.email.atom', 'email', (local: string) => [`${local}+tag's_y@example.com`]] as const,
 ]
@@ -63,7 +74,7 @@ check(
     for (const [clause, name, values] of accepted) {
       let reply: Reply | undefined
       let kept: Json
-      for (const value of values(unique('edge'))) {
+      for (const value of values(unique('edge'), unique.draw)) {
         kept = { [name]: value }
         reply = await stageUser(api, newProfile(unique, kept), {}, { unmarked: name === 'login' })
         if (reply.status < 300) break
@@ -104,15 +115,17 @@ const refused = [
     ({ slug, name, min }) =>
       [
         `users.profile.${slug}.min.refused`,
-        () => ({ [name]: min === 1 ? '' : `${fewLetters(1)}@${fewLetters(2)}` }),
+        (_: string, draw: Draw) => ({
+          [name]: min === 1 ? '' : `${fewLetters(1, draw)}@${fewLetters(2, draw)}`,
+        }),
       ] as const,
   ),
-  ['users.profile.login.min.refused', () => ({ login: fewLetters(4) })],
+  ['users.profile.login.min.refused', (_: string, draw: Draw) => ({ login: fewLetters(4, draw) })],
   ...[...boundedProperties, ...phoneProperties].map(
     ({ slug, name, form, max }) =>
       [
         `users.profile.${slug}.max.refused`,
-        (local: string) => ({ [name]: valuesOf[form](max + 1, local)[0] }),
+        (local: string, draw: Draw) => ({ [name]: valuesOf[form](max + 1, local, draw)[0] }),
       ] as const,
   ),
   ['users.profile.login.form', (local: string) => ({ login: local })],
@@ -129,7 +142,10 @@ check(
     const { api, judge, unique } = context
     await stageUser(api.control('users.create.ok'), newProfile(unique))
     for (const [clause, change] of refused) {
-      const profile = { ...newProfile(unique), ...(change(unique('bad')) as Record<string, Json>) }
+      const profile = {
+        ...newProfile(unique),
+        ...(change(unique('bad'), unique.draw) as Record<string, Json>),
+      }
       const reply = await stageUser(api, profile, {}, { unmarked: true })
       judge(clause).refused(reply)
       if (typeof profile.login === 'string') judge(clause).refused(await api.get(userPath(profile.login)))

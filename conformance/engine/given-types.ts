@@ -119,6 +119,11 @@ export interface Unique {
   names(): Record<string, Json>
   /** An id that is one letter longer than this one, and belongs to nothing; the transport lets writes to it pass. */
   near(id: string): string
+  /**
+   * A whole number below another one, for the few values that are too short to hold the run's marker: it comes of the
+   * run's id, so that another run on the same target draws others.
+   */
+  readonly draw: (below: number) => number
   /** An id that belongs to nothing, for unknown-id cases; the transport lets writes to it pass. */
   unknownId(): string
 }

@@ -2,6 +2,7 @@ import type { Clause, ClauseLevel } from '../registry/clause.ts'
 import { gradable } from '../registry/clause.ts'
 import type { CheckDefinition } from './check.ts'
 import { namedIn } from './check.ts'
+import { seeded } from './random.ts'
 
 /** Which part of the suite a run is about. */
 export interface Selection {
@@ -66,23 +67,13 @@ export function selectChecks(
 }
 
 function shuffled<T>(list: readonly T[], seed: number): T[] {
-  const random = mulberry32(seed)
+  const random = seeded(seed)
   const result = [...list]
   for (let at = result.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1))
     ;[result[at], result[other]] = [result[other] as T, result[at] as T]
   }
   return result
-}
-
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 /** Whether the filters leave gradable clauses out. */

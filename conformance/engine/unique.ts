@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Forms } from './forms.ts'
 import type { Unique } from './given-types.ts'
 import type { Ledger } from './ledger.ts'
+import { seeded, seedOf } from './random.ts'
 import type { Redactor } from './redaction.ts'
 
 /** An id for a run: six characters, the first a letter. */
@@ -36,6 +37,7 @@ function randomLetters(marker: string): string {
 /** The source of unique values of a run; `forms` may change until the first check begins. */
 export function createUnique(marker: string, ledger: Ledger, redactor: Redactor, forms: Forms): Unique {
   let count = 0
+  const random = seeded(seedOf(marker))
   const name = (hint?: string): string => `${marker}-${++count}${hint === undefined ? '' : `-${hint}`}`
   return Object.assign(name, {
     login: () => forms.login.replaceAll('{name}', name()),
@@ -51,6 +53,7 @@ export function createUnique(marker: string, ledger: Ledger, redactor: Redactor,
       ledger.addPhantom(longer)
       return longer
     },
+    draw: (below: number) => Math.floor(random() * below),
     unknownId: () => {
       const id = `none${marker.replaceAll('-', '')}${++count}`
       ledger.addPhantom(id)

@@ -100,16 +100,16 @@ function firstOf(result: ConformanceResult): string {
     )
   if (result.baselineProblems.length > 0)
     return box('Look at this first', '<p><a href="#failures">The baseline is out of date.</a></p>')
+  if (run.quick !== undefined)
+    return box(
+      'What to do',
+      '<p><strong>Nothing failed. Run the whole: the same without --quick.</strong></p>',
+    )
   const [gap] = gapsOf(result)
   if (gap !== undefined)
     return box(
       'What would show most',
       `<p><a href="#gaps"><strong>${h(gap.hint)}</strong></a></p><p class="soft">${gap.clauses.length} clauses hang on it.</p>`,
-    )
-  if (run.quick !== undefined)
-    return box(
-      'What to do',
-      '<p><strong>Nothing failed. Run the whole: the same without --quick.</strong></p>',
     )
   return run.whole ? box('What to do', '<p>Nothing: every clause was shown to hold.</p>') : ''
 }

@@ -200,3 +200,60 @@ test('no password of a run holds a part of its logins, and each meets the defaul
     }
   }
 })
+
+test('a record whose create was answered with 502 is found by its name, and removed', async () => {
+  let swallowed = 0
+  const mock = await startMock((answer, { method, path }) =>
+    method === 'POST' &&
+    /^\/(api\/v1\/(users|groups)|oauth2\/v1\/clients)$/.test(path) &&
+    ++swallowed % 2 === 0
+      ? { status: 502, body: 'bad gateway' }
+      : answer,
+  )
+  const { run } = await conform({
+    ledger: false,
+    only: ['users.suspend.*', 'groups.create.*', 'clients.register.*'],
+    baseUrl: mock.baseUrl,
+    token: mock.token,
+  })
+  const lookedUp = mock.seen.filter(
+    ({ method, path, query }) =>
+      method === 'GET' && (/^\/api\/v1\/users\/cf-/.test(path) || query.get('q')?.startsWith('cf-') === true),
+  )
+  const left = await Promise.all(
+    ['/api/v1/groups', '/oauth2/v1/clients'].map(async (list) => {
+      const headers = { Authorization: `SSWS ${mock.token}` }
+      return (await fetch(`${mock.baseUrl}${list}?limit=200`, { headers })).text()
+    }),
+  )
+  const logins = await mock.logins()
+  await mock.close()
+  expect(swallowed).toBeGreaterThan(5)
+  expect(run.leftovers).toEqual([])
+  expect(lookedUp.length).toBeGreaterThan(2)
+  expect(logins.filter((login) => login.startsWith('cf-'))).toEqual([])
+  expect(left.join('')).not.toContain(`cf-${run.id}`)
+})
+
+test.each([
+  [200, { actions: [{ name: 'signIn' }] }, true],
+  [200, { hello: 'world' }, false],
+  [404, { actions: [] }, false],
+])(
+  '--control is suggested where the control plane of the mock answers: %i %j',
+  async (status, body, suggested) => {
+    const mock = await startMock(undefined, ({ path }) =>
+      path === '/_control' ? { status, body } : undefined,
+    )
+    const { warnings } = await conform({
+      ledger: false,
+      only: ['users.get.ok'],
+      baseUrl: mock.baseUrl,
+      token: mock.token,
+    })
+    await mock.close()
+    const suggestion =
+      'the target is the bundled mock: --control lets the suite cause what the API alone cannot'
+    expect(warnings.includes(suggestion)).toBe(suggested)
+  },
+)

@@ -1,5 +1,10 @@
+import fs from 'node:fs'
 import { expect, test } from 'vitest'
+import { usualForms } from '../../../conformance/engine/forms.ts'
+import { Ledger } from '../../../conformance/engine/ledger.ts'
+import { Redactor } from '../../../conformance/engine/redaction.ts'
 import { clauseFilter, selectChecks } from '../../../conformance/engine/selection.ts'
+import { createUnique } from '../../../conformance/engine/unique.ts'
 import { checkOf, clause } from './suite-of.ts'
 
 const clauses = [
@@ -63,4 +68,31 @@ test('a seed shuffles the same way each time', () => {
   expect(titles(selectChecks(checks, { seed: 7 }, () => true))).toEqual(first)
   expect(titles(selectChecks(checks, { seed: 8 }, () => true))).not.toEqual(first)
   expect([...first].sort()).toEqual(titles(checks).sort())
+})
+
+test('what a run draws comes of its id: the same again, and something else in another run', () => {
+  const drawn = (marker: string): number[] => {
+    const unique = createUnique(
+      marker,
+      new Ledger({ run: marker, baseUrl: '', startedAt: '', version: '' }),
+      new Redactor(),
+      { ...usualForms },
+    )
+    return Array.from({ length: 5 }, () => unique.draw(20_480))
+  }
+  expect(drawn('cf-abc123')).toEqual([479, 4606, 9911, 18261, 13929])
+  expect(drawn('cf-abc123')).toEqual(drawn('cf-abc123'))
+  expect(drawn('cf-abc124')).not.toEqual(drawn('cf-abc123'))
+  expect(drawn('cf-abc124').every((each) => Number.isInteger(each) && each >= 0 && each < 20_480)).toBe(true)
+})
+
+test('no check draws from a source of its own', () => {
+  const folder = new URL('../../../conformance/checks/', import.meta.url)
+  const files = fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+  const own = files.filter((name) =>
+    /Math\.random|Date\.now/.test(fs.readFileSync(new URL(name, folder), 'utf8')),
+  )
+  expect(own).toEqual([])
 })
