@@ -5,17 +5,13 @@
  *   npm run test:examples              all of them
  *   npm run test:examples -- jest      some of them
  */
-import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import { chromiumHere, demand, freePort, packInto, run } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const examples = join(root, 'examples')
-const chromium =
-  process.env['CHROMIUM'] ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
 const wanted = process.argv.slice(2)
 const all = readdirSync(examples).filter((name) => existsSync(join(examples, name, 'package.json')))
 const unknown = wanted.filter((name) => !all.includes(name))
@@ -28,7 +24,13 @@ const failed: string[] = []
 try {
   timed('install', () => install())
   for (const name of names) {
-    const environment = { CHROMIUM: chromium, PORT: await freePort(), SERVICE_PORT: await freePort() }
+    const environment = {
+      CI: 'true',
+      NEXT_TELEMETRY_DISABLED: '1',
+      CHROMIUM: chromiumHere(),
+      PORT: await freePort(),
+      SERVICE_PORT: await freePort(),
+    }
     timed(name, () => {
       if (!run('npm', ['test'], join(folder, name), environment)) failed.push(name)
     })
@@ -42,9 +44,7 @@ if (failed.length > 0) {
 }
 
 function install(): void {
-  if (!existsSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'))) demand('npm', ['run', 'build'], root)
-  demand('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], root)
-  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'))!
+  const tarball = basename(packInto(folder))
   for (const name of names) {
     const skipped = /node_modules|test-results|\.next$/
     cpSync(join(examples, name), join(folder, name), {
@@ -62,22 +62,4 @@ function timed(what: string, work: () => void): void {
   const start = performance.now()
   work()
   console.log(`== ${what}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
-}
-
-function demand(program: string, args: readonly string[], cwd: string): void {
-  if (!run(program, args, cwd)) throw new Error(`${program} ${args[0]} failed`)
-}
-
-function run(program: string, args: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): boolean {
-  const env = { ...process.env, CI: 'true', NEXT_TELEMETRY_DISABLED: '1', ...more }
-  const { status } = spawnSync(program, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
-  return status === 0
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return String(port)
 }

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Packs the package into a folder, built first if it never was, and answers the path of the tarball. */
+export function packInto(folder: string): string {
+  if (!existsSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'))) demand('npm', ['run', 'build'], root)
+  demand('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], root)
+  return join(
+    folder,
+    readdirSync(folder).find((file) => file.endsWith('.tgz'))!,
+  )
+}
+
+/** The Chromium that is installed here, if there is one. */
+export function chromiumHere(): string | undefined {
+  return process.env['CHROMIUM'] ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
+}
+
+/** Runs a program; tells whether it ended well. */
+export function run(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  more: NodeJS.ProcessEnv = {},
+): boolean {
+  const env = { ...process.env, ...more }
+  return spawnSync(program, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+}
+
+/** Runs a program that has to end well. */
+export function demand(program: string, args: readonly string[], cwd: string): void {
+  if (!run(program, args, cwd)) throw new Error(`${program} ${args[0]} failed`)
+}
+
+/** A port that nobody listens at. */
+export async function freePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return String(port)
+}
