@@ -16,7 +16,7 @@ const apart = {
     'test/transfer/**/*.test.ts',
     'test/testing/conform.test.ts',
   ],
-  package: ['test/packaging/**/*.test.ts', 'test/readme.test.ts'],
+  package: ['test/packaging/**/*.test.ts', 'test/readme.test.ts', 'test/docs-snippets.test.ts'],
   browser: ['test/browser/**/*.test.ts', 'test/server/pages-chromium.test.ts'],
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -8,44 +8,137 @@ import { serve } from '../src/server.ts'
 const root = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** The TypeScript of a page that needs nothing but this package. */
-function snippets(page: string): string[] {
-  const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n(.*?)```/gs)]
-  return blocks.map((match) => match[1]!).filter((block) => !/from '(?!identikit)/.test(block))
+/** An organisation that the pieces of a page are about, where they do not make one themselves. */
+const kaylee = `
+import { createOrg } from 'identikit'
+const org = createOrg()
+const { baseUrl, control } = org
+const { userId } = await (async () => {
+  const reply = await org.fetch(new Request(baseUrl + '/api/v1/users', {
+    method: 'POST',
+    headers: { Authorization: 'SSWS ' + org.apiToken, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ profile: { login: 'kaylee@example.com', email: 'kaylee@example.com', firstName: 'K', lastName: 'F' } }),
+  }))
+  return { userId: (await reply.json()).id }
+})()
+`
+
+/**
+ * What stands before the pieces of a page that lean on what its text says. A page that is not here has pieces that are
+ * whole: the imports and all.
+ */
+const before: Readonly<Record<string, string>> = {
+  'docs/data.md':
+    "import { createOrg } from 'identikit'\nimport { expect } from 'vitest'\nconst org = createOrg()\n",
+  'docs/fixtures.md': `
+import { createOrg } from 'identikit'
+const text = 'users: [{ login: bo@example.com, firstName: Bo, lastName: Ek }]'
+const other = createOrg()
+const post = async (path: string, body: unknown): Promise<void> => {
+  const headers = { Authorization: 'SSWS ' + other.apiToken, 'Content-Type': 'application/json' }
+  const request = new Request(other.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const reply = await other.fetch(request)
+  if (!reply.ok) throw new Error(path + ' answered ' + reply.status)
+}
+`,
+  'docs/mails.md': kaylee,
+  'docs/sign-in.md': `${kaylee}
+const login = 'kaylee@example.com'
+const fetch = (url: string, init: RequestInit) => org.fetch(new Request(url, init))
+control.useToken({ token: control.listMails({ to: login })[0]!.token!, password: 'Tr0ub4dor' })
+const tempPassword = 'Tr0ub4dor'
+const legacy = { verify: () => true }
+`,
 }
 
-/** The entry points of the package, from the sources. */
-function fromSources(text: string): string {
-  return text.replaceAll(
+/** Pieces that another test runs, or that need what is not here, by what is in them. */
+const elsewhere: readonly (readonly [page: string, marks: RegExp, where: string])[] = [
+  ['README.md', /./, 'test/readme.test.ts'],
+  ['docs/runners.md', /./, 'test/packaging/runners, and examples/'],
+  ['docs/server.md', /orgFixtures/, 'test/readme.test.ts'],
+  ['docs/sign-in-applications.md', /./, 'test/authorization/real/docs-and-example.test.ts'],
+  ['docs/conformance.md', /./, 'test/conformance/faces.test.ts, with these options'],
+  ['docs/console.md', /./, 'npm run test:console, in Chromium'],
+  ['docs/browser.md', /./, 'test/browser, in Chromium'],
+  ['docs/openapi.md', /openapi-fetch/, 'docs/first-hour.md, with the document of the package'],
+  ['docs/pact.md', /./, 'test/pact/real, with the verifier of the Pact project'],
+  ['docs/sign-in.md', /passwordHook: 'http/, 'test/handlers/password-hook.test.ts'],
+]
+
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs')).flatMap((file) => (file.endsWith('.md') ? `docs/${file}` : [])),
+]
+
+/** The TypeScript of a page that is run here. */
+function pieces(page: string): string[] {
+  const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
+    ([, text]) => text!,
+  )
+  return blocks.filter((text) => !elsewhere.some(([of, mark]) => of === page && mark.test(text)))
+}
+
+/** The pieces as modules: each its own where it is whole, else all of the page in one, in their order. */
+function modulesOf(page: string): string[] {
+  const start = before[page]
+  return start === undefined ? pieces(page).map(asModule) : [asModule([start, ...pieces(page)].join('\n'))]
+}
+
+/** A text as a module: imports first, entry points from the sources. */
+function asModule(text: string): string {
+  const imports = text.match(/^import .*?from '[^']+'$/gms) ?? []
+  const rest = imports.reduce((left, each) => left.replace(each, ''), text)
+  return `${[...new Set(imports)].join('\n')}\n${rest}`.replaceAll(
     /from 'identikit(?:\/(\w+))?'/g,
-    (_, entry = 'index') => `from '${join(root, 'src', entry)}.ts'`,
+    (_, entry: string = 'index') =>
+      `from '${join(root, 'src', entry === 'fixtures' ? 'fixtures/index' : entry)}.ts'`,
   )
 }
 
-/** What a snippet prints, by its own comments. */
-function promised(text: string): string[] {
-  return [...text.matchAll(/console\.log\(.*\/\/ (.*)/g)].map(([, printed]) => printed!)
+/** What a page promises to print, by its own comments: on the line of the call, or below it. */
+function promised(page: string): string[] {
+  const text = pieces(page).join('\n')
+  return [...text.matchAll(/^ *console\.log\(.*\) \/\/ (.*)|^ *console\.log\(.*\)\n\/\/ (.*)/gm)].map(
+    ([, beside, below]) => (beside ?? below)!,
+  )
 }
 
-test.each([
-  ['docs/client.md', 5],
-  ['docs/openapi.md', 1],
-])('what %s shows does what its comments say', async (page, count) => {
+test('what the pages show runs, and prints what its comments say', async () => {
   const { url, org, close } = await serve({ port: 0 })
   const folder = mkdtempSync(join(root, 'test', '.readme-'))
   try {
-    const all = snippets(page)
-    expect(all).toHaveLength(count)
-    all.forEach((text, index) => writeFileSync(join(folder, `${index}.mts`), fromSources(text)))
-    writeFileSync(join(folder, 'all.mts'), all.map((_, index) => `await import('./${index}.mts')`).join('\n'))
+    const shown = pages.filter((page) => pieces(page).length > 0)
+    expect(shown).toEqual(
+      expect.arrayContaining(['docs/client.md', 'docs/control.md', 'docs/data.md', 'docs/mails.md']),
+    )
+    const steps = shown.flatMap((page) => [
+      `console.log('== ${page}')`,
+      ...modulesOf(page).map((text, index) => {
+        const name = `${page.replaceAll(/\W/g, '-')}-${index}.mts`
+        writeFileSync(join(folder, name), text)
+        return `await import('./${name}')`
+      }),
+    ])
+    writeFileSync(join(folder, 'all.mts'), steps.join('\n'))
     const env = { ...process.env, SERVICE_URL: url, SERVICE_TOKEN: org.apiToken }
     const { stdout } = await run(join(root, 'node_modules/.bin/tsx'), [join(folder, 'all.mts')], {
       cwd: root,
       env,
     })
-    expect(stdout.trim().split('\n')).toEqual(all.flatMap(promised))
+    const wanted = shown.flatMap((page) => [`== ${page}`, ...promised(page)])
+    expect(stdout.trim().split('\n')).toEqual(wanted)
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await close()
   }
+})
+
+test('every piece that is not run here is about a page that there is', () => {
+  const unknown = elsewhere.filter(([page, mark]) => {
+    if (!pages.includes(page)) return true
+    return ![...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n(.*?)```/gs)].some(([, text]) =>
+      mark.test(text!),
+    )
+  })
+  expect(unknown).toEqual([])
 })
