@@ -15,6 +15,10 @@ const apart = {
     'test/conformance/report/whole-suite-secrets.test.ts',
     'test/transfer/**/*.test.ts',
     'test/testing/conform.test.ts',
+    'test/conformance/engine/endings.test.ts',
+    // These start commands as processes.
+    'test/cli/{serve,interrupt}.test.ts',
+    'test/server/{stopping,standard-output}.test.ts',
   ],
   package: ['test/packaging/**/*.test.ts', 'test/readme.test.ts', 'test/docs-snippets.test.ts'],
   browser: ['test/browser/**/*.test.ts', 'test/server/pages-chromium.test.ts'],

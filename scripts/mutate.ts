@@ -43,6 +43,7 @@ const mutants = await new Stryker({
   ignoreStatic: !values.static,
   // Stryker would rewrite tsconfig.json with an interface that TypeScript 7 does not have.
   tsconfigFile: 'none',
+  disableTypeChecks: false,
   concurrency: 1,
   // Two cores that others use as well: a mutant that takes long is seldom one that hangs.
   timeoutMS: 20_000,

@@ -1,6 +1,6 @@
 import { createClient, type Client, type ClientOptions } from '../src/client.ts'
 import type { OperationName } from '../src/contract/operation-names.ts'
-import { operationOf } from '../src/handlers/dispatcher.ts'
+import { operationOf } from '../src/handlers/request-forms.ts'
 import { wireRequestOf } from '../src/handlers/fetch.ts'
 import { createOrg } from '../src/index.ts'
 import type { Example, Json } from '../src/openapi/types.ts'

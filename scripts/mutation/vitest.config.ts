@@ -9,6 +9,8 @@ export default defineConfig({
       'test/{console,packaging,browser,cli,foreign,openapi}/**',
       'test/*/{real,whole}/**',
       'test/{architecture,docs,docs-*,readme}.test.ts',
+      // Instrumented code takes its time.
+      'test/**/{*performance*,safe-regex}.test.ts',
     ],
     setupFiles: ['test/support/setup.ts'],
     testTimeout: 30_000,

@@ -43,9 +43,17 @@ function createProgram(shell: Shell): Command {
       getErrHelpWidth: () => helpWidth(io),
     })
 
+  program.addHelpText('after', beginning)
   addCommands(program, commands, shell)
   return program
 }
+
+/** What a person who calls without knowing what is looking for. */
+const beginning = `
+To begin:
+  identikit serve            the mock: its console is then at http://127.0.0.1:4010/_console
+  identikit conform --help   the measure: checks a deployment against the contract
+  identikit help COMMAND     every option of a command`
 
 function helpWidth({ progress }: ConformIo): number {
   return Math.min(progress?.columns ?? 100, 120)

@@ -1,13 +1,15 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { Backend, Happened } from './backend.ts'
+import type { Backend, Happened, Neighbours } from './backend.ts'
 import { ClientPage, Clients } from './clients.tsx'
 import { Faults } from './faults.tsx'
 import { GroupPage, Groups } from './groups.tsx'
 import { ExchangePage, Journal } from './journal.tsx'
 import { Mails } from './mails.tsx'
+import { Organisations } from './organisations.tsx'
 import { Control, Overview } from './organisation.tsx'
-import { Go, Provide } from './parts.tsx'
+import { Go } from './controls.tsx'
+import { Provide } from './reach.ts'
 import { People } from './people.tsx'
 import { Person } from './person.tsx'
 import { RulePage, Rules } from './rules.tsx'
@@ -22,6 +24,7 @@ const sections = [
   ['journal', 'Journal'],
   ['faults', 'Faults'],
   ['control', 'Control'],
+  ['organisations', 'Organisations'],
 ] as const
 
 /** How long a message stays, in milliseconds. */
@@ -80,15 +83,17 @@ export function App({
         <nav aria-label="Console">
           <strong>Identikit</strong>
           <ul>
-            {sections.map(([to, title]) => (
-              <li key={to} class={section === to ? 'here' : ''}>
-                <Go to={to}>{title}</Go>
-              </li>
-            ))}
+            {sections
+              .filter(([to]) => to !== 'organisations' || backend.neighbours !== undefined)
+              .map(([to, title]) => (
+                <li key={to} class={section === to ? 'here' : ''}>
+                  <Go to={to}>{title}</Go>
+                </li>
+              ))}
           </ul>
         </nav>
         <main ref={main} tabIndex={-1}>
-          <Page key={place} place={place} />
+          <Page key={place} place={place} neighbours={backend.neighbours} />
         </main>
         <p class="message" role="status" hidden={message === ''}>
           {message}
@@ -102,7 +107,13 @@ function placeInAddress(): string {
   return location.hash.replace(/^#\/?/, '')
 }
 
-function Page({ place }: { readonly place: string }): JSX.Element {
+function Page({
+  place,
+  neighbours,
+}: {
+  readonly place: string
+  readonly neighbours: Neighbours | undefined
+}): JSX.Element {
   const [section = '', id] = place.split('/')
   switch (section) {
     case 'people':
@@ -121,14 +132,20 @@ function Page({ place }: { readonly place: string }): JSX.Element {
       return <Faults />
     case 'control':
       return <Control />
+    case 'organisations':
+      return neighbours ? <Organisations neighbours={neighbours} /> : <Nowhere />
     case '':
       return <Overview />
     default:
-      return (
-        <>
-          <h1>There is no such page</h1>
-          <Go to="">Overview</Go>
-        </>
-      )
+      return <Nowhere />
   }
+}
+
+function Nowhere(): JSX.Element {
+  return (
+    <>
+      <h1>There is no such page</h1>
+      <Go to="">Overview</Go>
+    </>
+  )
 }

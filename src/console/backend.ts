@@ -28,6 +28,29 @@ export interface Happened {
   readonly cause?: { readonly kind: string; readonly name?: string }
 }
 
+/** One of the organisations of a server, as far as the console shows it. */
+export interface Listed {
+  readonly name: string
+  readonly users: number
+  readonly groups: number
+  readonly createdAt: string
+}
+
+/** The organisations that a server has beside its own. */
+export interface Neighbours {
+  /** The name of the one that is shown; undefined for the server's own. */
+  readonly here: string | undefined
+  list(): Promise<readonly Listed[]>
+  /**
+   * Makes one.
+   * @throws Error that says what is wrong with the input.
+   */
+  make(input: Readonly<Record<string, unknown>>): Promise<Listed>
+  delete(name: string): Promise<void>
+  /** The address of the console of one of them; without a name of the server's own. */
+  consoleOf(name?: string): string
+}
+
 /** How the console reaches an organisation: over HTTP from a page of the server, or within a page. */
 export interface Backend {
   /** Calls the service as an administrator. */
@@ -38,6 +61,10 @@ export interface Backend {
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
   control(action: string, input?: unknown): Promise<any>
+  /** Whether there is such an action here: some are a server's only. */
+  can(action: string): boolean
+  /** The organisations beside this one, where it is a server's. */
+  readonly neighbours?: Neighbours
   /** Calls back for what happens from now on; returns what stops that. */
   listen(onEvent: (event: Happened) => void): () => void
 }

@@ -1,19 +1,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import {
-  Act,
-  Badge,
-  Choice,
-  Field,
-  Form,
-  Go,
-  Json,
-  refusalIn,
-  Table,
-  useLoaded,
-  useReach,
-  wellOrThrow,
-} from './parts.tsx'
+import { Act, Choice, Field, Form, Go } from './controls.tsx'
+import { Badge, Json, refusalIn, wellOrThrow } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+import { Table } from './table.tsx'
 
 interface Client {
   readonly client_id: string

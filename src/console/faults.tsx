@@ -1,6 +1,8 @@
 import type { JSX } from 'preact'
 import { breakages } from '../model/access/faults.ts'
-import { Act, Choice, Field, Form, Table, useLoaded, useReach } from './parts.tsx'
+import { Act, Choice, Field, Form } from './controls.tsx'
+import { useLoaded, useReach } from './reach.ts'
+import { Table } from './table.tsx'
 
 interface Fault {
   readonly id: string

@@ -1,18 +1,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import {
-  Act,
-  Badge,
-  type Column,
-  Field,
-  Form,
-  Go,
-  refusalIn,
-  Table,
-  useLoaded,
-  useReach,
-  wellOrThrow,
-} from './parts.tsx'
+import { Act, Field, Form, Go } from './controls.tsx'
+import { Badge, refusalIn, wellOrThrow } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+import { type Column, Table } from './table.tsx'
 import { peopleColumns, type User } from './people.tsx'
 
 interface Group {
@@ -148,7 +139,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
         onEnd={members?.next === undefined ? undefined : () => setPages(pages + 1)}
         columns={[
           ...peopleColumns,
-          { title: 'Why', cell: why },
+          { title: 'Why', cell: why, width: '16rem' },
           ...(isManaged
             ? [
                 {

@@ -1,7 +1,10 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Explained } from './backend.ts'
-import { Act, Badge, Explanation, Go, Json, Table, useLoaded, useReach, When } from './parts.tsx'
+import { Act, Go } from './controls.tsx'
+import { Badge, Explanation, Json, When } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+import { Table } from './table.tsx'
 
 interface Entry {
   readonly number: number
@@ -86,7 +89,7 @@ export function Journal(): JSX.Element {
           {
             title: 'Request',
             cell: ({ method, path, query }) => `${method} ${path}${query === undefined ? '' : `?${query}`}`,
-            width: '45%',
+            width: '38%',
           },
           { title: 'Operation', cell: ({ operation }) => operation ?? '' },
           { title: 'Status', cell: (entry) => <Status entry={entry} />, width: '12rem' },

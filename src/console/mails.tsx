@@ -1,5 +1,8 @@
 import type { JSX } from 'preact'
-import { Act, Go, Table, useLoaded, useReach, When } from './parts.tsx'
+import { Act, Go } from './controls.tsx'
+import { When } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+import { Table } from './table.tsx'
 
 interface Mail {
   readonly number: number

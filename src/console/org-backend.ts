@@ -24,6 +24,7 @@ export function orgBackend(org: ConsoleOrg): Backend {
       if (!run) throw new Error(`There is no action ${action} in a page; it is one of the server's`)
       return run(input)
     },
+    can: (action) => actions[action] !== undefined,
     listen: (onEvent) => org.events.on('*', onEvent),
   }
 }

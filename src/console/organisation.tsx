@@ -1,5 +1,9 @@
 import type { JSX } from 'preact'
-import { Act, Choice, Field, Form, Go, Json, Table, useLoaded, useReach, When } from './parts.tsx'
+import { Act, Choice, Field, Form, Go } from './controls.tsx'
+import { Json, When } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+import { Table } from './table.tsx'
+import { LoadSeed } from './seed.tsx'
 import type { Happened } from './backend.ts'
 
 interface Counted {
@@ -125,15 +129,20 @@ export function Control(): JSX.Element {
         >
           <Field name="name" label="Save a snapshot" required />
         </Form>
-        <Form
-          label="Load a world"
-          submit="Load"
-          run={({ world }) =>
-            backend.control('loadWorld', { world, replace: true }).then(() => say(`${world} loaded`))
-          }
-        >
-          <Choice name="world" label="Load a world" options={['demo', 'empty']} />
-        </Form>
+        {backend.can('loadWorld') && (
+          <>
+            <Form
+              label="Load a world"
+              submit="Load"
+              run={({ world }) =>
+                backend.control('loadWorld', { world, replace: true }).then(() => say(`${world} loaded`))
+              }
+            >
+              <Choice name="world" label="Load a world" options={['demo', 'empty', 'large:1000']} />
+            </Form>
+            <LoadSeed />
+          </>
+        )}
         <Act done="Back at the seeded state" run={() => backend.control('reset').then(readClock)}>
           Reset
         </Act>

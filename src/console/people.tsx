@@ -1,7 +1,10 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { userStatuses } from '../contract/user-lifecycle.ts'
-import { Badge, type Column, Go, refusalIn, Table, useReach, When } from './parts.tsx'
+import { Go } from './controls.tsx'
+import { Badge, refusalIn, When } from './parts.tsx'
+import { useReach } from './reach.ts'
+import { type Column, Table } from './table.tsx'
 
 /** A user as lists of the service show it. */
 export interface User {

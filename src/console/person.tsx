@@ -3,21 +3,9 @@ import { useState } from 'preact/hooks'
 import { userStatuses } from '../contract/user-lifecycle.ts'
 import type { Answer } from './backend.ts'
 import { MailTable } from './mails.tsx'
-import {
-  Act,
-  Badge,
-  Choice,
-  Explanation,
-  Field,
-  Form,
-  Go,
-  Json,
-  refusalIn,
-  useLoaded,
-  useReach,
-  wellOrThrow,
-  When,
-} from './parts.tsx'
+import { Act, Choice, Field, Form, Go } from './controls.tsx'
+import { Badge, Explanation, Json, refusalIn, wellOrThrow, When } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
 import { nameOf, type User } from './people.tsx'
 
 /** Names of the buttons, by the link relation that the service offers. */

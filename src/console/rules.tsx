@@ -1,19 +1,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import {
-  Act,
-  Badge,
-  Choice,
-  type Column,
-  Field,
-  Form,
-  Go,
-  refusalIn,
-  Table,
-  useLoaded,
-  useReach,
-  wellOrThrow,
-} from './parts.tsx'
+import { Act, Choice, Field, Form, Go } from './controls.tsx'
+import { Badge, refusalIn, wellOrThrow } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+import { type Column, Table } from './table.tsx'
 
 interface Rule {
   readonly id: string

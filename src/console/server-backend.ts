@@ -1,4 +1,4 @@
-import { answerOf, type Backend, callHeaders, type Happened } from './backend.ts'
+import { answerOf, type Backend, callHeaders, type Happened, type Neighbours } from './backend.ts'
 
 /** How long to wait before listening again to a server that went away, in milliseconds. */
 const again = 1000
@@ -22,10 +22,7 @@ export function serverBackend(base: string, controlToken?: string): Backend {
       headers: controlHeaders,
       body: JSON.stringify(input),
     })
-    const body = await response.json()
-    if (response.ok) return body
-    const { message, mistakes } = body as { message: string; mistakes?: readonly string[] }
-    throw new Error(mistakes && mistakes.length > 0 ? mistakes.join('; ') : message)
+    return readOrThrow(response)
   }
 
   const call: Backend['call'] = async (method, path, body) => {
@@ -50,7 +47,35 @@ export function serverBackend(base: string, controlToken?: string): Backend {
     return () => stop.abort()
   }
 
-  return { call, control, listen }
+  return { call, control, can: () => true, neighbours: neighboursOf(base, controlHeaders), listen }
+}
+
+/** The organisations of the server that a page came from. */
+function neighboursOf(base: string, headers: Readonly<Record<string, string>>): Neighbours {
+  const [, root = base, here] = /^(.*)\/orgs\/([^/]+)$/.exec(base) ?? []
+  return {
+    here,
+    list: async () => {
+      const { organisations } = await readOrThrow(await fetch(`${root}/_orgs`, { headers }))
+      return organisations
+    },
+    make: async (input) =>
+      readOrThrow(await fetch(`${root}/_orgs`, { method: 'POST', headers, body: JSON.stringify(input) })),
+    delete: async (name) => {
+      const response = await fetch(`${root}/_orgs/${name}`, { method: 'DELETE', headers })
+      if (!response.ok) await readOrThrow(response)
+    },
+    consoleOf: (name) => (name === undefined ? `${root}/_console` : `${root}/orgs/${name}/_console`),
+  }
+}
+
+/** What a reply of the control plane holds; throws what it says is wrong. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
+async function readOrThrow(response: Response): Promise<any> {
+  const body = await response.json()
+  if (response.ok) return body
+  const { message, mistakes } = body as { message: string; mistakes?: readonly string[] }
+  throw new Error(mistakes && mistakes.length > 0 ? mistakes.join('\n') : message)
 }
 
 /** Reads a stream of server-sent events, and begins again after the last one where it breaks off. */

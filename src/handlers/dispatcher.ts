@@ -1,25 +1,30 @@
-import { type Dialect, Refusal, type RefusalName, refuse, renderRefusal } from '../contract/errors.ts'
-import { explain } from '../contract/explanations.ts'
+import { Refusal, type RefusalName, refuse, renderRefusal } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
-import { spelledPath, type ToleranceName } from '../contract/tolerances.ts'
-import type { Org } from '../model/org.ts'
 import type { Persistence } from '../model/kernel/persistence.ts'
+import type { Noted } from '../authorization/endpoint.ts'
+import type { Exchanged } from '../model/access/journal.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
+import type { Org } from '../model/org.ts'
 import { type Views, viewsOf } from '../views/index.ts'
-import type { Cause } from '../model/access/recorder.ts'
-import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
-import type { Fault } from '../model/access/faults.ts'
 import { authenticate, callerIds } from './authenticate.ts'
-import { pathBelow } from './base-path.ts'
 import { brokenReply } from './broken-reply.ts'
 import { Call } from './call.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
+import { statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
 import { type AnyHandler, handlers } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
-import { RateLimit, type RateLimitState } from './rate-limit.ts'
-import type { Noted } from '../authorization/endpoint.ts'
+import { explanation, type Progress, trafficEntry } from './progress.ts'
+import { RateLimit } from './rate-limit.ts'
+import {
+  belowBase,
+  chooseForm,
+  dialectOf,
+  isBesideOperations,
+  operationOf,
+  respelled,
+} from './request-forms.ts'
 import { type Route, router } from './router.ts'
 import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
@@ -29,29 +34,6 @@ export type Around = (
   request: WireRequest,
   answer: () => WireReply | Promise<WireReply>,
 ) => WireReply | Promise<WireReply>
-
-/** Progress of one request, filled in as it becomes known. */
-interface Progress {
-  readonly rate: RateLimitState
-  /** Milliseconds of real time at which the request came. */
-  readonly started: number
-  /** What is known of what the request changes. */
-  readonly cause: Cause
-  operation?: Operation
-  caller?: Principal
-  /** The fault that the request met. */
-  fault?: Fault
-  /** Spellings that were taken though the documents have others. */
-  tolerated?: ToleranceName[]
-  /** Headers that a fault puts on the reply. */
-  headers?: Readonly<Record<string, string>>
-  /** What an authorization server says of it. */
-  noted?: Noted
-}
-
-const oauthPrefix = '/oauth2/v1/clients'
-/** The one path below that which speaks the platform's dialect (document 1, Errors). */
-const newSecretPath = new RegExp(`^${oauthPrefix}/[^/]+/lifecycle/newSecret$`)
 
 /** Answers requests: finds the operation, the caller and the input, runs the handler, renders what it says. */
 export class Dispatcher {
@@ -330,91 +312,10 @@ export class Dispatcher {
   }
 }
 
-/** Why a call was refused, in a header, where the caller asks for it. */
-function explanation(
-  refusal: Refusal,
-  request: WireRequest,
-  { operation }: Progress,
-): Record<string, string> {
-  if (request.header('x-identikit-explain') !== '1') return {}
-  const told = JSON.stringify(explain(refusal, refusal.causes, operation?.name))
-  // A header holds no other characters; JSON can spell them all the same.
-  const ascii = told.replaceAll(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return { 'X-Identikit-Explanation': ascii.slice(0, explanationMax) }
-}
-
-/** Longer headers are more than common clients take. */
-const explanationMax = 4000
-
-/** The answer of a fault that names a status: what it says is sent, text as it is. */
-function statusReply(status: number, { body, headers }: Fault): Reply {
-  if (typeof body === 'string') {
-    return { status, headers: { 'Content-Type': 'text/plain;charset=UTF-8', ...headers }, text: body }
-  }
-  return { status, body, ...(headers ? { headers } : {}) }
-}
-
 const contentTypes = {
   unsaid: 'application/json',
   'UTF-8': 'application/json;charset=UTF-8',
 } as const
-
-type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
-
-function trafficEntry(
-  request: WireRequest,
-  status: number,
-  { operation, caller, cause, fault, noted, tolerated }: Progress,
-  refusal: Refusal | undefined,
-): TrafficEntry {
-  const entry: Writable<TrafficEntry> = {
-    requestId: cause.requestId!,
-    method: request.method,
-    path: request.path,
-    status,
-  }
-  if (request.query !== '') entry.query = request.query
-  if (operation) entry.operation = operation.name
-  if (caller) {
-    const { kind, id, userId } = caller
-    entry.caller = userId === undefined ? { kind, id } : { kind, id, userId }
-  }
-  if (fault) entry.fault = fault.id
-  if (noted?.caller) entry.caller = noted.caller
-  if (noted?.error !== undefined) entry.refusal = noted.error
-  if (noted?.hint !== undefined) entry.hint = noted.hint
-  if (tolerated) entry.tolerated = tolerated
-  if (refusal) {
-    entry.refusal = refusal.refusal
-    entry.hint = [refusal.summary, ...refusal.causes].join('; ')
-  }
-  return entry
-}
-
-/** Whether a path may be one of the authorization servers', or a page on which people sign in. */
-function isBesideOperations(path: string): boolean {
-  if (path.startsWith('/api/')) return false
-  if (path.startsWith('/oauth2/')) return !path.startsWith(oauthPrefix)
-  return path.startsWith('/.well-known/') || pathsBeside.test(path)
-}
-
-const pathsBeside = /^\/(?:signin(?:\/.*)?|signout|activate|v1\/keys)$/
-
-/** Two operations may share a path and a method, told apart by the presence of a body (document 3). */
-function chooseForm({ operations }: Route, request: WireRequest): Operation {
-  const [first, second] = operations
-  if (!second) return first!
-  const hasBody = request.body.trim() !== ''
-  return operations.find((operation) => (operation.body !== undefined) === hasBody) ?? first!
-}
-
-function dialectOf(operation: Operation | undefined, path: string): Dialect {
-  if (operation) return operation.dialect ?? 'platform'
-  return path.startsWith('/oauth2/') && !newSecretPath.test(path) ? 'oauth' : 'platform'
-}
 
 /** Early-access operations are there only where enabled (document 1, Versioning, 2). */
 function refuseUnlessEnabled(operation: Operation, { earlyAccess }: OrgSettings['features']): void {
@@ -425,51 +326,4 @@ function refuseUnlessEnabled(operation: Operation, { earlyAccess }: OrgSettings[
 
 function notImplemented(operation: Operation): AnyHandler {
   return () => refuse('not-implemented', { operation: operation.name })
-}
-
-/** The operation that a request is for; undefined where its path, below the base URL, or its method lead to none. */
-export function operationOf(request: WireRequest, path: string): Operation | undefined {
-  try {
-    const route = router.find(request.method, path)
-    return route && 'operations' in route ? chooseForm(route, request) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** A request whose path is spelled as the documents have it, where it was not. */
-function respelled(
-  request: WireRequest,
-): { readonly request: WireRequest; readonly used: readonly ToleranceName[] } | undefined {
-  if (!request.path.includes('//') && !request.path.endsWith('/')) return undefined
-  const { path, used } = spelledPath(request.path)
-  return used.length === 0 ? undefined : { request: withPath(request, path), used }
-}
-
-function withPath(request: WireRequest, path: string): WireRequest {
-  const { method, query, body } = request
-  return {
-    method,
-    path,
-    query,
-    header: (name) => request.header(name),
-    headers: () => request.headers?.() ?? [],
-    body,
-  }
-}
-
-/** Headers with some in place of those of the same name, which has no case. */
-function withHeaders(
-  headers: Readonly<Record<string, string>>,
-  others: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const named = new Set(Object.keys(others).map((name) => name.toLowerCase()))
-  const kept = Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase()))
-  return { ...Object.fromEntries(kept), ...others }
-}
-
-/** A request as if the service stood at the root: base URLs may have a path. */
-function belowBase(request: WireRequest, baseUrl: string): WireRequest {
-  const path = pathBelow(request.path, baseUrl)
-  return path === request.path ? request : withPath(request, path)
 }

@@ -52,8 +52,11 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     `API token   ${apiToken}`,
     `Data        ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${world})`,
     ...(config === undefined ? [] : [`Set up by   ${config}`]),
-    ...(control === null ? [] : [`Console     ${url}/_console`]),
+    ...(control === null
+      ? []
+      : [`Console     ${url}/_console  (open it in a browser: see and steer all of this)`]),
     `Control     ${control ?? 'closed, since other machines can reach this server; --control-token opens it'}`,
+    'Help        identikit help serve',
     '',
     `curl ${authorization} ${shellQuoted(`${url}/api/v1/users?limit=5`)}`,
     `curl ${authorization} -H 'Content-Type: application/json' -d ${shellQuoted(JSON.stringify(newUser))} ${shellQuoted(`${url}/api/v1/users`)}`,

@@ -46,6 +46,12 @@ test('without a command it says which there are, and exits with 2', async () => 
   const { code, out, error } = await runHere([])
   expect([code, out]).toEqual([2, ''])
   expect(error).toContain('Serve an organisation over HTTP')
+  // Three lines to begin with, the console's address among them.
+  expect(error.split('To begin:\n')[1]?.split('\n')).toEqual([
+    expect.stringMatching(/identikit serve .*http:\/\/127\.0\.0\.1:4010\/_console$/),
+    expect.stringContaining('identikit conform --help'),
+    expect.stringContaining('identikit help COMMAND'),
+  ])
 })
 
 test.each([['--version'], ['-v']])('%s tells the version', async (flag) => {

@@ -84,6 +84,9 @@ test('prints base URL, token, who is on board, and two curl lines that work when
   expect(url).toBeDefined()
   expect(text).toMatch(/API token\s+\S{20,}\n/)
   expect(text).toMatch(/Data\s+1 user, 1 group, 0 clients/)
+  expect(text).toContain(`\nConsole     ${url}/_console  (open it in a browser`)
+  expect(text).toContain(`\nControl     ${url}/_control\n`)
+  expect(text).toContain('\nHelp        identikit help serve\n')
   const lines = text.split('\n').filter((line) => line.startsWith('curl'))
   expect(lines).toHaveLength(2)
   const shell = promisify(execFile)
@@ -93,6 +96,12 @@ test('prints base URL, token, who is on board, and two curl lines that work when
   ].map(({ stdout }) => JSON.parse(stdout) as unknown)
   expect(listed).toHaveLength(1)
   expect(created).toMatchObject({ status: 'PROVISIONED', profile: { login: 'grace.hopper@example.com' } })
+})
+
+test('serves the demo world where no seed is named', async () => {
+  const server = start('serve', '--port', '0', '--json')
+  const told = JSON.parse(await server.prints(/"url".*\n/)) as Record<string, unknown>
+  expect(told).toMatchObject({ world: 'demo', users: 151, groups: 23 })
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {

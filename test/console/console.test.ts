@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { consolePages, showConsole } from '../../scripts/console-pages.ts'
 import { buildConsole, buildScript } from '../../scripts/build/console.ts'
 import { type RunningServer, serve } from '../../src/server.ts'
 import { loadWorld } from '../../src/fixtures/load-world.ts'
@@ -56,7 +57,18 @@ async function api(method: string, path: string, body?: unknown): Promise<any> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-const places = ['', 'people', 'groups', 'rules', 'clients', 'mails', 'journal', 'faults', 'control']
+const places = [
+  '',
+  'people',
+  'groups',
+  'rules',
+  'clients',
+  'mails',
+  'journal',
+  'faults',
+  'control',
+  'organisations',
+]
 
 withChromium.each(places)(
   'axe finds nothing on the page "%s", light and dark, wide and narrow',
@@ -219,6 +231,62 @@ withChromium('faults and scenarios begin and end; the clock moves; snapshots bri
   expect(complaints).toEqual([])
 })
 
+withChromium('organisations are made, copied, visited and deleted, each with people of its own', async () => {
+  await open('organisations')
+  await page.getByText("There is none beside the server's own.").waitFor()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('acme')
+  await page.getByRole('combobox', { name: 'Begins as' }).selectOption({ label: 'the seed below' })
+  await page.getByRole('button', { name: 'Make' }).click()
+  await page.getByText('Paste a seed, or choose a file').waitFor()
+  await page
+    .getByRole('textbox', { name: 'Seed: YAML or JSON' })
+    .fill('users:\n  - login: only@example.com\n    firstName: Only\n    lastName: One\n')
+  await page.getByRole('button', { name: 'Make' }).click()
+  await page.getByText('acme is made').waitFor()
+  await page.getByRole('button', { name: 'Copy acme' }).click()
+  await page.getByRole('table').getByRole('link').nth(1).waitFor()
+  await page.getByRole('link', { name: 'acme', exact: true }).click()
+  await page.waitForURL(`${server.url}/orgs/acme/_console`)
+  await page.getByRole('link', { name: 'People' }).first().click()
+  await page.getByRole('link', { name: 'only@example.com' }).waitFor()
+  await page.getByRole('link', { name: 'Organisations' }).click()
+  await page.getByText('You look at acme').waitFor()
+  expect(await page.getByRole('button', { name: 'Delete acme' }).count()).toBe(0)
+  await page.getByRole('link', { name: "The server's own" }).click()
+  await page.waitForURL(`${server.url}/_console`)
+  await page.getByRole('link', { name: 'Organisations' }).click()
+  await page.getByRole('button', { name: 'Delete acme' }).click()
+  await page.getByRole('button', { name: 'Delete acme: sure?' }).click()
+  await page.getByText('acme is gone').waitFor()
+  const left = await fetch(`${server.url}/_orgs`).then((reply) => reply.json())
+  expect(left.organisations).toHaveLength(1)
+  expect(complaints).toEqual([])
+})
+
+withChromium('a seed is loaded from a file or from pasted JSON, and its mistakes are told', async () => {
+  await open('control')
+  const text = page.getByRole('textbox', { name: 'Load a seed: YAML or JSON' })
+  await text.fill('users:\n  - logn: x\n')
+  await page.getByRole('button', { name: 'Load the seed' }).click()
+  await page.getByRole('alert').getByText('logn').waitFor()
+  const before = await api('GET', '/api/v1/users?limit=200')
+  expect(before).toHaveLength(143)
+  await page.getByLabel('or a file').setInputFiles({
+    name: 'org.yaml',
+    mimeType: 'application/yaml',
+    buffer: Buffer.from('groups:\n  - name: From a file\n'),
+  })
+  await expect.poll(() => text.inputValue()).toContain('From a file')
+  await page.getByRole('checkbox', { name: 'What there is goes first' }).uncheck()
+  await page.getByRole('button', { name: 'Load the seed' }).click()
+  await page.getByText(/^Loaded: 151 users/).waitFor()
+  await text.fill('{"users":[{"login":"json@example.com","firstName":"J","lastName":"Son"}]}')
+  await page.getByRole('checkbox', { name: 'What there is goes first' }).check()
+  await page.getByRole('button', { name: 'Load the seed' }).click()
+  await page.getByText(/^Loaded: 2 users/).waitFor()
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+})
+
 withChromium('ten thousand people are there within a second, and only those in sight are drawn', async () => {
   await server.close()
   server = await serve({ port: 0, options: { apiToken: 'token' } })
@@ -264,5 +332,22 @@ withChromium('a page opens a drawer for the organisation that lives in it, by a 
 test('the console is at most 90 kB gzipped', async () => {
   for (const entry of ['page', 'mount'] as const) {
     expect(gzipSync(await buildConsole(entry)).length).toBeLessThan(90_000)
+  }
+})
+
+withChromium('the pictures of the docs show the console as it is', async () => {
+  const known = JSON.parse(readFileSync('docs/console/pages.json', 'utf8')) as Record<string, string>
+  const text = readFileSync('docs/console.md', 'utf8')
+  const shown = await showConsole(browser)
+  try {
+    const outlines: Record<string, string> = {}
+    for (const { name } of consolePages) {
+      outlines[name] = await shown.open(name)
+      expect(text).toContain(`console/${name}-dark.webp`)
+      expect(text).toContain(`console/${name}-light.webp`)
+    }
+    expect(outlines, 'npm run console:pictures').toEqual(known)
+  } finally {
+    await shown.close()
   }
 })

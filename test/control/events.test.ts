@@ -212,3 +212,41 @@ test('changes beyond a hundred are counted in the journal', async () => {
   expect(changes).toHaveLength(100)
   expect(moreChanges).toBeGreaterThanOrEqual(6)
 })
+
+test('no event tells what opens something: tokens, sessions, secrets', async () => {
+  const { call, control, org } = testOrg()
+  const { json: user } = await call('POST', '/api/v1/users', {
+    ...newUser(),
+    credentials: { password: { value: 'Correct1Horse' } },
+  })
+  const { json: client } = await call('POST', '/oauth2/v1/clients', {
+    client_name: 'Shop',
+    redirect_uris: ['https://shop.example.com/back'],
+    grant_types: ['authorization_code', 'refresh_token'],
+  })
+  const apiToken = control.createApiToken({ role: 'SUPER_ADMIN' }).token
+  const tokens = await control.issueTokens({
+    user: user.id,
+    client: client.client_id,
+    scopes: ['openid', 'offline_access'],
+  })
+  const session = control.openSession({ user: user.id }).sessionCookie.split('=')[1]!
+  const { token: link } = control.listMails({})[0] ?? { token: undefined }
+  const told = JSON.stringify(control.listEvents())
+  for (const kind of ['api-token', 'access-token', 'refresh-token', 'session', 'client']) {
+    expect(told).toContain(`"kind":"${kind}"`)
+  }
+  const secrets = [
+    apiToken,
+    tokens.access_token,
+    tokens.refresh_token,
+    tokens.id_token,
+    session,
+    client.client_secret,
+    org.apiToken,
+    'Correct1Horse',
+    ...(link === undefined ? [] : [link]),
+  ]
+  expect(secrets).not.toContain(undefined)
+  expect(secrets.filter((secret) => told.includes(secret!))).toEqual([])
+})

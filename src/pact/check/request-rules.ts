@@ -1,4 +1,4 @@
-import { operationOf } from '../../handlers/dispatcher.ts'
+import { operationOf } from '../../handlers/request-forms.ts'
 import type { Interaction } from '../file/pact-file.ts'
 import type { PactProblem } from '../verify/verdict.ts'
 

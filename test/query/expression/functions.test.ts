@@ -69,6 +69,10 @@ const calls: readonly [string, unknown][] = [
   ['String.stringSwitch("First match wins", "default", "absent", "1", "wins", "2", "match", "3")', '2'],
   ['String.stringSwitch("Substrings count", "default", "ring", "value1")', 'value1'],
   ['String.stringSwitch(user.none, "default", "a", "1")', 'default'],
+  ['String.stringSwitch("a", user.none, "b", "1")', null],
+  ['String.stringSwitch("a", "default", user.none, "1", "a", "2")', '2'],
+  ['String.stringSwitch("a", "default", "a", user.none, "a", "2")', null],
+  ['String.stringSwitch("cba", "default", "a", "1", "b", "2", "c", "3")', '1'],
   ['String.stringSwitch("abc", "default", user.none, "1", "b", "2")', '2'],
   ['String.stringSwitch("abc", "default", "b", user.none)', null],
 

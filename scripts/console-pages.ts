@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { Browser, Page, Request } from 'playwright-core'
+import { loadWorld } from '../src/fixtures/load-world.ts'
+import { createOrg } from '../src/index.ts'
+import { serve } from '../src/server/http.ts'
+
+/** A page of the console that has a picture, and how to come to it from the page named. */
+export interface ConsolePage {
+  readonly name: string
+  readonly place: string
+  /** A link to follow from there. */
+  readonly follow?: string | RegExp
+  /** A row of a table whose link to follow. */
+  readonly row?: RegExp
+}
+
+/** The pages of the console, in the order of its navigation. */
+export const consolePages: readonly ConsolePage[] = [
+  { name: 'overview', place: '' },
+  { name: 'people', place: 'people' },
+  { name: 'person', place: 'people', follow: 'hope.medhurst@example.com' },
+  { name: 'groups', place: 'groups' },
+  { name: 'group', place: 'groups', follow: 'Engineering' },
+  { name: 'rules', place: 'rules' },
+  { name: 'rule', place: 'rules', follow: /by department/ },
+  { name: 'clients', place: 'clients' },
+  { name: 'client', place: 'clients', follow: 'Picture shop' },
+  { name: 'mails', place: 'mails' },
+  { name: 'journal', place: 'journal' },
+  { name: 'exchange', place: 'journal', row: /suspend-not-active/ },
+  { name: 'faults', place: 'faults' },
+  { name: 'control', place: 'control' },
+  { name: 'organisations', place: 'organisations' },
+]
+
+/** The console of a server with the demo world, at a moment that does not move. */
+export interface ShownConsole {
+  /** Opens a page; answers a digest of what a screen reader would read of it: another one where the page changed. */
+  open(name: string): Promise<string>
+  /** A picture of the page that is open, as WebP. */
+  picture(scheme: 'light' | 'dark'): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/** What differs from run to run: how long a call took, the port, the machine's time. */
+const changing = /[\d.]+ ms|127\.0\.0\.1:\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g
+
+const size = { width: 1180, height: 760 }
+
+/** Serves the demo world, lets a little happen, and opens the console. */
+export async function showConsole(browser: Browser): Promise<ShownConsole> {
+  const org = createOrg({
+    baseUrl: 'http://localhost:4010',
+    apiToken: 'token',
+    clock: { start: '2026-01-05T09:30:00.000Z', frozen: true },
+  })
+  await loadWorld(org, 'demo')
+  const server = await serve({ port: 0, org })
+  await letHappen(server.url)
+  const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' })
+
+  const settled = watchCalls(page)
+
+  const openPage = async (name: string): Promise<void> => {
+    const { place, follow, row } = consolePages.find((each) => each.name === name)!
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/_console#/${place}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settled()
+    if (follow !== undefined || row !== undefined) {
+      const main = page.getByRole('main')
+      const link = row
+        ? main.getByRole('row', { name: row }).getByRole('link')
+        : main.getByRole('link', { name: follow! })
+      await link.first().click()
+      await page.waitForFunction((before) => !location.hash.endsWith(before), `/${place}`)
+    }
+    await settled()
+  }
+
+  return {
+    async open(name) {
+      await openPage(name)
+      const outline = await page.locator('body').ariaSnapshot()
+      const steady = outline.replaceAll(changing, '…')
+      return createHash('sha256').update(steady).digest('hex').slice(0, 16)
+    },
+    async picture(scheme) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.waitForTimeout(100)
+      const session = await page.context().newCDPSession(page)
+      const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 55 })
+      return Buffer.from(data, 'base64')
+    },
+    async close() {
+      await page.close()
+      await server.close()
+    },
+  }
+}
+
+/**
+ * Watches the calls of a page; returns what waits until all are answered and drawn. The page is never idle: it
+ * listens for what happens.
+ */
+function watchCalls(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/_control/events')) underWay.add(request)
+  })
+  const isOver = (request: Request): void => void underWay.delete(request)
+  page.on('requestfinished', isOver)
+  page.on('requestfailed', isOver)
+  return async () => {
+    for (let calm = 0, turn = 0; calm < 4 && turn < 50; turn += 1) {
+      await page.waitForTimeout(100)
+      calm = underWay.size === 0 ? calm + 1 : 0
+    }
+    underWay.clear()
+  }
+}
+
+/** A few calls and mails, so that there is something to see. */
+async function letHappen(url: string): Promise<void> {
+  const call = (method: string, path: string, body?: unknown): Promise<Response> =>
+    fetch(url + path, {
+      method,
+      headers: { authorization: 'SSWS token', 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const login = 'hope.medhurst@example.com'
+  await call('POST', '/oauth2/v1/clients', {
+    client_name: 'Picture shop',
+    redirect_uris: ['https://shop.example.com/callback'],
+  })
+  await call('GET', '/api/v1/users?limit=5')
+  await call('POST', `/api/v1/users/${login}/lifecycle/suspend`)
+  await call('POST', `/api/v1/users/${login}/lifecycle/suspend`)
+  await call('POST', `/api/v1/users/${login}/lifecycle/unsuspend`)
+  await call('POST', `/api/v1/users/${login}/lifecycle/reset_password`)
+  await call('POST', '/api/v1/groups', { profile: { name: '' } })
+  await call('GET', '/api/v1/groups?q=Eng')
+  await call('POST', '/_control/add-fault', { operation: 'deleteGroup', refusal: 'rate-limited', times: 2 })
+  await call('POST', '/_control/add-fault', { operation: 'forgotPasswordWithAnswer', latency: '2s' })
+  await call('POST', '/_control/save-snapshot', { name: 'before the offboarding' })
+  await call('POST', '/_orgs', { name: 'acme', world: 'empty' })
+  await call('POST', '/_orgs', { name: 'team-blue', from: 'acme' })
+}

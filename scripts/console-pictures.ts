@@ -1,0 +1,41 @@
+/**
+ * Takes the pictures of docs/console.md: each page of the console, light and dark.
+ *
+ *     npm run console:pictures   takes those whose page is another than before; `-- --all` takes all
+ *
+ * `npm run test:console` fails where a page is another than its picture.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { launchChromium } from '../test/support/chromium.ts'
+import { consolePages, showConsole } from './console-pages.ts'
+
+const folder = new URL('../docs/console/', import.meta.url)
+const listFile = new URL('pages.json', folder)
+const takesAll = process.argv.includes('--all')
+
+const known = readKnown()
+const browser = await launchChromium()
+const shown = await showConsole(browser)
+const outlines: Record<string, string> = {}
+try {
+  for (const { name } of consolePages) {
+    const outline = await shown.open(name)
+    outlines[name] = outline
+    if (known[name] === outline && !takesAll) continue
+    for (const scheme of ['light', 'dark'] as const) {
+      writeFileSync(new URL(`${name}-${scheme}.webp`, folder), await shown.picture(scheme))
+    }
+  }
+} finally {
+  await shown.close()
+  await browser.close()
+}
+writeFileSync(listFile, `${JSON.stringify(outlines, undefined, 2)}\n`)
+
+function readKnown(): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(readFileSync(listFile, 'utf8')) as Record<string, string>
+  } catch {
+    return {}
+  }
+}

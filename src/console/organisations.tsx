@@ -1,0 +1,111 @@
+import type { JSX } from 'preact'
+import type { Listed, Neighbours } from './backend.ts'
+import { Act, Choice, Field, Form } from './controls.tsx'
+import { When } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+import { SeedField, seedInput } from './seed.tsx'
+import { Table } from './table.tsx'
+
+/** How an organisation may begin, beside as a copy of another. */
+const beginnings = [
+  ['world demo', 'the demo world'],
+  ['world empty', 'empty'],
+  ['world large:1000', 'a thousand people'],
+  ['seed', 'the seed below'],
+] as const
+
+/** The organisations of the server: each has people, time, faults and a journal of its own. */
+export function Organisations({ neighbours }: { readonly neighbours: Neighbours }): JSX.Element {
+  const { say } = useReach()
+  const { value, problem, reload } = useLoaded(() => neighbours.list(), [])
+  const others = value ?? []
+  const make = async (input: Readonly<Record<string, unknown>>): Promise<void> => {
+    const { name } = await neighbours.make(input)
+    say(`${name} is made`)
+    reload()
+  }
+  const stepsFor = ({ name }: Listed): JSX.Element => (
+    <>
+      <Act quiet run={() => make({ from: name })}>
+        Copy<span class="unseen"> {name}</span>
+      </Act>
+      {name !== neighbours.here && (
+        <Act
+          quiet
+          sure={`Delete ${name}: sure?`}
+          done={`${name} is gone`}
+          run={() => neighbours.delete(name).then(reload)}
+        >
+          Delete<span class="unseen"> {name}</span>
+        </Act>
+      )}
+    </>
+  )
+  return (
+    <>
+      <h1>Organisations</h1>
+      <p>
+        You look at {neighbours.here === undefined ? "the server's own" : <strong>{neighbours.here}</strong>}
+        {neighbours.here !== undefined && (
+          <>
+            . <a href={neighbours.consoleOf()}>The server's own</a>
+          </>
+        )}
+      </p>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Table
+        label="Organisations"
+        rows={others}
+        keyOf={({ name }) => name}
+        empty="There is none beside the server's own."
+        columns={[
+          { title: 'Name', cell: ({ name }) => <Name name={name} neighbours={neighbours} /> },
+          { title: 'Users', cell: ({ users }) => users, width: '6rem' },
+          { title: 'Groups', cell: ({ groups }) => groups, width: '6rem' },
+          { title: 'Made', cell: ({ createdAt }) => <When at={createdAt} />, width: '12rem' },
+          { title: 'Does', cell: stepsFor, width: '16rem' },
+        ]}
+      />
+      <h2>New organisation</h2>
+      <Form
+        label="New organisation"
+        submit="Make"
+        run={async ({ name, begin = '', seed = '' }) =>
+          make({ ...(name === undefined ? {} : { name }), ...beginning(begin, seed) })
+        }
+      >
+        <Field
+          name="name"
+          label="Name"
+          placeholder="acme"
+          pattern="[a-z0-9]([a-z0-9\-]*[a-z0-9])?"
+          maxLength={63}
+        />
+        <Choice
+          name="begin"
+          label="Begins as"
+          options={[
+            ...beginnings,
+            ...others.map(({ name }) => [`from ${name}`, `a copy of ${name}`] as const),
+          ]}
+        />
+        <SeedField label="Seed: YAML or JSON" />
+      </Form>
+    </>
+  )
+}
+
+function Name({ name, neighbours }: { readonly name: string; readonly neighbours: Neighbours }): JSX.Element {
+  if (name === neighbours.here) return <strong>{name}</strong>
+  return <a href={neighbours.consoleOf(name)}>{name}</a>
+}
+
+/** What the control plane takes for a choice of how to begin. */
+function beginning(choice: string, seed: string): Readonly<Record<string, unknown>> {
+  if (choice === 'seed') {
+    if (seed === '') throw new Error('Paste a seed, or choose a file')
+    return seedInput(seed)
+  }
+  const space = choice.indexOf(' ')
+  return { [choice.slice(0, space)]: choice.slice(space + 1) }
+}

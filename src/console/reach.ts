@@ -1,0 +1,72 @@
+import { createContext } from 'preact'
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
+import type { Backend, Happened } from './backend.ts'
+
+/** What every part of the console can reach. */
+export interface Reach {
+  readonly backend: Backend
+  /** The address within the console: `people/00u…`. */
+  readonly place: string
+  readonly go: (place: string) => void
+  /** Calls back for what happens; returns what stops that. */
+  readonly onEvent: (listener: (event: Happened) => void) => () => void
+  /** Says something to whoever looks or listens. */
+  readonly say: (message: string) => void
+}
+
+const ReachContext = createContext<Reach | undefined>(undefined)
+
+export const Provide = ReachContext.Provider
+
+/** What every part of the console can reach. */
+export function useReach(): Reach {
+  return useContext(ReachContext)!
+}
+
+/** How long changes are gathered before what shows them is loaded again, in milliseconds. */
+const gather = 60
+
+/** Something that is loaded, and loaded again when something happens that concerns it. */
+export function useLoaded<Value>(
+  load: () => Promise<Value>,
+  /** What it depends on: loaded anew where one of these is another. */
+  needs: readonly unknown[],
+  /** Beginnings of the types of events that concern it: `user.`. */
+  concerns: readonly string[] = [],
+): { readonly value: Value | undefined; readonly problem: string | undefined; readonly reload: () => void } {
+  const { onEvent } = useReach()
+  const [state, setState] = useState<{ value?: Value; problem?: string }>({})
+  const turn = useRef(0)
+  const reload = useCallback(() => {
+    const mine = (turn.current += 1)
+    load().then(
+      (value) => mine === turn.current && setState({ value }),
+      (error: unknown) =>
+        mine === turn.current && setState((before) => ({ ...before, problem: messageOf(error) })),
+    )
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller says what it depends on
+  }, needs)
+  useEffect(() => {
+    reload()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onEvent(({ type }) => {
+      if (!concerns.some((beginning) => type.startsWith(beginning))) return
+      timer ??= setTimeout(() => {
+        timer = undefined
+        reload()
+      }, gather)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+      turn.current += 1
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above
+  }, [reload])
+  return { value: state.value, problem: state.problem, reload }
+}
+
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

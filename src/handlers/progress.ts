@@ -1,0 +1,82 @@
+import type { Operation } from '../contract/operation.ts'
+import { Refusal } from '../contract/errors.ts'
+import { explain } from '../contract/explanations.ts'
+import type { ToleranceName } from '../contract/tolerances.ts'
+import type { Noted } from '../authorization/endpoint.ts'
+import type { Fault } from '../model/access/faults.ts'
+import type { TrafficEntry } from '../model/access/journal.ts'
+import type { Principal } from '../model/access/principals.ts'
+import type { Cause } from '../model/access/recorder.ts'
+import type { RateLimitState } from './rate-limit.ts'
+import type { WireRequest } from './wire.ts'
+
+/** Progress of one request, filled in as it becomes known. */
+export interface Progress {
+  readonly rate: RateLimitState
+  /** Milliseconds of real time at which the request came. */
+  readonly started: number
+  /** What is known of what the request changes. */
+  readonly cause: Cause
+  operation?: Operation
+  caller?: Principal
+  /** The fault that the request met. */
+  fault?: Fault
+  /** Spellings that were taken though the documents have others. */
+  tolerated?: ToleranceName[]
+  /** Headers that a fault puts on the reply. */
+  headers?: Readonly<Record<string, string>>
+  /** What an authorization server says of it. */
+  noted?: Noted
+}
+
+/** Why a call was refused, in a header, where the caller asks for it. */
+export function explanation(
+  refusal: Refusal,
+  request: WireRequest,
+  { operation }: Progress,
+): Record<string, string> {
+  if (request.header('x-identikit-explain') !== '1') return {}
+  const told = JSON.stringify(explain(refusal, refusal.causes, operation?.name))
+  // A header holds no other characters; JSON can spell them all the same.
+  const ascii = told.replaceAll(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return { 'X-Identikit-Explanation': ascii.slice(0, explanationMax) }
+}
+
+/** Longer headers are more than common clients take. */
+const explanationMax = 4000
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
+
+/** What the journal keeps of a request that was answered, beside headers and bodies. */
+export function trafficEntry(
+  request: WireRequest,
+  status: number,
+  { operation, caller, cause, fault, noted, tolerated }: Progress,
+  refusal: Refusal | undefined,
+): TrafficEntry {
+  const entry: Writable<TrafficEntry> = {
+    requestId: cause.requestId!,
+    method: request.method,
+    path: request.path,
+    status,
+  }
+  if (request.query !== '') entry.query = request.query
+  if (operation) entry.operation = operation.name
+  if (caller) {
+    const { kind, id, userId } = caller
+    entry.caller = userId === undefined ? { kind, id } : { kind, id, userId }
+  }
+  if (fault) entry.fault = fault.id
+  if (noted?.caller) entry.caller = noted.caller
+  if (noted?.error !== undefined) entry.refusal = noted.error
+  if (noted?.hint !== undefined) entry.hint = noted.hint
+  if (tolerated) entry.tolerated = tolerated
+  if (refusal) {
+    entry.refusal = refusal.refusal
+    entry.hint = [refusal.summary, ...refusal.causes].join('; ')
+  }
+  return entry
+}

@@ -1,0 +1,70 @@
+import type { Dialect } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
+import { spelledPath, type ToleranceName } from '../contract/tolerances.ts'
+import { pathBelow } from './base-path.ts'
+import { type Route, router } from './router.ts'
+import type { WireRequest } from './wire.ts'
+
+const oauthPrefix = '/oauth2/v1/clients'
+/** The one path below that which speaks the platform's dialect (document 1, Errors). */
+const newSecretPath = new RegExp(`^${oauthPrefix}/[^/]+/lifecycle/newSecret$`)
+
+/** Whether a path may be one of the authorization servers', or a page on which people sign in. */
+export function isBesideOperations(path: string): boolean {
+  if (path.startsWith('/api/')) return false
+  if (path.startsWith('/oauth2/')) return !path.startsWith(oauthPrefix)
+  return path.startsWith('/.well-known/') || pathsBeside.test(path)
+}
+
+const pathsBeside = /^\/(?:signin(?:\/.*)?|signout|activate|v1\/keys)$/
+
+/** Two operations may share a path and a method, told apart by the presence of a body (document 3). */
+export function chooseForm({ operations }: Route, request: WireRequest): Operation {
+  const [first, second] = operations
+  if (!second) return first!
+  const hasBody = request.body.trim() !== ''
+  return operations.find((operation) => (operation.body !== undefined) === hasBody) ?? first!
+}
+
+/** In which form refusals of a path are told (document 1, Errors). */
+export function dialectOf(operation: Operation | undefined, path: string): Dialect {
+  if (operation) return operation.dialect ?? 'platform'
+  return path.startsWith('/oauth2/') && !newSecretPath.test(path) ? 'oauth' : 'platform'
+}
+
+/** The operation that a request is for; undefined where its path, below the base URL, or its method lead to none. */
+export function operationOf(request: WireRequest, path: string): Operation | undefined {
+  try {
+    const route = router.find(request.method, path)
+    return route && 'operations' in route ? chooseForm(route, request) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A request whose path is spelled as the documents have it, where it was not. */
+export function respelled(
+  request: WireRequest,
+): { readonly request: WireRequest; readonly used: readonly ToleranceName[] } | undefined {
+  if (!request.path.includes('//') && !request.path.endsWith('/')) return undefined
+  const { path, used } = spelledPath(request.path)
+  return used.length === 0 ? undefined : { request: withPath(request, path), used }
+}
+
+function withPath(request: WireRequest, path: string): WireRequest {
+  const { method, query, body } = request
+  return {
+    method,
+    path,
+    query,
+    header: (name) => request.header(name),
+    headers: () => request.headers?.() ?? [],
+    body,
+  }
+}
+
+/** A request as if the service stood at the root: base URLs may have a path. */
+export function belowBase(request: WireRequest, baseUrl: string): WireRequest {
+  const path = pathBelow(request.path, baseUrl)
+  return path === request.path ? request : withPath(request, path)
+}
