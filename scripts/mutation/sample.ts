@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
-import type { CheckResult, CheckStatus } from '@stryker-mutator/api/check'
+import { type CheckResult, CheckStatus } from '@stryker-mutator/api/check'
 import type { Mutant } from '@stryker-mutator/api/core'
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
@@ -23,8 +23,8 @@ class Sample {
 
 function resultOf(mutant: Mutant): CheckResult {
   return placeOf(mutant) < Number(share)
-    ? { status: 'passed' as CheckStatus.Passed }
-    : { status: 'compileError' as CheckStatus.CompileError, reason: 'not in the sample' }
+    ? { status: CheckStatus.Passed }
+    : { status: CheckStatus.CompileError, reason: 'not in the sample' }
 }
 
 /** Where a mutant stands between 0 and 1, by what it is and the seed alone. */
