@@ -179,8 +179,9 @@ function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return false
   if (one instanceof SequenceSet && other instanceof SequenceSet) return isSame(listed(one), listed(other))
-  // What is kept in a map is replaced as a whole.
-  if (one instanceof Map) return false
+  if (one instanceof Map && other instanceof Map) {
+    return one.size === other.size && [...one].every(([key, value]) => isSame(value, other.get(key)))
+  }
   const names = Object.keys(one)
   return (
     names.length === Object.keys(other).length &&
