@@ -18,6 +18,7 @@ import { schemaActions } from '../src/control/schema.ts'
 import { settingsActions } from '../src/control/settings.ts'
 import { signInActions } from '../src/control/sign-in.ts'
 import { snapshotActions } from '../src/control/snapshots.ts'
+import { stateActions } from '../src/control/state.ts'
 import { userTypeActions } from '../src/control/user-types.ts'
 import { userActions } from '../src/control/users.ts'
 import { pactActions } from '../src/server/pact-actions.ts'
@@ -27,7 +28,10 @@ type Actions = Readonly<Record<string, unknown>>
 
 /** The actions by what they are about, in the order of the page. */
 const areas: readonly (readonly [string, Actions])[] = [
-  ['The organisation as a whole', { ...organisationActions, ...describeActions, ...snapshotActions }],
+  [
+    'The organisation as a whole',
+    { ...organisationActions, ...describeActions, ...snapshotActions, ...stateActions },
+  ],
   ['Worlds and seeds', worldActions],
   ['Provider states of Pact', pactActions],
   ['Time', clockActions],

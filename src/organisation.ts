@@ -9,7 +9,8 @@ import type { OrgOptions } from './model/kernel/options.ts'
 import type { Persistence, PersistOptions, RowStore } from './model/kernel/persistence.ts'
 import type { StateLog, StateRow } from './model/kernel/state-log.ts'
 import { Org } from './model/org.ts'
-import { orgOfRows } from './model/org-rows.ts'
+import { type ExportedState, exportedState, readExported } from './model/exported-state.ts'
+import { become, orgOfRows } from './model/org-rows.ts'
 
 /**
  * An organisation in process: answers through msw, through `fetch` and through a server, with everything that
@@ -64,6 +65,18 @@ export interface Organisation {
    * ```
    */
   readonly rows: OrgRows
+  /**
+   * Its whole state as one JSON document, exactly; hashes of passwords, tokens and keys are in it. `createOrg(
+   * { rows: state.rows })` and `importState` go on from it.
+   */
+  readonly exportState: () => ExportedState
+  /**
+   * Becomes what `exportState` told of an organisation that was made alike, but for its own address.
+   *
+   * @throws RowsError for what is no export, and for one of an organisation with another seed; nothing has changed
+   *   then.
+   */
+  readonly importState: (state: ExportedState) => void
   /** Goes back to the seeded state: records, ids, tokens, mails, settings and clock. */
   readonly reset: () => void
 }
@@ -144,6 +157,8 @@ function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
       if (baseUrl !== undefined) model.baseUrl = absoluteUrl(baseUrl)
       return makeHandlers(dispatcher, handlersOptions)
     },
+    exportState: () => exportedState(model.state.log.all()),
+    importState: (state) => become(model, readExported(state).rows),
     reset: () => model.reset(),
   }
 }

@@ -17,6 +17,7 @@ import { schemaActions } from './schema.ts'
 import { settingsActions } from './settings.ts'
 import { signInActions } from './sign-in.ts'
 import { snapshotActions } from './snapshots.ts'
+import { stateActions } from './state.ts'
 import { userTypeActions } from './user-types.ts'
 import { userActions } from './users.ts'
 
@@ -25,6 +26,7 @@ export const controlActions = {
   ...organisationActions,
   ...describeActions,
   ...snapshotActions,
+  ...stateActions,
   ...principalActions,
   ...clockActions,
   ...journalActions,

@@ -18,6 +18,13 @@ export interface Control {
   /** List the names of the states that were kept. */
   readonly listSnapshots: ActionFunction<'listSnapshots'>
   /**
+   * Tell the whole state, exactly: createOrg({ rows }) and importState go on from it. Hashes of
+   * passwords, tokens and keys are in it.
+   */
+  readonly exportState: ActionFunction<'exportState'>
+  /** Become what exportState told, of an organisation that was made alike; all or nothing. */
+  readonly importState: ActionFunction<'importState'>
+  /**
    * Make an API token for an owner (id or login; default: the administrator) with a role; groups (ids or
    * names) confine a GROUP_ADMIN or HELP_DESK_ADMIN. Its value is told only here.
    */

@@ -48,8 +48,10 @@ export function identityIn({ present }: SortedRows): OrgIdentity {
  * @throws RowsError that names an option that cannot be another.
  */
 export function optionsGoingOn({ options: made }: OrgIdentity, given: ParsedOrgOptions): ParsedOrgOptions {
+  const { seed = 'identikit', secretSeed = seed } = made
+  const known = { ...made, seed, secretSeed }
   for (const name of fixed) {
-    if (given[name] === undefined || isSame(given[name], made[name])) continue
+    if (given[name] === undefined || isSame(given[name], known[name])) continue
     throw new RowsError(
       `the organisation was made with ${name} ${told(made[name])}, which cannot become ${told(given[name])}`,
     )

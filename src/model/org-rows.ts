@@ -40,6 +40,32 @@ export function orgOfRows(
   return org
 }
 
+/**
+ * Has an organisation become what rows tell, with its address and tokens: for rows of one that was made alike.
+ *
+ * @throws RowsError for rows that are none of an organisation, or of one from which ids come in another way; nothing
+ *   has changed then.
+ */
+export function become(org: Org, rows: Iterable<StateRow>): void {
+  const sorted = sortRows(rows)
+  const identity = identityIn(sorted)
+  optionsGoingOn(identity, withDefaults(org.options))
+  // Another one is made first: it finds what cannot be read.
+  orgOfRows(rows).clock.dispose()
+  const { baseUrl } = org
+  org.state.load(sorted)
+  org.baseUrl = baseUrl
+}
+
+/** Options from which all else follows, named where they are at their default: that differs from another value too. */
+function withDefaults({
+  seed = 'identikit',
+  secretSeed = seed,
+  ...options
+}: ParsedOrgOptions): ParsedOrgOptions {
+  return { ...options, seed, secretSeed }
+}
+
 /** Options that are others than before take effect at once, as if they had been changed meanwhile. */
 function apply(org: Org, identity: OrgIdentity, given: ParsedOrgOptions): void {
   const changed = changedOptions(identity, given)

@@ -51,4 +51,4 @@ function isWrite({ method, path }: WireRequest): boolean {
   return !readingAction.test(path)
 }
 
-const readingAction = /(?:^|\/)_control\/(?:describe|list-[a-z-]+|read-[a-z-]+)$/
+const readingAction = /(?:^|\/)_control\/(?:describe|export-[a-z-]+|list-[a-z-]+|read-[a-z-]+)$/

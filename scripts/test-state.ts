@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/**
+ * Kills a server with `serve --state` again and again under load, and holds what is there afterwards against what its
+ * clients were told: nothing acknowledged is lost, nothing deleted comes back, nothing is older than it was read.
+ *
+ * `STATE_KILLS` says how often. It runs what `npm run build` made.
+ */
+
+const kills = Number(process.env['STATE_KILLS'] ?? 12)
+const clients = 16
+const program = resolve(import.meta.dirname, '../dist/cli/identikit.js')
+const folder = mkdtempSync(join(tmpdir(), 'identikit-kills-'))
+const file = join(folder, 'a.state')
+
+/** The titles that a user may have, by login: what was told last, and what is under way; null where it is gone. */
+const possible = new Map<string, Set<string | null>>()
+const requestIds = new Set<string>()
+let running: ChildProcess | undefined
+let acknowledged = 0
+let serial = 0
+
+interface Server {
+  readonly process: ChildProcess
+  readonly url: string
+  readonly token: string
+}
+
+interface User {
+  readonly id: string
+  readonly profile: { readonly login: string; readonly title?: string }
+}
+
+async function start(): Promise<Server> {
+  const args = [program, 'serve', '--port', '0', '--json', '--no-config', '--seed', 'empty', '--state', file]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  running = child
+  const line = await new Promise<string>((done, fail) => {
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes('\n')) done(text.slice(0, text.indexOf('\n')))
+    })
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code} before it listened`)))
+  })
+  const { url, apiToken } = JSON.parse(line) as { url: string; apiToken: string }
+  return { process: child, url, token: apiToken }
+}
+
+async function call(
+  { url, token }: Server,
+  method: string,
+  path: string,
+  profile?: object,
+): Promise<Response> {
+  const reply = await fetch(path.startsWith('http') ? path : `${url}/api/v1/users${path}`, {
+    method,
+    headers: { authorization: `SSWS ${token}`, 'content-type': 'application/json' },
+    ...(profile ? { body: JSON.stringify({ profile }) } : {}),
+  })
+  const text = await reply.text()
+  const [, id = ''] = [...reply.headers].find(([name]) => name.endsWith('-request-id')) ?? []
+  if (requestIds.has(id)) fail(`the id ${id} was given to two requests`)
+  requestIds.add(id)
+  if (!reply.ok) fail(`${method} ${path} was answered ${reply.status}: ${text}`)
+  return new Response(text === '' ? null : text, { headers: reply.headers })
+}
+
+/** What one client does until the server is killed: it makes, changes, reads and deletes users of its own. */
+async function work(server: Server): Promise<void> {
+  const own: User[] = []
+  for (;;) {
+    serial += 1
+    const title = `t${serial}`
+    const user = own.length > 4 ? own[serial % own.length] : undefined
+    if (!user) {
+      const login = `p${serial}@example.com`
+      possible.set(login, new Set([null, title]))
+      const profile = { login, email: login, firstName: 'P', lastName: 'Q', title }
+      own.push((await (await call(server, 'POST', '?activate=false', profile)).json()) as User)
+      told(login, title)
+      continue
+    }
+    const { login } = user.profile
+    if (serial % 5 === 0) {
+      // Lists leave out who is deactivated.
+      possible.get(login)!.add(null)
+      await call(server, 'POST', `/${user.id}/lifecycle/deactivate`)
+      await call(server, 'DELETE', `/${user.id}`)
+      own.splice(own.indexOf(user), 1)
+      told(login, null)
+    } else if (serial % 3 === 0) {
+      const read = (await (await call(server, 'GET', `/${user.id}`)).json()) as User
+      told(login, read.profile.title ?? '')
+    } else {
+      possible.get(login)!.add(title)
+      await call(server, 'POST', `/${user.id}`, { title })
+      told(login, title)
+    }
+  }
+}
+
+function told(login: string, title: string | null): void {
+  possible.set(login, new Set([title]))
+  acknowledged += 1
+}
+
+async function verify(server: Server): Promise<void> {
+  const found = new Map<string, string>()
+  let page: string | undefined = `${server.url}/api/v1/users?limit=200`
+  while (page !== undefined) {
+    const reply: Response = await call(server, 'GET', page)
+    for (const { profile } of (await reply.json()) as User[]) found.set(profile.login, profile.title ?? '')
+    page = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
+  }
+  for (const [login, titles] of possible) {
+    const now = found.get(login) ?? null
+    if (!titles.has(now))
+      fail(`${login} has the title ${now}, and was told to have ${[...titles].join(' or ')}`)
+    possible.set(login, new Set([now]))
+  }
+}
+
+function fail(what: string): never {
+  console.error(`state: ${what}`)
+  running?.kill('SIGKILL')
+  process.exit(1)
+}
+
+for (let kill = 1; kill <= kills; kill++) {
+  const server = await start()
+  if (kill > 1) await verify(server)
+  // What is under way when it is killed ends with an error, which is no answer.
+  const working = Array.from({ length: clients }, () => work(server).catch(() => {}))
+  await new Promise((resume) => setTimeout(resume, 100 + ((kill * 7919) % 500)))
+  const ended = new Promise((resume) => server.process.once('exit', resume))
+  server.process.kill('SIGKILL')
+  await Promise.all([ended, ...working])
+}
+const last = await start()
+await verify(last)
+last.process.kill('SIGTERM')
+await new Promise((resume) => last.process.once('exit', resume))
+const megabytes = (statSync(file).size / 1024 / 1024).toFixed(1)
+console.log(
+  `state: ${kills} kills, ${acknowledged} acknowledged, ${possible.size} users, none lost, none back, none older (${megabytes} MiB)`,
+)
+rmSync(folder, { recursive: true })

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createOrg, RowsError } from '../../src/index.ts'
+
+const options = { clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } } as const
+
+async function createPerson(org: ReturnType<typeof createOrg>, login: string): Promise<Response> {
+  return org.fetch(
+    new Request(`${org.baseUrl}/api/v1/users`, {
+      method: 'POST',
+      headers: { authorization: `SSWS ${org.apiToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ profile: { login, email: login, firstName: 'A', lastName: 'B' } }),
+    }),
+  )
+}
+
+test('an export is JSON, and an organisation made of it, or that imports it, is an exact copy', async () => {
+  const org = createOrg(options)
+  await createPerson(org, 'a@example.com')
+  org.control.saveSnapshot({ name: 'one' })
+  await createPerson(org, 'b@example.com')
+  const exported = JSON.parse(JSON.stringify(org.exportState())) as ReturnType<typeof org.exportState>
+  expect(exported).toMatchObject({ format: 'identikit-state', version: 1 })
+
+  const made = createOrg({ rows: exported.rows })
+  const imported = createOrg({ ...options, baseUrl: 'https://other.example' })
+  imported.importState(exported)
+  expect(imported.baseUrl).toBe('https://other.example')
+  for (const copy of [made, imported]) {
+    expect(copy.apiToken).toBe(org.apiToken)
+    copy.control.restoreSnapshot({ name: 'one' })
+    expect(copy.data.users.all().map(({ profile }) => profile['login'])).toEqual([
+      'admin@example.com',
+      'a@example.com',
+    ])
+    const next = (await (await createPerson(copy, 'c@example.com')).json()) as { id: string }
+    expect(next.id).toBe(org.data.users.all()[2]!.id)
+    copy.reset()
+    expect(copy.data.users.count()).toBe(1)
+  }
+})
+
+test('what is no export, or of an organisation with another seed, changes nothing', async () => {
+  const org = createOrg(options)
+  await createPerson(org, 'a@example.com')
+  const before = org.exportState()
+  const wrong: readonly [unknown, string][] = [
+    [{}, 'expected an export of identikit'],
+    [{ ...before, version: 2 }, 'the export has version 2, and this identikit reads version 1'],
+    [{ ...before, rows: [['users', 1]] }, 'expected [part, key, value], found ["users",1]'],
+    [{ ...before, rows: [] }, 'there is none that tells how the organisation was made'],
+    [{ ...before, rows: [...before.rows, ['pets', '1', {}]] }, 'there is no part named "pets"'],
+    [
+      createOrg({ ...options, seed: 'x' }).exportState(),
+      'the organisation was made with seed "x", which cannot become "identikit"',
+    ],
+  ]
+  for (const [state, message] of wrong) {
+    expect(() => org.importState(state as typeof before)).toThrow(RowsError)
+    expect(() => org.importState(state as typeof before)).toThrow(message)
+    expect(() => org.control.importState({ state: state as Record<string, unknown> })).toThrow(message)
+  }
+  expect(org.exportState()).toEqual({ ...before, rows: org.exportState().rows })
+  expect(org.data.users.count()).toBe(2)
+})
