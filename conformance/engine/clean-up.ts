@@ -27,6 +27,30 @@ export interface CleanUpOptions {
   readonly last?: boolean
   /** Ends the waiting; what is still there then is left behind. */
   readonly signal?: AbortSignal
+  /** What is known of the target's deletes. Default: nothing yet. */
+  readonly trust?: DeleteTrust
+}
+
+/** How many users have to be seen gone, in a row, before two deletes that succeed are taken to remove a user. */
+const seenGone = 8
+
+/**
+ * Whether two deletes that succeed are known to remove a user, so that not every one has to be read again. One that is
+ * still there afterwards, for a target may take its time, ends the trust for good.
+ */
+export class DeleteTrust {
+  #gone = 0
+  #broken = false
+
+  /** Whether the next user is to be read after it was deleted. */
+  get asks(): boolean {
+    return this.#broken || this.#gone < seenGone
+  }
+
+  note(isGone: boolean): void {
+    if (isGone) this.#gone++
+    else this.#broken = true
+  }
 }
 
 /**
@@ -41,7 +65,7 @@ export async function cleanUp(
   api: Api,
   ledger: Pick<Ledger, 'created' | 'removed' | 'refused'>,
   entries: readonly LedgerEntry[],
-  { last = true, signal }: CleanUpOptions = {},
+  { last = true, signal, trust = new DeleteTrust() }: CleanUpOptions = {},
 ): Promise<Leftover[]> {
   const leftovers: Leftover[] = []
   const attempt = async (entry: LedgerEntry, isFinal: boolean): Promise<boolean> => {
@@ -52,7 +76,7 @@ export async function cleanUp(
         return isFinal || !last
       }
       if (entry.id === undefined) ledger.created(entry, id)
-      const why = await remove(api, entry.kind, id)
+      const why = await remove(api, entry.kind, id, trust)
       if (why === undefined) ledger.removed(entry)
       else if (isFinal) leftovers.push({ kind: entry.kind, name: entry.name, id, why })
       return why === undefined || isFinal
@@ -77,8 +101,25 @@ export async function cleanUp(
   return leftovers
 }
 
+/**
+ * The ids of users whose login starts as those of a run do: a last look for what deletes left after all. What cannot
+ * be searched shows none.
+ */
+export async function stillListed(api: Api, start: string): Promise<string[]> {
+  const query = { search: `profile.login sw "${start}"`, limit: 200 }
+  const { items } = await api.get('/api/v1/users', { query }).catch(() => ({ items: [] }))
+  return items
+    .filter((each) => String(each?.profile?.login).startsWith(start) && typeof each.id === 'string')
+    .map(({ id }) => String(id))
+}
+
 /** Tries to remove a record; says why it is still there, if the target may only need more time. */
-async function remove(api: Api, kind: RecordKind, id: string): Promise<string | undefined> {
+async function remove(
+  api: Api,
+  kind: RecordKind,
+  id: string,
+  trust: DeleteTrust,
+): Promise<string | undefined> {
   const at = encodeURIComponent(id)
   if (kind === 'client') {
     const reply = await api.delete(`/oauth2/v1/clients/${at}`)
@@ -89,18 +130,26 @@ async function remove(api: Api, kind: RecordKind, id: string): Promise<string | 
     await api.post(`/api/v1/groups/rules/${at}/lifecycle/deactivate`)
     return gone(await api.delete(`/api/v1/groups/rules/${at}`))
   }
-  return removeUser(api, `/api/v1/users/${at}`, id)
+  return removeUser(api, `/api/v1/users/${at}`, id, trust)
 }
 
 /** Two deletes are documented; a deactivation that the first one started may take a while. */
-async function removeUser(api: Api, path: string, id: string): Promise<string | undefined> {
+async function removeUser(
+  api: Api,
+  path: string,
+  id: string,
+  trust: DeleteTrust,
+): Promise<string | undefined> {
   for (const _ of [1, 2]) {
     const reply = await api.delete(path)
     if (reply.status === 404) return undefined
     const why = gone(reply)
     if (why !== undefined) return why
   }
-  return (await api.get(path)).json.id === id ? 'it is still there after it was deleted' : undefined
+  if (!trust.asks) return undefined
+  const isGone = (await api.get(path)).json.id !== id
+  trust.note(isGone)
+  return isGone ? undefined : 'it is still there after it was deleted'
 }
 
 function pause(round: number): Promise<void> {

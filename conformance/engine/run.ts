@@ -3,7 +3,7 @@ import type { Supplies, Hindrance } from './availability.ts'
 import { checkHindrance, clauseHindrance } from './availability.ts'
 import type { CheckContext, CheckDefinition } from './check.ts'
 import type { CheckResult } from './check-result.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, DeleteTrust, stillListed } from './clean-up.ts'
 import type { Leftover } from './clean-up.ts'
 import type { AdapterTools } from './control-adapter.ts'
 import { Deadline } from './deadline.ts'
@@ -44,6 +44,7 @@ export class Run {
   readonly #forms: Forms
   readonly #found: string[] = []
   readonly #stop = new AbortController()
+  readonly #trust = new DeleteTrust()
   #supplies: Supplies
   #leftovers: Leftover[] = []
   #lost: string | undefined
@@ -275,8 +276,26 @@ export class Run {
     const scope = this.#scope(60_000)
     const { signal } = scope.deadline
     this.#leftovers.push(
-      ...(await cleanUp(this.#transport.api(scope), this.ledger, entries, { last, signal })),
+      ...(await cleanUp(this.#transport.api(scope), this.ledger, entries, {
+        last,
+        signal,
+        trust: this.#trust,
+      })),
     )
+    scope.deadline.stop()
+  }
+
+  /** Looks once for users that two deletes left after all, since not each of them was read again. */
+  async #lookAgain(): Promise<void> {
+    const users = this.ledger.entries.filter(({ kind, state }) => kind === 'user' && state === 'gone')
+    if (this.#options.cleanUp === false || this.#lost !== undefined || this.#trust.asks || users.length === 0)
+      return
+    const scope = this.#scope(60_000)
+    const api = this.#transport.api(scope)
+    const start = `${this.#forms.login.split('{name}')[0] ?? ''}${this.#marker}-`
+    const ids = new Set(await stillListed(api, start))
+    const left = users.filter(({ id }) => id !== undefined && ids.has(id))
+    this.#leftovers.push(...(await cleanUp(api, this.ledger, left, { signal: scope.deadline.signal })))
     scope.deadline.stop()
   }
 
@@ -285,6 +304,7 @@ export class Run {
     this.#leftovers = []
     this.#pace.renew()
     await this.#cleanUp(this.ledger.remaining.toReversed(), true)
+    await this.#lookAgain()
     await this.#supplies.adapter?.close?.()
     this.ledger.close()
     const { rights } = this.#transport

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Api } from '../../../conformance/engine/api.ts'
-import { cleanUp } from '../../../conformance/engine/clean-up.ts'
+import { cleanUp, DeleteTrust } from '../../../conformance/engine/clean-up.ts'
 import { conform } from '../../../conformance/engine/conform.ts'
 import { usualForms } from '../../../conformance/engine/forms.ts'
 import { Ledger } from '../../../conformance/engine/ledger.ts'
@@ -257,3 +257,87 @@ test.each([
     expect(warnings.includes(suggestion)).toBe(suggested)
   },
 )
+
+/** A target whose users stay there for the first reads after they were deleted. */
+function slowToForget(reads: number) {
+  const asked: string[] = []
+  const answer = (method: string, at: string, status: number, json: object) => ({
+    status,
+    json,
+    items: [],
+    request: { method, path: at },
+  })
+  const seen = new Map<string, number>()
+  const api = {
+    delete: async (at: string) => answer('DELETE', at, 204, {}),
+    get: async (at: string) => {
+      asked.push(at)
+      seen.set(at, (seen.get(at) ?? 0) + 1)
+      return (seen.get(at) ?? 0) > reads
+        ? answer('GET', at, 404, {})
+        : answer('GET', at, 200, { id: at.split('/').at(-1) })
+    },
+  } as unknown as Api
+  return { api, asked }
+}
+
+function usersIn(ledger: Ledger, count: number): Ledger {
+  for (let at = 1; at <= count; at++) ledger.created(ledger.intend('user', `cf-x-${at}`), `u${at}`)
+  return ledger
+}
+
+test('users that two deletes remove are read again until that is known, and no longer', async () => {
+  const { api, asked } = slowToForget(0)
+  const trust = new DeleteTrust()
+  for (let batch = 0; batch < 10; batch++) {
+    const ledger = usersIn(new Ledger({ run: '', baseUrl: '', startedAt: '', version: '' }), 3)
+    expect(await cleanUp(api, ledger, ledger.remaining, { trust })).toEqual([])
+    expect(ledger.remaining).toEqual([])
+  }
+  expect(asked).toHaveLength(9)
+  expect(trust.asks).toBe(false)
+})
+
+test('where a user was still there once, every user is read again', async () => {
+  const { api, asked } = slowToForget(1)
+  const trust = new DeleteTrust()
+  const ledger = usersIn(new Ledger({ run: '', baseUrl: '', startedAt: '', version: '' }), 12)
+  expect(await cleanUp(api, ledger, ledger.remaining, { trust })).toEqual([])
+  expect(trust.asks).toBe(true)
+  expect(asked).toHaveLength(24)
+})
+
+test('a user that came back after its deletes is found at the end of the run, and told', async () => {
+  const mock = await startMock(undefined, ({ method, path, query }) =>
+    method === 'GET' && path === '/api/v1/users' && query.get('search')?.startsWith('profile.login sw "cf-')
+      ? { status: 200, body: [{ id: kept, profile: { login: login } }] }
+      : method === 'GET' && path.endsWith(`/${kept}`)
+        ? { status: 200, body: { id: kept } }
+        : method === 'DELETE' && path.endsWith(`/${kept}`)
+          ? { status: 204 }
+          : undefined,
+  )
+  let kept = 'none'
+  let login = ''
+  const { run } = await conform({
+    ledger: false,
+    only: ['users.suspend.*'],
+    baseUrl: mock.baseUrl,
+    token: mock.token,
+    onProgress: ({ done, total }) => {
+      if (done < total) return
+      const body = mock.seen.findLast(
+        ({ method, path }) => method === 'POST' && path === '/api/v1/users',
+      )?.body
+      login = (JSON.parse(body ?? '{}') as { profile: { login: string } }).profile.login
+      kept = mock.seen
+        .findLast(({ method, path }) => method === 'DELETE' && path.startsWith('/api/v1/users/'))!
+        .path.split('/')
+        .at(-1)!
+    },
+  })
+  await mock.close()
+  expect(run.leftovers).toMatchObject([
+    { kind: 'user', id: kept, why: 'it is still there after it was deleted' },
+  ])
+})
