@@ -23,29 +23,9 @@ import type { OrgSettings } from '../kernel/settings.ts'
 import { refusePasswordByPolicy } from './enrolment.ts'
 import type { ProfileSchema } from './profile-schemas.ts'
 import type { UserTypes } from './user-types.ts'
+import type { CreateUser, CreateUserOptions, UpdateUser } from './user-input.ts'
 
-/** What creates a user, once the edge has parsed it (`CreateUserInput` of the contract). */
-export interface CreateUser {
-  readonly profile: Readonly<Record<string, unknown>>
-  readonly credentials?: CredentialsGiven | null | undefined
-  readonly type?: { readonly id: string } | null | undefined
-}
-
-/** How a user is created (document 3, POST /api/v1/users, query). */
-export interface CreateUserOptions {
-  /** Default true. */
-  readonly activate?: boolean
-  /** Default false. */
-  readonly provider?: boolean
-  readonly nextLogin?: 'changePassword' | undefined
-}
-
-/** What updates a user, once the edge has parsed it (`UpdateUserInput` of the contract). */
-export interface UpdateUser {
-  readonly profile?: Readonly<Record<string, unknown>> | null | undefined
-  readonly credentials?: CredentialsGiven | null | undefined
-  readonly type?: { readonly id: string } | null | undefined
-}
+export type { CreateUser, CreateUserOptions, UpdateUser } from './user-input.ts'
 
 /**
  * Hears of a write: what the user was (undefined: new) and is (undefined: removed), and its place in the order
