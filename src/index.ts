@@ -44,4 +44,14 @@ export type { Mail } from './views/mail-view.ts'
 export type { LinkOutcome, ShownSession, SignInOutcome, SignInSuccess } from './views/session-view.ts'
 export type { User } from './views/user-view.ts'
 export type { DataFace } from './data/data-collection.ts'
+export type {
+  DataCondition,
+  DataFindOptions,
+  DataHookEvents,
+  DataHooks,
+  DataOrder,
+  DataPredicate,
+  DataQuery,
+  DataTest,
+} from './data/data-query.ts'
 export type { DataClient, DataUser, OrgData } from './data/index.ts'

@@ -73,7 +73,7 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name].js',
           codeSplitting: {
-            groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })),
+            groups: groups.map(({ name, test }, index) => ({ name, test, priority: groups.length - index })),
           },
         },
       },

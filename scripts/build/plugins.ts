@@ -87,25 +87,42 @@ export function requireWhenCalled(): Plugin {
   }
 }
 
-/** Leaves the sources of packages out of source maps: they would make most of what is installed. */
+interface SourceMap {
+  readonly sources: readonly string[]
+  sourcesContent: (string | null)[]
+}
+
+/**
+ * Leaves packages out of source maps, and of the suite all but the places: whoever debugs a test steps through the
+ * mock, and sources make most of what is installed.
+ */
 export function ownSourcesOnly(): Plugin {
   return {
     name: 'own-sources-only',
     generateBundle(_, files) {
-      for (const file of Object.values(files)) {
-        if (file.type === 'asset' && file.fileName.endsWith('.map'))
-          file.source = trimmed(String(file.source))
+      for (const [name, file] of Object.entries(files)) {
+        if (file.type !== 'asset' || !name.endsWith('.map')) continue
+        const map = JSON.parse(String(file.source)) as SourceMap
+        if (map.sources.every(isOfPackage)) {
+          delete files[name]
+          const chunk = files[name.slice(0, -'.map'.length)]
+          if (chunk?.type === 'chunk')
+            chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
+        } else file.source = JSON.stringify(withOwnContent(map))
       }
     },
   }
 }
 
-function trimmed(text: string): string {
-  const map = JSON.parse(text) as { sources: string[]; sourcesContent: (string | null)[] }
-  map.sourcesContent = map.sourcesContent.map((content, index) =>
-    map.sources[index]!.includes('node_modules') ? null : content,
+function withOwnContent(map: SourceMap): SourceMap {
+  const sourcesContent = map.sourcesContent.map((content, index) =>
+    /\/src\//.test(map.sources[index]!) && !isOfPackage(map.sources[index]!) ? content : null,
   )
-  return JSON.stringify(map)
+  return { ...map, sourcesContent }
+}
+
+function isOfPackage(source: string): boolean {
+  return source.includes('node_modules')
 }
 
 /** Tells of each package that the bundle has code of. */

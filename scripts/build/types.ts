@@ -1,14 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { readdir, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { declarations, root } from './entries.ts'
 import { TypePruner } from './prune-types.ts'
 
-/** Packages whose types users have: what they install beside this one, and what it depends on. */
-const known = /^(zod|msw|jose|@msw\/data|@faker-js\/faker|vitest|expect|@playwright\/test|node:)/
+/** Packages whose types users have: what they use this one with. */
+const ofTheUser = /^(msw|vitest|expect|@playwright\/test|node:)/
+
+/** The declarations of zod, which public types are made of, by the name that they are imported under. */
+const zod: Readonly<Record<string, string>> = { zod: 'index.d.ts', 'zod/v4/core': 'v4/core/index.d.ts' }
+
+const fromZod = /(from |import\()(["'])(zod(?:\/v4\/core)?)\2/g
 
 /**
- * Writes the declarations that the entry points lead to, file by file.
+ * Writes the declarations that the entry points lead to, file by file, and beside them those of zod: as its code, they
+ * are inside, so that what is checked and what runs are always of one version.
  *
  * @throws Error when one of them is made of the types of a package that users do not have.
  */
@@ -17,17 +23,42 @@ export async function writeTypes(folder: string): Promise<void> {
   const pruner = new TypePruner()
   for (const path of declarations) pruner.keepAll(resolve(root, path))
   for (const [name, file] of pruner.packages) {
-    if (!known.test(name)) throw new Error(`${file}: a public type is made of types of ${name}`)
+    if (!ofTheUser.test(name) && !(name in zod)) {
+      throw new Error(`${file}: a public type is made of types of ${name}`)
+    }
   }
   const written = new Map(pruner.written())
+  const copied = join(folder, 'zod')
   for (const path of await readdir(folder, { recursive: true })) {
     const file = join(folder, path)
     if (!file.endsWith('.d.ts')) continue
     const text = written.get(file)
-    await (text === undefined ? rm(file) : writeFile(file, text))
+    await (text === undefined ? rm(file) : writeFile(file, withZodFrom(copied, file, text)))
   }
+  await copyZodTypes(copied)
   // For callers that are CommonJS, of the one entry that has a file for them.
   await writeFile(join(folder, 'src/jest.d.cts'), "export * from './jest.js'\n")
+}
+
+function withZodFrom(copied: string, file: string, text: string): string {
+  return text.replaceAll(fromZod, (_, before: string, quote: string, name: string) => {
+    const path = relative(dirname(file), join(copied, zod[name]!)).replace('.d.ts', '.js')
+    return `${before}${quote}${path}${quote}`
+  })
+}
+
+async function copyZodTypes(copied: string): Promise<void> {
+  const source = join(root, 'node_modules/zod')
+  const needed = new Set(Object.values(zod).map((path) => join(source, path)))
+  for (const file of needed) {
+    const text = await readFile(file, 'utf8')
+    for (const [, path = ''] of text.matchAll(/\b(?:from|import\()\s*["'](\.[^"']+)["']/g)) {
+      needed.add(resolve(file, '..', path.replace(/\.js$/, '.d.ts')))
+    }
+    const target = join(copied, relative(source, file))
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, text)
+  }
 }
 
 /**

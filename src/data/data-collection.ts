@@ -2,6 +2,7 @@ import { Collection } from '@msw/data'
 import { z } from 'zod'
 import { HookEvent } from '../model/store/hook-event.ts'
 import type { Changes } from '../model/kernel/changes.ts'
+import type { DataFindOptions, DataHooks, DataPredicate } from './data-query.ts'
 
 type Row = { readonly id: string }
 type Predicate<Shown> = Parameters<Collection<z.ZodType<Shown>>['findMany']>[0]
@@ -17,9 +18,9 @@ type Draft<Value> = Value extends readonly (infer Item)[]
 /** Records of one kind, as a collection of @msw/data. */
 export interface DataFace<Shown extends object, New> {
   /** The first record that matches, in the order of creation: `findFirst((q) => q.where({ status: 'ACTIVE' }))`. */
-  findFirst(predicate?: Predicate<Shown>, options?: { readonly strict?: boolean }): Shown | undefined
+  findFirst(predicate?: DataPredicate<Shown>, options?: { readonly strict?: boolean }): Shown | undefined
   /** The records that match, in the order of creation unless `orderBy` says another; cut by `skip` and `take`. */
-  findMany(predicate?: Predicate<Shown>, options?: FindOptions<Shown>): Shown[]
+  findMany(predicate?: DataPredicate<Shown>, options?: DataFindOptions<Shown>): Shown[]
   /** Every record. */
   all(): Shown[]
   /** How many records there are. */
@@ -40,20 +41,20 @@ export interface DataFace<Shown extends object, New> {
    * @throws TypeError that names what to use instead, for a property that is not written here.
    */
   update(
-    predicate: Predicate<Shown> | Shown,
+    predicate: DataPredicate<Shown> | Shown,
     options: { readonly data: (draft: Draft<Shown>) => void },
   ): Promise<Shown | undefined>
   /** Changes all records that match. */
   updateMany(
-    predicate: Predicate<Shown>,
+    predicate: DataPredicate<Shown>,
     options: { readonly data: (draft: Draft<Shown>) => void },
   ): Promise<Shown[]>
   /** Removes the first record that matches, or the record given, with all that goes with it. */
-  delete(predicate: Predicate<Shown> | Shown): Shown | undefined
+  delete(predicate: DataPredicate<Shown> | Shown): Shown | undefined
   /** Removes all records that match. */
-  deleteMany(predicate: Predicate<Shown>): Shown[]
+  deleteMany(predicate: DataPredicate<Shown>): Shown[]
   /** Hears of each change, whoever makes it: `hooks.on('update', ({ data }) => …)`. */
-  readonly hooks: Collection<z.ZodType<Shown>>['hooks']
+  readonly hooks: DataHooks<Shown>
 }
 
 /** What a face of a collection is made of. */

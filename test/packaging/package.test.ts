@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -74,6 +74,16 @@ test('installing it brings no test runner and no bundler', () => {
   const names = readdirSync(join(folder, 'node_modules'))
   expect(names).toContain('identikit')
   expect(names.filter((name) => /^@?(vite|vitest|rolldown|esbuild)/.test(name))).toEqual([])
+})
+
+test('all that it needs is inside, in less than 15 MB on disk', async () => {
+  const inside = join(folder, 'node_modules/identikit')
+  const manifest = JSON.parse(await readFile(join(inside, 'package.json'), 'utf8')) as object
+  expect(manifest).not.toHaveProperty('dependencies')
+  const blocks = readdirSync(inside, { recursive: true, encoding: 'utf8' }).map(
+    (path) => statSync(join(inside, path)).blocks,
+  )
+  expect(blocks.reduce((sum, each) => sum + each, 0) * 512).toBeLessThan(15 * 1024 * 1024)
 })
 
 test('every entry point of the package is used here', async () => {
@@ -240,6 +250,7 @@ const client = createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: 
 export const status: 'ACTIVE' | string = (await client.getUser({ params: { userId: 'me' } })).status
 // @ts-expect-error an option must be one there is
 createOrg({ searchLagg: 500 })
+export const found: string | undefined = org.data.users.findFirst((q) => q.where({ status: 'ACTIVE' }))?.status
 // @ts-expect-error a user cannot be read without saying which
 void client.getUser()
 export const judge = (of: ConformOptions) => conform(of)
@@ -361,7 +372,6 @@ test('what entry points have in common is one and the same thing', async () => {
     import { ServiceError } from 'identikit/client'
     import { setupServer } from 'identikit/node'
     import { serve } from 'identikit/server'
-    import { orgFixtures } from 'identikit/vitest'
     const { org } = setupServer()
     const refused = (() => { try { org.control.openSession({ user: 'nobody@example.com' }) } catch (error) { return error } })()
     const server = await serve({ org: index.createOrg(), port: 0 })
