@@ -1,0 +1,111 @@
+/**
+ * Compiles a caller of the packed package under the compilers and settings that people have, and loads it by `require`.
+ *
+ *   npm run test:types
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { demand, packInto, run } from './packed.ts'
+
+/** The oldest compiler that is promised, the first that knows require(esm), and the newest. */
+const compilers = ['5.5.4', '5.8.3', '7.0.2']
+
+/** How callers say what their modules are, and in which file; CommonJS callers need a compiler that knows require(esm). */
+const settings: readonly {
+  readonly module: string
+  readonly resolution: string
+  readonly file: string
+  readonly from: number
+}[] = [
+  { module: 'esnext', resolution: 'bundler', file: 'caller.ts', from: 5.5 },
+  { module: 'node16', resolution: 'node16', file: 'caller.mts', from: 5.5 },
+  { module: 'nodenext', resolution: 'nodenext', file: 'caller.mts', from: 5.5 },
+  { module: 'nodenext', resolution: 'nodenext', file: 'caller.cts', from: 5.8 },
+]
+
+/** Uses each entry that needs nothing beside this package and msw, so that a type that is `any` would be told. */
+const caller = `
+import { createOrg } from 'identikit'
+import { setupWorker } from 'identikit/browser'
+import { createClient, type ClientResult, ServiceError } from 'identikit/client'
+import { operations } from 'identikit/contract'
+import { createBuilders, loadWorld, type Seed } from 'identikit/fixtures'
+import { setupServer } from 'identikit/node'
+import { serve } from 'identikit/server'
+import { createTestKit } from 'identikit/testing'
+
+type Not<Any> = 0 extends 1 & Any ? never : true
+type User = ClientResult<'listUsers'>[number]
+const typed: readonly true[] = [
+  true satisfies Not<User>,
+  true satisfies Not<User['profile']['login']>,
+  true satisfies Not<ReturnType<typeof createOrg>['control']>,
+  true satisfies Not<Seed>,
+]
+
+export async function all(): Promise<string> {
+  const org = createOrg({ searchLag: '5s' })
+  await loadWorld(org, 'demo')
+  // @ts-expect-error -- there is no such option
+  createOrg({ searchLagg: 1 })
+  const client = createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch })
+  const [user] = await client.listUsers({ query: { limit: 1 } })
+  // @ts-expect-error -- there is no such parameter
+  await client.listUsers({ query: { limitt: 1 } })
+  org.control.setUserStatus({ user: user!.id, status: 'SUSPENDED' })
+  createBuilders().user({ profile: { department: 'Legal' } })
+  const server = setupServer({ baseUrl: 'https://id.example.com' })
+  server.org.reset()
+  void [setupWorker, serve, createTestKit, operations, ServiceError, typed]
+  return user!.profile.login
+}
+`
+
+const folder = mkdtempSync(join(tmpdir(), 'identikit-types-'))
+let failed = 0
+try {
+  const tarball = packInto(folder)
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  const packages = [
+    ...compilers.map((version) => `ts-${version}@npm:typescript@${version}`),
+    '@types/node@24',
+    tarball,
+  ]
+  demand(
+    'npm',
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...packages],
+    folder,
+  )
+  for (const version of compilers) {
+    for (const { module, resolution, file, from } of settings) {
+      if (Number.parseFloat(version) < from) continue
+      const cwd = join(folder, `${version}-${module}-${file}`)
+      mkdirSync(cwd)
+      writeFileSync(join(cwd, file), caller)
+      const options = [
+        '--strict',
+        '--noEmit',
+        '--target',
+        'es2023',
+        '--lib',
+        'es2023,dom,esnext.disposable',
+        '--types',
+        'node',
+      ]
+      const args = [...options, '--skipLibCheck', '--module', module, '--moduleResolution', resolution, file]
+      const isFine = run('node', [join(folder, `node_modules/ts-${version}/bin/tsc`), ...args], cwd)
+      console.log(`${isFine ? 'ok    ' : 'FAILED'} TypeScript ${version}, ${module}, ${file}`)
+      if (!isFine) failed++
+    }
+  }
+  const required = `const { createOrg } = require('identikit'); const { createClient } = require('identikit/client')
+    const { baseUrl, apiToken: token, fetch } = createOrg()
+    createClient({ baseUrl, token, fetch }).listUsers().then((users) => { if (users.length !== 1) process.exit(1) })`
+  const isLoaded = run('node', ['-e', required], folder)
+  console.log(`${isLoaded ? 'ok    ' : 'FAILED'} require('identikit')`)
+  if (!isLoaded) failed++
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+if (failed > 0) process.exitCode = 1
