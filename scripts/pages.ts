@@ -13,6 +13,7 @@ import { renderLifecycle } from './lifecycle-page.ts'
 import { between } from './marked-section.ts'
 import { renderProviderStates } from './provider-states-page.ts'
 import { renderOpenApiExamples } from './openapi-examples.ts'
+import { renderSizes } from './sizes.ts'
 import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
 
 /** A page that is made of data, wholly or between markers. */
@@ -44,5 +45,8 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/options.md', render: renderOptions },
   { path: 'docs/reference/expressions.md', render: renderFunctionsPage },
   { path: 'docs/reference/lifecycle.md', render: renderLifecycle },
-  { path: 'README.md', render: (before) => between(before, 'coverage', renderCoverageSummary()) },
+  {
+    path: 'README.md',
+    render: (before) => between(between(before, 'coverage', renderCoverageSummary()), 'sizes', renderSizes()),
+  },
 ]
