@@ -24,6 +24,21 @@ export function startIdentikit(world: string, preparation?: string): Promise<Ser
   return startServer('./identikit.ts', preparation === undefined ? [world] : [world, preparation])
 }
 
+/** Starts the mock with an organisation beside its own, and its state in a file where one is named. */
+export function startKept(world: string, file?: string): Promise<ServerProcess> {
+  return startServer('./kept-identikit.ts', file === undefined ? [world] : [world, file])
+}
+
+/** Runs a process to its end, and answers what it tells. */
+export function askProcess(file: string, execArgv: readonly string[]): Promise<unknown> {
+  return answer(
+    fork(new URL(file, import.meta.url), [], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...process.execArgv, ...execArgv],
+    }),
+  )
+}
+
 /** Starts the bare server, which sends this reply. */
 export function startBare(reply: unknown): Promise<ServerProcess> {
   return startServer('./bare.ts', [], reply)

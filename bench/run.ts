@@ -19,6 +19,7 @@ import { type LoadProcess, type ServerProcess, startIdentikit, startLoad } from 
 import { markdownTable, rounded, type Row } from './report.ts'
 import { type HttpOutcome, median, sideBySide, type Thoroughness } from './side-by-side.ts'
 import { measureSignIn } from './sign-in.ts'
+import { measureState } from './state.ts'
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } })
 const thoroughness: Thoroughness = values.quick ? { rounds: 3, seconds: 0.5 } : { rounds: 9, seconds: 1.5 }
@@ -31,6 +32,7 @@ try {
   await inProcess()
   await coldStart()
   await signIn(load)
+  for (const row of await measureState(load, thoroughness, isWanted)) note(row)
   pacts()
   await openApi()
   await otherEmulator(load)

@@ -95,7 +95,7 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
     tls: await tlsOf(flags, config.tls),
     readOnly: flags.readOnly ?? config.readOnly ?? false,
     state: flags.state ?? config.state,
-    exportOnExit: flags.exportOnExit,
+    exportOnExit: flags.exportOnExit ?? config.exportOnExit,
     seed,
     scenarios: await scenariosOf(flags.scenario ?? config.scenario, config.faults),
     options: optionsOf(flags, {

@@ -38,6 +38,11 @@ export const configSchema = once(() => {
         ),
       readOnly,
       state,
+      exportOnExit: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('File into which the state is written when the server is told to stop'),
       seed: seed
         .optional()
         .describe('`demo`, `empty`, `large:N` (N users), or a .yaml or .json file. Default `demo`'),

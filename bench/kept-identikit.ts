@@ -1,0 +1,23 @@
+import { loadWorld } from '../src/fixtures/index.ts'
+import { serve } from '../src/server.ts'
+import { tellCpuTime } from './cpu-time.ts'
+
+/**
+ * The mock in a process of its own, with its state in a file where the second argument names one, and an
+ * organisation beside its own. Tells its port, its token, and the processor time that it took to be there, in milliseconds.
+ */
+const [world = 'empty', state] = process.argv.slice(2)
+
+const before = process.cpuUsage()
+const server = await serve({
+  port: 0,
+  options: { seed: 'bench', apiToken: 'bench-token' },
+  ...(state === undefined ? {} : { state }),
+})
+const { user, system } = process.cpuUsage(before)
+const taken = (user + system) / 1000
+if (server.org.model.users.collection.size === 1 && world !== 'empty') await loadWorld(server.org, world)
+await server.organisations.create({ name: 'beside', world: 'empty', apiToken: 'bench-token' }).catch(() => {})
+tellCpuTime()
+process.on('SIGTERM', () => void server.close().then(() => process.exit()))
+process.send!({ port: server.port, token: server.org.apiToken, found: { started: String(taken) } })
