@@ -250,3 +250,13 @@ test('no event tells what opens something: tokens, sessions, secrets', async () 
   expect(secrets).not.toContain(undefined)
   expect(secrets.filter((secret) => told.includes(secret!))).toEqual([])
 })
+
+test('waiting for an event that does not come says for what and how long', async () => {
+  const { control } = testOrg()
+  await expect(control.waitForEvent({ type: 'user.suspended', timeout: 5 })).rejects.toThrow(
+    'No event user.suspended within 5 ms',
+  )
+  await expect(control.waitForEvent({ type: 'user.suspended', record: '00u1', timeout: 5 })).rejects.toThrow(
+    'No event user.suspended of 00u1 within 5 ms',
+  )
+})

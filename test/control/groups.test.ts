@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/contract/errors.ts'
-import { type TestOrg, testOrg } from '../support/call.ts'
+import { newUser, type TestOrg, testOrg } from '../support/call.ts'
 import { createGroup, createUser, everythingAboutGroups } from '../support/groups.ts'
 
 /** The causes of the refusal that an action ends in, or its summary where it has none. */
@@ -187,4 +187,21 @@ test('what a caller hands in stays its own: it is neither frozen nor stored', ()
   settings.app.domains.push('b')
   expect(org.groups.resolve(id).profile).toEqual({ name: 'crew', tags: ['a'] })
   expect(org.apps.resolve(application).settings).toEqual({ app: { domains: ['a'] } })
+})
+
+test('a rule is tried on the person named, else on the first, and its mistakes are told', async () => {
+  const { call, control, org } = testOrg()
+  const { json: user } = await call('POST', '/api/v1/users', newUser({ title: 'Chief' }))
+  const type = 'urn:svc:expression:1.0'
+  const { login } = user.profile
+  const expression = 'user.title == "Chief"'
+  expect(control.tryRule({ expression, user: user.id })).toEqual({ type, login, matches: true })
+  expect(control.tryRule({ expression, user: login })).toEqual({ type, login, matches: true })
+  expect(control.tryRule({ expression })).toEqual({ type, login: 'admin@example.com', matches: false })
+  expect(control.tryRule({ expression: 'user.title ==', user: login })).toMatchObject({
+    matches: false,
+    problem: expect.stringContaining('expected a value'),
+  })
+  expect(() => control.tryRule({ expression, user: 'nobody' })).toThrow(/nobody/)
+  expect(org.rules.collection.size).toBe(0)
 })

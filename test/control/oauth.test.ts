@@ -293,3 +293,9 @@ test('a client is an application of the organisation, and changes show both ways
   await call('DELETE', `/oauth2/v1/clients/${mine.clientId}`)
   expect(await apps()).toEqual([])
 })
+
+test('a grant that there is not is named as what is wrong', () => {
+  const { control } = testOrg()
+  expect(() => control.revokeGrant({ grant: 'nope' })).toThrow('grant: There is no such grant')
+  expect(() => control.expireGrant({ grant: 'nope' })).toThrow('grant: There is no such grant')
+})
