@@ -14,6 +14,7 @@ import { measureMsw } from './cases/in-process.ts'
 import type { ModelOutcome } from './cases/model.ts'
 import { measureColdStart, measureOpenApi } from './cold-start.ts'
 import { measureEmulate } from './emulate.ts'
+import { measureImports } from './imports.ts'
 import { measurePact } from './pact.ts'
 import { type LoadProcess, type ServerProcess, startIdentikit, startLoad } from './processes.ts'
 import { markdownTable, rounded, type Row } from './report.ts'
@@ -31,6 +32,7 @@ try {
   await overHttp(load)
   await inProcess()
   await coldStart()
+  imports()
   await signIn(load)
   for (const row of await measureState(load, thoroughness, isWanted)) note(row)
   pacts()
@@ -151,6 +153,21 @@ async function coldStart(): Promise<void> {
     bar: '≤ 1.5',
     isMet: ours / bare <= 1.5,
   })
+}
+
+/** From the build that the cold start has made. */
+function imports(): void {
+  if (!isWanted('import')) return
+  for (const { name, ours, other, theirs, bar } of measureImports(values.quick ? 7 : 21)) {
+    note({
+      name: `import '${name}', fresh process, processor time`,
+      ours: `${rounded(ours)} ms`,
+      other: `import '${other}': ${rounded(theirs)} ms`,
+      result: (ours / theirs).toFixed(2),
+      bar: `≤ ${bar}`,
+      isMet: ours / theirs <= bar,
+    })
+  }
 }
 
 /** From the build that the cold start has made. */
