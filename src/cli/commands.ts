@@ -40,6 +40,10 @@ export const commands: CommandEntries = {
       },
     },
   },
+  seed: {
+    summary: 'Print a world as a seed, to start your own from',
+    load: () => import('./commands/seed.ts'),
+  },
   openapi: {
     summary: 'Print the OpenAPI document of the service',
     load: () => import('./commands/openapi.ts'),

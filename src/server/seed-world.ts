@@ -1,6 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { loadWorld, parseSeed, type Seed } from '../fixtures/index.ts'
-import type { Org } from '../model/org.ts'
+import { access, readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { loadWorld, parseSeed, type Seed, SeedError, type WorldDefinition } from '../fixtures/index.ts'
+import { mistakesIn } from '../fixtures/seed/load.ts'
+import { Org } from '../model/org.ts'
+import { isSeedFile } from './seed-file-name.ts'
 
 /**
  * Fills an organisation with a named world, or with what a YAML or JSON file says.
@@ -8,26 +12,55 @@ import type { Org } from '../model/org.ts'
  * @throws Error with one clear message: a file that cannot be read, or every mistake in it.
  */
 export async function seedWorld(org: Org, seed: string): Promise<void> {
-  if (/\.(ya?ml|json)$/i.test(seed)) await loadWorld(org, await readSeedFile(seed))
+  if (isSeedFile(seed)) await loadWorld(org, await readSeedFile(seed))
   else await loadWorld(org, seed)
 }
 
 /**
- * Reads the YAML or JSON of a seed.
+ * Reads the YAML or JSON of a seed, or takes what a module exports (`defineWorld`).
  *
  * @throws Error with one clear message: a file that cannot be read, or every mistake in it.
  */
 export async function readSeedFile(file: string): Promise<Seed> {
+  if (/\.[cm]?[jt]s$/i.test(file)) return seedOfModule(file)
   return parseSeed(await readSeed(file), file)
+}
+
+async function seedOfModule(file: string): Promise<Seed> {
+  await access(file).catch((error: unknown) => unreadable(file, error))
+  const exported = await importModule(file)
+  if (exported.default === undefined) {
+    throw new Error(`${file}: expected a default export: export default defineWorld({ … })`)
+  }
+  const seed = typeof exported.default === 'function' ? await exported.default() : exported.default
+  const mistakes = mistakesIn(seed, new Org())
+  if (mistakes.length > 0) throw new SeedError(mistakes, file)
+  return seed
+}
+
+async function importModule(file: string): Promise<{ readonly default?: WorldDefinition }> {
+  try {
+    return (await import(/* @vite-ignore */ pathToFileURL(resolve(file)).href)) as {
+      default?: WorldDefinition
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const why = code === 'ERR_UNKNOWN_FILE_EXTENSION' ? 'TypeScript takes Node 22.18 or later' : message
+    throw new Error(`cannot load ${file}: ${why}`, { cause: error })
+  }
 }
 
 async function readSeed(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Error(code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${code}`, {
-      cause: error,
-    })
+    return unreadable(file, error)
   }
+}
+
+function unreadable(file: string, error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException
+  throw new Error(code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${code}`, {
+    cause: error,
+  })
 }

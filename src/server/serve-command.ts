@@ -2,6 +2,7 @@ import type { Seed } from '../fixtures/seed/format.ts'
 import type { Org } from '../model/org.ts'
 import type { JournalEntry } from '../model/access/traffic.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
+import { isSeedFile } from './seed-file-name.ts'
 import { announcementOf, banner } from './banner.ts'
 import { type CommandIo, exitCodes } from './command-io.ts'
 import { isLoopback } from './hosts.ts'
@@ -108,7 +109,7 @@ async function scenarioStarter({ scenarios }: ServeSettings): Promise<StartScena
 /** How the organisations beside the server's own are made: of the same world, unless one of their own is named. */
 async function organisationsOf({ organisations }: ServeSettings): Promise<OrganisationsOptions> {
   const { seed: world, ...options } = organisations
-  return { ...options, world: /\.(ya?ml|json)$/i.test(world) ? await readSeedFile(world) : world }
+  return { ...options, world: isSeedFile(world) ? await readSeedFile(world) : world }
 }
 
 async function readSeedFile(file: string): Promise<Seed> {

@@ -91,7 +91,17 @@ function propose(...words: string[]): string[] {
 }
 
 test('a shell is told which commands, options and values come next', () => {
-  expect(propose('')).toEqual(['serve', 'conform', 'openapi', 'pact', 'state', 'push', 'pull', 'completion'])
+  expect(propose('')).toEqual([
+    'serve',
+    'conform',
+    'seed',
+    'openapi',
+    'pact',
+    'state',
+    'push',
+    'pull',
+    'completion',
+  ])
   expect(propose('conform', 's')).toEqual(['selftest'])
   expect(propose('serve', '--se')).toEqual(['--seed', '--search-lag'])
   expect(propose('conform', 'run', '--report', 'h')).toEqual(['html'])

@@ -38,7 +38,7 @@ export const define: Define = (command, shell) => {
     .optionsGroup('What:')
     .option(
       '--world, --seed <world>',
-      'demo, empty, large:N (N users), or a .yaml or .json file (default: demo)',
+      'demo, empty, large:N (N users), or a .yaml, .json, .ts or .js file (default: demo)',
     )
     .option(
       '--scenario <name>',

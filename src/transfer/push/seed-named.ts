@@ -1,5 +1,6 @@
 import { createOrganisation } from '../../organisation.ts'
 import { demoSeed, loadWorld, type Seed } from '../../fixtures/index.ts'
+import { isSeedFile } from '../../server/seed-file-name.ts'
 import { readSeedFile } from '../../server/seed-world.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import { seedOf } from '../pull/pull.ts'
@@ -11,7 +12,7 @@ import { seedOf } from '../pull/pull.ts'
  */
 export async function seedNamed(world: string): Promise<Seed> {
   try {
-    if (/\.(ya?ml|json)$/i.test(world)) return await readSeedFile(world)
+    if (isSeedFile(world)) return await readSeedFile(world)
     if (world === 'demo') return demoSeed()
     const org = createOrganisation()
     await loadWorld(org, world)

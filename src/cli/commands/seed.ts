@@ -1,0 +1,52 @@
+import { Option } from '@commander-js/extra-typings'
+import { builtin } from '../../server/builtin.ts'
+import { exitCodes } from '../../server/command-io.ts'
+import type { Define } from '../tree.ts'
+import { wholeNumber } from '../values.ts'
+
+export const define: Define = (command, shell) => {
+  command
+    .addOption(
+      new Option('--world <world>', 'which world')
+        .choices(['demo', 'large', 'empty'] as const)
+        .default('demo'),
+    )
+    .option(
+      '--users <number>',
+      'how many users it has (default: as many as the world)',
+      wholeNumber(0, 200_000),
+    )
+    .option('--id-seed <text>', 'from which names come; the same text gives the same ones')
+    .addOption(
+      new Option('--format <format>', 'how it is written (default: as the file ends, else yaml)').choices([
+        'yaml',
+        'json',
+      ]),
+    )
+    .option('--out <file>', 'write it there instead of printing it')
+    .addHelpText(
+      'after',
+      '\nidentikit serve --world FILE serves it, and identikit push FILE writes it into a deployment.',
+    )
+    .action(async ({ world, users, idSeed, format, out }) => {
+      const { worldSeed } = await import('../../fixtures/worlds/as-seed.ts')
+      const seed = worldSeed({
+        world,
+        ...(users === undefined ? {} : { users }),
+        ...(idSeed === undefined ? {} : { seed: idSeed }),
+      })
+      const isJson = format === undefined ? /\.json$/i.test(out ?? '') : format === 'json'
+      const { yamlOf } = await import('../../openapi/yaml.ts')
+      const text = isJson ? JSON.stringify(seed, undefined, 2) : yamlOf(seed)
+      if (out === undefined) {
+        shell.io.out(text)
+        return
+      }
+      try {
+        await builtin('node:fs/promises').writeFile(out, `${text}\n`)
+      } catch (error) {
+        shell.io.error(`identikit seed: --out: ${(error as Error).message}`)
+        shell.exitCode = exitCodes.failed
+      }
+    })
+}

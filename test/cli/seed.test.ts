@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { loadWorld, parseSeed } from '../../src/fixtures/index.ts'
+import { createOrg } from '../../src/index.ts'
+import { readSeedFile } from '../../src/server/seed-world.ts'
+import { runHere } from './run-here.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'identikit-seed-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('seed prints a world as YAML or JSON, with as many users as are asked for', async () => {
+  const { code, out } = await runHere(['seed', '--world', 'large', '--users', '30'])
+  expect(code ?? 0).toBe(0)
+  const org = createOrg()
+  await loadWorld(org, parseSeed(out, 'seed.yaml'))
+  expect(org.control.describe().users.total).toBe(31)
+  const json = await runHere(['seed', '--world', 'large', '--users', '30', '--format', 'json'])
+  expect(parseSeed(json.out, 'seed.json')).toEqual(parseSeed(out, 'seed.yaml'))
+  const other = await runHere(['seed', '--world', 'large', '--users', '30', '--id-seed', 'x'])
+  expect(other.out).not.toBe(out)
+})
+
+test('seed takes fewer people of a world than there are, and more', async () => {
+  const file = join(folder, 'demo.json')
+  for (const users of [10, 170]) {
+    await runHere(['seed', '--users', String(users), '--out', file])
+    const org = createOrg()
+    await loadWorld(org, parseSeed(readFileSync(file, 'utf8'), file))
+    expect(org.control.describe().users.total).toBe(users + 1)
+  }
+})
+
+test('seed says what it does not take', async () => {
+  const { code, error } = await runHere(['seed', '--world', 'dmo'])
+  expect(code).toBe(2)
+  expect(error).toContain('demo')
+})
+
+test('a world can be a module, typed by defineWorld', async () => {
+  const file = join(folder, 'world.mts')
+  const users = `[{ login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', status: 'ACTVE' as const }]`
+  writeFileSync(file, `export default () => ({ users: ${users} })`)
+  await expect(readSeedFile(file)).rejects.toThrow(
+    /world\.mts: 1 mistake\n {2}users\.0\.status: .*did you mean ACTIVE\?/,
+  )
+  writeFileSync(join(folder, 'none.mjs'), 'export const world = {}')
+  await expect(readSeedFile(join(folder, 'none.mjs'))).rejects.toThrow('expected a default export')
+  await expect(readSeedFile(join(folder, 'gone.ts'))).rejects.toThrow(/^there is no file /)
+  const sound = join(folder, 'sound.mts')
+  writeFileSync(sound, `export default { groups: [{ name: 'Analysts' satisfies string }] }`)
+  expect(await readSeedFile(sound)).toEqual({ groups: [{ name: 'Analysts' }] })
+})
