@@ -3,6 +3,7 @@ import { a, check } from '../engine/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Status } from '../tables/statuses.ts'
 import { arrangeUser, readUntil } from './support/user-in.ts'
+import { whileUnderWay } from './support/under-way.ts'
 
 /** Operations that answer with 200 and an empty object. */
 const empty = [
@@ -158,14 +159,20 @@ check(
     const { api, judge, need } = context
     const staged = await arrangeUser(context, 'STAGED')
     const active = await arrangeUser(context, 'ACTIVE')
-    await need('slow-transitions', { milliseconds: 150 })
+    const { milliseconds } = await need('slow-transitions', { milliseconds: 150 })
     for (const [clause, user, call, ends] of [
       ['users.activate.transitioning', staged, 'activate?sendEmail=false', 'ACTIVE'],
       ['users.deactivate.transitioning', active, 'deactivate', 'DEPROVISIONED'],
     ] as const) {
       const headers = call === 'deactivate' ? { Prefer: 'respond-async' } : {}
-      judge(clause).success(await api.post(`${user.path}/lifecycle/${call}`, undefined, { headers }))
-      judge(clause).matches(await api.get(user.path), { transitioningToStatus: ends })
+      const { reply, read: during } = await whileUnderWay(
+        api,
+        milliseconds,
+        () => api.post(`${user.path}/lifecycle/${call}`, undefined, { headers }),
+        () => user.path,
+      )
+      judge(clause).success(reply)
+      judge(clause).matches(during, { transitioningToStatus: ends })
       const read = await readUntil(context, user, [ends])
       judge(clause).matches(read, { status: ends, transitioningToStatus: a.nothing })
     }

@@ -3,6 +3,7 @@ import type { ClauseId, Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+import { whileUnderWay } from './support/under-way.ts'
 
 check(
   'a create answers with the user and stores it',
@@ -159,11 +160,16 @@ check(
   'a new user carries transitioningToStatus ACTIVE until it is active',
   { judges: ['users.create.transitioning'], needs: ['slow-transitions'], alone: true },
   async ({ api, judge, unique, poll, need }) => {
-    await need('slow-transitions')
+    const { milliseconds } = await need('slow-transitions')
     const credentials = { password: { value: unique.password() } }
-    const reply = await api.post('/api/v1/users', { profile: newProfile(unique), credentials })
+    const { reply, read } = await whileUnderWay(
+      api,
+      milliseconds,
+      () => api.post('/api/v1/users', { profile: newProfile(unique), credentials }),
+      ({ json }) => userPath(json.id),
+    )
     const path = userPath(reply.json.id)
-    judge('users.create.transitioning').matches(await api.get(path), { transitioningToStatus: 'ACTIVE' })
+    judge('users.create.transitioning').matches(read, { transitioningToStatus: 'ACTIVE' })
     const done = await poll.until(
       () => api.get(path),
       ({ json }) => (json.transitioningToStatus ?? null) === null,

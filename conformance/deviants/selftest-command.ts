@@ -20,6 +20,7 @@ import { isTried, renderMatrix, tryOperators } from './operators/matrix.ts'
 import type { DeviantResult, KillTable, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { CreateTarget } from './target.ts'
+import { tryBlame } from './try-blame.ts'
 import type { VariantResult } from './variants.ts'
 import { tryVariants } from './variants.ts'
 
@@ -35,6 +36,7 @@ export interface SelftestValues {
   readonly hollow?: true | undefined
   readonly variants?: true | undefined
   readonly operators?: true | undefined
+  readonly blame?: true | undefined
   readonly part?: { readonly index: number; readonly of: number } | undefined
   readonly thorough?: true | undefined
   readonly concurrency?: number | undefined
@@ -56,6 +58,7 @@ export function selftestCommand(
 ): (globs: readonly string[], values: SelftestValues, io: SelftestIo) => Promise<number> {
   return async (globs, values, io) => {
     if (values.operators === true) return matrix(createTarget, globs, values, io)
+    if (values.blame === true) return blamed(createTarget, globs, values, io)
     const deviants = partOf(chosen(globs), values.part)
     if (values.list === true) {
       for (const { id, summary } of deviants) io.out(`${id}  ${summary}`)
@@ -126,6 +129,32 @@ async function matrix(
     `${tried.length - survivors.length - reasoned.length} of ${tried.length} cells are caught, ${reasoned.length} have a reason not to be (${(made.milliseconds / 1000).toFixed(1)} s)`,
   )
   return survivors.length > 0 ? 1 : 0
+}
+
+/** The share of first failures that have to be the broken clause. */
+const blameBar = 0.8
+
+/** Runs the whole suite against every so many deviants, and says whom it blames first. */
+async function blamed(
+  createTarget: CreateTarget,
+  globs: readonly string[],
+  { concurrency = 8 }: SelftestValues,
+  io: SelftestIo,
+): Promise<number> {
+  const results = await tryBlame({
+    createTarget,
+    deviants: chosen(globs),
+    concurrency,
+    ...(globs.length === 0 ? {} : { every: 1 }),
+    onDeviant: ({ id, first = 'nothing', right }) => {
+      if (!right) io.out(`${id}: the first failure is ${first}`)
+    },
+  })
+  const right = results.filter((each) => each.right).length
+  io.out(
+    `${right} of ${results.length} deviants are blamed first (${Math.round((100 * right) / results.length)} %)`,
+  )
+  return right < results.length * blameBar ? 1 : 0
 }
 
 function chosen(globs: readonly string[]): readonly Deviant[] {

@@ -3,6 +3,7 @@ import type { Clause } from '../registry/clause.ts'
 import { gradable } from '../registry/clause.ts'
 import type { BaselineEntry } from './baseline.ts'
 import { applyBaseline } from './baseline.ts'
+import { failuresOf } from './blame.ts'
 import type { CheckResult, ClauseOutcome } from './check-result.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { leftOut } from './left-out.ts'
@@ -67,11 +68,20 @@ export function assemble({
     known: judged.filter(({ baseline: known }) => known?.state === 'known').length,
     run,
     clauses: judged,
+    failures: failuresOf(judged, checks, clauses),
     checks,
     baselineProblems: problems,
     warnings,
   }
   return { ...withoutExit, exitCode: exitCodeOf(withoutExit) }
+}
+
+/** What checks say of each clause. */
+export function judgedBy(checks: readonly CheckResult[], clauses: readonly Clause[]): ClauseResult[] {
+  const byClause = outcomesByClause(checks)
+  return clauses
+    .filter(({ excluded }) => excluded === undefined)
+    .map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], checks, 'no check judges it'))
 }
 
 /** Digest of all that clauses state. */

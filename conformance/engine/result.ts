@@ -48,6 +48,13 @@ export interface BaselineProblem {
   readonly problem: string
 }
 
+/** A failed clause, and those that failed, or could not be shown, because of it. */
+export interface Failure {
+  readonly clause: string
+  /** Clauses whose checks go through the call that failed here, the most basic first. */
+  readonly under: readonly string[]
+}
+
 /** How a run was made. */
 export interface RunRecord {
   readonly id: string
@@ -107,6 +114,11 @@ export interface ConformanceResult {
   readonly known: number
   readonly run: RunRecord
   readonly clauses: readonly ClauseResult[]
+  /**
+   * The failed clauses, the most basic first; under each, those that failed or were blocked because their checks go
+   * through the call that failed there. Left out by versions before 0.2.
+   */
+  readonly failures?: readonly Failure[]
   readonly checks: readonly CheckResult[]
   readonly baselineProblems: readonly BaselineProblem[]
   /** What a person should know before reading on. */

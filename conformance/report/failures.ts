@@ -1,19 +1,43 @@
-import type { ClauseResult } from '../engine/result.ts'
+import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
 
-/** One way in which clauses went wrong: the same demand, and the same difference. */
+/** A failure with what fell with it. */
+export interface Blamed {
+  readonly clause: ClauseResult
+  /** Clauses that failed because of it: their checks go through the call that failed there. */
+  readonly fallen: readonly ClauseResult[]
+  /** Ids of clauses that could not be shown because of it. */
+  readonly blocked: readonly string[]
+}
+
+/** Failed clauses, the most basic first, each with those that fell with it; reports of older versions have none. */
+export function byBlame(
+  failed: readonly ClauseResult[],
+  { failures = [], clauses }: ConformanceResult,
+): Blamed[] {
+  const byId = new Map(failed.map((clause) => [clause.id, clause]))
+  const unshown = new Set(clauses.filter(({ verdict }) => verdict === 'blocked').map(({ id }) => id))
+  const blamed = failures.flatMap(({ clause: root, under }): Blamed[] => {
+    const [clause, ...fallen] = [root, ...under].flatMap((id) => byId.get(id) ?? [])
+    if (clause === undefined) return []
+    return [{ clause, fallen, blocked: under.filter((id) => unshown.has(id)) }]
+  })
+  const told = new Set(blamed.flatMap(({ clause, fallen }) => [clause, ...fallen].map(({ id }) => id)))
+  const rest = failed.filter(({ id }) => !told.has(id))
+  return [...blamed, ...rest.map((clause): Blamed => ({ clause, fallen: [], blocked: [] }))]
+}
+
+/** One way in which clauses went wrong: the same difference, or what fell with it. */
 export interface Way {
   readonly why: string
   readonly clauses: readonly ClauseResult[]
 }
 
-/** Failures by how they differ from what was expected, the most frequent first. */
-export function waysOf(failed: readonly ClauseResult[]): Way[] {
+/** Failures by how they differ from what was expected, each with what fell with it, the most basic first. */
+export function waysOf(failed: readonly ClauseResult[], result: ConformanceResult): Way[] {
   const ways = new Map<string, ClauseResult[]>()
-  for (const clause of failed) {
+  for (const { clause, fallen } of byBlame(failed, result)) {
     const why = clause.why ?? clause.statement
-    ways.set(why, [...(ways.get(why) ?? []), clause])
+    ways.set(why, [...(ways.get(why) ?? []), clause, ...fallen])
   }
-  return [...ways]
-    .map(([why, clauses]) => ({ why, clauses }))
-    .sort((one, other) => other.clauses.length - one.clauses.length)
+  return [...ways].map(([why, clauses]) => ({ why, clauses }))
 }

@@ -14,7 +14,7 @@ export function githubAnnotations(result: ConformanceResult): string[] {
   const fresh = clauses.filter(
     ({ graded, verdict, baseline }) => graded && verdict === 'fail' && baseline?.state !== 'known',
   )
-  const ways = waysOf(fresh)
+  const ways = waysOf(fresh, result)
   const shown = ways.slice(0, ways.length > mostErrors ? mostErrors - 1 : mostErrors)
   const left = ways.slice(shown.length)
   return [

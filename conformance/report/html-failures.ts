@@ -18,7 +18,7 @@ export function failuresSection(result: ConformanceResult): string {
     .map(({ clause, problem }) => `<li><code>${h(clause)}</code>: ${h(problem)}</li>`)
     .join('')
   const none = result.sentence === 'No verdict' ? 'None were seen.' : 'None that are unexpected.'
-  const ways = waysOf(fresh)
+  const ways = waysOf(fresh, result)
   return `<section aria-labelledby="failures"><h2 id="failures">Failures</h2>${
     fresh.length === 0 ? `<p>${none}</p>` : ''
   }${ways.length > 1 ? overview(ways) : ''}${ways
@@ -60,7 +60,7 @@ function wayCards({ why, clauses }: Way, at: number, all: number, result: Confor
   return `${heading}${first}${
     others.length === 0
       ? ''
-      : `<details class="alike"><summary>${others.length} more that differ in the same way</summary>${others.join('')}</details>`
+      : `<details class="alike"><summary>${others.length} more that fell with it, or differ in the same way</summary>${others.join('')}</details>`
   }`
 }
 

@@ -89,7 +89,7 @@ function firstOf(result: ConformanceResult): string {
     ({ graded, verdict, baseline }) =>
       graded && (verdict === 'fail' || verdict === 'error') && baseline?.state !== 'known',
   )
-  const [way, ...others] = waysOf(fresh)
+  const [way, ...others] = waysOf(fresh, result)
   const [first] = way?.clauses ?? []
   if (way !== undefined && first !== undefined)
     return box(

@@ -132,6 +132,10 @@ export const reportSchema = z
     known: z.int().min(0),
     run,
     clauses: z.array(clause),
+    failures: z
+      .array(z.strictObject({ clause: text, under: z.array(text) }))
+      .optional()
+      .describe('Failed clauses, the most basic first, and those that fell with each'),
     checks: z.array(check),
     baselineProblems: z.array(z.strictObject({ clause: text, problem: text })),
     warnings: z.array(text),

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import type { Progress } from '../engine/conform-options.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
+import { byBlame } from './failures.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { markedJson } from './marked-json.ts'
 import { countsInWords, exitInWords, quickInWords } from './words.ts'
@@ -77,7 +78,16 @@ export function terminalSummary(result: ConformanceResult, { colour }: TerminalS
   const dim = (text: string): string => paint(colour, 'dim', text)
   const failed = result.clauses.filter(({ graded, verdict }) => graded && verdict === 'fail')
   const fresh = failed.filter(({ baseline }) => baseline?.state !== 'known')
-  for (const clause of fresh) lines.push(...failureLines(clause, result, colour), '')
+  for (const { clause, fallen, blocked } of byBlame(fresh, result)) {
+    lines.push(...failureLines(clause, result, colour))
+    if (fallen.length > 0) {
+      lines.push(`  With it fail ${fallen.length} whose checks go through the same call:`)
+      for (const each of fallen) lines.push(`    ${paint(colour, 'red', '✗')} ${each.id}  ${each.statement}`)
+    }
+    if (blocked.length > 0)
+      lines.push(dim(`  and ${blocked.length} could not be shown: ${short(blocked.join(', '))}`))
+    lines.push('')
+  }
   const errors = result.clauses.filter(({ verdict }) => verdict === 'error')
   for (const { id, why } of errors)
     lines.push(paint(colour, 'yellow', `! ${id}: the suite is at fault: ${why ?? ''}`))

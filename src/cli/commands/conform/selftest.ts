@@ -24,6 +24,7 @@ could be tried; 4 our own error; 5 records were left behind.`,
     .option('--hollow', 'only the hollow servers')
     .option('--variants', 'only the conforming variants')
     .option('--operators', 'ways of being wrong on each operation: globs are `<operator> <operation>`')
+    .option('--blame', 'whom the whole suite blames first, for one in forty deviants, or those of the globs')
     .option('--part <i/n>', 'the I-th of N parts of the deviants', part)
     .option('--thorough', 'run every check that judges a broken clause, to see all that fails beside it')
     .option(

@@ -1,0 +1,155 @@
+import type { Clause } from '../registry/clause.ts'
+import type { CheckResult } from './check-result.ts'
+import type { Exchange } from './exchange.ts'
+import type { Assertion } from './judge.ts'
+import type { ClauseResult, Failure } from './result.ts'
+
+/** What is known of how a clause failed. */
+interface Evidence {
+  readonly clause: ClauseResult
+  /** What the calls up to the first failure were made of, in the check that needed the least. */
+  readonly parts: ReadonlySet<string>
+  /** What the call was made of whose answer failed. */
+  readonly failed: ReadonlySet<string>
+  /** Share of its assertions that failed. */
+  readonly share: number
+  /** Whether all that failed is that a refusal was expected. */
+  readonly onlyRefusals: boolean
+  /** Whether it stands for a row of the documents. */
+  readonly stated: boolean
+}
+
+/**
+ * Orders failed clauses by how basic they are, and puts those under another whose checks go through the call that
+ * failed there: one defect then reads as one failure, whatever was arranged through it.
+ *
+ * First come clauses of one subject, and those of all operations whose assertions failed by half; then what was to
+ * succeed, before what was to be refused; then clauses that stand for a row of the documents; then those that were
+ * judged with the least; then those of whose assertions the most failed.
+ */
+export function failuresOf(
+  results: readonly ClauseResult[],
+  checks: readonly CheckResult[],
+  clauses: readonly Clause[],
+): Failure[] {
+  const stated = new Set(clauses.filter(({ covers = [] }) => covers.length > 0).map(({ id }) => id))
+  const failed = results.filter(({ graded, verdict }) => graded && verdict === 'fail')
+  const failedIds = new Set(failed.map(({ id }) => id))
+  const known = failed.map((clause) => evidenceOf(clause, checks, stated))
+  const ordered = known
+    .map((evidence) => ({ evidence, rank: rankOf(evidence, failedIds) }))
+    .toSorted((one, other) => compare(one.rank, other.rank))
+    .map(({ evidence }) => evidence)
+  const roots: { readonly evidence: Evidence; readonly under: string[] }[] = []
+  for (const evidence of ordered) {
+    const root = roots.find((each) => goesThrough(evidence.parts, each.evidence))
+    if (root) root.under.push(evidence.clause.id)
+    else roots.push({ evidence, under: [] })
+  }
+  for (const clause of results) {
+    // What has a hint waits for something to be supplied, and for nothing else.
+    if (!clause.graded || clause.verdict !== 'blocked' || clause.hint !== undefined) continue
+    const parts = partsOfBlocked(clause, checks)
+    const root =
+      roots.find(
+        (each) =>
+          clause.owner !== undefined &&
+          (each.evidence.clause.id === clause.owner || each.under.includes(clause.owner)),
+      ) ?? roots.find((each) => goesThrough(parts, each.evidence))
+    root?.under.push(clause.id)
+  }
+  return roots.map(({ evidence, under }) => ({ clause: evidence.clause.id, under }))
+}
+
+/** Whether calls made of these parts hold the call that failed. */
+function goesThrough(parts: ReadonlySet<string>, { failed }: Evidence): boolean {
+  return failed.size > 0 && [...failed].every((part) => parts.has(part))
+}
+
+function evidenceOf(
+  clause: ClauseResult,
+  checks: readonly CheckResult[],
+  stated: ReadonlySet<string>,
+): Evidence {
+  let parts: Set<string> | undefined
+  let failed = new Set<string>()
+  let broken = 0
+  let asserted = 0
+  let onlyRefusals = true
+  for (const { exchanges, outcomes } of checksOf(clause, checks)) {
+    const outcome = outcomes.find((each) => each.clause === clause.id)
+    asserted += outcome?.asserted ?? 0
+    for (const assertion of outcome?.assertions ?? []) {
+      if (assertion.held) continue
+      broken++
+      onlyRefusals &&= expectsRefusal(assertion)
+      const until = assertion.exchange ?? exchanges.length
+      const here = partsOf(exchanges.slice(0, until))
+      if (parts !== undefined && here.size >= parts.size) continue
+      parts = here
+      failed = partsOf(exchanges.slice(until - 1, until))
+    }
+  }
+  return {
+    clause,
+    parts: parts ?? new Set(),
+    failed,
+    share: broken / Math.max(1, asserted),
+    onlyRefusals,
+    stated: stated.has(clause.id),
+  }
+}
+
+function partsOfBlocked(clause: ClauseResult, checks: readonly CheckResult[]): Set<string> {
+  return partsOf(checksOf(clause, checks).flatMap(({ exchanges }) => exchanges))
+}
+
+function checksOf(clause: ClauseResult, checks: readonly CheckResult[]): readonly CheckResult[] {
+  const keys = new Set(clause.checks.map(({ key }) => key))
+  return checks.filter(({ key }) => keys.has(key))
+}
+
+function expectsRefusal({ what }: Assertion): boolean {
+  return /^(a refusal|a platform-style error|an OAuth-style error)/.test(what)
+}
+
+const ofAllOperations = new Set(['conventions', 'auth', 'errors'])
+
+function rankOf(
+  { clause, parts, share, onlyRefusals, stated }: Evidence,
+  failed: ReadonlySet<string>,
+): readonly number[] {
+  const { id, area } = clause
+  const continued = [...failed].some((other) => id.startsWith(`${other}.`))
+  return [
+    Number(ofAllOperations.has(area) && share < 0.5),
+    Number(onlyRefusals),
+    Number(continued),
+    Number(!stated),
+    parts.size,
+    -share,
+  ]
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((each, index) => each !== other[index])
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
+}
+
+/** What calls are made of: each operation, with its parameters and the properties that it sent. */
+function partsOf(exchanges: readonly Exchange[]): Set<string> {
+  const parts = new Set<string>()
+  for (const { method, path, requestBody } of exchanges) {
+    const [place = '', query = ''] = path.split('?')
+    const operation = `${method} ${place.replaceAll(/(users|groups|rules|clients|grants|tokens)\/(?!rules(?:\/|$)|me(?:\/|$))[^/]+/g, '$1/*')}`
+    parts.add(operation)
+    for (const [name, value] of new URLSearchParams(query)) {
+      parts.add(`${operation}?${name}`)
+      if (name === 'search' || name === 'filter')
+        for (const word of value.replaceAll(/"[^"]*"/g, '').match(/[A-Za-z.]+/g) ?? [])
+          parts.add(`${operation}?${name} ${word}`)
+    }
+    for (const name of requestBody?.match(/"(\w+)":/g) ?? []) parts.add(`${operation} ${name}`)
+  }
+  return parts
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { failuresOf } from '../../../conformance/engine/blame.ts'
+import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/check-result.ts'
+import type { Exchange } from '../../../conformance/engine/exchange.ts'
+import type { ClauseResult } from '../../../conformance/engine/result.ts'
+
+const exchange = (number: number, method: string, path: string): Exchange => ({
+  number,
+  method,
+  path,
+  requestHeaders: {},
+  status: 200,
+  responseHeaders: {},
+  responseBody: '',
+  truncated: false,
+  milliseconds: 1,
+  attempts: 1,
+})
+
+const outcome = (clause: string, at: number, what = 'a success'): ClauseOutcome => ({
+  clause,
+  verdict: 'fail',
+  asserted: 1,
+  assertions: [{ held: false, what, expected: 1, got: 2, differences: [], exchange: at }],
+})
+
+function made(
+  rows: Readonly<Record<string, { readonly calls: readonly string[]; readonly outcome: ClauseOutcome }>>,
+  areas: Readonly<Record<string, ClauseResult['area']>> = {},
+): readonly [ClauseResult[], CheckResult[]] {
+  const checks = Object.entries(rows).map(([key, row]): CheckResult => ({
+    key,
+    title: key,
+    file: key,
+    outcomes: [row.outcome],
+    observations: [],
+    exchanges: row.calls.map((call, at) => {
+      const [method = '', path = ''] = call.split(' ')
+      return exchange(at + 1, method, path)
+    }),
+    exchanged: row.calls.length,
+    milliseconds: 1,
+  }))
+  const results = Object.entries(rows).map(([key, row]): ClauseResult => ({
+    id: row.outcome.clause,
+    area: areas[row.outcome.clause] ?? 'users',
+    document: 3,
+    section: 'User',
+    level: 'must',
+    statement: '',
+    graded: true,
+    verdict: row.outcome.verdict,
+    checks: [{ key, verdict: row.outcome.verdict }],
+    partly: [],
+    observations: [],
+    ...(row.outcome.owner === undefined ? {} : { owner: row.outcome.owner }),
+  }))
+  return [results, checks]
+}
+
+test('what was arranged through the call that failed is reported under it, however early it stands', () => {
+  const [results, checks] = made({
+    later: {
+      calls: [
+        'POST /api/v1/users',
+        'GET /api/v1/users?search=id',
+        'POST /api/v1/users/00u2/lifecycle/suspend',
+      ],
+      outcome: outcome('users.found-and-suspended', 3),
+    },
+    search: {
+      calls: ['POST /api/v1/users', 'GET /api/v1/users?search=id'],
+      outcome: outcome('users.search.id', 2),
+    },
+    other: { calls: ['GET /api/v1/groups/00g1'], outcome: outcome('users.of-another-call', 1) },
+  })
+  expect(failuresOf(results, checks, [])).toEqual([
+    { clause: 'users.of-another-call', under: [] },
+    { clause: 'users.search.id', under: ['users.found-and-suspended'] },
+  ])
+})
+
+test('a blocked clause is reported under the failure of its owner', () => {
+  const [results, checks] = made({
+    suspend: {
+      calls: ['POST /api/v1/users/00u1/lifecycle/suspend'],
+      outcome: outcome('users.suspend.ok', 1),
+    },
+    unsuspend: {
+      calls: [],
+      outcome: {
+        clause: 'users.unsuspend.ok',
+        verdict: 'blocked',
+        owner: 'users.suspend.ok',
+        assertions: [],
+        asserted: 0,
+      },
+    },
+  })
+  expect(failuresOf(results, checks, [])).toEqual([
+    { clause: 'users.suspend.ok', under: ['users.unsuspend.ok'] },
+  ])
+})
+
+test('what should succeed comes before what should be refused, and before what holds of all operations', () => {
+  const [results, checks] = made(
+    {
+      refusal: {
+        calls: ['PUT /api/v1/groups/00g1'],
+        outcome: outcome('groups.update.unknown', 1, 'a platform-style error'),
+      },
+      general: {
+        calls: ['GET /api/v1/groups/00g1'],
+        outcome: { ...outcome('conventions.reads.safe', 1), asserted: 40 },
+      },
+      success: {
+        calls: ['PUT /api/v1/groups/00g1', 'GET /api/v1/groups/00g1'],
+        outcome: outcome('groups.update.ok', 1),
+      },
+    },
+    { 'conventions.reads.safe': 'conventions' },
+  )
+  expect(failuresOf(results, checks, [])).toEqual([
+    { clause: 'groups.update.ok', under: ['groups.update.unknown'] },
+    { clause: 'conventions.reads.safe', under: [] },
+  ])
+})
