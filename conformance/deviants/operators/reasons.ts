@@ -23,7 +23,7 @@ const consentReads = [
 ] as const
 
 /** Cells that nothing notices, and why that is as it should be. `*` in an operator stands for anything. */
-export const reasons: readonly (readonly [
+const reasons: readonly (readonly [
   operator: string,
   operations: '*' | readonly OperationName[],
   reason: string,
