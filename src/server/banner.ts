@@ -64,6 +64,16 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
   return lines.join('\n')
 }
 
+/** How clients come to trust a certificate that was made and signed here. */
+export function trustText(url: string): string {
+  const { hostname, port } = new URL(url)
+  return [
+    'The certificate was made and signed here, at this start. To trust it:',
+    `  openssl s_client -connect ${hostname}:${port || '443'} </dev/null | openssl x509 > identikit.pem`,
+    'then NODE_EXTRA_CA_CERTS=identikit.pem for Node, --cacert identikit.pem for curl, --insecure for identikit conform.',
+  ].join('\n')
+}
+
 function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

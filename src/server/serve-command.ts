@@ -3,7 +3,7 @@ import type { Org } from '../model/org.ts'
 import type { JournalEntry } from '../model/access/traffic.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { isSeedFile } from './seed-file-name.ts'
-import { announcementOf, banner } from './banner.ts'
+import { announcementOf, banner, trustText } from './banner.ts'
 import { type CommandIo, exitCodes } from './command-io.ts'
 import { isLoopback } from './hosts.ts'
 import { type RunningServer, serveKept, servedOptions, type ServeOptions } from './http.ts'
@@ -126,7 +126,10 @@ async function seed(org: Org, world: string): Promise<void> {
 function announce(server: RunningServer, flags: ServeSettings, io: CommandIo): void {
   const announcement = announcementOf(server, flags)
   if (flags.json) io.out(JSON.stringify(announcement))
-  else if (!flags.quiet) io.out(`${banner(announcement)}\n`)
+  else if (!flags.quiet) {
+    io.out(`${banner(announcement)}\n`)
+    if (flags.tls === true) io.out(`${trustText(announcement.url)}\n`)
+  }
   if (!isLoopback(flags.host)) {
     const control = flags.controlToken === undefined ? 'is closed' : 'takes the control token only'
     const warning = `other machines can reach this server; its control plane ${control}.`
