@@ -2,89 +2,89 @@ import type { QuickTable } from './quick.ts'
 
 /** Made by `npm run quick-table`; do not edit. */
 export const quickTable: QuickTable = {
-  deviants: 2844,
+  deviants: 2885,
   checks: {
     'auth: a call with an API token is let in, and one with a token that was never issued is not': {
       requests: 15,
-      catches: [2773, 2774, 2775, 2776, 2777],
+      catches: [2814, 2815, 2816, 2817, 2818],
     },
     'auth: client endpoints refuse a call without credentials': {
       requests: 12,
       catches: [
-        2698, 2699, 2700, 2701, 2702, 2703, 2704, 2705, 2706, 2707, 2708, 2709, 2710, 2711, 2712, 2770,
+        2739, 2740, 2741, 2742, 2743, 2744, 2745, 2746, 2747, 2748, 2749, 2750, 2751, 2752, 2753, 2811,
       ],
     },
     'auth: user endpoints refuse a call without credentials': {
       requests: 12,
-      catches: [2713, 2714, 2715, 2716, 2717, 2718, 2719, 2720, 2721, 2722, 2723, 2724, 2725, 2771],
+      catches: [2754, 2755, 2756, 2757, 2758, 2759, 2760, 2761, 2762, 2763, 2764, 2765, 2766, 2812],
     },
     'auth: group endpoints refuse a call without credentials': {
       requests: 19,
       catches: [
-        2726, 2727, 2728, 2729, 2730, 2731, 2732, 2733, 2734, 2735, 2736, 2737, 2738, 2739, 2740, 2772,
+        2767, 2768, 2769, 2770, 2771, 2772, 2773, 2774, 2775, 2776, 2777, 2778, 2779, 2780, 2781, 2813,
       ],
     },
     'auth: group rule endpoints refuse a call without credentials': {
       requests: 11,
-      catches: [2741, 2742, 2743, 2744, 2745, 2746, 2747],
+      catches: [2782, 2783, 2784, 2785, 2786, 2787, 2788],
     },
     'auth: lifecycle operations refuse a call without credentials, and leave the status as it was': {
       requests: 13,
-      catches: [2748, 2749, 2750, 2751, 2752, 2753, 2754, 2755, 2756, 2757, 2758, 2759],
+      catches: [2789, 2790, 2791, 2792, 2793, 2794, 2795, 2796, 2797, 2798, 2799, 2800],
     },
     'auth: credential operations refuse a call without credentials, and leave the password as it was': {
       requests: 9,
-      catches: [2760, 2761, 2762, 2763, 2764, 2765, 2766, 2767, 2768, 2769],
+      catches: [2801, 2802, 2803, 2804, 2805, 2806, 2807, 2808, 2809, 2810],
     },
     'auth: a session cookie identifies the user that me stands for': {
       requests: 4,
-      catches: [2778, 2779, 2780],
+      catches: [2819, 2820, 2821],
     },
     'auth: a page of a trusted origin may call users/me with the session cookie': {
       requests: 5,
-      catches: [2781, 2782, 2783, 2784, 2785],
+      catches: [2822, 2823, 2824, 2825, 2826],
     },
     'clients-grant-types: a client may hold the grant types of its application type': {
       requests: 36,
       catches: [
-        264, 265, 266, 267, 268, 269, 272, 273, 274, 275, 276, 277, 278, 279, 282, 283, 286, 287, 288, 289,
-        290, 291, 292, 293,
+        305, 306, 307, 308, 309, 310, 313, 314, 315, 316, 317, 318, 319, 320, 323, 324, 327, 328, 329, 330,
+        331, 332, 333, 334,
       ],
     },
     'clients-grant-types: a client of any type may hold saml2-bearer': {
       requests: 12,
-      catches: [270, 271, 280, 281, 284, 285, 294, 295],
+      catches: [311, 312, 321, 322, 325, 326, 335, 336],
     },
     'clients-grant-types: a client with grant types that its application type does not allow is refused': {
       requests: 16,
       catches: [
-        296, 297, 298, 299, 300, 301, 302, 303, 304, 305, 306, 307, 308, 309, 310, 311, 312, 313, 314, 315,
-        316, 317, 318, 319, 320, 321,
+        337, 338, 339, 340, 341, 342, 343, 344, 345, 346, 347, 348, 349, 350, 351, 352, 353, 354, 355, 356,
+        357, 358, 359, 360, 361, 362,
       ],
     },
     'clients-identity: each client has an id of its own and the time it was issued': {
       requests: 7,
-      catches: [232, 233, 236, 237, 238, 239, 240, 241],
+      catches: [273, 274, 277, 278, 279, 280, 281, 282],
     },
     'clients-identity: what only the service sets is never taken from a registration': {
       requests: 16,
-      catches: [251, 252, 253, 254, 255],
+      catches: [292, 293, 294, 295, 296],
     },
     'clients-identity: a confidential client gets a secret of its own, others none': {
       requests: 10,
-      catches: [234, 235, 242, 243, 244, 245, 246, 247, 248, 249, 250, 439],
+      catches: [275, 276, 283, 284, 285, 286, 287, 288, 289, 290, 291, 480],
     },
     'clients-keys: keys come back as they were given': {
       requests: 12,
-      catches: [380, 381, 382, 383, 384, 385, 386, 387, 388, 389, 390, 391, 392, 393, 394, 395, 396],
+      catches: [421, 422, 423, 424, 425, 426, 427, 428, 429, 430, 431, 432, 433, 434, 435, 436, 437],
     },
     'clients-keys: a key set with a key that lacks a member, or whose kid is not its own, is refused': {
       requests: 13,
-      catches: [346, 347, 348, 349, 350, 351, 352, 353, 354, 355, 356, 357, 358, 359, 360, 361],
+      catches: [387, 388, 389, 390, 391, 392, 393, 394, 395, 396, 397, 398, 399, 400, 401, 402],
     },
     'clients-keys: no client comes to carry a key that is neither RSA nor EC': {
       requests: 4,
-      catches: [362, 363],
+      catches: [403, 404],
     },
     'clients-open: registrations whose answer the documents leave open are looked at': {
       requests: 16,
@@ -108,92 +108,92 @@ export const quickTable: QuickTable = {
     'clients-properties: a web client carries each setting it was given': {
       requests: 3,
       catches: [
-        124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 167, 168, 169, 170, 171,
-        172, 401, 402, 405, 406, 413, 414, 415, 416, 438,
+        165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 208, 209, 210, 211, 212,
+        213, 442, 443, 446, 447, 454, 455, 456, 457, 479,
       ],
     },
     'clients-properties: a client carries null for what it was not given': {
       requests: 3,
-      catches: [148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 162, 163, 164, 165],
+      catches: [189, 190, 191, 192, 193, 194, 195, 196, 197, 198, 203, 204, 205, 206],
     },
     'clients-properties: a jwks_uri is carried, and null without one': {
       requests: 6,
-      catches: [139, 140, 141, 158, 159, 420, 421, 422],
+      catches: [180, 181, 182, 199, 200, 461, 462, 463],
     },
     'clients-properties: front-channel logout settings are carried, and may be null': {
       requests: 11,
-      catches: [142, 143, 144, 145, 146, 147, 160, 161, 166],
+      catches: [183, 184, 185, 186, 187, 188, 201, 202, 207],
     },
     'clients-properties: a client carries each value of each enumeration': {
       requests: 63,
       catches: [
-        173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192,
-        193, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212,
-        213, 214, 215, 216, 217,
+        214, 215, 216, 217, 218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 228, 229, 230, 231, 232, 233,
+        234, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249, 250, 251, 252, 253,
+        254, 255, 256, 257, 258,
       ],
     },
     'clients-properties: a client registered without a setting carries its default': {
       requests: 12,
-      catches: [218, 219, 220, 221, 222, 223, 224, 225],
+      catches: [259, 260, 261, 262, 263, 264, 265, 266],
     },
     'clients-properties: no client comes to carry a value outside an enumeration': {
       requests: 8,
-      catches: [226, 227, 228, 229, 230, 231],
+      catches: [267, 268, 269, 270, 271, 272],
     },
     'clients-properties: a service client with a key set is registered and carries it': {
       requests: 3,
-      catches: [397, 398, 399, 400, 417, 418, 419],
+      catches: [438, 439, 440, 441, 458, 459, 460],
     },
     'clients-rules: clients with password or client_credentials need no redirect URI': {
       requests: 24,
-      catches: [364, 365, 366, 367, 368, 369, 370, 371, 372, 373, 374, 375, 376, 377, 378, 379],
+      catches: [405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 419, 420],
     },
     'clients-rules: a client without a name, a redirect URI, a response type, or with a redirect URI of another form is refused':
       {
         requests: 15,
         catches: [
-          322, 323, 324, 325, 326, 327, 328, 329, 330, 331, 332, 333, 334, 335, 336, 337, 338, 339, 340, 341,
-          342, 343, 344, 345,
+          363, 364, 365, 366, 367, 368, 369, 370, 371, 372, 373, 374, 375, 376, 377, 378, 379, 380, 381, 382,
+          383, 384, 385, 386,
         ],
       },
-    'clients-rules: authorization_code brings response type code with it': { requests: 4, catches: [258] },
+    'clients-rules: authorization_code brings response type code with it': { requests: 4, catches: [299] },
     'clients-rules: an empty list of a client comes back as an empty array': {
       requests: 3,
-      catches: [259, 260, 261, 262, 263],
+      catches: [300, 301, 302, 303, 304],
     },
     'clients: a registered client is listed, without its secret': {
       requests: 3,
-      catches: [403, 404, 423, 424, 425, 426],
+      catches: [444, 445, 464, 465, 466, 467],
     },
     'clients: the list of clients is paged by limit and by its links': {
       requests: 18,
-      catches: [427, 428, 429, 430, 431, 432, 433, 434],
+      catches: [468, 469, 470, 471, 472, 473, 474, 475],
     },
-    'clients: q finds clients by their name': { requests: 6, catches: [435, 436, 437] },
+    'clients: q finds clients by their name': { requests: 6, catches: [476, 477, 478] },
     'clients: an unknown client id is refused by each operation': {
       requests: 8,
-      catches: [440, 441, 442, 443, 444, 445, 446, 447, 448, 449, 450, 451, 452, 453],
+      catches: [481, 482, 483, 484, 485, 486, 487, 488, 489, 490, 491, 492, 493, 494],
     },
-    'clients: a deleted client is gone': { requests: 8, catches: [411, 412, 492, 493, 494] },
+    'clients: a deleted client is gone': { requests: 8, catches: [452, 453, 533, 534, 535] },
     'clients: a full update changes the settings of a client': {
       requests: 9,
-      catches: [407, 408, 455, 456, 457, 458, 459, 460, 461, 462, 465, 466],
+      catches: [448, 449, 496, 497, 498, 499, 500, 501, 502, 503, 506, 507],
     },
     'clients: an update that leaves out a setting is refused and changes nothing': {
       requests: 21,
-      catches: [467, 468, 469, 470, 471, 472, 473, 474, 475, 476, 477, 478, 479, 480, 481, 482],
+      catches: [508, 509, 510, 511, 512, 513, 514, 515, 516, 517, 518, 519, 520, 521, 522, 523],
     },
     'clients: an update gives no client another id or a secret that was chosen': {
       requests: 12,
-      catches: [256, 257, 454, 463, 464],
+      catches: [297, 298, 495, 504, 505],
     },
     'clients: newSecret gives a confidential client another secret': {
       requests: 6,
-      catches: [409, 410, 483, 484, 485, 486, 487, 488, 489],
+      catches: [450, 451, 524, 525, 526, 527, 528, 529, 530],
     },
     'clients: newSecret gives no secret to a client that has no use for one': {
       requests: 6,
-      catches: [490, 491],
+      catches: [531, 532],
     },
     'conventions-paging: users are paged by limit and by the links of each page': {
       requests: 22,
@@ -243,1260 +243,1510 @@ export const quickTable: QuickTable = {
     },
     'credentials-hash: a hash of each algorithm, and with each parameter at its limits, is imported': {
       requests: 56,
-      catches: [2222, 2223, 2224, 2225, 2226, 2227, 2228, 2229, 2230, 2231, 2232, 2233, 2234, 2237],
+      catches: [2263, 2264, 2265, 2266, 2267, 2268, 2269, 2270, 2271, 2272, 2273, 2274, 2275, 2278],
     },
     'credentials-hash: a hash with a parameter that is missing, unknown or out of its limits is refused': {
       requests: 50,
-      catches: [2251, 2252, 2253, 2254, 2255, 2256, 2257, 2258, 2264, 2265],
+      catches: [2292, 2293, 2294, 2295, 2296, 2297, 2298, 2299, 2305, 2306],
     },
     'credentials-hash: a user with a BCRYPT hash signs in with the password of it, and with no other': {
       requests: 4,
-      catches: [2272, 2273],
+      catches: [2313, 2314],
     },
     'credentials-hash: a user with a SHA-512 hash signs in with the password of it, and with no other': {
       requests: 4,
-      catches: [2274, 2275],
+      catches: [2315, 2316],
     },
     'credentials-hash: a user with a SHA-256 hash signs in with the password of it, and with no other': {
       requests: 4,
-      catches: [2276, 2277],
+      catches: [2317, 2318],
     },
     'credentials-hash: a user with a SHA-1 hash signs in with the password of it, and with no other': {
       requests: 4,
-      catches: [2278, 2279],
+      catches: [2319, 2320],
     },
     'credentials-hash: a user with an MD5 hash signs in with the password of it, and with no other': {
       requests: 4,
-      catches: [2280, 2281],
+      catches: [2321, 2322],
     },
     'credentials-hash: a user with a PBKDF2 hash signs in with the password of it, and with no other': {
       requests: 4,
-      catches: [2282, 2283],
+      catches: [2323, 2324],
     },
     'credentials-hash: a user with a hash with its salt before or after signs in with the password of it, and with no other':
-      { requests: 8, catches: [2284, 2285] },
+      { requests: 8, catches: [2325, 2326] },
     'credentials-hash: a user with a hash of a password against the policy signs in with the password of it, and with no other':
-      { requests: 4, catches: [2286, 2287] },
+      { requests: 4, catches: [2327, 2328] },
     'credentials-hash: POST of a user imports a hash while the user is STAGED, and not afterwards': {
       requests: 14,
-      catches: [2288, 2289, 2290, 2291],
+      catches: [2329, 2330, 2331, 2332],
     },
     'credentials-hash: PUT of a user imports a hash while the user is STAGED, and not afterwards': {
       requests: 14,
-      catches: [2292, 2293, 2294, 2295],
+      catches: [2333, 2334, 2335, 2336],
     },
     'credentials-operations: forgot_password without a body gives a way to reset, and leaves user and password as they were':
-      { requests: 5, catches: [2335, 2339, 2340, 2396, 2397] },
+      { requests: 5, catches: [2376, 2380, 2381, 2437, 2438] },
     'credentials-operations: forgot_password without a body gives a way to reset, with a body it resets at once':
-      { requests: 8, catches: [2397, 2404] },
+      { requests: 8, catches: [2438, 2445] },
     'credentials-operations: forgot_password with {"sendEmail":true} answers with an empty object': {
       requests: 4,
-      catches: [2398, 2399],
+      catches: [2439, 2440],
     },
     'credentials-operations: forgot_password with {} answers with an empty object': {
       requests: 4,
-      catches: [2400, 2401],
+      catches: [2441, 2442],
     },
     'credentials-operations: forgot_password with sendEmail=true sends a mail, with sendEmail=false none': {
       requests: 5,
-      catches: [2402, 2403],
+      catches: [2443, 2444],
     },
     'credentials-operations: forgot_password of a STAGED user is refused, and the user stays STAGED': {
       requests: 13,
-      catches: [2310, 2311, 2312, 2313],
+      catches: [2351, 2352, 2353, 2354],
     },
     'credentials-operations: forgot_password of a SUSPENDED user is refused, and the user stays SUSPENDED': {
       requests: 15,
-      catches: [2314, 2315, 2316, 2317],
+      catches: [2355, 2356, 2357, 2358],
     },
     'credentials-operations: forgot_password of a PASSWORD_EXPIRED user is refused, and the user stays PASSWORD_EXPIRED':
-      { requests: 15, catches: [2318, 2319, 2320, 2321] },
+      { requests: 15, catches: [2359, 2360, 2361, 2362] },
     'credentials-operations: forgot_password of a DEPROVISIONED user is refused, and the user stays DEPROVISIONED':
-      { requests: 15, catches: [2322, 2323, 2324, 2325] },
+      { requests: 15, catches: [2363, 2364, 2365, 2366] },
     'credentials-operations: forgot_password is refused for a user without a recovery question': {
       requests: 8,
-      catches: [2357, 2369, 2372],
+      catches: [2398, 2410, 2413],
     },
     'credentials-operations: forgot_password with the right answer sets the password': {
       requests: 8,
-      catches: [2336, 2341, 2342, 2343, 2344, 2345, 2346, 2405, 2406, 2407, 2408],
+      catches: [2377, 2382, 2383, 2384, 2385, 2386, 2387, 2446, 2447, 2448, 2449],
     },
     'credentials-operations: a recovery answer is recognized in another case': {
       requests: 7,
-      catches: [2405, 2409, 2410, 2411],
+      catches: [2446, 2450, 2451, 2452],
     },
     'credentials-operations: forgot_password with a wrong answer is refused, and the old password stays': {
       requests: 9,
-      catches: [2355, 2367],
+      catches: [2396, 2408],
     },
     'credentials-operations: forgot_password without a password is refused, and the old password stays': {
       requests: 9,
-      catches: [2360, 2373],
+      catches: [2401, 2414],
     },
     'credentials-operations: forgot_password without an answer is refused, and the old password stays': {
       requests: 9,
-      catches: [2356, 2368],
+      catches: [2397, 2409],
     },
     'credentials-operations: forgot_password with a password against the policy is refused, and the old password stays':
-      { requests: 9, catches: [2361, 2374] },
+      { requests: 9, catches: [2402, 2415] },
     'credentials-operations: change_password of a RECOVERY user sets the password and makes the user ACTIVE':
-      { requests: 10, catches: [2337, 2347, 2348, 2349, 2350, 2412, 2413, 2414, 2415] },
+      { requests: 10, catches: [2378, 2388, 2389, 2390, 2391, 2453, 2454, 2455, 2456] },
     'credentials-operations: change_password with a wrong old one is refused, and the old password stays': {
       requests: 12,
-      catches: [2358, 2370],
+      catches: [2399, 2411],
     },
     'credentials-operations: change_password without the old one is refused, and the old password stays': {
       requests: 12,
-      catches: [2359, 2371],
+      catches: [2400, 2412],
     },
     'credentials-operations: change_password without a new one is refused, and the old password stays': {
       requests: 12,
-      catches: [2362, 2375],
+      catches: [2403, 2416],
     },
     'credentials-operations: change_password to one against the policy is refused, and the old password stays':
-      { requests: 12, catches: [2363, 2376] },
+      { requests: 12, catches: [2404, 2417] },
     'credentials-operations: change_password with {"revokeSessions":true} ends the sessions of the user': {
       requests: 7,
-      catches: [2416, 2417],
+      catches: [2457, 2458],
     },
     'credentials-operations: change_password with {} keeps the sessions of the user': {
       requests: 7,
-      catches: [2418],
+      catches: [2459],
     },
     'credentials-operations: change_recovery_question works for a STAGED user, who stays so': {
       requests: 5,
-      catches: [2326, 2327, 2328],
+      catches: [2367, 2368, 2369],
     },
     'credentials-operations: change_recovery_question works for a ACTIVE user, who stays so': {
       requests: 5,
-      catches: [2329, 2330, 2331, 2338],
+      catches: [2370, 2371, 2372, 2379],
     },
     'credentials-operations: change_recovery_question works for a RECOVERY user, who stays so': {
       requests: 7,
-      catches: [2332, 2333, 2334],
+      catches: [2373, 2374, 2375],
     },
     'credentials-operations: change_recovery_question puts a new answer in the place of the old one': {
       requests: 7,
-      catches: [2351, 2352, 2353, 2354, 2419, 2420, 2421, 2422],
+      catches: [2392, 2393, 2394, 2395, 2460, 2461, 2462, 2463],
     },
     'credentials-operations: change_recovery_question with a wrong password is refused, and the old question stays':
-      { requests: 6, catches: [2364, 2377] },
+      { requests: 6, catches: [2405, 2418] },
     'credentials-operations: change_recovery_question without a password is refused, and the old question stays':
-      { requests: 6, catches: [2365, 2378] },
+      { requests: 6, catches: [2406, 2419] },
     'credentials-operations: change_recovery_question without a question is refused, and the old question stays':
-      { requests: 6, catches: [2366, 2379] },
+      { requests: 6, catches: [2407, 2420] },
     'credentials-operations: a credential operation on an unknown user is refused with 404 and E0000007': {
       requests: 8,
       catches: [
-        2380, 2381, 2382, 2383, 2384, 2385, 2386, 2387, 2388, 2389, 2390, 2391, 2392, 2393, 2394, 2395,
+        2421, 2422, 2423, 2424, 2425, 2426, 2427, 2428, 2429, 2430, 2431, 2432, 2433, 2434, 2435, 2436,
       ],
     },
     'credentials-password: the credentials of a user show that there is a password, and never which': {
       requests: 8,
-      catches: [2206, 2207, 2208, 2209],
+      catches: [2247, 2248, 2249, 2250],
     },
     'credentials-password: an imported hash shows as a password, and never as itself': {
       requests: 6,
-      catches: [2210, 2211, 2212, 2303],
+      catches: [2251, 2252, 2253, 2344],
     },
     'credentials-password: a password hook shows as a password, and never as itself': {
       requests: 5,
-      catches: [2213, 2214, 2221],
+      catches: [2254, 2255, 2262],
     },
-    'credentials-password: a password hook {} is refused': { requests: 5, catches: [2263] },
-    'credentials-password: a password hook {"type":"another"} is refused': { requests: 5, catches: [2250] },
+    'credentials-password: a password hook {} is refused': { requests: 5, catches: [2304] },
+    'credentials-password: a password hook {"type":"another"} is refused': { requests: 5, catches: [2291] },
     'credentials-password: a create whose password or recovery question is null is accepted': {
       requests: 8,
-      catches: [2219, 2220],
+      catches: [2260, 2261],
     },
-    'credentials-password: a password has 72 characters at most': { requests: 10, catches: [2235, 2243] },
+    'credentials-password: a password has 72 characters at most': { requests: 10, catches: [2276, 2284] },
     'credentials-password: a password has 8 characters, upper and lower case letters and a digit': {
       requests: 25,
-      catches: [2236, 2244, 2245, 2246, 2247],
+      catches: [2277, 2285, 2286, 2287, 2288],
     },
     'credentials-password: a password holds no part of the login of 4 characters or more': {
       requests: 34,
-      catches: [2242, 2248, 2249, 2266, 2267, 2268, 2269],
+      catches: [2283, 2289, 2290, 2307, 2308, 2309, 2310],
     },
     'credentials-password: POST of a user with a password against the policy is refused, and the old password stays':
-      { requests: 7, catches: [2270, 2271] },
+      { requests: 7, catches: [2311, 2312] },
     'credentials-password: PUT of a user with a password against the policy is refused, and the old password stays':
-      { requests: 7, catches: [2270, 2271] },
+      { requests: 7, catches: [2311, 2312] },
     'credentials-password: a recovery question and its answer have 1 to 100 characters': {
       requests: 36,
-      catches: [2238, 2239, 2240, 2241, 2259, 2260, 2261, 2262],
+      catches: [2279, 2280, 2281, 2282, 2300, 2301, 2302, 2303],
     },
     'credentials-password: the credentials of a user show the recovery question, and never its answer': {
       requests: 6,
-      catches: [2215, 2216, 2217, 2218],
+      catches: [2256, 2257, 2258, 2259],
     },
     'credentials-provider: the credentials of every user show where they are kept': {
       requests: 12,
-      catches: [2296, 2297, 2298, 2299, 2300],
+      catches: [2337, 2338, 2339, 2340, 2341],
     },
     'credentials-provider: a provider sent in a POST of a user is not taken over': {
       requests: 5,
-      catches: [2301],
+      catches: [2342],
     },
     'credentials-provider: a provider sent in a PUT of a user is not taken over': {
       requests: 5,
-      catches: [2302],
+      catches: [2343],
     },
     'credentials-provider: a user of the provider FEDERATION carries it, and has no password and no recovery question':
-      { requests: 4, catches: [2304, 2305, 2308, 2309] },
+      { requests: 4, catches: [2345, 2346, 2349, 2350] },
     'credentials-provider: a user of the provider SOCIAL carries it, and has no password and no recovery question':
-      { requests: 4, catches: [2306, 2307, 2308, 2309] },
+      { requests: 4, catches: [2347, 2348, 2349, 2350] },
     'errors: refusals outside the client endpoints carry the five parts of a platform-style body': {
-      requests: 14,
+      requests: 17,
       catches: [
-        2786, 2787, 2788, 2789, 2790, 2791, 2792, 2793, 2794, 2795, 2796, 2797, 2798, 2799, 2800, 2801,
+        2827, 2828, 2829, 2830, 2831, 2832, 2833, 2834, 2835, 2836, 2837, 2838, 2839, 2840, 2841, 2842,
       ],
     },
     'errors: refusals of client endpoints carry an OAuth-style body, and those of newSecret a platform-style one':
-      { requests: 8, catches: [2802, 2803, 2804, 2805, 2806, 2807, 2808, 2809, 2810, 2811] },
+      { requests: 9, catches: [2843, 2844, 2845, 2846, 2847, 2848, 2849, 2850, 2851, 2852] },
     'errors: an id that belongs to nothing is refused with 404 and E0000007 by reads, writes and lifecycle operations':
       {
         requests: 31,
         catches: [
-          2812, 2813, 2814, 2815, 2816, 2817, 2818, 2819, 2820, 2821, 2822, 2823, 2824, 2825, 2826, 2827,
-          2828, 2829, 2830, 2831, 2832, 2833, 2834, 2835, 2836, 2837, 2838, 2839, 2840, 2841, 2842, 2843,
+          2853, 2854, 2855, 2856, 2857, 2858, 2859, 2860, 2861, 2862, 2863, 2864, 2865, 2866, 2867, 2868,
+          2869, 2870, 2871, 2872, 2873, 2874, 2875, 2876, 2877, 2878, 2879, 2880, 2881, 2882, 2883, 2884,
         ],
       },
-    'every-operation: whatever is called on a record, others like it stay as they were, and no answer holds a password':
-      {
-        requests: 128,
-        catches: [
-          3, 4, 5, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122,
-          123, 2208,
-        ],
-      },
-    'every-operation: every operation refuses a caller without credentials, and one with a token that was never issued':
-      {
-        requests: 176,
-        catches: [
-          2701, 2702, 2703, 2704, 2708, 2709, 2710, 2711, 2716, 2717, 2718, 2719, 2720, 2721, 2722, 2723,
-          2724, 2725, 2729, 2730, 2731, 2732, 2733, 2734, 2735, 2736, 2738, 2739, 2748, 2749, 2750, 2751,
-          2752, 2753, 2755, 2757, 2758, 2759, 2760, 2761, 2763, 2764, 2766, 2767, 2769, 2775, 2776, 2777,
-        ],
-      },
+    'every-answer: no answer to any call shows what no answer may': {
+      requests: 0,
+      catches: [3, 4, 5, 2249, 2252, 2258, 2259],
+    },
+    'every-operation: suspendUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 39,
+      catches: [3, 122, 123, 127, 137, 139, 149, 157, 159, 2789, 2790, 2791, 2816, 2817, 2818, 2864],
+    },
+    'every-operation: unsuspendUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 44,
+      catches: [122, 123, 140, 160, 2816, 2817, 2818],
+    },
+    'every-operation: activateUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 38,
+      catches: [124, 2795, 2796, 2797, 2816, 2817, 2818],
+    },
+    'every-operation: reactivateUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 43,
+      catches: [138, 2816, 2817],
+    },
+    'every-operation: deactivateUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 37,
+      catches: [155, 2792, 2793, 2794, 2816, 2817, 2818, 2862],
+    },
+    'every-operation: unlockUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 24,
+      catches: [2816, 2817, 2818],
+    },
+    'every-operation: resetPassword: strangers are refused, and nothing changes but what it is for': {
+      requests: 37,
+      catches: [128, 2816, 2817, 2818],
+    },
+    'every-operation: expirePassword: strangers are refused, and nothing changes but what it is for': {
+      requests: 37,
+      catches: [161, 2816, 2817, 2818],
+    },
+    'every-operation: resetFactors: strangers are refused, and nothing changes but what it is for': {
+      requests: 24,
+      catches: [162, 2816, 2817],
+    },
+    'every-operation: deleteUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 37,
+      catches: [2798, 2799, 2800, 2816, 2817, 2858],
+    },
+    'every-operation: clearUserSessions: strangers are refused, and nothing changes but what it is for': {
+      requests: 38,
+      catches: [114, 118, 125, 143, 2816, 2817, 2866],
+    },
+    'every-operation: forgotPassword: strangers are refused, and nothing changes but what it is for': {
+      requests: 38,
+      catches: [119, 164, 2807, 2808, 2816, 2817],
+    },
+    'every-operation: forgotPasswordWithAnswer: strangers are refused, and nothing changes but what it is for':
+      { requests: 39, catches: [2809, 2810, 2816, 2817, 2818] },
+    'every-operation: changePassword: strangers are refused, and nothing changes but what it is for': {
+      requests: 45,
+      catches: [2801, 2802, 2803, 2816, 2817, 2818],
+    },
+    'every-operation: changeRecoveryQuestion: strangers are refused, and nothing changes but what it is for':
+      { requests: 38, catches: [113, 120, 126, 142, 163, 2804, 2805, 2806, 2816, 2817, 2818] },
+    'every-operation: updateUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 38,
+      catches: [121, 129, 141, 152, 2764, 2765, 2766, 2816, 2817, 2818, 2856],
+    },
+    'every-operation: replaceUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 37,
+      catches: [2761, 2762, 2763, 2816, 2817],
+    },
+    'every-operation: createUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 15,
+      catches: [2754, 2755, 2756, 2816, 2817, 2818],
+    },
+    'every-operation: getUser: strangers are refused, and nothing changes but what it is for': {
+      requests: 36,
+      catches: [3, 105, 106, 108, 110, 154, 156, 2759, 2760, 2816, 2817, 2854],
+    },
+    'every-operation: listUserAppLinks: strangers are refused, and nothing changes but what it is for': {
+      requests: 34,
+      catches: [105, 106, 107, 108, 110, 2816, 2817],
+    },
+    'every-operation: listUserGroups: strangers are refused, and nothing changes but what it is for': {
+      requests: 34,
+      catches: [105, 106, 108, 110, 2816, 2817, 2860],
+    },
+    'every-operation: listUserGrants: strangers are refused, and nothing changes but what it is for': {
+      requests: 34,
+      catches: [105, 106, 108, 109, 110, 2816, 2817],
+    },
+    'every-operation: listUserClients: strangers are refused, and nothing changes but what it is for': {
+      requests: 34,
+      catches: [105, 106, 108, 110, 111, 2816, 2817],
+    },
+    'every-operation: listUserAppLinks of a suspended user: strangers are refused, and nothing changes but what it is for':
+      { requests: 39, catches: [106, 107, 110, 2816, 2817] },
+    'every-operation: getGroup: strangers are refused, and nothing changes but what it is for': {
+      requests: 60,
+      catches: [4, 105, 106, 110, 150, 2772, 2773, 2816, 2817, 2868],
+    },
+    'every-operation: listGroupUsers: strangers are refused, and nothing changes but what it is for': {
+      requests: 58,
+      catches: [105, 106, 110, 2774, 2775, 2816, 2817, 2874],
+    },
+    'every-operation: listGroupApps: strangers are refused, and nothing changes but what it is for': {
+      requests: 58,
+      catches: [105, 106, 110, 2816, 2817],
+    },
+    'every-operation: updateGroup: strangers are refused, and nothing changes but what it is for': {
+      requests: 66,
+      catches: [4, 2776, 2777, 2778, 2816, 2817, 2870],
+    },
+    'every-operation: deleteGroup: strangers are refused, and nothing changes but what it is for': {
+      requests: 66,
+      catches: [158, 2779, 2780, 2781, 2816, 2817, 2872],
+    },
+    'every-operation: addUserToGroup: strangers are refused, and nothing changes but what it is for': {
+      requests: 46,
+      catches: [144, 2816, 2817, 2876],
+    },
+    'every-operation: removeUserFromGroup: strangers are refused, and nothing changes but what it is for': {
+      requests: 54,
+      catches: [117, 145, 2816, 2817],
+    },
+    'every-operation: createGroup: strangers are refused, and nothing changes but what it is for': {
+      requests: 7,
+      catches: [2767, 2768, 2816, 2817],
+    },
+    'every-operation: getGroupRule: strangers are refused, and nothing changes but what it is for': {
+      requests: 26,
+      catches: [2787, 2788, 2816, 2817, 2878],
+    },
+    'every-operation: listGroupRules: strangers are refused, and nothing changes but what it is for': {
+      requests: 23,
+      catches: [2785, 2786, 2816, 2817],
+    },
+    'every-operation: createGroupRule: strangers are refused, and nothing changes but what it is for': {
+      requests: 29,
+      catches: [2782, 2783, 2816, 2817],
+    },
+    'every-operation: updateGroupRule: strangers are refused, and nothing changes but what it is for': {
+      requests: 26,
+      catches: [147, 2816, 2817],
+    },
+    'every-operation: activateGroupRule: strangers are refused, and nothing changes but what it is for': {
+      requests: 26,
+      catches: [2816, 2817, 2818, 2882],
+    },
+    'every-operation: deactivateGroupRule: strangers are refused, and nothing changes but what it is for': {
+      requests: 29,
+      catches: [146, 2816, 2817, 2818],
+    },
+    'every-operation: deleteGroupRule: strangers are refused, and nothing changes but what it is for': {
+      requests: 26,
+      catches: [2816, 2817, 2880],
+    },
+    'every-operation: getClient: strangers are refused, and nothing changes but what it is for': {
+      requests: 21,
+      catches: [5, 481, 2744, 2745, 2816, 2817],
+    },
+    'every-operation: updateClient: strangers are refused, and nothing changes but what it is for': {
+      requests: 21,
+      catches: [5, 493, 2746, 2747, 2748, 2816, 2817],
+    },
+    'every-operation: newClientSecret: strangers are refused, and nothing changes but what it is for': {
+      requests: 21,
+      catches: [5, 148, 489, 2749, 2750, 2816, 2817],
+    },
+    'every-operation: deleteClient: strangers are refused, and nothing changes but what it is for': {
+      requests: 21,
+      catches: [116, 151, 485, 2751, 2752, 2753, 2816, 2817],
+    },
+    'every-operation: registerClient: strangers are refused, and nothing changes but what it is for': {
+      requests: 7,
+      catches: [5, 2739, 2740, 2816, 2817],
+    },
+    'every-operation: listUsers: strangers are refused, and nothing changes but what it is for': {
+      requests: 6,
+      catches: [3, 153, 2757, 2758, 2816, 2817],
+    },
+    'every-operation: listGroups: strangers are refused, and nothing changes but what it is for': {
+      requests: 6,
+      catches: [2770, 2771, 2816, 2817],
+    },
+    'every-operation: listClients: strangers are refused, and nothing changes but what it is for': {
+      requests: 6,
+      catches: [5, 2742, 2743, 2816, 2817],
+    },
+    'every-operation: getUserGrant: strangers are refused, and nothing changes but what it is for': {
+      requests: 32,
+      catches: [105, 109, 110, 2816, 2817],
+    },
+    'every-operation: listUserClientGrants: strangers are refused, and nothing changes but what it is for': {
+      requests: 30,
+      catches: [105, 109, 110, 2816, 2817],
+    },
+    'every-operation: revokeUserGrants: strangers are refused, and nothing changes but what it is for': {
+      requests: 34,
+      catches: [2816, 2817],
+    },
+    'every-operation: revokeUserGrant: strangers are refused, and nothing changes but what it is for': {
+      requests: 34,
+      catches: [2816, 2817],
+    },
+    'every-operation: revokeUserClientGrants: strangers are refused, and nothing changes but what it is for':
+      { requests: 34, catches: [2816, 2817] },
+    'every-operation: listUserClientTokens: strangers are refused, and nothing changes but what it is for': {
+      requests: 30,
+      catches: [105, 110, 2817],
+    },
+    'every-operation: getUserClientToken: strangers are refused, and nothing changes but what it is for': {
+      requests: 32,
+      catches: [105, 110, 2817],
+    },
+    'every-operation: revokeUserClientTokens: strangers are refused, and nothing changes but what it is for':
+      { requests: 34, catches: [2817] },
+    'every-operation: revokeUserClientToken: strangers are refused, and nothing changes but what it is for': {
+      requests: 34,
+      catches: [2817],
+    },
     'grants-revoke: a revoked grant is not in force, and the others are': {
       requests: 12,
-      catches: [2529, 2530, 2531, 2532, 2533, 2541],
+      catches: [2570, 2571, 2572, 2573, 2574, 2582],
     },
     'grants-revoke: all grants of a user are revoked together': {
       requests: 13,
-      catches: [2524, 2525, 2526, 2527, 2528, 2539],
+      catches: [2565, 2566, 2567, 2568, 2569, 2580],
     },
     'grants-revoke: the grants of a user for a client are revoked together': {
       requests: 13,
-      catches: [2534, 2535, 2536, 2537, 2538, 2540],
+      catches: [2575, 2576, 2577, 2578, 2579, 2581],
     },
     'grants-revoke: a grant outlives the refresh tokens of its user and client': {
       requests: 11,
-      catches: [2543],
+      catches: [2584],
     },
     'grants: the grants of a user are listed and read, with all they carry': {
       requests: 20,
       catches: [
-        2423, 2424, 2425, 2426, 2427, 2428, 2429, 2430, 2431, 2432, 2433, 2434, 2435, 2436, 2437, 2438, 2439,
-        2440, 2441, 2442, 2443, 2444, 2445, 2446, 2447, 2448, 2449, 2450, 2451, 2452, 2453, 2454, 2455, 2456,
-        2457, 2458, 2459, 2460, 2461, 2462, 2463, 2464, 2465, 2466, 2467, 2468, 2469, 2470, 2471, 2472, 2473,
-        2474, 2475, 2476, 2477, 2478, 2479, 2480, 2481, 2482, 2497, 2498, 2499, 2500, 2501, 2502, 2503, 2504,
-        2505, 2506, 2507, 2508, 2509, 2510, 2511, 2512, 2513, 2514, 2515, 2516, 2517, 2518, 2519, 2522, 2523,
-        2542, 2552, 2553, 2554, 2555, 2568, 2569, 2570, 2571,
+        2464, 2465, 2466, 2467, 2468, 2469, 2470, 2471, 2472, 2473, 2474, 2475, 2476, 2477, 2478, 2479, 2480,
+        2481, 2482, 2483, 2484, 2485, 2486, 2487, 2488, 2489, 2490, 2491, 2492, 2493, 2494, 2495, 2496, 2497,
+        2498, 2499, 2500, 2501, 2502, 2503, 2504, 2505, 2506, 2507, 2508, 2509, 2510, 2511, 2512, 2513, 2514,
+        2515, 2516, 2517, 2518, 2519, 2520, 2521, 2522, 2523, 2538, 2539, 2540, 2541, 2542, 2543, 2544, 2545,
+        2546, 2547, 2548, 2549, 2550, 2551, 2552, 2553, 2554, 2555, 2556, 2557, 2558, 2559, 2560, 2563, 2564,
+        2583, 2593, 2594, 2595, 2596, 2609, 2610, 2611, 2612,
       ],
     },
     'grants: the clients of a user are those it gave consent to': {
       requests: 6,
-      catches: [2483, 2484, 2485, 2486, 2487, 2488, 2489, 2490, 2491, 2492, 2493, 2494, 2495],
+      catches: [2524, 2525, 2526, 2527, 2528, 2529, 2530, 2531, 2532, 2533, 2534, 2535, 2536],
     },
     'grants: the clients of a user are those with a refresh token of it, too': {
       requests: 6,
-      catches: [2496],
+      catches: [2537],
     },
-    'grants: the grants of me are listed in a session': { requests: 5, catches: [2520, 2521] },
+    'grants: the grants of me are listed in a session': { requests: 5, catches: [2561, 2562] },
     'grants: grants and clients of an unknown user are refused': {
       requests: 14,
       catches: [
-        2544, 2545, 2546, 2547, 2548, 2549, 2550, 2551, 2556, 2557, 2558, 2559, 2560, 2561, 2562, 2563, 2564,
-        2565, 2566, 2567, 2572, 2573, 2574, 2575, 2576, 2577, 2578, 2579,
+        2585, 2586, 2587, 2588, 2589, 2590, 2591, 2592, 2597, 2598, 2599, 2600, 2601, 2602, 2603, 2604, 2605,
+        2606, 2607, 2608, 2613, 2614, 2615, 2616, 2617, 2618, 2619, 2620,
       ],
     },
     'group-apps: the applications of a group are records with the documented fields, in pages': {
       requests: 6,
       catches: [
-        948, 949, 950, 951, 952, 953, 954, 955, 956, 957, 958, 959, 960, 961, 962, 963, 964, 965, 966, 967,
-        968, 969, 970, 971, 972, 973, 974, 975, 976, 977, 978, 979, 980, 981, 982, 983, 984, 985, 986, 987,
-        996, 997, 998,
+        989, 990, 991, 992, 993, 994, 995, 996, 997, 998, 999, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007,
+        1008, 1009, 1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017, 1018, 1019, 1020, 1021, 1022, 1023, 1024,
+        1025, 1026, 1027, 1028, 1037, 1038, 1039,
       ],
     },
     'group-apps: the applications of a group come in pages of the asked size, each application once': {
       requests: 8,
-      catches: [988, 989, 990, 991, 992, 993, 994, 995, 1005],
+      catches: [1029, 1030, 1031, 1032, 1033, 1034, 1035, 1036, 1046],
     },
     'group-apps: a group without applications has an empty list of them, and an unknown group has none': {
       requests: 4,
-      catches: [997, 998, 999, 1000, 1001, 1002, 1003, 1004],
+      catches: [1038, 1039, 1040, 1041, 1042, 1043, 1044, 1045],
     },
     'groups-find: a filter finds groups by id, by and, or and parentheses': {
       requests: 15,
-      catches: [694, 698, 699, 700, 721, 725, 726, 727],
+      catches: [735, 739, 740, 741, 762, 766, 767, 768],
     },
     'groups-find: a filter by type finds groups of that type, and no others': {
       requests: 8,
-      catches: [695, 696, 697, 722, 723, 724],
+      catches: [736, 737, 738, 763, 764, 765],
     },
     'groups-find: filter and search find groups by their timestamps: gt later ones, lt earlier ones, neither the equal one':
       {
         requests: 48,
         catches: [
-          707, 708, 709, 714, 715, 716, 717, 733, 734, 735, 739, 740, 743, 744, 745, 746, 747, 748, 749, 750,
-          751, 752, 753, 754, 755, 756, 757, 758, 759, 760,
+          748, 749, 750, 755, 756, 757, 758, 774, 775, 776, 780, 781, 784, 785, 786, 787, 788, 789, 790, 791,
+          792, 793, 794, 795, 796, 797, 798, 799, 800, 801,
         ],
       },
     'groups-find: a search finds groups by their properties, and no others': {
       requests: 31,
       catches: [
-        701, 702, 703, 706, 710, 711, 713, 718, 719, 720, 728, 729, 732, 736, 738, 741, 742, 761, 762, 763,
-        764,
+        742, 743, 744, 747, 751, 752, 754, 759, 760, 761, 769, 770, 773, 777, 779, 782, 783, 802, 803, 804,
+        805,
       ],
     },
     'groups-find: a search by a custom property finds the group that holds the value': {
       requests: 5,
-      catches: [704, 730],
+      catches: [745, 771],
     },
-    'groups-find: a search by source.id finds the group of that source': { requests: 3, catches: [712, 737] },
+    'groups-find: a search by source.id finds the group of that source': { requests: 3, catches: [753, 778] },
     'groups-find: a search by samAccountName finds the directory group that holds the value': {
       requests: 4,
-      catches: [705, 731],
+      catches: [746, 772],
     },
     'groups-list: the list of groups is an array in pages of the asked size, each behind the next link of the one before':
       {
         requests: 16,
-        catches: [657, 658, 659, 660, 661, 662, 663, 664, 665, 666, 667, 668, 669, 670, 671, 672],
+        catches: [698, 699, 700, 701, 702, 703, 704, 705, 706, 707, 708, 709, 710, 711, 712, 713],
       },
     'groups-list: q finds groups by name, the exact match first, and without pages': {
       requests: 11,
-      catches: [673, 674, 675, 676, 677, 678],
+      catches: [714, 715, 716, 717, 718, 719],
     },
-    'groups-list: expand adds _embedded to each group': { requests: 6, catches: [679, 680, 683, 684, 765] },
-    'groups-list: expand=app adds _embedded to an APP_GROUP': { requests: 1, catches: [681, 682] },
+    'groups-list: expand adds _embedded to each group': { requests: 6, catches: [720, 721, 724, 725, 806] },
+    'groups-list: expand=app adds _embedded to an APP_GROUP': { requests: 1, catches: [722, 723] },
     'groups-list: a search of groups is sorted by sortBy, in the order of sortOrder, and by id where values are equal':
-      { requests: 16, catches: [685, 686, 687, 688, 689, 690, 691, 692] },
-    'groups-list: a group administrator does not see the everyone group': { requests: 4, catches: [693] },
+      { requests: 16, catches: [726, 727, 728, 729, 730, 731, 732, 733] },
+    'groups-list: a group administrator does not see the everyone group': { requests: 4, catches: [734] },
     'groups-metadata: every group carries its metadata': {
       requests: 7,
       catches: [
-        495, 496, 497, 498, 499, 500, 501, 502, 503, 504, 505, 506, 507, 508, 509, 510, 511, 512, 513, 514,
-        515, 516, 517, 518, 519, 520, 521,
+        536, 537, 538, 539, 540, 541, 542, 543, 544, 545, 546, 547, 548, 549, 550, 551, 552, 553, 554, 555,
+        556, 557, 558, 559, 560, 561, 562,
       ],
     },
     'groups-metadata: what only the service sets is not taken from a create or an update': {
       requests: 47,
-      catches: [522, 523, 524, 525, 526, 527, 528, 529, 530, 531, 532, 533, 534, 535, 536],
+      catches: [563, 564, 565, 566, 567, 568, 569, 570, 571, 572, 573, 574, 575, 576, 577],
     },
     'groups-metadata: lastUpdated follows the profile, and lastMembershipUpdated the members': {
       requests: 15,
-      catches: [537, 538, 539, 540, 541, 542, 543, 544],
+      catches: [578, 579, 580, 581, 582, 583, 584, 585],
     },
     'groups-metadata: the links of a group lead to it, its members, its applications and its logos': {
       requests: 10,
-      catches: [554, 555, 556, 557, 558, 559, 560, 561, 562, 563, 564, 565, 566, 567, 568, 569],
+      catches: [595, 596, 597, 598, 599, 600, 601, 602, 603, 604, 605, 606, 607, 608, 609, 610],
     },
     'groups-metadata: the profile and the members of an SVC_GROUP are changed through the API': {
       requests: 11,
-      catches: [545, 546, 547],
+      catches: [586, 587, 588],
     },
     'groups-metadata: an imported group tells its type and its source': {
       requests: 1,
-      catches: [548, 551, 552, 553],
+      catches: [589, 592, 593, 594],
     },
     'groups-operations: a group is created, and found again under its id': {
       requests: 3,
-      catches: [618, 619, 620, 621, 622, 623],
+      catches: [659, 660, 661, 662, 663, 664],
     },
-    'groups-operations: a create without a profile is refused': { requests: 4, catches: [575, 576] },
+    'groups-operations: a create without a profile is refused': { requests: 4, catches: [616, 617] },
     'groups-operations: an update stores the whole profile, and a get right after shows it': {
       requests: 11,
-      catches: [624, 625, 626, 627, 629, 634],
+      catches: [665, 666, 667, 668, 670, 675],
     },
     'groups-operations: an update without a profile, or without a name in it, is refused and changes nothing':
-      { requests: 11, catches: [628, 637, 638, 639, 640] },
-    'groups-operations: an SVC_GROUP is deleted': { requests: 9, catches: [630, 635, 636] },
+      { requests: 11, catches: [669, 678, 679, 680, 681] },
+    'groups-operations: an SVC_GROUP is deleted': { requests: 9, catches: [671, 676, 677] },
     'groups-operations: an unknown group id is refused with 404 and E0000007': {
       requests: 8,
-      catches: [644, 645, 646, 647, 648, 649, 650, 651, 652, 653, 654, 655, 766],
+      catches: [685, 686, 687, 688, 689, 690, 691, 692, 693, 694, 695, 696, 807],
     },
     'groups-operations: an update of an APP_GROUP is refused and changes nothing': {
       requests: 6,
-      catches: [641, 642],
+      catches: [682, 683],
     },
     'groups-operations: an update of a BUILT_IN group is refused and changes nothing': {
       requests: 7,
-      catches: [549, 550],
+      catches: [590, 591],
     },
-    'groups-operations: an APP_GROUP is deleted': { requests: 3, catches: [631, 632, 633, 636] },
+    'groups-operations: an APP_GROUP is deleted': { requests: 3, catches: [672, 673, 674, 677] },
     'groups-operations: an APP_GROUP that a group push mapping uses is not deleted': {
       requests: 5,
-      catches: [643, 656],
+      catches: [684, 697],
     },
     'groups-profile: a group carries the name and the description it was given': {
       requests: 3,
-      catches: [570, 571, 572, 573],
+      catches: [611, 612, 613, 614],
     },
     'groups-profile: a description may be null, left out or empty': {
       requests: 13,
-      catches: [585, 595, 596, 597],
+      catches: [626, 636, 637, 638],
     },
     'groups-profile: names and descriptions at the edge of a limit are accepted and kept whole': {
       requests: 9,
-      catches: [583, 584, 586, 592, 593],
+      catches: [624, 625, 627, 633, 634],
     },
     'groups-profile: a create with a name or a description that is missing, too short or too long is refused':
-      { requests: 10, catches: [574, 577, 578, 579, 580, 581, 582, 587, 588, 589] },
+      { requests: 10, catches: [615, 618, 619, 620, 621, 622, 623, 628, 629, 630] },
     'groups-profile: an update with a name that is too short or too long keeps the old name': {
       requests: 7,
-      catches: [590, 591, 594],
+      catches: [631, 632, 635],
     },
     'groups-profile: a profile property of a group that no schema declares is not stored': {
       requests: 4,
-      catches: [598, 599],
+      catches: [639, 640],
     },
     'groups-profile: a declared custom property of a group is kept, HTML and all': {
       requests: 6,
-      catches: [600, 601, 602, 603],
+      catches: [641, 642, 643, 644],
     },
     'groups-profile: a directory group carries its profile, and an update of it is refused': {
       requests: 6,
-      catches: [604, 605, 606, 607, 608, 609, 610, 611, 612, 613, 614, 615, 616, 617],
+      catches: [645, 646, 647, 648, 649, 650, 651, 652, 653, 654, 655, 656, 657, 658],
     },
     'lifecycle-create: a create of a user without credentials with activate=false ends in STAGED': {
       requests: 4,
-      catches: [2147, 2148],
+      catches: [2188, 2189],
     },
     'lifecycle-create: a create of a user with a password with activate=false ends in STAGED': {
       requests: 4,
-      catches: [2149, 2150],
+      catches: [2190, 2191],
     },
     'lifecycle-create: a create of a user with a recovery question with activate=false ends in STAGED': {
       requests: 4,
-      catches: [2151, 2152],
+      catches: [2192, 2193],
     },
     'lifecycle-create: a create of a user without credentials with activate=true ends in PROVISIONED or ACTIVE':
-      { requests: 4, catches: [2153, 2154] },
+      { requests: 4, catches: [2194, 2195] },
     'lifecycle-create: a create of a user with a recovery question with activate=true ends in PROVISIONED or ACTIVE':
-      { requests: 4, catches: [2155, 2156] },
+      { requests: 4, catches: [2196, 2197] },
     'lifecycle-create: a create of a user with a password with activate=true ends in ACTIVE': {
       requests: 4,
-      catches: [2157, 2158],
+      catches: [2198, 2199],
     },
     'lifecycle-create: a create of a user with a password with activate=true and nextLogin=changePassword ends in ACTIVE or PASSWORD_EXPIRED':
-      { requests: 4, catches: [2159, 2160] },
+      { requests: 4, catches: [2200, 2201] },
     'lifecycle-create: a create of a user of the provider FEDERATION with provider=true and activate=true ends in ACTIVE':
-      { requests: 4, catches: [2161, 2162] },
+      { requests: 4, catches: [2202, 2203] },
     'lifecycle-create: a create of a user of the provider FEDERATION with provider=true and activate=false ends in STAGED':
-      { requests: 4, catches: [2165, 2166] },
+      { requests: 4, catches: [2206, 2207] },
     'lifecycle-create: a create of a user of the provider SOCIAL with provider=true and activate=true ends in ACTIVE':
-      { requests: 4, catches: [2163, 2164] },
+      { requests: 4, catches: [2204, 2205] },
     'lifecycle-create: a create of a user of the provider SOCIAL with provider=true and activate=false ends in STAGED':
-      { requests: 4, catches: [2167, 2168] },
+      { requests: 4, catches: [2208, 2209] },
     'lifecycle-create: a new ACTIVE user signs in with its password, and with no other': {
       requests: 3,
-      catches: [2175],
+      catches: [2216],
     },
     'lifecycle-create: a user who has to change the password is not let in with it': {
       requests: 6,
-      catches: [2176],
+      catches: [2217],
     },
     'lifecycle-create: where a password is required, a create without one ends in PROVISIONED': {
       requests: 4,
-      catches: [2169, 2170],
+      catches: [2210, 2211],
     },
     'lifecycle-create: where a password is optional, a create with one ends in ACTIVE': {
       requests: 4,
-      catches: [2171, 2172],
+      catches: [2212, 2213],
     },
     'lifecycle-create: where a password is optional, a create without one ends in ACTIVE': {
       requests: 4,
-      catches: [2173, 2174],
+      catches: [2214, 2215],
     },
     'lifecycle-create: where a password is disabled, a create without one ends in ACTIVE': {
       requests: 4,
-      catches: [2173, 2174],
+      catches: [2214, 2215],
     },
     'lifecycle-create: where passwords are disabled, an administrator cannot set one': {
       requests: 5,
-      catches: [2177],
+      catches: [2218],
     },
-    'lifecycle-effects: a SUSPENDED user stays in its groups': { requests: 8, catches: [2118] },
-    'lifecycle-effects: a SUSPENDED user keeps its applications': { requests: 8, catches: [2119] },
-    'lifecycle-effects: after suspend the user cannot sign in': { requests: 4, catches: [2120] },
+    'lifecycle-effects: a SUSPENDED user stays in its groups': { requests: 8, catches: [2159] },
+    'lifecycle-effects: a SUSPENDED user keeps its applications': { requests: 8, catches: [2160] },
+    'lifecycle-effects: after suspend the user cannot sign in': { requests: 4, catches: [2161] },
     'lifecycle-effects: after reset_password?sendEmail=false the user cannot sign in': {
       requests: 4,
-      catches: [2124],
+      catches: [2165],
     },
     'lifecycle-effects: unlocking lifts the block of a user on unknown devices': {
       requests: 6,
-      catches: [2121, 2122, 2123],
+      catches: [2162, 2163, 2164],
     },
     'lifecycle-effects: a user whose password is being reset cannot recover it with the answer': {
       requests: 9,
-      catches: [2125],
+      catches: [2166],
     },
     'lifecycle-effects: reset_password with revokeSessions=true ends the sessions of the user': {
       requests: 6,
-      catches: [2126, 2127],
+      catches: [2167, 2168],
     },
     'lifecycle-effects: reset_password without revokeSessions keeps the sessions of the user': {
       requests: 6,
-      catches: [2128],
+      catches: [2169],
     },
     'lifecycle-effects: reset_password makes a user a federated one, and one of the service again': {
       requests: 7,
-      catches: [2129, 2130, 2134, 2135],
+      catches: [2170, 2171, 2175, 2176],
     },
     'lifecycle-effects: no mail can be asked for when a user becomes a federated one': {
       requests: 6,
-      catches: [2131, 2132, 2133],
+      catches: [2172, 2173, 2174],
     },
     'lifecycle-effects: a temporary password takes the place of the old one': {
       requests: 4,
-      catches: [2138, 2139],
+      catches: [2179, 2180],
     },
     'lifecycle-effects: reset_factors takes all second factors from a user': {
       requests: 6,
-      catches: [2063, 2064, 2065, 2140, 2141],
+      catches: [2104, 2105, 2106, 2181, 2182],
     },
     'lifecycle-replies: deactivate answers with 200 and an empty object': {
       requests: 4,
-      catches: [2051, 2052, 2053],
+      catches: [2092, 2093, 2094],
     },
     'lifecycle-replies: suspend answers with 200 and an empty object': {
       requests: 4,
-      catches: [2054, 2055, 2056],
+      catches: [2095, 2096, 2097],
     },
     'lifecycle-replies: unsuspend answers with 200 and an empty object': {
       requests: 6,
-      catches: [2057, 2058, 2059],
+      catches: [2098, 2099, 2100],
     },
     'lifecycle-replies: unlock answers with 200 and an empty object': {
       requests: 4,
-      catches: [2060, 2061, 2062],
+      catches: [2101, 2102, 2103],
     },
     'lifecycle-replies: activate?sendEmail=false of a STAGED user answers with what is needed': {
       requests: 4,
-      catches: [2066, 2067, 2068, 2069],
+      catches: [2107, 2108, 2109, 2110],
     },
     'lifecycle-replies: reactivate?sendEmail=false of a PROVISIONED user answers with what is needed': {
       requests: 6,
-      catches: [2070, 2071, 2072, 2073, 2112],
+      catches: [2111, 2112, 2113, 2114, 2153],
     },
     'lifecycle-replies: reactivate?sendEmail=false of a RECOVERY user answers with what is needed': {
       requests: 6,
-      catches: [2113],
+      catches: [2154],
     },
     'lifecycle-replies: reset_password?sendEmail=false of a ACTIVE user answers with what is needed': {
       requests: 4,
-      catches: [2074, 2075],
+      catches: [2115, 2116],
     },
     'lifecycle-replies: expire_password?tempPassword=true of a ACTIVE user answers with what is needed': {
       requests: 4,
-      catches: [2076, 2077, 2136, 2137],
+      catches: [2117, 2118, 2177, 2178],
     },
     'lifecycle-replies: activate?sendEmail=true answers with an empty object': {
       requests: 4,
-      catches: [2088, 2089],
+      catches: [2129, 2130],
     },
-    'lifecycle-replies: activate answers with an empty object': { requests: 4, catches: [2090, 2091] },
+    'lifecycle-replies: activate answers with an empty object': { requests: 4, catches: [2131, 2132] },
     'lifecycle-replies: reactivate?sendEmail=true answers with an empty object': {
       requests: 6,
-      catches: [2092, 2093],
+      catches: [2133, 2134],
     },
     'lifecycle-replies: reset_password?sendEmail=true answers with an empty object': {
       requests: 4,
-      catches: [2094, 2095],
+      catches: [2135, 2136],
     },
-    'lifecycle-replies: reset_password answers with an empty object': { requests: 4, catches: [2096, 2097] },
-    'lifecycle-replies: activate with sendEmail=true sends a mail': { requests: 8, catches: [2098, 2099] },
-    'lifecycle-replies: reactivate with sendEmail=true sends a mail': { requests: 12, catches: [2100, 2101] },
+    'lifecycle-replies: reset_password answers with an empty object': { requests: 4, catches: [2137, 2138] },
+    'lifecycle-replies: activate with sendEmail=true sends a mail': { requests: 8, catches: [2139, 2140] },
+    'lifecycle-replies: reactivate with sendEmail=true sends a mail': { requests: 12, catches: [2141, 2142] },
     'lifecycle-replies: reset_password with sendEmail=true sends a mail': {
       requests: 8,
-      catches: [2102, 2103],
+      catches: [2143, 2144],
     },
-    'lifecycle-replies: deactivate with sendEmail=true sends a mail': { requests: 4, catches: [2104] },
-    'lifecycle-replies: DELETE with sendEmail=true sends a mail': { requests: 4, catches: [2108] },
-    'lifecycle-replies: deactivate without sendEmail sends no mail': { requests: 5, catches: [2105] },
-    'lifecycle-replies: DELETE without sendEmail sends no mail': { requests: 5, catches: [2109] },
+    'lifecycle-replies: deactivate with sendEmail=true sends a mail': { requests: 4, catches: [2145] },
+    'lifecycle-replies: DELETE with sendEmail=true sends a mail': { requests: 4, catches: [2149] },
+    'lifecycle-replies: deactivate without sendEmail sends no mail': { requests: 5, catches: [2146] },
+    'lifecycle-replies: DELETE without sendEmail sends no mail': { requests: 5, catches: [2150] },
     'lifecycle-replies: deactivate may be asked to respond before it is done': {
       requests: 5,
-      catches: [2106, 2107],
+      catches: [2147, 2148],
     },
     'lifecycle-replies: DELETE may be asked to respond before it is done': {
       requests: 5,
-      catches: [2110, 2111],
+      catches: [2151, 2152],
     },
     'lifecycle-replies: a transition that takes its time shows where it leads until it is done': {
       requests: 20,
-      catches: [2114, 2115, 2116, 2117, 2178],
+      catches: [2155, 2156, 2157, 2158, 2219],
     },
     'lifecycle-replies: expire_password answers with the full user': {
       requests: 4,
-      catches: [2078, 2079, 2080, 2081, 2082, 2083, 2084, 2085, 2086, 2087],
+      catches: [2119, 2120, 2121, 2122, 2123, 2124, 2125, 2126, 2127, 2128],
     },
     'lifecycle-replies: a user is removed by a second DELETE and is gone for good': {
       requests: 9,
-      catches: [2142, 2143, 2144, 2145, 2146, 2179],
+      catches: [2183, 2184, 2185, 2186, 2187, 2220],
     },
     'lifecycle: lifecycle/activate?sendEmail=false moves a STAGED user to ACTIVE': {
       requests: 5,
-      catches: [1817, 1818, 1819],
+      catches: [1858, 1859, 1860],
     },
     'lifecycle: lifecycle/activate?sendEmail=false moves a DEPROVISIONED user to ACTIVE or PROVISIONED': {
       requests: 7,
-      catches: [1820, 1821, 1822],
+      catches: [1861, 1862, 1863],
     },
     'lifecycle: lifecycle/deactivate moves a STAGED user to DEPROVISIONED': {
       requests: 5,
-      catches: [1823, 1824, 1825],
+      catches: [1864, 1865, 1866],
     },
     'lifecycle: lifecycle/deactivate moves a PROVISIONED user to DEPROVISIONED': {
       requests: 7,
-      catches: [1826, 1827, 1828],
+      catches: [1867, 1868, 1869],
     },
     'lifecycle: lifecycle/deactivate moves a ACTIVE user to DEPROVISIONED': {
       requests: 5,
-      catches: [1829, 1830, 1831],
+      catches: [1870, 1871, 1872],
     },
     'lifecycle: lifecycle/deactivate moves a RECOVERY user to DEPROVISIONED': {
       requests: 7,
-      catches: [1832, 1833, 1834],
+      catches: [1873, 1874, 1875],
     },
     'lifecycle: lifecycle/deactivate moves a PASSWORD_EXPIRED user to DEPROVISIONED': {
       requests: 7,
-      catches: [1835, 1836, 1837],
+      catches: [1876, 1877, 1878],
     },
     'lifecycle: lifecycle/deactivate moves a SUSPENDED user to DEPROVISIONED': {
       requests: 7,
-      catches: [1838, 1839, 1840],
+      catches: [1879, 1880, 1881],
     },
     'lifecycle: lifecycle/deactivate moves a LOCKED_OUT user to DEPROVISIONED': {
       requests: 5,
-      catches: [1841, 1842, 1843],
+      catches: [1882, 1883, 1884],
     },
     'lifecycle: lifecycle/suspend moves a ACTIVE user to SUSPENDED': {
       requests: 5,
-      catches: [1844, 1845, 1846],
+      catches: [1885, 1886, 1887],
     },
     'lifecycle: lifecycle/unsuspend moves a SUSPENDED user to ACTIVE': {
       requests: 7,
-      catches: [1847, 1848, 1849],
+      catches: [1888, 1889, 1890],
     },
     'lifecycle: lifecycle/unlock moves a LOCKED_OUT user to ACTIVE': {
       requests: 5,
-      catches: [1850, 1851, 1852],
+      catches: [1891, 1892, 1893],
     },
     'lifecycle: lifecycle/reset_password?sendEmail=false moves a ACTIVE user to RECOVERY': {
       requests: 5,
-      catches: [1853, 1854, 1855],
+      catches: [1894, 1895, 1896],
     },
     'lifecycle: lifecycle/reset_password?sendEmail=false moves a PASSWORD_EXPIRED user to RECOVERY': {
       requests: 7,
-      catches: [1856, 1857, 1858],
+      catches: [1897, 1898, 1899],
     },
     'lifecycle: lifecycle/reset_password?sendEmail=false moves a LOCKED_OUT user to RECOVERY': {
       requests: 5,
-      catches: [1859, 1860, 1861],
+      catches: [1900, 1901, 1902],
     },
     'lifecycle: lifecycle/expire_password moves a ACTIVE user to PASSWORD_EXPIRED': {
       requests: 5,
-      catches: [1862, 1863, 1864],
+      catches: [1903, 1904, 1905],
     },
-    'lifecycle: DELETE moves a STAGED user to DEPROVISIONED': { requests: 5, catches: [1865, 1866, 1867] },
+    'lifecycle: DELETE moves a STAGED user to DEPROVISIONED': { requests: 5, catches: [1906, 1907, 1908] },
     'lifecycle: DELETE moves a PROVISIONED user to DEPROVISIONED': {
       requests: 7,
-      catches: [1868, 1869, 1870],
+      catches: [1909, 1910, 1911],
     },
-    'lifecycle: DELETE moves a ACTIVE user to DEPROVISIONED': { requests: 5, catches: [1871, 1872, 1873] },
-    'lifecycle: DELETE moves a RECOVERY user to DEPROVISIONED': { requests: 7, catches: [1874, 1875, 1876] },
+    'lifecycle: DELETE moves a ACTIVE user to DEPROVISIONED': { requests: 5, catches: [1912, 1913, 1914] },
+    'lifecycle: DELETE moves a RECOVERY user to DEPROVISIONED': { requests: 7, catches: [1915, 1916, 1917] },
     'lifecycle: DELETE moves a PASSWORD_EXPIRED user to DEPROVISIONED': {
       requests: 7,
-      catches: [1877, 1878, 1879],
+      catches: [1918, 1919, 1920],
     },
-    'lifecycle: DELETE moves a SUSPENDED user to DEPROVISIONED': { requests: 7, catches: [1880, 1881, 1882] },
+    'lifecycle: DELETE moves a SUSPENDED user to DEPROVISIONED': { requests: 7, catches: [1921, 1922, 1923] },
     'lifecycle: DELETE moves a LOCKED_OUT user to DEPROVISIONED': {
       requests: 5,
-      catches: [1883, 1884, 1885],
+      catches: [1924, 1925, 1926],
     },
     'lifecycle: lifecycle/expire_password?tempPassword=true moves a ACTIVE user to PASSWORD_EXPIRED': {
       requests: 5,
-      catches: [1886, 1887, 1888],
+      catches: [1927, 1928, 1929],
     },
     'lifecycle: what a STAGED user is not ready for is refused, and the user stays STAGED': {
       requests: 11,
       catches: [
-        1889, 1890, 1891, 1892, 1893, 1924, 1925, 1926, 1927, 1928, 1959, 1960, 1961, 1962, 1963, 1999, 2000,
+        1930, 1931, 1932, 1933, 1934, 1965, 1966, 1967, 1968, 1969, 2000, 2001, 2002, 2003, 2004, 2040, 2041,
       ],
     },
     'lifecycle: what a PROVISIONED user is not ready for is refused, and the user stays PROVISIONED': {
       requests: 9,
-      catches: [1894, 1895, 1896, 1897, 1898, 1929, 1930, 1931, 1932, 1933],
+      catches: [1935, 1936, 1937, 1938, 1939, 1970, 1971, 1972, 1973, 1974],
     },
     'lifecycle: what a ACTIVE user is not ready for is refused, and the user stays ACTIVE': {
       requests: 11,
-      catches: [1934, 1935, 1936, 1937, 1938, 1964, 1965, 1966, 1967, 1968, 1989, 1990, 1997, 1998],
+      catches: [1975, 1976, 1977, 1978, 1979, 2005, 2006, 2007, 2008, 2009, 2030, 2031, 2038, 2039],
     },
     'lifecycle: what a RECOVERY user is not ready for is refused, and the user stays RECOVERY': {
       requests: 13,
-      catches: [1899, 1900, 1901, 1902, 1903, 1939, 1940, 1941, 1942, 1943, 1993, 1994, 2009, 2010],
+      catches: [1940, 1941, 1942, 1943, 1944, 1980, 1981, 1982, 1983, 1984, 2034, 2035, 2050, 2051],
     },
     'lifecycle: what a PASSWORD_EXPIRED user is not ready for is refused, and the user stays PASSWORD_EXPIRED':
       {
         requests: 13,
         catches: [
-          1904, 1905, 1906, 1907, 1908, 1944, 1945, 1946, 1947, 1948, 1974, 1975, 1976, 1977, 1978, 1995,
-          1996,
+          1945, 1946, 1947, 1948, 1949, 1985, 1986, 1987, 1988, 1989, 2015, 2016, 2017, 2018, 2019, 2036,
+          2037,
         ],
       },
     'lifecycle: what a SUSPENDED user is not ready for is refused, and the user stays SUSPENDED': {
       requests: 15,
       catches: [
-        1909, 1910, 1911, 1912, 1913, 1969, 1970, 1971, 1972, 1973, 1991, 1992, 2001, 2002, 2005, 2006,
+        1950, 1951, 1952, 1953, 1954, 2010, 2011, 2012, 2013, 2014, 2032, 2033, 2042, 2043, 2046, 2047,
       ],
     },
     'lifecycle: what a DEPROVISIONED user is not ready for is refused, and the user stays DEPROVISIONED': {
       requests: 15,
       catches: [
-        1914, 1915, 1916, 1917, 1918, 1949, 1950, 1951, 1952, 1953, 1979, 1980, 1981, 1982, 1983, 2003, 2004,
-        2007, 2008,
+        1955, 1956, 1957, 1958, 1959, 1990, 1991, 1992, 1993, 1994, 2020, 2021, 2022, 2023, 2024, 2044, 2045,
+        2048, 2049,
       ],
     },
     'lifecycle: what a LOCKED_OUT user is not ready for is refused, and the user stays LOCKED_OUT': {
       requests: 9,
-      catches: [1919, 1920, 1921, 1922, 1923, 1954, 1955, 1956, 1957, 1958, 1984, 1985, 1986, 1987, 1988],
+      catches: [1960, 1961, 1962, 1963, 1964, 1995, 1996, 1997, 1998, 1999, 2025, 2026, 2027, 2028, 2029],
     },
     'lifecycle: a lifecycle operation on an unknown user is refused with 404 and E0000007': {
       requests: 14,
       catches: [
-        2011, 2012, 2013, 2014, 2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026, 2027,
-        2028, 2029, 2030, 2031, 2032, 2033, 2034, 2035, 2036, 2037, 2038, 2039, 2040, 2041, 2042, 2043, 2044,
-        2045, 2046, 2047, 2048, 2049, 2050,
+        2052, 2053, 2054, 2055, 2056, 2057, 2058, 2059, 2060, 2061, 2062, 2063, 2064, 2065, 2066, 2067, 2068,
+        2069, 2070, 2071, 2072, 2073, 2074, 2075, 2076, 2077, 2078, 2079, 2080, 2081, 2082, 2083, 2084, 2085,
+        2086, 2087, 2088, 2089, 2090, 2091,
       ],
     },
     'membership: members are added to a group and removed from it': {
       requests: 22,
       catches: [
-        775, 776, 777, 778, 779, 780, 781, 782, 783, 784, 785, 786, 787, 788, 789, 790, 791, 792, 823,
+        816, 817, 818, 819, 820, 821, 822, 823, 824, 825, 826, 827, 828, 829, 830, 831, 832, 833, 864,
       ],
     },
     'membership: the members of a group come in pages of the asked size, each member once': {
       requests: 17,
-      catches: [767, 768, 769, 770, 771, 772, 773, 774],
+      catches: [808, 809, 810, 811, 812, 813, 814, 815],
     },
     'membership: members of an unknown group, and unknown users, are refused with 404 and E0000007': {
       requests: 23,
       catches: [
-        793, 794, 795, 796, 797, 798, 799, 800, 801, 802, 803, 804, 805, 806, 807, 808, 809, 810, 811, 812,
-        813, 814, 815, 816, 824,
+        834, 835, 836, 837, 838, 839, 840, 841, 842, 843, 844, 845, 846, 847, 848, 849, 850, 851, 852, 853,
+        854, 855, 856, 857, 865,
       ],
     },
-    'membership: nobody is added to or removed from an APP_GROUP': { requests: 12, catches: [817, 819, 821] },
+    'membership: nobody is added to or removed from an APP_GROUP': { requests: 12, catches: [858, 860, 862] },
     'membership: nobody is added to or removed from a BUILT_IN group': {
       requests: 13,
-      catches: [818, 820, 822],
+      catches: [859, 861, 863],
+    },
+    'operations-leave: a session outlives reads and updates of its user': {
+      requests: 24,
+      catches: [130, 131, 132],
+    },
+    'operations-leave: a grant outlives what is done to its user': { requests: 43, catches: [133, 134, 135] },
+    'operations-leave: two updates of a user at the same time both hold': { requests: 6, catches: [1466] },
+    'operations-leave: two users who join a group at the same time are both members, and both leave it so': {
+      requests: 14,
+      catches: [822, 823],
+    },
+    'operations-leave: a cookie of no session is refused on the current user, and changes nothing': {
+      requests: 7,
+      catches: [136],
+    },
+    'operations-leave: a text of signs that a URL escapes is found as it was sent, and by nothing else': {
+      requests: 19,
+      catches: [476, 477, 743, 769],
+    },
+    'operations-leave: a login with a percent sign is addressed by its own encoding': {
+      requests: 4,
+      catches: [1108],
+    },
+    'operations-leave: a keyword of signs that a URL escapes finds the rule whose name has it, and no other':
+      { requests: 9, catches: [980, 982, 983] },
+    'operations-leave: no application is listed twice among those of a user': { requests: 6, catches: [] },
+    'paging-carries: the links of every list that belongs to a record carry limit and cursor: members': {
+      requests: 12,
+      catches: [],
+    },
+    'paging-carries: the links of every list that belongs to a record carry limit and cursor: rules': {
+      requests: 17,
+      catches: [],
+    },
+    'paging-carries: the links of every list that belongs to a record carry limit and cursor: applications': {
+      requests: 7,
+      catches: [],
+    },
+    'paging-carries: the links of every list that belongs to a record carry limit and cursor, and what was asked: grants':
+      { requests: 9, catches: [2515, 2516, 2521, 2522] },
+    'paging-carries: the links of every list that belongs to a record carry limit and cursor, and what was asked: refresh-tokens':
+      { requests: 7, catches: [2673, 2674] },
+    'paging-carries: a filter, a search and a sort order hold on every page of users': {
+      requests: 28,
+      catches: [48, 1653, 1654, 1655, 1656, 1660, 1661],
+    },
+    'paging-carries: a filter, a search and a sort order hold on every page of groups': {
+      requests: 22,
+      catches: [49, 726, 727, 730],
     },
     'rules-operations: an INACTIVE rule is updated, but for its target groups': {
       requests: 14,
-      catches: [880, 881, 882, 883, 884, 947],
+      catches: [921, 922, 923, 924, 925, 988],
     },
-    'rules-operations: an ACTIVE rule is not updated': { requests: 12, catches: [885, 886] },
+    'rules-operations: an ACTIVE rule is not updated': { requests: 12, catches: [926, 927] },
     'rules-operations: a rule is activated and deactivated': {
       requests: 17,
-      catches: [907, 908, 914, 915, 916, 917, 918, 919, 947],
+      catches: [948, 949, 955, 956, 957, 958, 959, 960, 988],
     },
     'rules-operations: INACTIVE and ACTIVE rules are deleted': {
       requests: 13,
-      catches: [910, 911, 912, 913, 920, 921],
+      catches: [951, 952, 953, 954, 961, 962],
     },
     'rules-operations: an unknown rule id is refused with 404 and E0000007': {
       requests: 8,
-      catches: [891, 892, 893, 894, 895, 896, 897, 898, 899, 900, 901, 902, 903, 904, 905, 906],
+      catches: [932, 933, 934, 935, 936, 937, 938, 939, 940, 941, 942, 943, 944, 945, 946, 947],
     },
     'rules-operations: an update of an unknown rule id is refused with 404 and E0000007': {
       requests: 8,
-      catches: [887, 888, 889, 890],
+      catches: [928, 929, 930, 931],
     },
     'rules-operations: rules are listed in pages, found by a keyword, and show the names of their groups': {
-      requests: 23,
-      catches: [927, 928, 929, 930, 931, 932, 933, 934, 935, 936, 937, 938, 939, 940, 941, 942],
+      requests: 36,
+      catches: [968, 969, 970, 971, 972, 973, 974, 975, 976, 977, 978, 979, 980, 981, 982, 983],
     },
     'rules-operations: a rule adds nobody before it is activated, and then those it is true for': {
       requests: 21,
-      catches: [849, 879, 909, 926],
+      catches: [890, 920, 950, 967],
     },
-    'rules-operations: an excluded user is skipped when a rule runs': { requests: 17, catches: [847] },
+    'rules-operations: an excluded user is skipped when a rule runs': { requests: 17, catches: [888] },
     'rules-operations: deletion of a rule removes the users it added only when asked to': {
       requests: 33,
-      catches: [922, 923, 924, 925],
+      catches: [963, 964, 965, 966],
     },
     'rules-properties: every rule carries its metadata and what it was given': {
       requests: 17,
       catches: [
-        825, 826, 827, 828, 829, 830, 831, 832, 833, 834, 835, 836, 837, 838, 839, 840, 841, 842, 843, 844,
-        845, 846, 848, 849, 874, 875, 876, 877, 878, 943, 944, 945, 946,
+        866, 867, 868, 869, 870, 871, 872, 873, 874, 875, 876, 877, 878, 879, 880, 881, 882, 883, 884, 885,
+        886, 887, 889, 890, 915, 916, 917, 918, 919, 984, 985, 986, 987,
       ],
     },
     'rules-properties: what only the service sets is not taken from a create or an update of a rule': {
       requests: 33,
-      catches: [827, 837, 849, 850, 851, 852, 853, 854, 855, 856],
+      catches: [868, 878, 890, 891, 892, 893, 894, 895, 896, 897],
     },
     'rules-properties: rule names at the edge of a limit are accepted and kept whole': {
       requests: 10,
-      catches: [857, 858, 863],
+      catches: [898, 899, 904],
     },
     'rules-properties: a create of a rule without what it requires, or with a name beyond the limits, is refused':
-      { requests: 14, catches: [859, 860, 865, 866, 867, 868, 869, 870, 871, 872, 873] },
+      { requests: 14, catches: [900, 901, 906, 907, 908, 909, 910, 911, 912, 913, 914] },
     'rules-properties: an update with a rule name that is too short or too long keeps the old name': {
       requests: 10,
-      catches: [861, 862, 864],
+      catches: [902, 903, 905],
     },
     'sessions: delete_sessions with {} leaves the session of the caller': {
       requests: 6,
-      catches: [2180, 2181, 2182, 2183, 2184],
+      catches: [2221, 2222, 2223, 2224, 2225],
     },
     'sessions: delete_sessions with {"keepCurrent":true} leaves the session of the caller': {
       requests: 6,
-      catches: [2180, 2181, 2182, 2183, 2185],
+      catches: [2221, 2222, 2223, 2224, 2226],
     },
     'sessions: delete_sessions with keepCurrent=false ends the session of the caller too': {
       requests: 6,
-      catches: [2183, 2186],
+      catches: [2224, 2227],
     },
-    'sessions: delete_sessions ends the other sessions of the user': { requests: 7, catches: [2187] },
-    'sessions: delete_sessions with an API token and no session is refused': { requests: 2, catches: [2188] },
+    'sessions: delete_sessions ends the other sessions of the user': { requests: 7, catches: [2228] },
+    'sessions: delete_sessions with an API token and no session is refused': { requests: 2, catches: [2229] },
     'sessions: delete_sessions with a cookie of no valid session is refused with 403': {
       requests: 6,
-      catches: [2189, 2190],
+      catches: [2230, 2231],
     },
     'sessions: delete_sessions works from the page of a trusted origin': {
       requests: 5,
-      catches: [2191, 2192, 2193],
+      catches: [2232, 2233, 2234],
     },
     'sessions: clearing sessions is answered with 204, for a known user only': {
       requests: 5,
-      catches: [2194, 2195, 2197, 2202, 2203, 2204, 2205],
+      catches: [2235, 2236, 2238, 2243, 2244, 2245, 2246],
     },
     'sessions: clearing sessions ends those of this user and of no other': {
       requests: 11,
-      catches: [2196, 2197, 2198],
+      catches: [2237, 2238, 2239],
     },
     'sessions: clearing sessions with oauthTokens=true revokes refresh tokens': {
       requests: 8,
-      catches: [2199, 2200],
+      catches: [2240, 2241],
     },
-    'sessions: clearing sessions without oauthTokens keeps refresh tokens': { requests: 8, catches: [2201] },
+    'sessions: clearing sessions without oauthTokens keeps refresh tokens': { requests: 8, catches: [2242] },
     'sessions: clearing sessions with oauthTokens=true revokes access tokens': {
       requests: 6,
-      catches: [2199, 2200],
+      catches: [2240, 2241],
     },
     'tokens-revoke: a revoked refresh token is not in force, and the others are': {
       requests: 12,
-      catches: [2655, 2656, 2657, 2658, 2659, 2661],
+      catches: [2696, 2697, 2698, 2699, 2700, 2702],
     },
     'tokens-revoke: all refresh tokens of a user and client are revoked together': {
       requests: 13,
-      catches: [2650, 2651, 2652, 2653, 2654, 2660],
+      catches: [2691, 2692, 2693, 2694, 2695, 2701],
     },
     'tokens-revoke: all refresh tokens are revoked with the access tokens issued from them, and no others': {
       requests: 6,
-      catches: [2662, 2664],
+      catches: [2703, 2705],
     },
     'tokens-revoke: a refresh token is revoked with the access tokens issued with it': {
       requests: 6,
-      catches: [2663],
+      catches: [2704],
     },
     'tokens: the refresh tokens of a user and client are listed and read, with all they carry': {
       requests: 11,
       catches: [
-        2580, 2581, 2582, 2583, 2584, 2585, 2586, 2587, 2588, 2589, 2590, 2591, 2592, 2593, 2594, 2595, 2596,
-        2597, 2598, 2599, 2600, 2601, 2602, 2603, 2604, 2605, 2606, 2607, 2608, 2609, 2610, 2611, 2612, 2613,
-        2614, 2615, 2616, 2617, 2618, 2619, 2620, 2621, 2622, 2623, 2624, 2625, 2626, 2627, 2628, 2629, 2630,
-        2631, 2632, 2633, 2634, 2635, 2636, 2637, 2638, 2639, 2640, 2641, 2642, 2643, 2644, 2645, 2646, 2647,
-        2648, 2649,
+        2621, 2622, 2623, 2624, 2625, 2626, 2627, 2628, 2629, 2630, 2631, 2632, 2633, 2634, 2635, 2636, 2637,
+        2638, 2639, 2640, 2641, 2642, 2643, 2644, 2645, 2646, 2647, 2648, 2649, 2650, 2651, 2652, 2653, 2654,
+        2655, 2656, 2657, 2658, 2659, 2660, 2661, 2662, 2663, 2664, 2665, 2666, 2667, 2668, 2669, 2670, 2671,
+        2672, 2673, 2674, 2675, 2676, 2677, 2678, 2679, 2680, 2681, 2682, 2683, 2684, 2685, 2686, 2687, 2688,
+        2689, 2690,
       ],
     },
     'tokens: a refresh token under another client is not found': {
       requests: 9,
-      catches: [2665, 2674, 2675, 2676, 2677, 2690, 2691, 2692, 2693],
+      catches: [2706, 2715, 2716, 2717, 2718, 2731, 2732, 2733, 2734],
     },
     'tokens: refresh tokens of an unknown user, and unknown ones, are refused': {
       requests: 12,
       catches: [
-        2666, 2667, 2668, 2669, 2670, 2671, 2672, 2673, 2678, 2679, 2680, 2681, 2682, 2683, 2684, 2685, 2686,
-        2687, 2688, 2689, 2694, 2695, 2696, 2697,
+        2707, 2708, 2709, 2710, 2711, 2712, 2713, 2714, 2719, 2720, 2721, 2722, 2723, 2724, 2725, 2726, 2727,
+        2728, 2729, 2730, 2735, 2736, 2737, 2738,
       ],
     },
     'users-addressing: a user is answered under its id and its login, for reading and for acting': {
       requests: 12,
-      catches: [1064, 1065, 1066, 1067, 1068, 1069],
+      catches: [1105, 1106, 1107, 1108, 1109, 1110],
     },
     'users-addressing: the part of a login before the @ names a user while no other user has it': {
       requests: 10,
-      catches: [1070, 1071],
+      catches: [1111, 1112],
     },
-    'users-addressing: a user whose login contains / is read by id': { requests: 4, catches: [1079, 1080] },
-    'users-addressing: a user whose login contains ? is read by id': { requests: 4, catches: [1081, 1082] },
+    'users-addressing: a user whose login contains / is read by id': { requests: 4, catches: [1120, 1121] },
+    'users-addressing: a user whose login contains ? is read by id': { requests: 4, catches: [1122, 1123] },
     'users-addressing: me with an API token is its owner, on every call': {
       requests: 6,
-      catches: [1072, 1073, 1074],
+      catches: [1113, 1114, 1115],
     },
     'users-addressing: me with a session cookie is the user of the session, unless there is an API token as well':
-      { requests: 6, catches: [1075, 1076, 1077, 1078] },
+      { requests: 6, catches: [1116, 1117, 1118, 1119] },
     'users-addressing: unknown ids and logins are refused with 404 and E0000007': {
       requests: 7,
-      catches: [1083, 1084, 1085, 1086, 1087, 1088, 1089, 1090, 1091, 1092, 1093, 1094],
+      catches: [1124, 1125, 1126, 1127, 1128, 1129, 1130, 1131, 1132, 1133, 1134, 1135],
     },
     'users-addressing: a get by id right after an update shows the update': {
       requests: 9,
-      catches: [1095, 1096],
+      catches: [1136, 1137],
     },
     'users-create: a create answers with the user and stores it': {
       requests: 7,
-      catches: [1064, 1374, 1375, 1376, 1377, 1378, 1379],
+      catches: [1105, 1415, 1416, 1417, 1418, 1419, 1420],
     },
-    'users-create: a create without a profile is refused': { requests: 6, catches: [1380, 1381] },
-    'users-create: a create without activate runs the activation': { requests: 8, catches: [1382, 1383] },
-    'users-create: a create takes a password': { requests: 7, catches: [1384, 1385, 1386, 1387] },
+    'users-create: a create without a profile is refused': { requests: 6, catches: [1421, 1422] },
+    'users-create: a create without activate runs the activation': { requests: 8, catches: [1423, 1424] },
+    'users-create: a create takes a password': { requests: 7, catches: [1425, 1426, 1427, 1428] },
     'users-create: a create takes a recovery question with its answer': {
       requests: 7,
-      catches: [1388, 1389, 1390, 1391],
+      catches: [1429, 1430, 1431, 1432],
     },
     'users-create: a user is created into up to 20 groups': {
       requests: 54,
-      catches: [1392, 1393, 1394, 1395, 1396, 1397, 1398],
+      catches: [1433, 1434, 1435, 1436, 1437, 1438, 1439],
     },
     'users-create: a create with provider=true takes the provider from the credentials': {
       requests: 8,
-      catches: [1399, 1400, 1401],
+      catches: [1440, 1441, 1442],
     },
     'users-create: a new user carries transitioningToStatus ACTIVE until it is active': {
       requests: 11,
-      catches: [1402, 1403],
+      catches: [1443, 1444],
     },
     'users-create: a user activated without a password is mailed a one-time token': {
       requests: 3,
-      catches: [1404, 1405],
+      catches: [1445, 1446],
     },
-    'users-create: a user activated with a password is mailed no token': { requests: 4, catches: [1406] },
+    'users-create: a user activated with a password is mailed no token': { requests: 4, catches: [1447] },
     'users-create: a user activated with an imported hash is mailed no token': {
       requests: 4,
-      catches: [1407],
+      catches: [1448],
     },
     'users-create: a user activated with a password hook is mailed no token': {
       requests: 4,
-      catches: [1408],
+      catches: [1449],
     },
     'users-filter: the filter by status ACTIVE finds users of that status and no other': {
       requests: 9,
-      catches: [1718, 1719, 1720, 1742, 1743],
+      catches: [1759, 1760, 1761, 1783, 1784],
     },
     'users-filter: the filter by status DEPROVISIONED finds users of that status and no other': {
       requests: 11,
-      catches: [1721, 1722, 1723, 1744, 1745],
+      catches: [1762, 1763, 1764, 1785, 1786],
     },
     'users-filter: the filter by status PASSWORD_EXPIRED finds users of that status and no other': {
       requests: 11,
-      catches: [1727, 1728, 1729, 1748, 1749],
+      catches: [1768, 1769, 1770, 1789, 1790],
     },
     'users-filter: the filter by status RECOVERY finds users of that status and no other': {
       requests: 11,
-      catches: [1733, 1734, 1735, 1752, 1753],
+      catches: [1774, 1775, 1776, 1793, 1794],
     },
     'users-filter: the filter by status STAGED finds users of that status and no other': {
       requests: 9,
-      catches: [1736, 1737, 1738, 1754, 1755],
+      catches: [1777, 1778, 1779, 1795, 1796],
     },
     'users-filter: the filter by status SUSPENDED finds users of that status and no other': {
       requests: 11,
-      catches: [1739, 1740, 1741, 1756, 1757],
+      catches: [1780, 1781, 1782, 1797, 1798],
     },
     'users-filter: the filter by status PROVISIONED finds no users of another status': {
       requests: 11,
-      catches: [1730, 1731, 1732, 1750, 1751],
+      catches: [1771, 1772, 1773, 1791, 1792],
     },
     'users-filter: the filter by status LOCKED_OUT finds users of that status and no other': {
       requests: 9,
-      catches: [1724, 1725, 1726, 1746, 1747],
+      catches: [1765, 1766, 1767, 1787, 1788],
     },
     'users-filter: a filter by properties finds the users that have them, and no others': {
       requests: 18,
       catches: [
-        1682, 1683, 1684, 1685, 1686, 1687, 1688, 1689, 1690, 1691, 1692, 1693, 1694, 1695, 1696, 1712, 1713,
-        1714, 1715, 1716, 1717, 1804, 1805, 1806, 1807,
+        1723, 1724, 1725, 1726, 1727, 1728, 1729, 1730, 1731, 1732, 1733, 1734, 1735, 1736, 1737, 1753, 1754,
+        1755, 1756, 1757, 1758, 1845, 1846, 1847, 1848,
       ],
     },
     'users-filter: a filter by lastUpdated finds equal, later and earlier values': {
       requests: 16,
       catches: [
-        1697, 1698, 1699, 1700, 1701, 1702, 1703, 1704, 1705, 1706, 1707, 1708, 1709, 1710, 1711, 1811, 1812,
-        1813, 1814, 1815, 1816,
+        1738, 1739, 1740, 1741, 1742, 1743, 1744, 1745, 1746, 1747, 1748, 1749, 1750, 1751, 1752, 1852, 1853,
+        1854, 1855, 1856, 1857,
       ],
     },
     'users-filter: a filter takes no not, no other operator than eq, and tells the case of names and values apart':
       {
         requests: 18,
-        catches: [1772, 1773, 1774, 1775, 1776, 1777, 1778, 1779, 1780, 1781, 1782, 1808, 1809, 1810],
+        catches: [1813, 1814, 1815, 1816, 1817, 1818, 1819, 1820, 1821, 1822, 1823, 1849, 1850, 1851],
       },
     'users-links: the links of a user lead to the user and its operations': {
       requests: 38,
       catches: [
-        1493, 1494, 1495, 1496, 1497, 1498, 1499, 1500, 1501, 1502, 1503, 1504, 1505, 1506, 1507, 1508, 1513,
-        1514, 1515, 1516, 1517, 1518, 1519, 1520, 1525, 1526, 1527, 1528, 1529, 1530, 1531, 1532, 1533, 1534,
-        1535, 1536, 1537, 1538, 1539, 1540, 1541, 1542,
+        1534, 1535, 1536, 1537, 1538, 1539, 1540, 1541, 1542, 1543, 1544, 1545, 1546, 1547, 1548, 1549, 1554,
+        1555, 1556, 1557, 1558, 1559, 1560, 1561, 1566, 1567, 1568, 1569, 1570, 1571, 1572, 1573, 1574, 1575,
+        1576, 1577, 1578, 1579, 1580, 1581, 1582, 1583,
       ],
     },
     'users-links: the unlock link of a locked-out user leads to its unlock operation': {
       requests: 4,
-      catches: [1509, 1510, 1511, 1512],
+      catches: [1550, 1551, 1552, 1553],
     },
     'users-links: the resetFactors link of an enrolled user leads to its reset_factors operation': {
       requests: 4,
-      catches: [1521, 1522, 1523, 1524],
+      catches: [1562, 1563, 1564, 1565],
     },
-    'users-links: a listed user has no other link than self': { requests: 6, catches: [1543, 1544, 1545] },
+    'users-links: a listed user has no other link than self': { requests: 6, catches: [1584, 1585, 1586] },
     'users-links: the block details of a blocked user are there with expand=block': {
       requests: 4,
-      catches: [1097, 1098, 1099, 1100, 1101, 1102, 1103, 1104, 1105],
+      catches: [1138, 1139, 1140, 1141, 1142, 1143, 1144, 1145, 1146],
     },
     'users-list: the list of users is an array in pages of the asked size, each behind the next link of the one before':
-      { requests: 21, catches: [1586, 1587, 1588, 1589, 1590, 1591, 1592, 1593, 1594, 1595, 1596, 1597] },
+      { requests: 21, catches: [1627, 1628, 1629, 1630, 1631, 1632, 1633, 1634, 1635, 1636, 1637, 1638] },
     'users-list: the plain list shows all users but the DEPROVISIONED ones': {
-      requests: 15,
-      catches: [1598, 1599, 1600, 1601],
+      requests: 16,
+      catches: [1639, 1640, 1641, 1642],
     },
     'users-list: q finds users by firstName, lastName and email, and no others': {
       requests: 23,
-      catches: [1602, 1603, 1604, 1605, 1606, 1607, 1608, 1609, 1610, 1611],
+      catches: [1643, 1644, 1645, 1646, 1647, 1648, 1649, 1650, 1651, 1652],
     },
     'users-list: a search is sorted by sortBy, in the order of sortOrder': {
       requests: 20,
-      catches: [1612, 1613, 1614, 1615, 1617, 1618, 1619, 1620, 1621, 1622],
+      catches: [1653, 1654, 1655, 1656, 1658, 1659, 1660, 1661, 1662, 1663],
     },
     'users-list: sorting takes upper and lower case for the same, and goes by id where values are equal': {
       requests: 18,
-      catches: [1612, 1616, 1623, 1624],
+      catches: [1653, 1657, 1664, 1665],
     },
     'users-login: a login that another user has is refused, also in another case or with other diacritical marks':
-      { requests: 39, catches: [1356, 1357, 1358, 1359, 1360, 1361] },
+      { requests: 39, catches: [1397, 1398, 1399, 1400, 1401, 1402] },
     'users-login: an update to a login that is taken is refused and keeps the old login': {
       requests: 12,
-      catches: [1362, 1363, 1364, 1365],
+      catches: [1403, 1404, 1405, 1406],
     },
     'users-login: a user signs in with its short name while no other user has it': {
       requests: 6,
-      catches: [1366, 1367],
+      catches: [1407, 1408],
     },
     'users-me: the user of a session changes a property of the own profile, and the others stay': {
-      requests: 7,
-      catches: [1453, 1454, 1455, 1456],
+      requests: 8,
+      catches: [1494, 1495, 1496],
     },
     'users-me: an update of the own profile works from the page of a trusted origin': {
       requests: 7,
-      catches: [1457, 1458, 1459, 1460, 1461],
+      catches: [1498, 1499, 1500, 1501, 1502],
     },
     'users-me: a new email of the own profile waits for its verification': {
       requests: 6,
-      catches: [1462, 1463],
+      catches: [1503, 1504],
     },
     'users-me: a new secondEmail of the own profile waits for its verification': {
       requests: 6,
-      catches: [1465, 1466],
+      catches: [1506, 1507],
     },
     'users-me: a new e-mail of the own profile makes the service send a verification e-mail': {
       requests: 5,
-      catches: [1464, 1467],
+      catches: [1505, 1508],
     },
     'users-metadata: every user carries its metadata': {
       requests: 17,
       catches: [
-        1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017, 1018, 1019, 1020, 1021, 1022,
-        1023, 1024, 1025, 1026, 1027, 1028, 1029, 1030, 1031, 1048, 1051, 1052, 1053,
+        1047, 1048, 1049, 1050, 1051, 1052, 1053, 1054, 1055, 1056, 1057, 1058, 1059, 1060, 1061, 1062, 1063,
+        1064, 1065, 1066, 1067, 1068, 1069, 1070, 1071, 1072, 1089, 1092, 1093, 1094,
       ],
     },
     'users-metadata: a complete activation leaves activated behind and no transition': {
       requests: 4,
-      catches: [1043, 1044, 1045, 1052, 1053, 1054],
+      catches: [1084, 1085, 1086, 1093, 1094, 1095],
     },
     'users-metadata: a change of status sets statusChanged and moves it forward': {
       requests: 8,
-      catches: [1046, 1047],
+      catches: [1087, 1088],
     },
-    'users-metadata: a user who signed in carries lastLogin': { requests: 4, catches: [1049, 1050] },
+    'users-metadata: a user who signed in carries lastLogin': { requests: 4, catches: [1090, 1091] },
     'users-metadata: read-only properties sent in a create or an update are never taken over': {
       requests: 12,
-      catches: [1032, 1033, 1034, 1035, 1036, 1037, 1038, 1039, 1040, 1041, 1042],
+      catches: [1073, 1074, 1075, 1076, 1077, 1078, 1079, 1080, 1081, 1082, 1083],
     },
     'users-metadata: a user type given on create or by a full replacement is carried': {
       requests: 12,
-      catches: [1055, 1056, 1057, 1058, 1059, 1060, 1061],
+      catches: [1096, 1097, 1098, 1099, 1100, 1101, 1102],
     },
     'users-metadata: a partial update with the current type is accepted': {
       requests: 5,
-      catches: [1062, 1063],
+      catches: [1103, 1104],
     },
     'users-omit: the svc-response parameter leaves out credentials and credential links, alone and together':
       {
         requests: 14,
         catches: [
-          1468, 1469, 1470, 1473, 1474, 1475, 1476, 1477, 1478, 1479, 1480, 1483, 1484, 1486, 1487, 1488,
-          1489, 1490, 1491, 1492,
+          1509, 1510, 1511, 1514, 1515, 1516, 1517, 1518, 1519, 1520, 1521, 1524, 1525, 1527, 1528, 1529,
+          1530, 1531, 1532, 1533,
         ],
       },
     'users-omit: listed users come without credentials when asked': {
       requests: 6,
-      catches: [1471, 1472, 1485],
+      catches: [1512, 1513, 1526],
     },
-    'users-omit: transitioningToStatus is left out when asked': { requests: 12, catches: [1481, 1482] },
+    'users-omit: transitioningToStatus is left out when asked': { requests: 12, catches: [1522, 1523] },
     'users-profile-limits: profile values at the edge of a limit are accepted and kept whole': {
       requests: 52,
       catches: [
-        1303, 1304, 1305, 1308, 1309, 1310, 1313, 1314, 1315, 1318, 1319, 1320, 1323, 1324, 1325, 1329, 1330,
-        1334, 1335, 1353, 1354, 1355,
+        1344, 1345, 1346, 1349, 1350, 1351, 1354, 1355, 1356, 1359, 1360, 1361, 1364, 1365, 1366, 1370, 1371,
+        1375, 1376, 1394, 1395, 1396,
       ],
     },
-    'users-profile-limits: an empty phone number is accepted': { requests: 8, catches: [1328, 1333] },
+    'users-profile-limits: an empty phone number is accepted': { requests: 8, catches: [1369, 1374] },
     'users-profile-limits: a create with a profile value that is missing, too short, too long or of another form is refused':
       {
         requests: 65,
         catches: [
-          1264, 1265, 1266, 1267, 1270, 1271, 1272, 1273, 1276, 1277, 1278, 1279, 1282, 1283, 1284, 1285,
-          1293, 1294, 1295, 1296, 1297, 1298, 1299, 1300, 1301, 1302, 1306, 1307, 1311, 1312, 1316, 1317,
-          1321, 1322, 1326, 1327, 1331, 1332, 1336, 1337, 1343, 1344, 1345, 1346, 1347, 1348, 1349, 1350,
-          1351, 1352,
+          1305, 1306, 1307, 1308, 1311, 1312, 1313, 1314, 1317, 1318, 1319, 1320, 1323, 1324, 1325, 1326,
+          1334, 1335, 1336, 1337, 1338, 1339, 1340, 1341, 1342, 1343, 1347, 1348, 1352, 1353, 1357, 1358,
+          1362, 1363, 1367, 1368, 1372, 1373, 1377, 1378, 1384, 1385, 1386, 1387, 1388, 1389, 1390, 1391,
+          1392, 1393,
         ],
       },
     'users-profile-limits: an update is held to the limits as well, and a refused one changes nothing': {
       requests: 9,
-      catches: [1338, 1339, 1340, 1341, 1342],
+      catches: [1379, 1380, 1381, 1382, 1383],
     },
     'users-profile: a user carries every default property it was given, until null takes it away': {
       requests: 6,
       catches: [
-        1106, 1107, 1108, 1109, 1110, 1111, 1112, 1113, 1114, 1115, 1116, 1117, 1118, 1119, 1120, 1121, 1122,
-        1123, 1124, 1125, 1126, 1127, 1128, 1129, 1130, 1131, 1132, 1133, 1134, 1135, 1136, 1137, 1138, 1139,
-        1140, 1141, 1142, 1143, 1144, 1145, 1146, 1147, 1148, 1149, 1150, 1151, 1152, 1153, 1154, 1155, 1156,
-        1157, 1158, 1159, 1160, 1161, 1162, 1163, 1164, 1165, 1166, 1167, 1168, 1169, 1170, 1171, 1172, 1173,
-        1174, 1175, 1176, 1177, 1178, 1179, 1180, 1181, 1182, 1183, 1184, 1185, 1186, 1187, 1188, 1189, 1190,
-        1191, 1192, 1193, 1194, 1195, 1196, 1197, 1198, 1199, 1200, 1201, 1202, 1203, 1204, 1205, 1206, 1207,
-        1208, 1209, 1210, 1211, 1212, 1213, 1214, 1215, 1216, 1217, 1218, 1219, 1220, 1221, 1222, 1223, 1224,
-        1225, 1226, 1227, 1228, 1229, 1230, 1231, 1232, 1233, 1234, 1235, 1236, 1237, 1238, 1239, 1240, 1241,
-        1242, 1243, 1244, 1245, 1246, 1247, 1248, 1249, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258,
-        1259, 1260, 1261, 1262, 1263, 1268, 1269, 1274, 1275, 1280, 1281, 1286, 1287, 1291, 1292,
+        1147, 1148, 1149, 1150, 1151, 1152, 1153, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1162, 1163,
+        1164, 1165, 1166, 1167, 1168, 1169, 1170, 1171, 1172, 1173, 1174, 1175, 1176, 1177, 1178, 1179, 1180,
+        1181, 1182, 1183, 1184, 1185, 1186, 1187, 1188, 1189, 1190, 1191, 1192, 1193, 1194, 1195, 1196, 1197,
+        1198, 1199, 1200, 1201, 1202, 1203, 1204, 1205, 1206, 1207, 1208, 1209, 1210, 1211, 1212, 1213, 1214,
+        1215, 1216, 1217, 1218, 1219, 1220, 1221, 1222, 1223, 1224, 1225, 1226, 1227, 1228, 1229, 1230, 1231,
+        1232, 1233, 1234, 1235, 1236, 1237, 1238, 1239, 1240, 1241, 1242, 1243, 1244, 1245, 1246, 1247, 1248,
+        1249, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258, 1259, 1260, 1261, 1262, 1263, 1264, 1265,
+        1266, 1267, 1268, 1269, 1270, 1271, 1272, 1273, 1274, 1275, 1276, 1277, 1278, 1279, 1280, 1281, 1282,
+        1283, 1284, 1285, 1286, 1287, 1288, 1289, 1290, 1291, 1292, 1293, 1294, 1295, 1296, 1297, 1298, 1299,
+        1300, 1301, 1302, 1303, 1304, 1309, 1310, 1315, 1316, 1321, 1322, 1327, 1328, 1332, 1333,
       ],
     },
     'users-profile: a user without locale has en_US, and none has null': {
       requests: 8,
-      catches: [1288, 1289, 1290],
+      catches: [1329, 1330, 1331],
     },
     'users-profile: a profile property that no schema declares is not stored': {
       requests: 5,
-      catches: [1368, 1369],
+      catches: [1409, 1410],
     },
     'users-profile: a declared custom property is kept, HTML and all': {
       requests: 8,
-      catches: [1370, 1371, 1372, 1373],
+      catches: [1411, 1412, 1413, 1414],
     },
     'users-related: the app links of a user hold the applications assigned to it': {
       requests: 6,
       catches: [
-        1546, 1547, 1548, 1549, 1550, 1551, 1552, 1553, 1554, 1555, 1556, 1557, 1558, 1559, 1560, 1561, 1562,
-        1563, 1564, 1565, 1566, 1567, 1568,
+        1587, 1588, 1589, 1590, 1591, 1592, 1593, 1594, 1595, 1596, 1597, 1598, 1599, 1600, 1601, 1602, 1603,
+        1604, 1605, 1606, 1607, 1608, 1609,
       ],
     },
     'users-related: the app links of a user hold the applications assigned to its groups': {
       requests: 12,
-      catches: [1566, 1567, 1568, 1569],
+      catches: [1607, 1608, 1609, 1610],
     },
     'users-related: the app links of a new user are an array': {
       requests: 5,
-      catches: [1567, 1568, 1570, 1571, 1580, 1581, 1582, 1583, 1585],
+      catches: [1608, 1609, 1611, 1612, 1621, 1622, 1623, 1624, 1626],
     },
     'users-related: the groups of a user are those it was added to': {
       requests: 18,
-      catches: [1572, 1573, 1574, 1575, 1576, 1577, 1578, 1579, 1584],
+      catches: [1613, 1614, 1615, 1616, 1617, 1618, 1619, 1620, 1625],
     },
     'users-search: a search by properties finds the users that have them, and no others': {
       requests: 34,
       catches: [
-        1625, 1626, 1627, 1628, 1629, 1630, 1631, 1632, 1633, 1652, 1653, 1654, 1661, 1662, 1663, 1664, 1665,
-        1666, 1667, 1668, 1669, 1670, 1671, 1672, 1673, 1674, 1675, 1676, 1677, 1678, 1679, 1680, 1681, 1758,
-        1759, 1783, 1788, 1789, 1790, 1791, 1792, 1793, 1796, 1800, 1801,
+        1666, 1667, 1668, 1669, 1670, 1671, 1672, 1673, 1674, 1693, 1694, 1695, 1702, 1703, 1704, 1705, 1706,
+        1707, 1708, 1709, 1710, 1711, 1712, 1713, 1714, 1715, 1716, 1717, 1718, 1719, 1720, 1721, 1722, 1799,
+        1800, 1824, 1829, 1830, 1831, 1832, 1833, 1834, 1837, 1841, 1842,
       ],
     },
     'users-search: a search by status finds users of that status, DEPROVISIONED ones too': {
       requests: 17,
-      catches: [1649, 1650, 1651, 1760, 1803],
+      catches: [1690, 1691, 1692, 1801, 1844],
     },
     'users-search: a search by a timestamp finds the user that carries it': {
       requests: 10,
       catches: [
-        1634, 1635, 1636, 1637, 1638, 1639, 1640, 1641, 1642, 1643, 1644, 1645, 1761, 1762, 1763, 1764,
+        1675, 1676, 1677, 1678, 1679, 1680, 1681, 1682, 1683, 1684, 1685, 1686, 1802, 1803, 1804, 1805,
       ],
     },
     'users-search: a search by type.id finds the users of that type': {
       requests: 5,
-      catches: [1646, 1647, 1648, 1802],
+      catches: [1687, 1688, 1689, 1843],
     },
     'users-search: gt finds later values, lt earlier ones, and neither the equal one': {
-      requests: 16,
-      catches: [1655, 1656, 1657, 1658, 1659, 1660, 1784, 1785, 1786, 1787],
+      requests: 13,
+      catches: [1696, 1697, 1698, 1699, 1700, 1701, 1825, 1826, 1827, 1828],
     },
     'users-search: a search tells the spelling of properties and diacritical marks apart': {
       requests: 14,
-      catches: [1765, 1766, 1794, 1795, 1797, 1798, 1799],
+      catches: [1806, 1807, 1835, 1836, 1838, 1839, 1840],
     },
     'users-search: a search by a custom property finds the user that holds the value': {
       requests: 7,
-      catches: [1767, 1768, 1769],
+      catches: [1808, 1809, 1810],
     },
     'users-search: a search on an array property finds a user by any of its elements': {
       requests: 9,
-      catches: [1767, 1768, 1770, 1771],
+      catches: [1808, 1809, 1811, 1812],
     },
     'users-update: a full replacement answers with the new profile and drops what was not sent': {
       requests: 7,
-      catches: [1409, 1410, 1411, 1412, 1413, 1414, 1421, 1422, 1423, 1424],
+      catches: [1450, 1451, 1452, 1453, 1454, 1455, 1462, 1463, 1464, 1465],
     },
     'users-update: a partial update answers with the new values and keeps what was not sent': {
       requests: 5,
-      catches: [1415, 1416, 1417, 1418, 1419, 1420, 1425, 1426],
+      catches: [1456, 1457, 1458, 1459, 1460, 1461, 1466, 1467],
     },
     'users-update: PUT of a user sets the password without the old one': {
       requests: 8,
-      catches: [1427, 1428, 1429, 1430],
+      catches: [1468, 1469, 1470, 1471],
     },
     'users-update: POST of a user sets the password without the old one': {
       requests: 8,
-      catches: [1431, 1432, 1433, 1434],
+      catches: [1472, 1473, 1474, 1475],
     },
     'users-update: a partial update sets the recovery question without the password': {
       requests: 8,
-      catches: [1435, 1436, 1437, 1438],
+      catches: [1476, 1477, 1478, 1479],
     },
     'users-update: PUT of a user with strict=true takes a fresh password': {
       requests: 6,
-      catches: [1439, 1440, 1441],
+      catches: [1480, 1481, 1482],
     },
     'users-update: PUT of an unknown user is refused with 404 and E0000007': {
       requests: 6,
-      catches: [1445, 1446, 1447, 1448],
+      catches: [1486, 1487, 1488, 1489],
     },
     'users-update: POST of a user with strict=true takes a fresh password': {
       requests: 6,
-      catches: [1442, 1443, 1444],
+      catches: [1483, 1484, 1485],
     },
     'users-update: POST of an unknown user is refused with 404 and E0000007': {
       requests: 6,
-      catches: [1449, 1450, 1451, 1452],
+      catches: [1490, 1491, 1492, 1493],
     },
   },
 }
