@@ -218,7 +218,8 @@ test('a record whose create was answered with 502 is found by its name, and remo
   })
   const lookedUp = mock.seen.filter(
     ({ method, path, query }) =>
-      method === 'GET' && (path.startsWith('/api/v1/users/cf-') || query.get('q')?.startsWith('cf-') === true),
+      method === 'GET' &&
+      (path.startsWith('/api/v1/users/cf-') || query.get('q')?.startsWith('cf-') === true),
   )
   const left = await Promise.all(
     ['/api/v1/groups', '/oauth2/v1/clients'].map(async (list) => {
