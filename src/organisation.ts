@@ -4,6 +4,7 @@ import { Dispatcher } from './handlers/dispatcher.ts'
 import { createData, type OrgData } from './data/index.ts'
 import { OrgEvents } from './control/events/event-log.ts'
 import { answerFetch } from './handlers/fetch.ts'
+import type { ExportedSeed } from './fixtures/seed/export.ts'
 import type { HandlersOptions } from './handlers/msw.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
 import type { Persistence, PersistOptions, RowStore } from './model/kernel/persistence.ts'
@@ -77,6 +78,11 @@ export interface Organisation {
    *   then.
    */
   readonly importState: (state: ExportedState) => void
+  /**
+   * It as a seed for people, which makes it again with the same ids: `seed`; and what a seed cannot carry:
+   * `notCarried`. For an exact copy there is `exportState`.
+   */
+  readonly exportSeed: () => Promise<ExportedSeed>
   /** Goes back to the seeded state: records, ids, tokens, mails, settings and clock. */
   readonly reset: () => void
 }
@@ -159,6 +165,7 @@ function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
     },
     exportState: () => exportedState(model.state.log.all()),
     importState: (state) => become(model, readExported(state).rows),
+    exportSeed: async () => (await import('./fixtures/seed/export.ts')).seedOf(model),
     reset: () => model.reset(),
   }
 }

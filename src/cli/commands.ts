@@ -43,6 +43,12 @@ export const commands: CommandEntries = {
   seed: {
     summary: 'Print a world as a seed, to start your own from',
     load: () => import('./commands/seed.ts'),
+    commands: {
+      export: {
+        summary: 'Write an organisation as a seed that makes it again with the same ids',
+        load: () => import('./commands/seed/export.ts'),
+      },
+    },
   },
   openapi: {
     summary: 'Print the OpenAPI document of the service',

@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises'
+import { access, readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { loadWorld, parseSeed, type Seed, SeedError, type WorldDefinition } from '../fixtures/index.ts'
@@ -50,7 +50,16 @@ async function importModule(file: string): Promise<{ readonly default?: WorldDef
   }
 }
 
+/** No seed that a person writes is as long; V8 has no text longer than four times this. */
+const seedMost = 128 * 1024 * 1024
+
 async function readSeed(file: string): Promise<string> {
+  const { size } = await stat(file).catch((error: unknown) => unreadable(file, error))
+  if (size > seedMost) {
+    throw new Error(
+      `${file} has ${Math.ceil(size / 1024 / 1024)} MiB, and a seed has 128 at most; for more there is --state`,
+    )
+  }
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

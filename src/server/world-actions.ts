@@ -36,6 +36,15 @@ export const worldActions = {
       return { users: org.users.collection.size, groups: org.groups.collection.size }
     },
   }),
+  exportSeed: defineAction({
+    summary:
+      'Tell the organisation as a seed, which makes it again with the same ids, and what a seed cannot carry',
+    input: z.strictObject({}),
+    async run(org) {
+      const { seedOf: exported } = await import('../fixtures/seed/export.ts')
+      return exported(org)
+    },
+  }),
 }
 
 /** What may be a seed: loading it tells. */

@@ -116,7 +116,8 @@ function reporting(io: CommandIo, run: () => void): number {
   }
 }
 
-async function reportingLate(io: CommandIo, run: () => Promise<void>): Promise<number> {
+/** Runs a command about state; what it refuses is one line on standard error. */
+export async function reportingLate(io: CommandIo, run: () => Promise<void>): Promise<number> {
   try {
     await run()
     return exitCodes.ok

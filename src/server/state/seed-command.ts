@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises'
+import { stringify } from 'yaml'
+import { seedOf } from '../../fixtures/seed/export.ts'
+import type { StateRow } from '../../model/kernel/state-log.ts'
+import { orgOfRows } from '../../model/org-rows.ts'
+import type { CommandIo } from '../command-io.ts'
+import { reportingLate } from './commands.ts'
+import { readExport } from './exported.ts'
+import { StateFile } from './file.ts'
+
+/** `identikit seed export FILE`: writes what a file of state or an export holds as a seed. */
+export function exportSeed(
+  file: string,
+  { out }: { readonly out?: string | undefined },
+  io: CommandIo,
+): Promise<number> {
+  return reportingLate(io, async () => {
+    const org = orgOfRows(file.endsWith('.json') ? (await readExport(file)).rows : rowsIn(file))
+    org.clock.dispose()
+    const { seed, notCarried } = seedOf(org)
+    const notes = notCarried.map((note) => `# Not carried: ${note}\n`).join('')
+    const text = out?.endsWith('.json')
+      ? `${JSON.stringify(seed, null, 2)}\n`
+      : `${notes}${stringify(seed, { lineWidth: 0 })}`
+    if (out === undefined) io.out(text.trimEnd())
+    else await writeFile(out, text, { mode: 0o600 })
+    for (const note of notCarried) io.error(`Not carried: ${note}`)
+  })
+}
+
+function rowsIn(path: string): readonly StateRow[] {
+  const file = new StateFile(path, { readOnly: true })
+  try {
+    return [...file.rows()]
+  } finally {
+    file.close()
+  }
+}
