@@ -17,23 +17,23 @@ export async function explain(id: string): Promise<string> {
   const clause = clauseById(id)
   if (clause === undefined && (id.includes('*') || clauses.some(({ area }) => area === id))) return listed(id)
   if (clause === undefined) {
-    const near = clauses.filter(
-      (each) =>
-        each.id.includes(id) ||
-        id.split('.').slice(0, 2).join('.') === each.id.split('.').slice(0, 2).join('.'),
-    )
+    const near = nearTo(id)
     throw new UsageError(
-      `no clause has the id '${id}'${
-        near.length === 0
-          ? ''
-          : `; near it: ${near
-              .slice(0, 8)
-              .map((each) => each.id)
-              .join(', ')}`
-      }`,
+      `no clause has the id '${id}'${near.length === 0 ? '' : `; near it: ${near.slice(0, 8).join(', ')}`}`,
     )
   }
   return explanation(clause, await loadChecks())
+}
+
+/** The ids that come near one that is none: what was most likely meant first, then the others of its operation. */
+function nearTo(id: string): string[] {
+  const kind = (each: string): string => each.split('.').slice(0, 2).join('.')
+  const ids = clauses.map((each) => each.id).filter((each) => each.includes(id) || kind(each) === kind(id))
+  const alike = (each: string): number => {
+    const at = Array.from(id).findIndex((letter, index) => each[index] !== letter)
+    return at === -1 ? id.length : at
+  }
+  return ids.toSorted((one, other) => alike(other) - alike(one))
 }
 
 function listed(pattern: string): string {

@@ -14,7 +14,7 @@ test.each([
   [['serve', '--prot', '1'], "identikit serve: unknown option '--prot' (Did you mean --port?)"],
   [['serve', '--prot=1'], "identikit serve: unknown option '--prot'; did you mean --port?"],
   [['serve', '--port'], "identikit serve: option '--port <number>' argument missing"],
-  [['serve', '--seed', '--json'], "identikit serve: option '--seed <world>' argument missing"],
+  [['serve', '--seed', '--json'], "identikit serve: option '--world, --seed <world>' argument missing"],
   [['serve', '--quiet=yes'], "identikit serve: option '--quiet' takes no value"],
   [
     ['serve', 'demo'],

@@ -9,7 +9,20 @@ const page = readFileSync(resolve(import.meta.dirname, '../../docs/reference/api
 test('the public organisation has neither the model nor the dispatcher', () => {
   const [, block = ''] = /\ninterface Organisation \{\n([\s\S]*?)\n\}/.exec(page) ?? []
   const members = [...block.matchAll(/^\s*readonly (\w+):/gm)].map(([, name]) => name)
-  expect(members).toEqual(['control', 'data', 'events', 'apiToken', 'baseUrl', 'fetch', 'handlers', 'reset'])
+  expect(members).toEqual([
+    'control',
+    'data',
+    'events',
+    'apiToken',
+    'baseUrl',
+    'fetch',
+    'handlers',
+    'rows',
+    'exportState',
+    'importState',
+    'exportSeed',
+    'reset',
+  ])
 })
 
 test('what a user meets of types can be imported from the package itself', () => {
