@@ -15,8 +15,12 @@ export function ignoreUpgrades(server: Server, isEncrypted: boolean): void {
     socket.on('error', () => {})
     // Replies to what came before are under way, and belong to the parser that is given up here.
     Turns.take(socket, undefined, () => {
-      socket.unshift(Buffer.concat([Buffer.from(headOf(request), 'latin1'), rest]))
-      server.emit(isEncrypted ? 'secureConnection' : 'connection', socket)
+      // Later: Node 22 calls this from the read of the socket that brought the request, and reads no further after it.
+      setImmediate(() => {
+        if (socket.destroyed) return
+        socket.unshift(Buffer.concat([Buffer.from(headOf(request), 'latin1'), rest]))
+        server.emit(isEncrypted ? 'secureConnection' : 'connection', socket)
+      })
     })
   })
 }
