@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const weighed = ['.', './node', './browser', './client', './server', './worker']
+const weighed = ['.', './node', './browser', './client', './server', './worker', './testing']
 
 const { exports: entries } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as {
   exports: Record<string, { default: string }>

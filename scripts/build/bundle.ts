@@ -9,6 +9,7 @@ import {
   noteBundledPackages,
   ownSourcesOnly,
   requireWhenCalled,
+  withoutUnshownTexts,
 } from './plugins.ts'
 
 /** What a user has beside this package, and shares with it. */
@@ -57,6 +58,7 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
       noteBundledPackages(notePackage),
       ownSourcesOnly(),
       requireWhenCalled(),
+      withoutUnshownTexts(),
     ],
     build: {
       ssr: true,

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Plugin } from 'vite'
+import { listActions } from '../../src/server/control.ts'
 import { root } from './entries.ts'
 
 /** What commander takes of Node. It starts no processes for us, so it gets no node:child_process. */
@@ -83,6 +84,33 @@ export function requireWhenCalled(): Plugin {
         !runtime.code.includes('getBuiltinModule')
       )
         this.error('the bundler makes its require in another way than this plugin knows')
+    },
+  }
+}
+
+/** Schemas of options and files, whose texts are for the pages, types and JSON Schemas that are made from source. */
+const described =
+  /\/src\/(model\/kernel\/options-schema|server\/serve-options-schema|server\/config\/schema|fixtures\/seed\/format)\.ts$/
+const description = /\.describe\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?\s*\)/g
+
+/** Drops the texts of options that nothing tells at run time: all but those that `GET /_control` shows. */
+export function withoutUnshownTexts(): Plugin {
+  const shown = new Set<unknown>()
+  JSON.stringify(listActions(), (key, value: unknown) => {
+    if (key === 'description') shown.add(value)
+    return value
+  })
+  return {
+    name: 'without-unshown-texts',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!described.test(id)) return undefined
+      const short = code.replace(description, (call, literal: string) => {
+        const text = literal.slice(1, -1).replace(/\\(.)/g, '$1')
+        // The lines stay where they are, for the source map.
+        return shown.has(text) ? call : call.replace(/[^\n]/g, '')
+      })
+      return { code: short, map: null }
     },
   }
 }
