@@ -31,7 +31,8 @@ const UserLinks = once(() =>
       schema: link(),
       type: link(),
     })
-    .catchall(Link())
+    // Optional, as the named ones are: declarations want each property to fit the index signature.
+    .catchall(link())
     .meta({ id: 'UserLinks', readOnly: true }),
 )
 
