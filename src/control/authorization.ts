@@ -8,6 +8,7 @@ import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { shallow } from './input.ts'
 import { clientOf, partiesOf, serverOf, tokenReply, type TokenReply } from './oauth.ts'
+import { isoOf } from '../model/kernel/clock.ts'
 
 /** Where a browser would be sent with a code. */
 export interface CodeReply {
@@ -226,7 +227,7 @@ function deviceView(org: Org, { userCode: shown, clientId, scopeIds, expiresAt }
     userCode: shown,
     clientId,
     scopes: scopeIds.flatMap((id) => org.authorizationServers.scopes.get(id)?.name ?? []),
-    expiresAt: new Date(expiresAt).toISOString(),
+    expiresAt: isoOf(expiresAt),
   }
 }
 

@@ -6,6 +6,7 @@ import type { AccessToken, ApiToken } from '../model/access/principals.ts'
 import { defineAction } from './action.ts'
 import { duration, named } from './input.ts'
 import { clientOf } from './oauth.ts'
+import { isoOf } from '../model/kernel/clock.ts'
 
 const reference = z.string().min(1)
 
@@ -118,6 +119,6 @@ function accessTokenView(org: Org, token: AccessToken): ShownAccessToken {
   return {
     ...rest,
     ...(token.userId === undefined ? {} : { user: loginOf(org, token.userId) }),
-    ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
+    ...(expiresAt === undefined ? {} : { expiresAt: isoOf(expiresAt) }),
   }
 }

@@ -1,4 +1,5 @@
 import type { RunningServer } from './http.ts'
+import { counted } from './counted.ts'
 
 /** What is told of a server once it listens. */
 export interface Announcement {
@@ -72,10 +73,6 @@ export function trustText(url: string): string {
     `  openssl s_client -connect ${hostname}:${port || '443'} </dev/null | openssl x509 > identikit.pem`,
     'then NODE_EXTRA_CA_CERTS=identikit.pem for Node, --cacert identikit.pem for curl, --insecure for identikit conform.',
   ].join('\n')
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** A text as one word of a POSIX shell. */

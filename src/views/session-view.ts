@@ -1,6 +1,7 @@
 import type { LinkResult } from '../model/users/one-time-links.ts'
 import type { Session } from '../model/users/sessions.ts'
 import type { SignedIn, SignInFailure, SignInResult } from '../model/users/sign-in.ts'
+import { isoOf } from '../model/kernel/clock.ts'
 
 /** A session that was opened. */
 export interface SignInSuccess {
@@ -80,7 +81,7 @@ export class SessionView {
       sessionId: id,
       sessionCookie: this.cookie(session),
       created,
-      expiresAt: new Date(expiresAt).toISOString(),
+      expiresAt: isoOf(expiresAt),
     }
   }
 

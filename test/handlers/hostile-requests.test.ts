@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { webClient } from '../support/clients.ts'
 import { newUser, testOrg } from '../support/call.ts'
+import { parties } from '../support/consents.ts'
 
 test.each([
   ['users', '/api/v1/users', { ...newUser(), groupIds: Array(50_000).fill(1) }],
@@ -121,4 +122,19 @@ test.each([
   expect([status, json.transitioningToStatus]).toEqual([200, 'ACTIVE'])
   control.setClock({ to: '9999-12-31T23:59:59.999Z' })
   expect((await call('GET', `/api/v1/users/${json.id}`)).json.status).toBe('PROVISIONED')
+})
+
+test('what ends after the year 9999 is told to end with it, and lives till then', async () => {
+  const end = '9999-12-31T23:59:59.999Z'
+  const target = testOrg({ clock: { start: end, frozen: true } })
+  const { call, control } = target
+  const { userId, clientId } = await parties(target)
+  const input = { user: userId, client: clientId, scopes: ['car:drive'] }
+  control.grantConsent(input)
+  const tokens = await control.issueTokens({ ...input, refreshToken: true })
+  expect(control.openSession({ user: userId }).expiresAt).toBe(end)
+  expect(control.createAccessToken({ scopes: ['svc.users.read'], expiresIn: '1h' }).expiresAt).toBe(end)
+  const { status, json } = await call('GET', `/api/v1/users/${userId}/clients/${clientId}/tokens`)
+  expect([status, json[0]]).toMatchObject([200, { created: end, expiresAt: end, status: 'ACTIVE' }])
+  expect(control.inspectToken({ token: tokens.access_token }).active).toBe(true)
 })

@@ -2,6 +2,7 @@ import type { RecordedChange, Recorder } from '../../model/access/recorder.ts'
 import { type KeptRecords, type Part, recordKinds } from './records.ts'
 import { type Duration, parseDuration } from '../../model/kernel/duration.ts'
 import { type EventType, type PartOf, typesOf } from './table.ts'
+import { isoOf } from '../../model/kernel/clock.ts'
 
 /** A record as events tell of it, without its secrets. */
 export type Shown<Type extends EventType> =
@@ -151,7 +152,7 @@ function eventOf(
   return {
     id: `${number}.${index}`,
     type,
-    time: new Date(at).toISOString(),
+    time: isoOf(at),
     record: { kind, id: key, label: label(after ?? before) },
     ...(before === undefined ? {} : { before: shown(before) as never }),
     ...(after === undefined ? {} : { after: shown(after) as never }),

@@ -1,7 +1,7 @@
 import type { ToleranceName } from '../../contract/tolerances.ts'
 import type { Refusal } from '../../contract/errors.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, isoOf } from '../kernel/clock.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 import type { Cause } from './recorder.ts'
 
@@ -196,7 +196,7 @@ export class Journal {
 
 /** An entry as a list of the journal shows it. */
 export function entryOf({ number, at, entry, exchanged }: KeptEntry): JournalEntry {
-  const time = new Date(at).toISOString()
+  const time = isoOf(at)
   return exchanged
     ? { number, time, ...entry, duration: Math.round(exchanged.duration * 1000) / 1000 }
     : { number, time, ...entry }

@@ -108,6 +108,11 @@ function isTellable(milliseconds: number): boolean {
   return milliseconds >= FIRST_MOMENT && milliseconds <= LAST_MOMENT
 }
 
+/** As the service writes a moment: ISO 8601 in UTC with milliseconds. What is after the year 9999 is told as its end. */
+export function isoOf(milliseconds: number): string {
+  return new Date(Math.min(Math.max(milliseconds, FIRST_MOMENT), LAST_MOMENT)).toISOString()
+}
+
 function parseIsoMoment(text: string): number {
   const trimmed = text.trim()
   return ISO_MOMENT.test(trimmed) && isCalendarDay(trimmed.slice(0, 10)) ? Date.parse(trimmed) : Number.NaN
@@ -161,7 +166,7 @@ class ScheduledClock implements VirtualClock {
     const now = this.now()
     if (now !== this.#isoMoment) {
       this.#isoMoment = now
-      this.#isoText = new Date(now).toISOString()
+      this.#isoText = isoOf(now)
     }
     return this.#isoText
   }
@@ -232,7 +237,7 @@ class ScheduledClock implements VirtualClock {
   #resolve(when: Date | Duration): number {
     if (when instanceof Date) return parseMoment(when)
     if (typeof when === 'string' && !looksLikeDuration(when)) return parseMoment(when)
-    return this.now() + parseDuration(when)
+    return Math.min(this.now() + parseDuration(when), LAST_MOMENT)
   }
 
   #cancel(entry: Entry): boolean {
@@ -244,7 +249,8 @@ class ScheduledClock implements VirtualClock {
   }
 
   #unpinned(): number {
-    return this.#standing ?? Date.now() + this.#offset
+    // Time that runs stops at the end of the year 9999.
+    return this.#standing ?? Math.min(Date.now() + this.#offset, LAST_MOMENT)
   }
 
   #place(moment: number): void {

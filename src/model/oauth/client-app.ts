@@ -1,6 +1,7 @@
 import { type AppRecord, newApp } from '../groups/app-record.ts'
 import type { ClientApps } from '../groups/apps.ts'
 import type { ClientRecord, Clients } from './clients.ts'
+import { isoOf } from '../kernel/clock.ts'
 
 const apps = new WeakMap<ClientRecord, AppRecord>()
 
@@ -19,7 +20,7 @@ function appOfClient(client: ClientRecord): AppRecord {
     },
     settings: { oauthClient: settings },
   })
-  const made = { ...app, created: new Date(issuedAt * 1000).toISOString() }
+  const made = { ...app, created: isoOf(issuedAt * 1000) }
   apps.set(client, made)
   return made
 }

@@ -4,7 +4,7 @@ import type { AuthorizationServerRecord, ScopeRecord } from './authorization-ser
 import type { Authentication } from './authorizations.ts'
 import { type ConsentLink, type ConsentParts, partyLinks, partySources, scopeLink } from './consent-links.ts'
 import { DerivedTexts } from '../kernel/derived-texts.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, isoOf } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
@@ -259,7 +259,7 @@ export class RefreshTokens {
       status: this.statusOf(token),
       created: token.created,
       lastUpdated: token.lastUpdated,
-      expiresAt: new Date(token.expiresAt).toISOString(),
+      expiresAt: isoOf(token.expiresAt),
       issuer: authorizationServers.issuer(authorizationServers.resolve(token.authorizationServerId)),
       clientId: token.clientId,
       userId: token.userId,

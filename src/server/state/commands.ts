@@ -2,6 +2,7 @@ import { exportedState } from '../../model/exported-state.ts'
 import { RowsError } from '../../model/kernel/state-log.ts'
 import { orgOfRows } from '../../model/org-rows.ts'
 import { type CommandIo, exitCodes } from '../command-io.ts'
+import { counted } from '../counted.ts'
 import { StateFileError } from './check.ts'
 import { readExport, writeExport } from './exported.ts'
 import { ownName, StateFile } from './file.ts'
@@ -48,7 +49,7 @@ export function exportState(path: string, { to }: { readonly to: string }, io: C
         beside.map((name) => [name, file.rows(name)]),
       )
       await writeExport(to, exported)
-      io.out(`Wrote ${to}: ${exported.rows.length} rows`)
+      io.out(`Wrote ${to}: ${counted(exported.rows.length, 'row')}`)
     } finally {
       file.close()
     }
@@ -100,7 +101,7 @@ function textOf(path: string, { size, isInterrupted }: StateFile, organisations:
   const lines = organisations.flatMap(({ name, baseUrl, time, users, groups, clients, mails, snapshots }) => [
     '',
     `${name === ownName ? "The server's own organisation" : `Organisation ${name}`} at ${baseUrl}`,
-    `  ${users} users, ${groups} groups, ${clients} clients, ${mails} mails`,
+    `  ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')}, ${counted(mails, 'mail')}`,
     `  its time: ${time}`,
     ...(snapshots.length === 0 ? [] : [`  snapshots: ${snapshots.join(', ')}`]),
   ])

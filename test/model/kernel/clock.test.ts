@@ -377,3 +377,16 @@ test('its timer keeps no process alive', () => {
     spy.mockRestore()
   }
 })
+
+test('stops at the end of the year 9999 when it runs', () => {
+  const clock = createClock({ start: '9999-12-31T23:59:59.900Z' })
+  const called = vi.fn()
+  clock.schedule('1s', called)
+  vi.advanceTimersByTime(98)
+  expect(called).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(500)
+  expect(called).toHaveBeenCalledOnce()
+  expect(clock.iso()).toBe('9999-12-31T23:59:59.999Z')
+  clock.freeze()
+  expect(clock.now()).toBe(Date.UTC(9999, 11, 31, 23, 59, 59, 999))
+})
