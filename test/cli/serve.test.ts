@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createOrg } from '../../src/index.ts'
 import { type Finished, runHere } from './run-here.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
@@ -109,6 +110,24 @@ test.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) 
   await server.prints(/"url"/)
   server.child.kill(signal)
   expect(await server.ended).toMatchObject({ code: 0, error: '' })
+})
+
+test('writes an exact copy of the state when it is told to stop', async () => {
+  const file = join(folder, 'exit.json')
+  const flags = ['--port', '0', '--seed', 'empty', '--json', '--token', 'chosen', '--export-on-exit', file]
+  const server = start('serve', ...flags)
+  const { url } = JSON.parse(await server.prints(/"url".*\n/)) as { url: string }
+  const headers = { authorization: 'SSWS chosen', 'content-type': 'application/json' }
+  const body = JSON.stringify({ profile: { name: 'Kept to the end' } })
+  expect((await fetch(`${url}/api/v1/groups`, { method: 'POST', headers, body })).status).toBe(200)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ code: 0 })
+  const org = createOrg({ rows: JSON.parse(await readFile(file, 'utf8')).rows })
+  const listed = await org.fetch(new Request(`${org.baseUrl}/api/v1/groups?q=Kept`, { headers }))
+  expect([org.apiToken, await listed.json()]).toMatchObject([
+    'chosen',
+    [{ profile: { name: 'Kept to the end' } }],
+  ])
 })
 
 test('prints one line of JSON where it is asked to', async () => {
