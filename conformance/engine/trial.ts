@@ -103,7 +103,7 @@ export class Trial {
     const { title, file, plan } = this.#definition
     const outcomes = [
       ...plan.judges.map((clause) => this.#outcome(clause)),
-      ...(plan.supports ?? []).map((clause) => beside(this.#outcome(clause))),
+      ...(plan.supports ?? []).map((clause) => this.#outcome(clause)).filter(saysSomething),
       ...(plan.observes ?? []).map((clause) => this.#observed(clause)),
     ]
     const plain = outcomes.every(
@@ -173,11 +173,12 @@ export class Trial {
   }
 }
 
-/** What a check says of a clause that others show: it counts where it was judged. */
-function beside(outcome: ClauseOutcome): ClauseOutcome {
-  return outcome.verdict === 'blocked' || outcome.verdict === 'inconclusive'
-    ? { ...outcome, verdict: 'not-run' }
-    : outcome
+/**
+ * Whether a check has something to say of a clause that others show. What it saw nothing of is no part of the result:
+ * it would take from what the others show.
+ */
+function saysSomething({ verdict }: ClauseOutcome): boolean {
+  return verdict === 'pass' || verdict === 'fail' || verdict === 'error' || verdict === 'observed'
 }
 
 /** The first thing that differs, in one line. */

@@ -52,7 +52,7 @@ test(
     const runs = Number(process.env['IDENTIKIT_RUNS'] ?? 2)
     for (let seed = 1; seed <= runs; seed++) {
       const target = await createConformTarget()
-      const { clauses, run } = await conform({
+      const { clauses, run, sentence } = await conform({
         baseUrl: target.baseUrl,
         token: target.token,
         fetch: target.fetch!,
@@ -68,6 +68,11 @@ test(
       expect(
         wrong.map(({ id, verdict, why }) => `seed ${seed}, run ${run.id}: ${id}: ${verdict}: ${why}`),
       ).toEqual([])
+      const notWhole = clauses.filter(
+        ({ graded, verdict, partly }) => graded && (verdict !== 'pass' || partly.length > 0),
+      )
+      expect(notWhole.map(({ id, verdict, partly }) => `${id}: ${verdict}: ${partly.join(' ')}`)).toEqual([])
+      expect(sentence).toBe('Conforms')
     }
   },
 )

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { judgedBy } from '../../../conformance/engine/assemble.ts'
 import type { Answer, Seen, Toy } from './toy-server.ts'
 import { platformError, startToy, toyOrganisation } from './toy-server.ts'
 import { checkOf, clause, outcomeOf, runAgainst } from './suite-of.ts'
@@ -66,6 +67,24 @@ test('a clause that was never judged is blocked', async () => {
   const { toy } = await organisation()
   const outcome = await runAgainst(toy, [checkOf('returns early', { judges: ['silent'] }, async () => {})])
   expect(outcomeOf(outcome, 'silent')).toMatchObject({ verdict: 'blocked', why: 'never reached' })
+})
+
+test('a check that sees nothing of a clause that it supports takes nothing from what the others show', async () => {
+  const { toy } = await organisation()
+  const shows = checkOf('shows it', { judges: ['shown'] }, async ({ judge }) => {
+    judge('shown').pass()
+  })
+  const saysNothing = checkOf('sees nothing', { judges: [], supports: ['shown'] }, async () => {})
+  const ends = checkOf('is interrupted', { judges: [], supports: ['shown'] }, async ({ rely }) => {
+    rely('other', false, 'what it relies on')
+  })
+  const fails = checkOf('sees it broken', { judges: [], supports: ['shown'] }, async ({ judge }) => {
+    judge('shown').fail('it is broken')
+  })
+  const { checks } = await runAgainst(toy, [shows, saysNothing, ends])
+  expect(judgedBy(checks, [clause('shown')])).toMatchObject([{ verdict: 'pass', partly: [] }])
+  const broken = await runAgainst(toy, [shows, saysNothing, fails])
+  expect(judgedBy(broken.checks, [clause('shown')])).toMatchObject([{ verdict: 'fail' }])
 })
 
 test('an interruption takes back passes that were not settled, and keeps failures', async () => {
