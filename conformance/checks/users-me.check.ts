@@ -8,16 +8,18 @@ check(
   async ({ api, judge, need, unique }) => {
     const { cookie, userId } = await need('session-cookie')
     const own = api.withCookie(cookie)
+    const { json: first } = await own.control('users.get.me-cookie').get(me)
     await own.post(me, { profile: { title: 'Gardener' } })
     const { json: before } = await own.control('users.get.me-cookie').get(me)
     const { nickName: old = null, ...others } = before.profile ?? {}
+    const { nickName: _, title: __, ...kept } = first.profile ?? {}
     const nickName = unique('nick')
     const reply = await own.post(me, { profile: { nickName } })
     judge('users.update-me.ok').matches(reply, { id: userId, profile: { nickName } })
     const read = await own.get(me)
     judge('users.update-me.ok').matches(read, { id: userId, profile: { nickName } })
     judge('users.update-me.keeps').success(reply)
-    judge('users.update-me.keeps').matches(read, { profile: { login: a.string, ...others } })
+    judge('users.update-me.keeps').matches(read, { profile: { login: a.string, ...others, ...kept } })
     await own.post(me, { profile: { nickName: old } })
   },
 )

@@ -77,6 +77,9 @@ const showing: ReadonlySet<Where> = new Set<Where>([
   'changeRecoveryQuestion',
 ])
 
+/** What is judged of the record that a stranger has changed by then. */
+const done = ['auth.invalid-token', 'errors.unknown-resource', 'clients.*', 'users.operations.*'] as const
+
 export const authDeviants: readonly Deviant[] = [
   ...guarded.flatMap(([clause, operations]) =>
     operations.flatMap((operation) => {
@@ -85,6 +88,7 @@ export const authDeviants: readonly Deviant[] = [
       return [
         deviantOf(clause, `open-to-all-${operation}`, {
           summary: `lets anybody call ${operation}`,
+          collateral: [...done],
           alter: letIn(fits),
         }),
         deviantOf(clause, `answered-${operation}`, {
@@ -95,6 +99,7 @@ export const authDeviants: readonly Deviant[] = [
           ? [
               deviantOf(clause, `refused-but-done-${operation}`, {
                 summary: `refuses ${operation} without credentials, and does it all the same`,
+                collateral: [...done],
                 alter: refuseButLetIn(fits),
               }),
             ]
@@ -130,6 +135,7 @@ export const authDeviants: readonly Deviant[] = [
   }),
   deviant('auth.invalid-token/refused-but-done', {
     summary: 'refuses a token that was never issued, and does what it asks for',
+    collateral: ['auth.required.*'],
     alter: refuseButLetIn((sent) => isStranger(sent) && sent.method === 'POST'),
   }),
   deviant('auth.cookie.me/refused', {

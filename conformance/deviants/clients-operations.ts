@@ -211,7 +211,7 @@ const readDeviants = [
     alter: on('getClient', whenSuccess(set('client_secret', 'not-for-everybody'))),
   }),
   ...withCollateral(
-    all,
+    [...all, 'auth.required.clients', 'auth.invalid-token'],
     refusals([
       { clause: 'clients.get.unknown', on: 'getClient', status: 401, code: 'invalid_client' },
       {

@@ -215,7 +215,7 @@ export const conventionsDeviants: readonly Deviant[] = [
     'leaves-search',
     'forgets the search on later pages',
     when(hasAfter, ignoreQuery('search', 'after')),
-    { collateral: ['conventions.paging.*'] },
+    { collateral: ['conventions.paging.*', 'users.list.sort-*', 'groups.list.sort-*'] },
     searched,
   ),
   ...onEachList('conventions.paging.link-self', 'left-out', 'carries no self link', dropLink('self')),
