@@ -135,7 +135,7 @@ export const authDeviants: readonly Deviant[] = [
   }),
   deviant('auth.invalid-token/refused-but-done', {
     summary: 'refuses a token that was never issued, and does what it asks for',
-    collateral: ['auth.required.*'],
+    collateral: ['auth.required.*', 'errors.unknown-resource'],
     alter: refuseButLetIn((sent) => isStranger(sent) && sent.method === 'POST'),
   }),
   deviant('auth.cookie.me/refused', {
