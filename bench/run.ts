@@ -18,6 +18,7 @@ import { measureImports } from './imports.ts'
 import { measurePact } from './pact.ts'
 import { type LoadProcess, type ServerProcess, startIdentikit, startLoad } from './processes.ts'
 import { markdownTable, rounded, type Row } from './report.ts'
+import { measureJournal } from './journal-cost.ts'
 import { type HttpOutcome, median, sideBySide, type Thoroughness } from './side-by-side.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureState } from './state.ts'
@@ -35,6 +36,7 @@ try {
   imports()
   await signIn(load)
   for (const row of await measureState(load, thoroughness, isWanted)) note(row)
+  if (isWanted('journal')) for (const row of await measureJournal()) note(row)
   pacts()
   await openApi()
   await otherEmulator(load)
