@@ -209,7 +209,7 @@ const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean,
   ['credentials.policy.lower-case', password, (value: string) => !/[a-z]/.test(value), repaired],
   ['credentials.policy.digit', password, (value: string) => !/\d/.test(value), repaired],
   ['credentials.policy.login', password, (value: string) => value.includes('@'), repaired],
-  ['credentials.policy.login-part.at', password, (value: string) => /7cf[a-z0-9]+9/.test(value), repaired],
+  ['credentials.policy.login-part.at', password, (value: string) => /7cf[a-z0-9]+9Qz/.test(value), repaired],
   ['credentials.hook.type-unknown', `${hook}.type`, (value: string) => value !== 'default', 'default'],
   [
     'credentials.hash.algorithm.unknown',
