@@ -1,19 +1,9 @@
 import type { ClauseId, Json, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { Expectation } from '../engine/expectation.ts'
+import { statuses } from '../tables/statuses.ts'
 import { anythingBut } from './support/anything-but.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
-
-const statuses = [
-  'STAGED',
-  'PROVISIONED',
-  'ACTIVE',
-  'RECOVERY',
-  'LOCKED_OUT',
-  'PASSWORD_EXPIRED',
-  'SUSPENDED',
-  'DEPROVISIONED',
-]
 
 /** What every user carries, in the reply to the create and when read. */
 const carried = [

@@ -3,17 +3,18 @@
  * Errors), said once: the clauses, checks and deviants of the transition table are made from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
+import { tableOf } from './table.ts'
 
-/** The statuses of a user. */
+/** The statuses of a user, as document 3 lists them. */
 export const statuses = [
   'STAGED',
   'PROVISIONED',
   'ACTIVE',
   'RECOVERY',
+  'LOCKED_OUT',
   'PASSWORD_EXPIRED',
   'SUSPENDED',
   'DEPROVISIONED',
-  'LOCKED_OUT',
 ] as const
 
 /** A status of a user. */
@@ -65,11 +66,6 @@ export interface StatusRefusalRow extends StatusRow {
   readonly isListed?: true
 }
 
-/** Keeps the ids as literal types, so that a misspelled one does not compile. */
-function table<Row extends { readonly id: string }>() {
-  return <const Id extends string>(rows: readonly (Row & { readonly id: Id })[]) => rows
-}
-
 const limited = 'The row says any status, another sentence that the status limits what is allowed.'
 const notIdempotent =
   'The row says any status, another sentence that lifecycle operations are not idempotent.'
@@ -81,7 +77,7 @@ const recovery = ['RECOVERY'] as const
 const expired = ['PASSWORD_EXPIRED'] as const
 
 /** What a status allows. */
-export const moveRows = table<MoveRow>()([
+export const moveRows = tableOf<MoveRow, 'id'>()([
   {
     id: 'users.activate.staged',
     on: 'activateUser',
@@ -241,7 +237,7 @@ const activate = { on: 'activateUser', to: 'ACTIVE' } as const
 const unlock = { on: 'unlockUser', to: 'ACTIVE' } as const
 
 /** What a status does not allow. */
-export const refusalRows = table<StatusRefusalRow>()([
+export const refusalRows = tableOf<StatusRefusalRow, 'id'>()([
   { ...suspend, id: 'users.suspend.from-staged', from: 'STAGED' },
   { ...suspend, id: 'users.suspend.from-provisioned', from: 'PROVISIONED' },
   { ...suspend, id: 'users.suspend.from-recovery', from: 'RECOVERY' },

@@ -5,6 +5,7 @@ import type { StateRow } from '../model/kernel/state-log.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { failureOf } from '../server/control-reply.ts'
 import { Front } from '../server/front.ts'
+import { shownOrganisation } from '../server/organisations/shown.ts'
 import { type Address, addressOf } from './address.ts'
 import type { Environment, ObjectContext } from './platform.ts'
 import { RowTable } from './row-table.ts'
@@ -61,7 +62,7 @@ export class OrganisationObject {
       if (task === null) return await this.#answer(loaded, request, address)
       if (task === 'delete') return await this.#delete(loaded)
       if (task === 'rows') return jsonReply(200, [...loaded.organisation.rows.all()])
-      return jsonReply(200, shown(address.name, loaded.organisation))
+      return jsonReply(200, shownOrganisation(address.name, loaded.organisation))
     } finally {
       await this.#setAlarm()
     }
@@ -95,7 +96,9 @@ export class OrganisationObject {
       }
       try {
         const { organisation } = await this.#make(address, input)
-        return jsonReply(201, shown(address.name, organisation), { Location: organisation.baseUrl })
+        return jsonReply(201, shownOrganisation(address.name, organisation), {
+          Location: organisation.baseUrl,
+        })
       } catch (error) {
         const { status, headers, body } = failureOf(error, logFault)
         return new Response(body, { status, headers: headers as Record<string, string> })
@@ -165,18 +168,6 @@ export class OrganisationObject {
     if (at === undefined || (this.#alarm !== undefined && Math.abs(this.#alarm - at) < 1000)) return
     this.#alarm = at
     await this.#context.storage.setAlarm(at)
-  }
-}
-
-/** An organisation as whoever may use the control plane sees it. */
-function shown(name: string, { baseUrl, apiToken, model }: Organisation) {
-  return {
-    name,
-    baseUrl,
-    apiToken,
-    control: `${baseUrl}/_control`,
-    users: model.users.collection.size,
-    groups: model.groups.collection.size,
   }
 }
 

@@ -1,10 +1,9 @@
 import { Option } from '@commander-js/extra-typings'
 import type { OpenApiOptions } from '../../openapi/options.ts'
 import type { OpenApiDocument } from '../../openapi/types.ts'
-import { builtin } from '../../server/builtin.ts'
-import { exitCodes } from '../../server/command-io.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import type { Define } from '../tree.ts'
+import { writeOut } from '../write-out.ts'
 
 export const define: Define = (command, shell) => {
   command
@@ -28,16 +27,7 @@ export const define: Define = (command, shell) => {
       })
       const isYaml = format === undefined ? /\.ya?ml$/i.test(out ?? '') : format === 'yaml'
       const text = isYaml ? await asYaml(document) : JSON.stringify(document, undefined, 2)
-      if (out === undefined) {
-        shell.io.out(text)
-        return
-      }
-      try {
-        await builtin('node:fs/promises').writeFile(out, `${text}\n`)
-      } catch (error) {
-        shell.io.error(`identikit openapi: --out: ${(error as Error).message}`)
-        shell.exitCode = exitCodes.failed
-      }
+      await writeOut('openapi', text, out, shell)
     })
 }
 

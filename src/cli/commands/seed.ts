@@ -1,8 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
-import { builtin } from '../../server/builtin.ts'
-import { exitCodes } from '../../server/command-io.ts'
 import type { Define } from '../tree.ts'
 import { wholeNumber } from '../values.ts'
+import { writeOut } from '../write-out.ts'
 
 export const define: Define = (command, shell) => {
   command
@@ -38,15 +37,6 @@ export const define: Define = (command, shell) => {
       const isJson = format === undefined ? /\.json$/i.test(out ?? '') : format === 'json'
       const { yamlOf } = await import('../../openapi/yaml.ts')
       const text = isJson ? JSON.stringify(seed, undefined, 2) : yamlOf(seed)
-      if (out === undefined) {
-        shell.io.out(text)
-        return
-      }
-      try {
-        await builtin('node:fs/promises').writeFile(out, `${text}\n`)
-      } catch (error) {
-        shell.io.error(`identikit seed: --out: ${(error as Error).message}`)
-        shell.exitCode = exitCodes.failed
-      }
+      await writeOut('seed', text, out, shell)
     })
 }

@@ -7,6 +7,7 @@ import { failure, failureOf, guarded, json, readInput } from '../control-reply.t
 import { newOrganisation } from './input.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import type { Organisations, ServedOrganisation } from './registry.ts'
+import { shownOrganisation } from './shown.ts'
 
 /**
  * Answers for the organisations of a server: `GET /_orgs` lists them, `POST /_orgs` makes one, `GET /_orgs/{name}`
@@ -84,16 +85,10 @@ function listed(organisations: Organisations): unknown {
   return { organisations: organisations.list().map(shown), total: size, max }
 }
 
-/** An organisation as whoever may use the control plane sees it. */
+/** An organisation with its times. */
 function shown({ name, organisation, createdAt, usedAt }: ServedOrganisation) {
-  const { baseUrl, apiToken, model } = organisation
   return {
-    name,
-    baseUrl,
-    apiToken,
-    control: `${baseUrl}/_control`,
-    users: model.users.collection.size,
-    groups: model.groups.collection.size,
+    ...shownOrganisation(name, organisation),
     createdAt: new Date(createdAt).toISOString(),
     usedAt: new Date(usedAt).toISOString(),
   }
