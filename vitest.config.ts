@@ -25,6 +25,7 @@ const apart = {
 }
 
 const shared = {
+  globalSetup: ['test/support/temporary-folder.ts'],
   setupFiles: ['test/support/setup.ts'],
   // What hangs is found by these all the same; a busy machine is not taken for one.
   testTimeout: 120_000,

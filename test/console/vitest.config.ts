@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/console/**/*.test.ts'],
+    globalSetup: ['test/support/temporary-folder.ts'],
     setupFiles: ['test/support/setup.ts'],
     fileParallelism: false,
     testTimeout: 120_000,

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/authorization/real/**/*.test.ts'],
+    globalSetup: ['test/support/temporary-folder.ts'],
     setupFiles: ['test/support/setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

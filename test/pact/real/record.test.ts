@@ -1,9 +1,9 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../src/client.ts'
 import { createOrg } from '../../../src/index.ts'
 import { recordPact, verifyPacts } from '../../../src/pact.ts'
@@ -24,6 +24,7 @@ test('a recorded pact is verified whole: what is not pending matches', async () 
 
 test('eight test files at the same time lose nothing', async () => {
   const folder = await mkdtemp(join(root, 'node_modules/.identikit-test-pact-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const files = Array.from({ length: 8 }, (_, index) => join(folder, `worker-${index}.test.ts`))
   await Promise.all(
     files.map((file, index) =>

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/pact/real/**/*.test.ts'],
+    globalSetup: ['test/support/temporary-folder.ts'],
     setupFiles: ['test/support/setup.ts'],
     // The native part of pact-js holds locks of its own: each file in a process.
     pool: 'forks',
