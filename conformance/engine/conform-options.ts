@@ -48,7 +48,7 @@ export interface ConformOptions {
   readonly rps?: number
   /** Checks, and requests, at the same time. Default 4. */
   readonly concurrency?: number
-  /** Milliseconds that the whole run may wait for rate limits. Default 60000. */
+  /** Milliseconds that the whole run may wait for rate limits. Default: as long as the target goes on answering. */
   readonly rateLimitBudget?: number
   /** Milliseconds to wait for what may lag. Default 10000. */
   readonly lag?: number
@@ -139,7 +139,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
     lag: options.lag ?? 10_000,
     concurrency: options.concurrency ?? 4,
     rps: options.rps ?? (local ? 0 : 10),
-    rateLimitBudget: options.rateLimitBudget ?? 60_000,
+    rateLimitBudget: options.rateLimitBudget,
     checkTimeout: options.checkTimeout ?? 30_000,
     requestTimeout: options.requestTimeout ?? 30_000,
     cleanUp: options.cleanUp ?? true,

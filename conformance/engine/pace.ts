@@ -7,9 +7,18 @@ export interface PaceOptions {
   readonly concurrency?: number
   /** Requests started per second; 0 for no bound. Default 0. */
   readonly rps?: number
-  /** Milliseconds that the whole run may spend in waiting out rate limits. Default 60000. */
-  readonly rateLimitBudget?: number
+  /**
+   * Milliseconds that the whole run may spend in waiting out rate limits. Default: as many as the run needs, as long as
+   * the target goes on answering. It may wait 90000 in a row, and each answer gives 500 of them back.
+   */
+  readonly rateLimitBudget?: number | undefined
 }
+
+/** What a run may wait in a row where nobody says how long in all: a window of a minute, and a little more. */
+const inARow = 90_000
+
+/** What an answer gives back of it: two requests a second keep a run going, however many it sends. */
+const earnedByAnswer = 500
 
 /** Keeps a run within its bounds, and makes all of it hold still when the target asks for that. */
 export class Pace {
@@ -18,6 +27,7 @@ export class Pace {
   #budget: number
   #running = 0
   readonly #wholeBudget: number
+  readonly #earned: number
   #waiting: (() => void)[] = []
   #nextStart = 0
   #heldUntil = 0
@@ -26,11 +36,17 @@ export class Pace {
   /** Milliseconds spent in waiting out rate limits. */
   waited = 0
 
-  constructor({ concurrency = 4, rps = 0, rateLimitBudget = 60_000 }: PaceOptions = {}) {
+  constructor({ concurrency = 4, rps = 0, rateLimitBudget }: PaceOptions = {}) {
     this.#concurrency = concurrency
     this.#gap = rps > 0 ? 1000 / rps : 0
     // A little is left over, so that a target that does nothing but limit is given up within the time named.
-    this.#wholeBudget = this.#budget = rateLimitBudget * 0.95
+    this.#wholeBudget = this.#budget = (rateLimitBudget ?? inARow) * 0.95
+    this.#earned = rateLimitBudget === undefined ? earnedByAnswer : 0
+  }
+
+  /** Notes that the target answered and did not limit. */
+  answered(): void {
+    this.#budget = Math.min(this.#wholeBudget, this.#budget + this.#earned)
   }
 
   /** Allows as much waiting as at first: for the clean-up, which is not to suffer for what came before. */

@@ -72,6 +72,7 @@ export class PatientSender {
         continue
       }
       this.#limitedInARow = 0
+      pace.answered()
       const isGet = request.method === 'GET'
       if (gatewayFailures.has(raw.status)) {
         if (!isGet || attempt > 2)

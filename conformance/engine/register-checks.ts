@@ -33,6 +33,9 @@ export type RegisterOptions = Pick<
   readonly tolerateIncomplete?: boolean
 }
 
+/** Milliseconds that a test may take over the time of its check, for waiting out the target's rate limits. */
+const longestWait = 600_000
+
 /**
  * Adds the checks of the suite to your own Vitest run (3, 4 or 5): await it at the top level of a test file. One test
  * for each check; it fails when a clause fails (unless the baseline knows it), or could not be shown, and
@@ -54,7 +57,8 @@ export async function registerChecks(options: RegisterOptions): Promise<void> {
   await run.prepare(suite.checks)
   for (const definition of suite.checks) {
     const declare = definition.plan.alone === true ? test : test.concurrent
-    const timeout = (definition.plan.timeout ?? setup.checkTimeout) * 4 + setup.rateLimitBudget
+    const timeout =
+      (definition.plan.timeout ?? setup.checkTimeout) * 4 + (setup.rateLimitBudget ?? longestWait)
     declare(`${definition.file}: ${definition.title}`, { timeout, retry: 0 }, async ({ signal, skip }) => {
       // Vitest before 3.2 tells a test nothing of an interruption.
       const stop = (): void => run.stop('the test run was interrupted')

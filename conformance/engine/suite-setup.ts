@@ -42,7 +42,8 @@ export interface SuiteSetup {
   readonly lag: number
   readonly concurrency: number
   readonly rps: number
-  readonly rateLimitBudget: number
+  /** Undefined: as long as the target goes on answering. */
+  readonly rateLimitBudget: number | undefined
   readonly checkTimeout: number
   readonly requestTimeout: number
   readonly cleanUp: boolean

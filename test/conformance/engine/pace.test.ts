@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { RateLimited } from '../../../conformance/engine/interruption.ts'
 import { Pace, waitAfterLimit } from '../../../conformance/engine/pace.ts'
 
@@ -26,6 +26,32 @@ test('waiting at the same time is counted once against the budget', async () => 
   await Promise.all([pace.holdOff(300, signal), pace.holdOff(300, signal), pace.holdOff(300, signal)])
   expect(pace.waited).toBeLessThan(450)
   await expect(pace.holdOff(300, signal)).rejects.toThrow('budget')
+})
+
+test('without a budget it waits on as long as the target answers between, and gives up after a minute and a half', async () => {
+  vi.useFakeTimers()
+  const pace = new Pace()
+  const { signal } = new AbortController()
+  const wait = async (milliseconds: number): Promise<void> => {
+    const waiting = pace.holdOff(milliseconds, signal)
+    await Promise.all([waiting, vi.advanceTimersByTimeAsync(milliseconds)])
+  }
+  for (let minute = 0; minute < 60; minute++) {
+    await wait(58_000)
+    for (let answer = 0; answer < 120; answer++) pace.answered()
+  }
+  expect(pace.waited).toBe(60 * 58_000)
+  await wait(58_000)
+  await expect(wait(58_000)).rejects.toThrow(RateLimited)
+  vi.useRealTimers()
+})
+
+test('a budget that was named is not given back by answers', async () => {
+  const pace = new Pace({ rateLimitBudget: 50 })
+  const { signal } = new AbortController()
+  await pace.holdOff(40, signal)
+  for (let answer = 0; answer < 1000; answer++) pace.answered()
+  await expect(pace.holdOff(40, signal)).rejects.toThrow(RateLimited)
 })
 
 test('the clean-up may wait as long again', async () => {

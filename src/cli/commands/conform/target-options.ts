@@ -20,7 +20,7 @@ export function targetOptions(command: Command) {
     .option('--concurrency <number>', 'checks and requests at the same time (default: 4)', wholeNumber(1))
     .option(
       '--rate-limit-budget <time>',
-      'how long the run may wait for rate limits (default: 60s)',
+      'how long the run may wait for rate limits in all (default: as long as the target goes on answering)',
       duration,
     )
     .option('--lag <time>', 'how long to wait for what may lag (default: 10s)', duration)
