@@ -43,8 +43,13 @@ export class NotAllowed extends Error {
   }
 }
 
-/** Thrown by the transport for a write to something this run did not make: a fault of the check, not of the target. */
-export class Refused extends Error {
+/** Thrown where the suite is used in a way that it is not made for: a fault of the suite, never of the target. */
+export class SuiteFault extends Error {
+  override readonly name: string = 'SuiteFault'
+}
+
+/** Thrown by the transport for a write to something this run did not make. */
+export class Refused extends SuiteFault {
   override readonly name = 'Refused'
 }
 

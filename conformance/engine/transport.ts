@@ -1,6 +1,6 @@
 import type { Api, CallOptions } from './api.ts'
 import type { CallScope } from './call-scope.ts'
-import { Blocked } from './interruption.ts'
+import { Blocked, SuiteFault } from './interruption.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import { walkPages } from './paging.ts'
 import type { SendingOptions } from './patient-sender.ts'
@@ -223,7 +223,7 @@ export class Transport {
           ? full.pathname.slice(this.#basePath.length)
           : full.pathname) + full.search
     }
-    if (!relative.startsWith('/')) throw new TypeError(`a path of a call starts with a slash: '${path}'`)
+    if (!relative.startsWith('/')) throw new SuiteFault(`a path of a call starts with a slash: '${path}'`)
     const url = new URL(`${baseUrl.origin}${this.#basePath}${relative}`)
     for (const [key, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.append(key, String(value))

@@ -5,7 +5,15 @@ import type { Hindrance } from './availability.ts'
 import type { CheckDefinition } from './check.ts'
 import { namedIn } from './check.ts'
 import type { CheckResult, ClauseOutcome, Observation } from './check-result.ts'
-import { Blocked, Inconclusive, NotAllowed, NotApplicable, Refused, RunStopped } from './interruption.ts'
+import {
+  Blocked,
+  Inconclusive,
+  NotAllowed,
+  NotApplicable,
+  Refused,
+  RunStopped,
+  SuiteFault,
+} from './interruption.ts'
 import type { Assertion } from './judge.ts'
 import { createJudge } from './judge.ts'
 import { features, needHint } from './need.ts'
@@ -53,7 +61,7 @@ export class Trial {
 
   judge(clause: string, lastExchange: () => number | undefined): ReturnType<typeof createJudge> {
     const track = this.#tracks.get(clause)
-    if (!track) throw new Error(`the check judges '${clause}', which it did not set out to judge`)
+    if (!track) throw new SuiteFault(`the check judges '${clause}', which it did not set out to judge`)
     return createJudge({
       record: (assertion) => track.assertions.push(assertion),
       settle: () => {
@@ -68,7 +76,7 @@ export class Trial {
 
   observe(clause: string, value: unknown): void {
     if (!namedIn(this.#definition.plan).includes(clause)) {
-      throw new Error(`the check observes '${clause}', which it did not set out to observe`)
+      throw new SuiteFault(`the check observes '${clause}', which it did not set out to observe`)
     }
     this.#observations.push({ clause, value })
   }
@@ -227,7 +235,7 @@ function interrupted(
   if (interruption instanceof NotApplicable) return { verdict: 'not-applicable', why: interruption.message }
   if (interruption instanceof NotAllowed)
     return { verdict: 'not-run', why: interruption.message, hint: needHint(interruption.permission) }
-  if (isMissingPart(interruption)) {
+  if (isOfAnswer(interruption)) {
     return {
       verdict: 'blocked',
       why: `${prefix}an answer lacks what the check reads next: ${interruption.message}`,
@@ -239,14 +247,15 @@ function interrupted(
   }
 }
 
-/** A property read off something that the target left out: its doing, not the suite's. */
-function isMissingPart(error: unknown): error is TypeError {
-  return (
-    error instanceof TypeError &&
-    /^Cannot (read|convert|destructure|use)|is not iterable|is not a function|undefined or null/.test(
-      error.message,
-    )
-  )
+/** What JavaScript throws where a value is not what the code takes it for. */
+const ofValues = [TypeError, RangeError, SyntaxError, URIError] as const
+
+/**
+ * Whether a check tripped over what the target left out, or sent in another form: its doing, not the suite's, whose own
+ * faults are of a class of their own.
+ */
+function isOfAnswer(error: unknown): error is Error {
+  return ofValues.some((kind) => error instanceof kind)
 }
 
 /** The suite's own fault, with the lines of the suite that lead to it. */

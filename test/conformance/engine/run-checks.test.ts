@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { judgedBy } from '../../../conformance/engine/assemble.ts'
+import type { CheckContext } from '../../../conformance/engine/check.ts'
+import type { Json } from '../../../conformance/engine/reply.ts'
 import type { Answer, Seen, Toy } from './toy-server.ts'
 import { platformError, startToy, toyOrganisation } from './toy-server.ts'
 import { checkOf, clause, outcomeOf, runAgainst } from './suite-of.ts'
@@ -87,6 +89,43 @@ test('a check that sees nothing of a clause that it supports takes nothing from 
   expect(judgedBy(broken.checks, [clause('shown')])).toMatchObject([{ verdict: 'fail' }])
 })
 
+test.each([
+  ['a property of what is not there', (json: Json) => json.profile.login],
+  ['a list that is none', (json: Json) => [...json.missing]],
+  ['a function that is none', (json: Json) => json.name()],
+  ['a date that is none', (json: Json) => new Date(json.created).toISOString()],
+  ['JSON that is none', (json: Json) => JSON.parse(json.text ?? '{')],
+  ['a link that is no URL', (json: Json) => new URL(json.href)],
+  ['an escape that is none', () => decodeURIComponent('%')],
+])('a check that trips over %s of an answer is blocked', async (_, read) => {
+  const { toy } = await organisation()
+  const check = checkOf('reads on', { judges: ['reads'] }, async ({ api, judge }) => {
+    read((await api.get('/api/v1/users/nobody')).json)
+    judge('reads').pass()
+  })
+  expect(outcomeOf(await runAgainst(toy, [check]), 'reads')).toMatchObject({
+    verdict: 'blocked',
+    why: expect.stringMatching(/^an answer lacks what the check reads next: ./),
+  })
+})
+
+test.each([
+  ['judges what it did not set out to judge', ({ judge }: CheckContext<string>) => void judge('another')],
+  ['calls no path', ({ api }: CheckContext<string>) => api.get('users')],
+  [
+    'fails in a way of its own',
+    () => {
+      throw new Error('undefined is not a function')
+    },
+  ],
+])('a check that %s is an error of the suite', async (_, fault) => {
+  const { toy } = await organisation()
+  const check = checkOf('is at fault', { judges: ['own'] }, async (context) => {
+    await fault(context)
+  })
+  expect(outcomeOf(await runAgainst(toy, [check]), 'own').verdict).toBe('error')
+})
+
 test('an interruption takes back passes that were not settled, and keeps failures', async () => {
   const { toy } = await organisation()
   const check = checkOf(
@@ -119,15 +158,6 @@ test('a check that judges what it did not set out to judge is our error', async 
     verdict: 'error',
     why: expect.stringContaining("'other'"),
   })
-})
-
-test('a check that trips over a missing part of an answer is blocked, not in error', async () => {
-  const { toy } = await organisation()
-  const check = checkOf('reads on', { judges: ['deep'] }, async ({ api, judge }) => {
-    const reply = await api.get('/api/v1/users/none')
-    judge('deep').equal(reply.json.profile.login, 'x')
-  })
-  expect(outcomeOf(await runAgainst(toy, [check]), 'deep').verdict).toBe('blocked')
 })
 
 test('what comes of a token without rights is held against nobody, until it turns out to have them', async () => {
