@@ -41,10 +41,11 @@ export interface Organisation {
   /** Address under which links are made, without a trailing slash. */
   readonly baseUrl: string
   /**
-   * Answers a fetch API request, whatever its host: for Bun, Deno, Workers, Hono and the like. Never rejects
-   * for what is in the request.
+   * Answers as `fetch` does, whatever the host of the request: for Bun, Deno, Workers, Hono, and every client that
+   * takes a `fetch` of its own. A path such as `/api/v1/users` is taken relative to the organisation's base URL.
+   * Never rejects for what the service is asked; as `fetch` does, with a TypeError for what makes no request.
    */
-  readonly fetch: (request: Request) => Promise<Response>
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
   /**
    * Request handlers for msw, one for each operation in the order of the documents, and a last one that
    * answers every other path of the service. Spread them into `setupServer` or `setupWorker`, and override
@@ -158,7 +159,7 @@ function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
     get baseUrl() {
       return model.baseUrl
     },
-    fetch: (request) => answerFetch(dispatcher, request),
+    fetch: async (input, init) => answerFetch(dispatcher, requestOf(input, init, model.baseUrl)),
     handlers(baseUrl, handlersOptions) {
       if (baseUrl !== undefined) model.baseUrl = absoluteUrl(baseUrl)
       return makeHandlers(dispatcher, handlersOptions)
@@ -168,6 +169,13 @@ function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
     exportSeed: async () => (await import('./fixtures/seed/export.ts')).seedOf(model),
     reset: () => model.reset(),
   }
+}
+
+/** What a caller of `fetch` asks for. A request of another realm, such as jsdom's, goes through as it is. */
+function requestOf(input: Request | URL | string, init: RequestInit | undefined, baseUrl: string): Request {
+  if (typeof input === 'string' || input instanceof URL)
+    return new Request(new URL(input, `${baseUrl}/`), init)
+  return init === undefined ? input : new Request(input, init)
 }
 
 function noHandlers(): never {

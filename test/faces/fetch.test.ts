@@ -59,3 +59,19 @@ test('lists every mistake in the options', () => {
     /searchLag[\s\S]*baseUrl|baseUrl[\s\S]*searchLag/,
   )
 })
+
+test('takes what fetch takes: a path, an address, a URL, and init beside a request', async () => {
+  const org = createOrg({ baseUrl: 'https://id.example.com' })
+  const headers = { authorization: `SSWS ${org.apiToken}` }
+  const me = 'https://id.example.com/api/v1/users/me'
+  for (const input of ['/api/v1/users/me', me, new URL(me), new Request(me)])
+    expect((await org.fetch(input, { headers })).status).toBe(200)
+  expect((await org.fetch('/api/v1/users/me')).status).toBe(401)
+  const { status } = await org.fetch('/api/v1/groups', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{"profile":{"name":"Crew"}}',
+  })
+  expect(status).toBe(200)
+  await expect(org.fetch('http://')).rejects.toThrow(TypeError)
+})

@@ -141,3 +141,12 @@ function linesOf(error: unknown): readonly string[] {
   expect(head).toBe('Bad options')
   return lines.map((line) => line.trim())
 }
+
+test.for(Object.entries(faces))(
+  '%s says where records are loaded when a seed of records is given',
+  ([, make]) => {
+    expect(mistakesOf(() => make({ seed: { users: [] } }))).toEqual([
+      'seed: expected text or a number, from which ids come. Records are loaded: await loadWorld(org, seed)',
+    ])
+  },
+)

@@ -327,7 +327,11 @@ export function tokenValueSchema() {
 }
 
 function seedText() {
-  return z.union([z.string(), z.number()]).optional()
+  return z
+    .union([z.string(), z.number()], {
+      error: 'expected text or a number, from which ids come. Records are loaded: await loadWorld(org, seed)',
+    })
+    .optional()
 }
 
 function hookUrl() {
