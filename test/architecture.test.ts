@@ -40,7 +40,7 @@ const packages: Record<string, readonly string[]> = {
   'src/contract': ['zod'],
   'src/query': [],
   'src/openapi': ['zod'],
-  'src/model': ['zod', '@msw/data', '@noble/hashes', 'bcryptjs', 'jose'],
+  'src/model': ['zod', '@noble/hashes', 'bcryptjs', 'jose'],
   'src/views': ['zod'],
   'src/data': ['zod', '@msw/data'],
   'src/handlers': ['zod', 'msw'],

@@ -1,8 +1,9 @@
 import { Collection } from '@msw/data'
 import { z } from 'zod'
-import { HookEvent } from '../model/store/hook-event.ts'
 import type { Changes } from '../model/kernel/changes.ts'
 import type { DataFindOptions, DataHooks, DataPredicate } from './data-query.ts'
+import { findMany } from './find-many.ts'
+import { HookEvent } from './hook-event.ts'
 
 type Row = { readonly id: string }
 type Predicate<Shown> = Parameters<Collection<z.ZodType<Shown>>['findMany']>[0]
@@ -63,9 +64,9 @@ export interface DataSource<Stored extends Row, Shown extends Row, New> {
   readonly name: string
   /** The rows as the model keeps them. */
   readonly rows: {
-    count(): number
-    all(): Stored[]
-    findMany(predicate?: never, options?: never): Stored[]
+    readonly size: number
+    get(id: string): Stored | undefined
+    values(): readonly Stored[]
   }
   /** A row as the author of a test sees it: without what no reply shows. */
   readonly show: (row: Stored) => Shown
@@ -94,15 +95,17 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
   constructor(source: DataSource<Stored, Shown, New>) {
     super({ schema: z.custom<Shown>() })
     this.#source = source
-    this.hooks.hooks.on('newListener', () => this.#listen(), { persist: true })
+    const persist = { persist: true }
+    this.hooks.hooks.on('newListener', () => this.#listen(), persist)
+    this.hooks.hooks.on('beforeEmit', (event) => !(event instanceof HookEvent && event.isStopped), persist)
   }
 
   override all(): never {
-    return this.#source.rows.all().map((row) => this.#show(row)) as never
+    return this.#source.rows.values().map((row) => this.#show(row)) as never
   }
 
   override count(): number {
-    return this.#source.rows.count()
+    return this.#source.rows.size
   }
 
   override findFirst(predicate?: Predicate<Shown>, options?: { strict?: boolean }): never {
@@ -155,7 +158,7 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
   }
 
   #rows(predicate: unknown, options: unknown): Stored[] {
-    return this.#source.rows.findMany(predicate as never, (options ?? {}) as never)
+    return findMany(this.#source, predicate as never, (options ?? {}) as never)
   }
 
   #change(row: Stored, { data }: { data: (draft: Shown) => Shown | void }): Shown {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import {
   type AppAssignment,
@@ -21,15 +20,12 @@ import type { Page, Position } from '../kernel/paged-list.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
 function createAppCollection() {
-  const schema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<AppRecord>
-  return new IndexedCollection({ name: 'apps', schema })
+  return new IndexedCollection<AppRecord, never, never>({ name: 'apps' })
 }
 
 function createAssignmentCollection() {
-  const schema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<AppAssignment>
   return new IndexedCollection({
     name: 'appAssignments',
-    schema,
     unique: { pair: ({ appId, target }: AppAssignment) => `${appId} ${keyOf(target)}` },
     indexes: {
       target: ({ target }: AppAssignment) => keyOf(target),

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { IdGenerator } from '../kernel/ids.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
@@ -10,10 +9,8 @@ export interface PushMapping {
 }
 
 function createPushMappingCollection() {
-  const schema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<PushMapping>
   return new IndexedCollection({
     name: 'pushMappings',
-    schema,
     indexes: { group: ({ groupId }: PushMapping) => groupId },
   })
 }

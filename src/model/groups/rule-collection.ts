@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { RuleStatus } from '../../contract/rule-lifecycle.ts'
 import { fold } from '../../query/index.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
@@ -20,13 +19,10 @@ export interface GroupRule {
   readonly actions: { readonly assignUserToGroups: { readonly groupIds: readonly string[] } }
 }
 
-const ruleSchema = z.looseObject({ id: z.string(), name: z.string() }) as unknown as z.ZodType<GroupRule>
-
 /** A collection of rules, by id and name. */
 export function createRuleCollection() {
   return new IndexedCollection({
     name: 'groupRules',
-    schema: ruleSchema,
     indexes: { name: (rule: GroupRule) => fold(rule.name) },
   })
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Clock } from '../kernel/clock.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
@@ -27,12 +26,9 @@ export interface AccessTokenRecord {
   readonly expiresAt: number
 }
 
-const recordSchema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<AccessTokenRecord>
-
 function createAccessTokenCollection() {
   return new IndexedCollection({
     name: 'accessTokens',
-    schema: recordSchema,
     unique: { value: (token: AccessTokenRecord) => token.value },
     indexes: {
       user: (token: AccessTokenRecord) => token.userId ?? [],

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** Who issues tokens: the organisation itself, or a server that it keeps beside. */
@@ -40,13 +39,10 @@ export interface AuthorizationEnd {
   readonly isDeleted: boolean
 }
 
-const recordSchema = z.looseObject({ id: z.string(), name: z.string() })
-
 /** The authorization servers. */
 export function createServerCollection() {
   return new IndexedCollection({
     name: 'authorizationServers',
-    schema: recordSchema as unknown as z.ZodType<AuthorizationServerRecord>,
     unique: {
       name: (server: AuthorizationServerRecord) => server.name,
       alias: (server: AuthorizationServerRecord) => server.alias,
@@ -58,7 +54,6 @@ export function createServerCollection() {
 export function createScopeCollection() {
   return new IndexedCollection({
     name: 'scopes',
-    schema: recordSchema as unknown as z.ZodType<ScopeRecord>,
     unique: { name: (scope: ScopeRecord) => scopeKey(scope.authorizationServerId, scope.name) },
     indexes: { authorizationServer: (scope: ScopeRecord) => scope.authorizationServerId },
   })

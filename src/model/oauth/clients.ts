@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { refuse } from '../../contract/errors.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
@@ -41,12 +40,9 @@ export interface ClientListQuery {
   readonly q?: string | undefined
 }
 
-const clientRecordSchema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<ClientRecord>
-
 function createClientCollection() {
   return new IndexedCollection({
     name: 'clients',
-    schema: clientRecordSchema,
     indexes: {
       name: (client: ClientRecord) => fold(client.settings.client_name),
       secret: (client: ClientRecord) => client.secret,

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { refuseInput } from '../../contract/errors.ts'
 import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
@@ -63,8 +62,6 @@ interface Surroundings {
   }
 }
 
-const recordSchema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<CustomClaim>
-
 /** Claims that say who issued a token to whom and for how long: nobody but the service says these. */
 const reserved: ReadonlySet<string> = new Set(
   'iss aud exp iat nbf jti azp nonce at_hash c_hash sid scp cid uid ver auth_time'.split(' '),
@@ -81,7 +78,7 @@ const claimCoding: Coding<CustomClaim> = {
 
 /** The claims that an administrator added. A later one of the same name wins. */
 export class CustomClaims {
-  readonly collection = new IndexedCollection({ name: 'claims', schema: recordSchema, coding: claimCoding })
+  readonly collection = new IndexedCollection({ name: 'claims', coding: claimCoding })
   readonly #surroundings: Surroundings
 
   constructor(surroundings: Surroundings) {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { refuse } from '../../contract/errors.ts'
 import type { GrantStatus } from '../../contract/resources/grant.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
@@ -45,12 +44,9 @@ export interface GrantListQuery {
   readonly limit: number
 }
 
-const grantRecordSchema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<GrantRecord>
-
 function createGrantCollection() {
   return new IndexedCollection({
     name: 'grants',
-    schema: grantRecordSchema,
     indexes: {
       user: (grant: GrantRecord) => grant.userId,
       client: (grant: GrantRecord) => grant.clientId,

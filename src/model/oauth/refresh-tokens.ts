@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { refuse } from '../../contract/errors.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
 import type { Authentication } from './authorizations.ts'
@@ -96,12 +95,9 @@ export interface RefreshTokenListQuery {
   readonly limit: number
 }
 
-const recordSchema = z.looseObject({ id: z.string() }) as unknown as z.ZodType<RefreshTokenRecord>
-
 function createRefreshTokenCollection() {
   return new IndexedCollection({
     name: 'refreshTokens',
-    schema: recordSchema,
     unique: { value: (token: RefreshTokenRecord) => token.value },
     indexes: {
       user: (token: RefreshTokenRecord) => token.userId,

@@ -21,29 +21,12 @@ export function freezeDeeply(record: object, depth = 0): void {
   Object.freeze(record)
 }
 
-/**
- * A copy that may be written to. Plain objects and arrays are copied, dates, maps and sets are cloned, and
- * what has a class of its own is kept as it is.
- * @throws TypeError when the value is circular.
- */
-export function thaw<T>(value: T, depth?: number): T
-export function thaw(value: unknown, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  assertShallow(depth)
-  if (Array.isArray(value)) return value.map((item) => thaw(item, depth + 1))
-  if (isPlainObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, thaw(item, depth + 1)]))
-  }
-  if (value instanceof Date || value instanceof Map || value instanceof Set) return structuredClone(value)
-  return value
-}
-
 function assertShallow(depth: number): void {
   if (depth > DEEPEST) throw new TypeError('a record must not be circular, nor nest deeper than 64 levels')
 }
 
 /** Whether a value is an object literal, or one without a prototype. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

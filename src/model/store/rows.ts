@@ -122,16 +122,6 @@ export class Rows<T extends object> {
     if (count === 0) this.#drop(index)
   }
 
-  /** Removes all records. The sequences go on from where they are, so that no old one is given again. */
-  clear(): void {
-    this.#chunks = []
-    this.#counts = []
-    this.#owned = []
-    this.#size = 0
-    this.#first = 0
-    this.#list = undefined
-  }
-
   /**
    * Calls back for each record in order. Records may be put and removed meanwhile; those inserted meanwhile
    * are left out. Stops when the callback returns `false`.

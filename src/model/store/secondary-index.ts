@@ -51,10 +51,6 @@ export class SecondaryIndex<T> {
     for (const value of next) if (!past.includes(value)) this.#addTo(value, sequence)
   }
 
-  clear(): void {
-    this.#entries.clear()
-  }
-
   #addTo(value: string, sequence: Sequence): void {
     const entry = this.#entries.get(value)
     if (entry === undefined) {

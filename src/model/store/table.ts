@@ -89,20 +89,6 @@ export class Table<T extends object> {
     this.onChange?.(this.keyOf(record), undefined, record)
   }
 
-  /** Adds all records, or none when one is refused. */
-  insertAll(records: readonly T[]): void {
-    const inserted: T[] = []
-    try {
-      for (const record of records) {
-        this.insert(record)
-        inserted.push(record)
-      }
-    } catch (error) {
-      for (const record of inserted) this.removeAt(this.#key.find(this.keyOf(record)) as Sequence)
-      throw error
-    }
-  }
-
   /**
    * Puts one record in the place of another and freezes it.
    * @throws DuplicateKeyError when a unique value is taken by a third.
@@ -121,35 +107,6 @@ export class Table<T extends object> {
     this.onChange?.(this.keyOf(next), past, next)
   }
 
-  /** Makes all replacements, or none when one is refused. Records of one call may exchange unique values. */
-  replaceAll(revisions: readonly Revision<T>[]): void {
-    const [only] = revisions
-    if (revisions.length === 1 && only !== undefined) {
-      this.replace(only)
-      return
-    }
-    for (const { past, sequence } of revisions) this.#removeUnique(past, sequence)
-    const claimed: Revision<T>[] = []
-    try {
-      for (const revision of revisions) {
-        this.#assertFree(revision.next)
-        freezeDeeply(revision.next)
-        this.#addUnique(revision.next, revision.sequence)
-        claimed.push(revision)
-      }
-    } catch (error) {
-      for (const { next, sequence } of claimed) this.#removeUnique(next, sequence)
-      for (const { past, sequence } of revisions) this.#addUnique(past, sequence)
-      throw error
-    }
-    for (const { past, next, sequence } of revisions) {
-      for (const index of this.#secondaries) index.replace(index.values(past), index.values(next), sequence)
-      this.rows.replaceAt(sequence, next)
-      this.onRow?.(sequence)
-      this.onChange?.(this.keyOf(next), past, next)
-    }
-  }
-
   removeAt(sequence: Sequence): void {
     const record = this.rows.at(sequence)
     if (record === undefined) return
@@ -157,28 +114,6 @@ export class Table<T extends object> {
     this.rows.removeAt(sequence)
     this.onRow?.(sequence)
     this.onChange?.(this.keyOf(record), record, undefined)
-  }
-
-  clear(): void {
-    if (this.onRow) this.rows.forEach((_record, sequence) => this.onRow?.(sequence))
-    this.rows.clear()
-    for (const index of this.#uniques) index.clear()
-    for (const index of this.#secondaries) index.clear()
-  }
-
-  /**
-   * Takes the unique values of a record that is about to be inserted, so that nobody else takes them while
-   * the hooks are asked.
-   * @throws DuplicateKeyError when one is taken already.
-   */
-  reserve(record: T): void {
-    this.#assertFree(record)
-    for (const index of this.#uniques) index.reserve(record)
-  }
-
-  /** Gives up what `reserve` took. */
-  release(record: T): void {
-    for (const index of this.#uniques) index.release(record)
   }
 
   /** A page of the records that have a value of a secondary index. */

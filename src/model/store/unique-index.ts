@@ -3,9 +3,6 @@ import type { Sequence } from './rows.ts'
 /** The value that no other record may have, or `undefined` when this record claims none. */
 export type UniqueValue<T> = (record: T) => string | undefined
 
-/** Stands for a record that is being created: its value is taken, and there is no row yet. */
-const RESERVED: Sequence = 0
-
 /** Finds the one record that has a value. */
 export class UniqueIndex<T> {
   readonly name: string
@@ -19,8 +16,7 @@ export class UniqueIndex<T> {
 
   /** The sequence of the record that has the value. */
   find(value: string): Sequence | undefined {
-    const sequence = this.#sequences.get(value)
-    return sequence === RESERVED ? undefined : sequence
+    return this.#sequences.get(value)
   }
 
   /**
@@ -47,19 +43,5 @@ export class UniqueIndex<T> {
     if (this.#valueOf(past) === this.#valueOf(next)) return
     this.remove(past, sequence)
     this.add(next, sequence)
-  }
-
-  /** Takes the value of a record that is about to be inserted. */
-  reserve(record: T): void {
-    this.add(record, RESERVED)
-  }
-
-  /** Gives up what `reserve` took. */
-  release(record: T): void {
-    this.remove(record, RESERVED)
-  }
-
-  clear(): void {
-    this.#sequences.clear()
   }
 }

@@ -136,7 +136,7 @@ export class PasswordRecovery {
     if (byLogin && isPresent(byLogin)) return byLogin
     const byEmail = collection.allBy('email', folded).filter(isPresent)
     if (byEmail.length > 0) return onlyOne(byEmail)
-    return onlyOne(collection.all().filter((user) => isPresent(user) && isSecondEmail(user, folded)))
+    return onlyOne(collection.values().filter((user) => isPresent(user) && isSecondEmail(user, folded)))
   }
 
   /**

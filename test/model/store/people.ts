@@ -15,10 +15,9 @@ export type Person = z.output<typeof personSchema>
 /** A collection with a key, a unique index that folds case, and two secondary indexes, one of many values. */
 export const makePeople = () =>
   new IndexedCollection({
-    schema: personSchema,
     name: 'people',
-    unique: { login: (person) => person.login.toLowerCase() },
-    indexes: { status: (person) => person.status, tag: (person) => person.tags },
+    unique: { login: (person: Person) => person.login.toLowerCase() },
+    indexes: { status: (person: Person) => person.status, tag: (person: Person) => person.tags },
   })
 
 export const person = (id: string, rest: Partial<Person> = {}): Person => ({
