@@ -3,7 +3,7 @@ import { hostname, isLoopback } from './hosts.ts'
 
 /** Why a request is not for this server. */
 export type HostRefusal =
-  | { readonly reason: 'several' }
+  | { readonly reason: 'several' | 'none' }
   | { readonly reason: 'foreign'; readonly host: string }
 
 /** What decides which names a server answers to. */
@@ -29,10 +29,11 @@ export class HostCheck {
   }
 
   /** What is wrong with the host that a request is for; undefined when it is one of ours. */
-  refusal({ headers, rawHeaders, url = '/', socket }: IncomingMessage): HostRefusal | undefined {
+  refusal({ headers, rawHeaders, httpVersion, url = '/', socket }: IncomingMessage): HostRefusal | undefined {
     if (hasSeveralHosts(rawHeaders)) return { reason: 'several' }
     const { host } = headers
     // HTTP/1.0 has no Host, and no browser speaks it.
+    if (host === undefined && httpVersion !== '1.0') return { reason: 'none' }
     if (host !== undefined && !this.#isServed(host, socket.localAddress)) return { reason: 'foreign', host }
     if (url.startsWith('/') || url === '*') return undefined
     // The absolute form, which goes before the Host header (RFC 9112, section 3.2.2).

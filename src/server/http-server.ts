@@ -9,7 +9,7 @@ import type { Answering } from './answering.ts'
 import type { Certificate } from './tls.ts'
 import { Turns } from './turns.ts'
 import { ignoreUpgrades } from './upgrade.ts'
-import { hostReply, refuseTunnel, refuseUnreadable } from './unreadable.ts'
+import { expectationReply, hostReply, refuseTunnel, refuseUnreadable } from './unreadable.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** How long an idle connection is kept, in milliseconds: longer than the pools of common clients keep theirs. */
@@ -25,15 +25,15 @@ export function createHttpServer(
   onHostRefused?: (host: string) => void,
   certificate?: Certificate,
 ): Server {
-  const options = { keepAliveTimeout: keepAlive, noDelay: true }
+  // Requests without a Host are refused here, as the others are.
+  const options = { keepAliveTimeout: keepAlive, noDelay: true, requireHostHeader: false }
   const listener: RequestListener = (incoming, response) => {
     incoming.on('error', ignore)
     response.on('error', ignore)
-    const isHead = incoming.method === 'HEAD'
     const refusal = hosts.refusal(incoming)
     if (refusal) {
       if (refusal.reason === 'foreign') onHostRefused?.(refusal.host)
-      Turns.take(incoming.socket, response, () => send(response, hostReply(refusal), isHead))
+      refuse(incoming, response, hostReply(refusal))
       return
     }
     Turns.take(incoming.socket, response, () => respond(front, incoming, response))
@@ -42,9 +42,17 @@ export function createHttpServer(
     ? builtin('node:https').createServer({ ...options, ...certificate }, listener)
     : builtin('node:http').createServer(options, listener)
   server.on('clientError', refuseUnreadable)
+  server.on('checkExpectation', (incoming, response) => {
+    refuse(incoming, response, expectationReply(incoming.headers.expect ?? ''))
+  })
   server.on('connect', refuseTunnel)
   ignoreUpgrades(server, certificate !== undefined)
   return server
+}
+
+/** Refuses a request, its body unread, in its turn. */
+function refuse(incoming: IncomingMessage, response: ServerResponse, reply: WireReply): void {
+  Turns.take(incoming.socket, response, () => send(response, reply, incoming.method === 'HEAD'))
 }
 
 function respond(front: Answering, incoming: IncomingMessage, response: ServerResponse): void {

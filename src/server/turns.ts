@@ -32,6 +32,24 @@ export class Turns {
     turns.#take({ response, start })
   }
 
+  /**
+   * Starts what ends the connection, since nothing more can be read from it: after the replies to the requests that
+   * were read whole, and in place of the reply to one whose body broke off.
+   */
+  static end(socket: Socket, start: () => void): void {
+    const turns = bySocket.get(socket)
+    if (turns) turns.#giveUpBroken()
+    Turns.take(socket, undefined, start)
+  }
+
+  #giveUpBroken(): void {
+    const waiting = this.#waiting.at(-1)
+    const newest = waiting ? waiting.response : this.#last
+    if (!newest || newest.req.complete || newest.headersSent) return
+    if (waiting) this.#waiting.pop()
+    else this.#last = undefined
+  }
+
   #take(turn: Turn): void {
     const waiting = this.#waiting
     if (waiting.length === 0 && isOver(this.#last)) {

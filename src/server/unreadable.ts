@@ -27,7 +27,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   if (refused.has(socket)) return
   refused.add(socket)
   const status = statuses[error.code ?? ''] ?? '400 Bad Request'
-  Turns.take(socket as Socket, undefined, () => endWith(socket, status, bodyOf(notWellFormed)))
+  Turns.end(socket as Socket, () => endWith(socket, status, bodyOf(notWellFormed)))
 }
 
 const refused = new WeakSet<Duplex>()
@@ -37,18 +37,29 @@ export function refuseTunnel(_: unknown, socket: Duplex): void {
   endWith(socket, '405 Method Not Allowed', bodyOf(notSupported))
 }
 
-/** The reply to a request that names a host that is not ours, or several (RFC 9110, section 15.5.20). */
+/** The reply to a request that names a host that is not ours (RFC 9110, section 15.5.20), several, or none. */
 export function hostReply(refusal: HostRefusal): WireReply {
-  const several = refusal.reason === 'several'
-  const body = several
-    ? bodyOf(notWellFormed, 'Host: There is more than one')
-    : bodyOf(
-        { code: 'E0000003', summary: 'This server does not answer under that name.' },
-        `Host: ${refusal.host.slice(0, 200)} is not the base URL's; to allow it, start the server with --allowed-hosts`,
-      )
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Connection: 'close' }
-  return { status: several ? 400 : 421, headers, body }
+  if (refusal.reason !== 'foreign') {
+    const cause = refusal.reason === 'several' ? 'There is more than one' : 'There is none'
+    return { status: 400, headers, body: bodyOf(notWellFormed, `Host: ${cause}`) }
+  }
+  const body = bodyOf(
+    { code: 'E0000003', summary: 'This server does not answer under that name.' },
+    `Host: ${refusal.host.slice(0, 200)} is not the base URL's; to allow it, start the server with --allowed-hosts`,
+  )
+  return { status: 421, headers, body }
 }
+
+/** The reply to a request that expects what no server here does (RFC 9110, section 10.1.1). */
+export function expectationReply(expected: string): WireReply {
+  const body = bodyOf(
+    { code: 'E0000003', summary: 'The request expects what this server does not do.' },
+    `Expect: Expected 100-continue, found ${expected.slice(0, 200)}`,
+  )
+  return { status: 417, headers, body }
+}
+
+const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Connection: 'close' }
 
 function bodyOf(
   { code, summary }: { readonly code: string; readonly summary: string },

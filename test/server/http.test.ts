@@ -302,6 +302,43 @@ test('answers in order what follows a request for another protocol, even when th
   ])
 })
 
+const groupPost = 'POST /api/v1/groups HTTP/1.1\r\nHost: localhost\r\nAuthorization: SSWS token\r\n'
+
+test.for([
+  ['a chunk without a length', `${groupPost}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+  [
+    'a chunk that is longer than said',
+    `${groupPost}Transfer-Encoding: chunked\r\n\r\n2\r\n{}}}}\r\n0\r\n\r\n`,
+  ],
+] as const)('refuses a body that breaks off at %s, after the replies before it', async ([, bytes]) => {
+  const server = await started()
+  const head = 'Host: localhost\r\nAuthorization: SSWS token\r\n'
+  const get = `GET /api/v1/users/me HTTP/1.1\r\n${head}\r\n`
+  for (const before of ['', get, get + get]) {
+    const received = await sendRaw(server, before + bytes)
+    const statuses = received.match(/HTTP\/1\.1 \d+/g)?.map((line) => Number(line.slice(9)))
+    expect(statuses).toEqual([...(before.match(/GET/g) ?? []).map(() => 200), 400])
+    expect(received).toContain('"errorCode":"E0000003"')
+  }
+  expect(server.org.data.groups.count()).toBe(1)
+})
+
+test.for([
+  ['no host', 'GET /api/v1/users/me HTTP/1.1\r\n\r\n', 400, 'Host: There is none'],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: b\r\n\r\n', 400, 'Host: There is more than one'],
+  [
+    'an expectation',
+    `${groupPost}Expect: more\r\nContent-Length: 2\r\n\r\n{}`,
+    417,
+    'Expected 100-continue, found more',
+  ],
+] as const)('refuses %s in the form of every refusal', async ([, bytes, status, cause]) => {
+  const received = await sendRaw(await started(), bytes)
+  expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(received).toContain('"errorCode":"E0000003"')
+  expect(received).toContain(cause)
+})
+
 test('tells of errors that are ours, with the request that met them', async () => {
   const onError = vi.fn()
   const { url, org } = await started({ onError })
