@@ -102,18 +102,18 @@ export const oauthActions = {
     input: z.strictObject({ user: reference, client: reference, scopes, authorizationServer }),
     run(org, input) {
       const consent = { ...partiesOf(org, input), scopes: input.scopes, server: serverOf(org, input) }
-      return org.grants.consent(consent).map((grant) => org.grants.view(grant))
+      return org.grants.consent(consent).map((grant) => viewsOf(org).grants.of(grant))
     },
   }),
   expireGrant: defineAction({
     summary: 'Let a grant expire; grant is its id',
     input: ofGrant,
-    run: (org, input) => org.grants.view(org.grants.setStatus(grantOf(org, input.grant), 'EXPIRED')),
+    run: (org, input) => viewsOf(org).grants.of(org.grants.setStatus(grantOf(org, input.grant), 'EXPIRED')),
   }),
   revokeGrant: defineAction({
     summary: 'Revoke a grant; grant is its id',
     input: ofGrant,
-    run: (org, input) => org.grants.view(org.grants.setStatus(grantOf(org, input.grant), 'REVOKED')),
+    run: (org, input) => viewsOf(org).grants.of(org.grants.setStatus(grantOf(org, input.grant), 'REVOKED')),
   }),
 
   issueTokens: defineAction({
@@ -156,7 +156,7 @@ export const oauthActions = {
     input: ofToken,
     run(org, { token }) {
       const found = org.refreshTokens.find(token) ?? unknownToken()
-      return org.refreshTokens.view(org.refreshTokens.expire(found))
+      return viewsOf(org).refreshTokens.of(org.refreshTokens.expire(found))
     },
   }),
   revokeToken: defineAction({

@@ -1,5 +1,5 @@
 import type { GrantRecord } from '../model/oauth/grants.ts'
-import type { Org } from '../model/org.ts'
+import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 
 type Expand = { readonly expand: readonly 'scope'[] }
@@ -10,12 +10,12 @@ export const grants: Handlers<'grants'> = {
     return call.listed(
       query,
       (page) => org.grants.list(params.userId, { ...page, scopeId }),
-      text(org, query),
+      text(call.views, query),
     )
   },
 
-  getUserGrant({ params, query }, org) {
-    return { status: 200, text: text(org, query)(org.grants.resolve(params.userId, params.grantId)) }
+  getUserGrant({ params, query }, org, call) {
+    return { status: 200, text: text(call.views, query)(org.grants.resolve(params.userId, params.grantId)) }
   },
 
   listUserClientGrants({ params, query }, org, call) {
@@ -23,7 +23,7 @@ export const grants: Handlers<'grants'> = {
     return call.listed(
       query,
       (page) => org.grants.list(params.userId, { ...page, clientId }),
-      text(org, query),
+      text(call.views, query),
     )
   },
 
@@ -49,6 +49,6 @@ export const grants: Handlers<'grants'> = {
   },
 }
 
-function text(org: Org, { expand }: Expand): (grant: GrantRecord) => string {
-  return (grant) => org.grants.text(grant, expand.includes('scope'))
+function text({ grants: view }: Views, { expand }: Expand): (grant: GrantRecord) => string {
+  return (grant) => view.text(grant, expand.includes('scope'))
 }

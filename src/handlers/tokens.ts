@@ -1,5 +1,6 @@
 import type { Org } from '../model/org.ts'
 import type { RefreshTokenRecord } from '../model/oauth/refresh-tokens.ts'
+import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 
 type Expand = { readonly expand: readonly 'scope'[] }
@@ -7,11 +8,15 @@ type Expand = { readonly expand: readonly 'scope'[] }
 export const tokens: Handlers<'tokens'> = {
   listUserClientTokens({ params, query }, org, call) {
     const { id } = org.clients.resolve(params.clientId)
-    return call.listed(query, (page) => org.refreshTokens.list(params.userId, id, page), text(org, query))
+    return call.listed(
+      query,
+      (page) => org.refreshTokens.list(params.userId, id, page),
+      text(call.views, query),
+    )
   },
 
-  getUserClientToken({ params, query }, org) {
-    return { status: 200, text: text(org, query)(tokenOf(org, params)) }
+  getUserClientToken({ params, query }, org, call) {
+    return { status: 200, text: text(call.views, query)(tokenOf(org, params)) }
   },
 
   revokeUserClientTokens({ params }, org) {
@@ -34,6 +39,6 @@ function tokenOf(
   return org.refreshTokens.resolve(params.userId, client.id, params.tokenId)
 }
 
-function text(org: Org, { expand }: Expand): (token: RefreshTokenRecord) => string {
-  return (token) => org.refreshTokens.text(token, expand.includes('scope'))
+function text({ refreshTokens: view }: Views, { expand }: Expand): (token: RefreshTokenRecord) => string {
+  return (token) => view.text(token, expand.includes('scope'))
 }

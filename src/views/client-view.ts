@@ -1,7 +1,7 @@
 import { type ClientSetting, settingFeatures } from '../contract/resources/client.ts'
 import { type ClientSettings, type Features, hasSetting } from '../model/oauth/client-metadata.ts'
-import { DerivedTexts } from '../model/kernel/derived-texts.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
+import { DerivedTexts } from './derived-texts.ts'
 
 /**
  * Where a client is shown: `issuing` is the reply to a registration, an update or newSecret, which alone gives

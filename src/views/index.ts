@@ -1,9 +1,11 @@
 import type { Org } from '../model/org.ts'
 import { AppView } from './app-view.ts'
 import { ClientView } from './client-view.ts'
+import { GrantView } from './grant-view.ts'
 import { GroupView } from './group-view.ts'
 import { LinkView } from './links.ts'
 import { MailView } from './mail-view.ts'
+import { RefreshTokenView } from './refresh-token-view.ts'
 import { RuleView } from './rule-view.ts'
 import { SessionView } from './session-view.ts'
 import { UserClientView } from './user-client-view.ts'
@@ -17,6 +19,8 @@ export class Views {
   readonly rules: RuleView
   readonly clients: ClientView
   readonly userClients: UserClientView
+  readonly grants: GrantView
+  readonly refreshTokens: RefreshTokenView
   readonly links: LinkView
   readonly mails: MailView
   readonly sessions: SessionView
@@ -27,6 +31,8 @@ export class Views {
     this.groups = new GroupView(org, this.apps)
     this.clients = new ClientView(org)
     this.userClients = new UserClientView(org)
+    this.grants = new GrantView(org)
+    this.refreshTokens = new RefreshTokenView(org)
     this.links = new LinkView(org)
     this.mails = new MailView(org)
     this.sessions = new SessionView(org)

@@ -1,8 +1,6 @@
 import { refuse } from '../../contract/errors.ts'
 import type { GrantStatus } from '../../contract/resources/grant.ts'
-import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
-import { type ConsentLink, type ConsentParts, partyLinks, partySources, scopeLink } from './consent-links.ts'
-import { DerivedTexts } from '../kernel/derived-texts.ts'
+import type { AuthorizationServerRecord, AuthorizationServers } from './authorization-servers.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
@@ -18,13 +16,6 @@ export interface GrantRecord {
   readonly userId: string
   readonly scopeId: string
   readonly authorizationServerId: string
-}
-
-/** A grant as replies show it. */
-export interface GrantView extends Omit<GrantRecord, 'authorizationServerId'> {
-  readonly issuer: string
-  readonly _embedded?: { readonly scope: Pick<ScopeRecord, 'name' | 'displayName' | 'description'> }
-  readonly _links: Readonly<Record<string, ConsentLink>>
 }
 
 /** What a user consents to. */
@@ -61,16 +52,16 @@ function createGrantCollection() {
 export type GrantIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer'
 
 /** What the grants need of the organisation. */
-interface Surroundings extends ConsentParts {
+interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
   readonly settings: { readonly endedGrants: 'gone' | 'shown' }
+  readonly authorizationServers: Pick<AuthorizationServers, 'scopesNamed'>
 }
 
 /** The consents of an organisation's users. */
 export class Grants {
   readonly collection = createGrantCollection()
-  readonly #texts = new DerivedTexts<GrantRecord>()
   readonly #org: Surroundings
   readonly #listeners: ((grant: GrantRecord) => void)[] = []
 
@@ -153,37 +144,6 @@ export class Grants {
     for (const grant of this.collection.allBy(index, value)) {
       if (isDeleted) this.collection.remove(grant.id)
       else this.setStatus(grant, 'REVOKED')
-    }
-  }
-
-  /** A grant as the JSON text that replies show, its scope in it where it is to be. */
-  text(grant: GrantRecord, expandScope = false): string {
-    if (expandScope) return JSON.stringify(this.view(grant, true))
-    const scope = this.#org.authorizationServers.scopes.get(grant.scopeId)
-    const sources = [...partySources(this.#org, grant), scope]
-    return this.#texts.of(grant, sources, () => JSON.stringify(this.view(grant)))
-  }
-
-  /** A grant as replies show it (document 3, Grant). */
-  view(grant: GrantRecord, expandScope = false): GrantView {
-    const { authorizationServerId, ...shown } = grant
-    const { baseUrl, authorizationServers } = this.#org
-    const scope = authorizationServers.scopes.get(grant.scopeId)!
-    const { app, client, user, authorizationServer } = partyLinks(this.#org, grant)
-    const self = `${baseUrl}/api/v1/users/${grant.userId}/grants/${grant.id}`
-    const { name, displayName, description } = scope
-    return {
-      ...shown,
-      issuer: authorizationServers.issuer(authorizationServers.resolve(authorizationServerId)),
-      ...(expandScope ? { _embedded: { scope: { name, displayName, description } } } : {}),
-      _links: {
-        app,
-        scope: scopeLink(this.#org, scope),
-        client,
-        self: { href: self, hints: { allow: ['GET', 'DELETE'] } },
-        user,
-        authorizationServer,
-      },
     }
   }
 

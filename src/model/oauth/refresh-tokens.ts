@@ -1,9 +1,7 @@
 import { refuse } from '../../contract/errors.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
 import type { Authentication } from './authorizations.ts'
-import { type ConsentLink, type ConsentParts, partyLinks, partySources, scopeLink } from './consent-links.ts'
-import { DerivedTexts } from '../kernel/derived-texts.ts'
-import { type Clock, isoOf } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
@@ -51,24 +49,6 @@ export interface PresentedRefreshToken {
 /** Statuses of a refresh token; the documents name none (decision: refresh-token-statuses). */
 export type RefreshTokenStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED'
 
-/** A refresh token as replies show it. */
-export interface RefreshTokenView extends Pick<
-  RefreshTokenRecord,
-  'id' | 'created' | 'lastUpdated' | 'clientId' | 'userId'
-> {
-  readonly status: RefreshTokenStatus
-  readonly expiresAt: string
-  readonly issuer: string
-  readonly scopes: readonly string[]
-  readonly _embedded?: { readonly scopes: readonly EmbeddedScope[] }
-  readonly _links: Readonly<Record<string, ConsentLink>>
-}
-
-/** A scope in a refresh token (document 3, Refresh token, `_embedded.scopes`). */
-export interface EmbeddedScope extends Pick<ScopeRecord, 'id' | 'name' | 'displayName' | 'description'> {
-  readonly _links: { readonly scope: ConsentLink }
-}
-
 /** What a refresh token is issued for. */
 export interface NewRefreshToken extends Pick<
   RefreshTokenRecord,
@@ -79,13 +59,14 @@ export interface NewRefreshToken extends Pick<
 }
 
 /** What the refresh tokens need of the organisation. */
-interface Surroundings extends ConsentParts {
+interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
   readonly settings: {
     readonly endedGrants: 'gone' | 'shown'
     readonly tokenLifetimes: { readonly refresh: number }
   }
+  readonly users: { get(id: string): { readonly status: string } | undefined }
   readonly accessTokens: { end(index: 'refreshToken' | 'user', value: string): void }
 }
 
@@ -121,7 +102,6 @@ export class RefreshTokens {
   /** Values that were rotated out, so that one that comes again is known. */
   readonly retired: ShortLived<RetiredValue>
   readonly #org: Surroundings
-  readonly #texts = new DerivedTexts<RefreshTokenRecord>()
 
   constructor(org: Surroundings) {
     this.#org = org
@@ -234,46 +214,5 @@ export class RefreshTokens {
   revokeAllOf(userId: string): void {
     this.end('user', userId)
     this.#org.accessTokens.end('user', userId)
-  }
-
-  /** A token as the JSON text that replies show, its scopes in it where they are to be. */
-  text(token: RefreshTokenRecord, expandScope = false): string {
-    if (expandScope) return JSON.stringify(this.view(token, true))
-    const scopes = token.scopeIds.map((id) => this.#org.authorizationServers.scopes.get(id))
-    const sources = [this.statusOf(token), ...partySources(this.#org, token), ...scopes]
-    return this.#texts.of(token, sources, () => JSON.stringify(this.view(token)))
-  }
-
-  /** A token as replies show it, which is never its value (document 3, Refresh token). */
-  view(token: RefreshTokenRecord, expandScope = false): RefreshTokenView {
-    const { baseUrl, authorizationServers } = this.#org
-    const scopes = token.scopeIds.flatMap((id) => authorizationServers.scopes.get(id) ?? [])
-    const { app, client, user, authorizationServer } = partyLinks(this.#org, token)
-    const self = `${baseUrl}/api/v1/users/${token.userId}/clients/${token.clientId}/tokens/${token.id}`
-    return {
-      id: token.id,
-      status: this.statusOf(token),
-      created: token.created,
-      lastUpdated: token.lastUpdated,
-      expiresAt: isoOf(token.expiresAt),
-      issuer: authorizationServers.issuer(authorizationServers.resolve(token.authorizationServerId)),
-      clientId: token.clientId,
-      userId: token.userId,
-      scopes: scopes.map(({ name }) => name),
-      ...(expandScope ? { _embedded: { scopes: scopes.map((scope) => this.#embedded(scope)) } } : {}),
-      _links: {
-        app,
-        self: { href: self },
-        revoke: { href: self, hints: { allow: ['DELETE'] } },
-        client,
-        user,
-        authorizationServer,
-      },
-    }
-  }
-
-  #embedded(scope: ScopeRecord): EmbeddedScope {
-    const { id, name, displayName, description } = scope
-    return { id, name, displayName, description, _links: { scope: scopeLink(this.#org, scope) } }
   }
 }

@@ -1,4 +1,8 @@
-import type { AuthorizationServerRecord, AuthorizationServers, ScopeRecord } from './authorization-servers.ts'
+import type {
+  AuthorizationServerRecord,
+  AuthorizationServers,
+  ScopeRecord,
+} from '../model/oauth/authorization-servers.ts'
 
 /** A link as grants, refresh tokens and their scopes carry it (document 1, Conventions, 4). */
 export interface ConsentLink {
@@ -25,10 +29,7 @@ export interface ConsentParts {
       id: string,
     ): { readonly status: string; readonly profile: Readonly<Record<string, unknown>> } | undefined
   }
-  readonly authorizationServers: Pick<
-    AuthorizationServers,
-    'collection' | 'scopes' | 'resolve' | 'issuer' | 'scopesNamed'
-  >
+  readonly authorizationServers: Pick<AuthorizationServers, 'collection' | 'scopes' | 'resolve' | 'issuer'>
 }
 
 /** The links that a grant and a refresh token have alike: application, client, user and server, by their names. */
