@@ -1,7 +1,7 @@
 import type { SentMail } from '../../model/users/outbox.ts'
 import type { ApiToken } from '../../model/access/principals.ts'
 import type { AppAssignment, AppRecord } from '../../model/groups/app-record.ts'
-import type { MembershipRecord } from '../../model/groups/memberships.ts'
+import type { MembershipRecord } from '../../model/groups/membership-changes.ts'
 import type { GroupRule } from '../../model/groups/rule-collection.ts'
 import type { AccessTokenRecord } from '../../model/oauth/access-tokens.ts'
 import type { ClientRecord } from '../../model/oauth/clients.ts'

@@ -8,13 +8,8 @@ import type { UserRecord } from '../users/records.ts'
 import type { ChangeListener } from '../kernel/changes.ts'
 import { lastRow, type Mark, type Stateful } from '../kernel/state.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
+import { MembershipChanges } from './membership-changes.ts'
 import { claimsRow, MembershipSets } from './membership-sets.ts'
-
-/** That a user is in a group. */
-export interface MembershipRecord {
-  readonly groupId: string
-  readonly userId: string
-}
 
 /** How a page of members is asked for. */
 export interface MemberPage {
@@ -40,12 +35,7 @@ interface Needs {
 export class Memberships {
   readonly #org: Needs
   #sets = new MembershipSets()
-  /**
-   * Who came or left since `lastMembershipUpdated` was last moved, by group. One change often does both, for
-   * one rule gives up a user whom the next one takes; such a user has neither come nor left.
-   */
-  readonly #changed = new Map<string, Set<number>>()
-  #onChange: ChangeListener | undefined
+  readonly #changes: MembershipChanges
   #mark: Mark | undefined
 
   readonly state: Stateful<MembershipSets> = {
@@ -61,14 +51,15 @@ export class Memberships {
 
   constructor(org: Needs) {
     this.#org = org
+    this.#changes = new MembershipChanges(org)
   }
 
   /**
    * Calls back for each user who came into a group or left it, once a change is whole, with a
-   * {@link MembershipRecord}.
+   * `MembershipRecord`.
    */
   watch(listener: ChangeListener): void {
-    this.#onChange = listener
+    this.#changes.listener = listener
   }
 
   /**
@@ -269,7 +260,7 @@ export class Memberships {
     const sequences = this.sequences(groupId)
     this.#sets.members.delete(groupId)
     this.#sets.claimants.delete(groupId)
-    this.#changed.delete(groupId)
+    this.#changes.forget(groupId)
     for (const sequence of sequences) this.#unlist(groupId, sequence)
     return sequences
   }
@@ -281,7 +272,7 @@ export class Memberships {
       const { all, direct } = this.#sets.membersOf(groupId)
       all.delete(sequence)
       direct.delete(sequence)
-      this.#noteChange(groupId, sequence)
+      this.#changes.note(groupId, sequence)
     }
     this.#list(sequence, undefined)
     this.stamp()
@@ -294,17 +285,12 @@ export class Memberships {
 
   /** Moves `lastMembershipUpdated` of the groups whose members changed. To be called when a change is whole. */
   stamp(): void {
-    if (this.#changed.size === 0) return
-    for (const [groupId, sequences] of this.#changed) {
-      if (sequences.size > 0) this.#org.groups.touchMembership(groupId)
-      if (this.#onChange) this.#tell(groupId, sequences, this.#onChange)
-    }
-    this.#changed.clear()
+    this.#changes.stamp((groupId, sequence) => this.#sets.members.get(groupId)?.all.has(sequence) ?? false)
   }
 
   #restore(sets: MembershipSets): void {
     this.#touchAll()
-    this.#changed.clear()
+    this.#changes.clear()
     this.#sets = sets.copy()
     this.#touchAll()
   }
@@ -316,7 +302,7 @@ export class Memberships {
     const members = this.#sets.membersOf(groupId)
     members.all.add(sequence)
     this.#list(sequence, listed ? [...listed, groupId] : members.alone)
-    this.#noteChange(groupId, sequence)
+    this.#changes.note(groupId, sequence)
   }
 
   /** Takes a user out of a group unless something still holds it there. */
@@ -325,25 +311,7 @@ export class Memberships {
     if (!members?.all.has(sequence) || this.isHeldBeside(noRules, groupId, sequence)) return
     members.all.delete(sequence)
     this.#unlist(groupId, sequence)
-    this.#noteChange(groupId, sequence)
-  }
-
-  #tell(groupId: string, sequences: ReadonlySet<number>, listener: ChangeListener): void {
-    const all = this.#sets.members.get(groupId)?.all
-    for (const sequence of sequences) {
-      const userId = this.#org.users.collection.at(sequence)?.id
-      if (userId === undefined) continue
-      const membership: MembershipRecord = { groupId, userId }
-      const isIn = all?.has(sequence) ?? false
-      listener(`${groupId} ${userId}`, isIn ? undefined : membership, isIn ? membership : undefined)
-    }
-  }
-
-  /** Notes that a user came or left; the second time it is where it was before. */
-  #noteChange(groupId: string, sequence: number): void {
-    const changed = this.#changed.get(groupId)
-    if (!changed) this.#changed.set(groupId, new Set([sequence]))
-    else if (!changed.delete(sequence)) changed.add(sequence)
+    this.#changes.note(groupId, sequence)
   }
 
   #unlist(groupId: string, sequence: number): void {

@@ -1,4 +1,5 @@
-import { refuse, refuseInput, type RefusalName } from '../../contract/errors.ts'
+import { refuse, refuseInput } from '../../contract/errors.ts'
+import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import { isTooYoung, type PasswordPolicy, verifyPassword } from './password/index.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'

@@ -1,0 +1,114 @@
+import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
+import { parseBaseUrl } from './kernel/base-url.ts'
+import { Changes } from './kernel/changes.ts'
+import { createClock, type VirtualClock } from './kernel/clock.ts'
+import { createIdGenerator, type IdGenerator } from './kernel/ids.ts'
+import type { OrgOptions } from './kernel/options.ts'
+import { defined } from './kernel/defined.ts'
+import { type ParsedOrgOptions, parseOrgOptions } from './kernel/options-schema.ts'
+import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
+import { Principals } from './access/principals.ts'
+import { groupProfileSchema, userProfileSchema } from './users/profile-schemas.ts'
+import { createRandom, type Random } from './kernel/random.ts'
+import type { Provider } from './users/records.ts'
+import { cell, SingleRow, type Stateful } from './kernel/state.ts'
+import { createCursorKey, type CursorKey } from './store/cursor.ts'
+import { type OrgSettings, settingsFrom } from './kernel/settings.ts'
+import { keptOptions, type OrgIdentity, rowsVersion } from './org-identity.ts'
+import { UserTypes } from './users/user-types.ts'
+
+/**
+ * What all parts of an organisation stand on: its options and settings, its clock, its ids, its address and the
+ * schemas of its profiles.
+ */
+export class OrgGround {
+  readonly options: ParsedOrgOptions
+  readonly vocabulary: Vocabulary
+  readonly clock: VirtualClock
+  readonly random: Random
+  readonly ids: IdGenerator
+  readonly cursorKey: CursorKey
+  /** What can be changed while it runs. */
+  readonly settings: OrgSettings
+  readonly userSchema = userProfileSchema()
+  readonly groupSchema = groupProfileSchema()
+  readonly userTypes = new UserTypes()
+  readonly principals = new Principals()
+  /** What changes in the state, told as it happens. */
+  readonly changes = new Changes()
+  /** The provider of users whose credentials are kept here. */
+  readonly ownProvider: Provider
+  /** The rules of passwords in force. */
+  readonly policy = cell<PasswordPolicy>(passwordPolicy())
+  /** What signing keys are made from, beside the address: the seeds. */
+  readonly keySeed: string
+  protected foundedAt = Number.NaN
+  #baseUrl: string
+  /** How it was made, and under which address it is. */
+  readonly #identityRow = new SingleRow<OrgIdentity>(() => ({
+    version: rowsVersion,
+    options: keptOptions(this.options),
+    foundedAt: this.foundedAt,
+    baseUrl: this.#baseUrl,
+  }))
+
+  /**
+   * @throws TypeError that lists every mistake in the options.
+   * @throws RangeError that names a setting of the password policy that cannot be.
+   */
+  constructor(given: OrgOptions) {
+    const options = (this.options = parseOrgOptions(given))
+    const { seed = 'identikit', secretSeed = seed, baseUrl = 'https://svc.example.com' } = options
+    this.vocabulary = createVocabulary(options.vocabulary)
+    this.clock = createClock(options.clock)
+    this.random = createRandom(seed)
+    this.ids = createIdGenerator(this.random.fork('ids'), createRandom(secretSeed).fork('ids'))
+    this.cursorKey = createCursorKey(secretSeed)
+    this.keySeed = `${seed} ${secretSeed}`
+    this.settings = settingsFrom(options)
+    this.#baseUrl = parseBaseUrl(baseUrl)
+    this.ownProvider = Object.freeze({
+      type: this.vocabulary.providerType,
+      name: this.vocabulary.providerType,
+    })
+  }
+
+  /**
+   * Address under which links are made, without a trailing slash.
+   *
+   * @throws TypeError when it is set to what is none.
+   */
+  get baseUrl(): string {
+    return this.#baseUrl
+  }
+
+  set baseUrl(url: string) {
+    this.#baseUrl = parseBaseUrl(url)
+    this.#identityRow.touch()
+  }
+
+  get passwordPolicy(): PasswordPolicy {
+    return this.policy.value
+  }
+
+  /**
+   * Changes some rules of the password policy.
+   *
+   * @throws RangeError that names the setting that cannot be.
+   */
+  changePasswordPolicy(changes: {
+    readonly [Name in keyof PasswordPolicy]?: PasswordPolicy[Name] | undefined
+  }): void {
+    this.policy.value = passwordPolicy({ ...this.policy.value, ...defined(changes) })
+  }
+
+  /** How it was made, as a part of its state. */
+  identityState(): Stateful<OrgIdentity> {
+    const rows = this.#identityRow
+    return {
+      snapshot: () => rows.read('=') as OrgIdentity,
+      restore: ({ baseUrl }) => void (this.baseUrl = baseUrl),
+      rows,
+    }
+  }
+}
