@@ -1,6 +1,6 @@
 import type { Area } from '../src/contract/operation-names.ts'
 import { areaOf, operations } from '../src/contract/operations/index.ts'
-import { refusals } from '../src/contract/errors.ts'
+import { refusals } from '../src/contract/refusals.ts'
 import { handlers } from '../src/handlers/index.ts'
 
 const areaNames: Record<Area, string> = {

@@ -1,4 +1,4 @@
-import { refusals } from '../src/contract/errors.ts'
+import { refusals } from '../src/contract/refusals.ts'
 import {
   transitionAllowed,
   transitionRefusal,

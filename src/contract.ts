@@ -4,14 +4,8 @@
  */
 export { type Decision, decisions } from './contract/decisions/index.ts'
 export { decisionsAbout } from './contract/decisions/operations.ts'
-export {
-  type Dialect,
-  type OAuthErrorBody,
-  type PlatformErrorBody,
-  type RefusalName,
-  type RefusalRow,
-  refusals,
-} from './contract/errors.ts'
+export type { OAuthErrorBody, PlatformErrorBody } from './contract/errors.ts'
+export { type Dialect, type RefusalName, type RefusalRow, refusals } from './contract/refusals.ts'
 export type { Alias, AuthNeeded, Method, Operation, OperationSpec, PageSizes } from './contract/operation.ts'
 export { type Area, type OperationName, operationNames } from './contract/operation-names.ts'
 export { refusalsOf } from './contract/operation-refusals.ts'

@@ -7,8 +7,8 @@ export {
   type PlatformErrorBody,
   Refusal,
   type RefusalDetails,
-  type RefusalName,
 } from './contract/errors.ts'
+export type { RefusalName } from './contract/refusals.ts'
 export type {
   OrgOptions,
   PageSizeOptions,

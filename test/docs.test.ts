@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { refusals } from '../src/contract/errors.ts'
+import { refusals } from '../src/contract/refusals.ts'
 import { decisions } from '../src/contract/decisions/index.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { userTransitions, type UserTransition } from '../src/contract/user-lifecycle.ts'

@@ -1,4 +1,4 @@
-import type { RefusalName } from '../contract/errors.ts'
+import type { RefusalName } from '../contract/refusals.ts'
 import type { RemoteControl } from '../client/shared-org.ts'
 import type { Answering } from '../handlers/fetch.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'

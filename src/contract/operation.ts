@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Dialect, RefusalName } from './errors.ts'
+import type { Dialect, RefusalName } from './refusals.ts'
 import { once } from './once.ts'
 import type { OperationName } from './operation-names.ts'
 

@@ -1,4 +1,4 @@
-import type { RefusalName } from './errors.ts'
+import type { RefusalName } from './refusals.ts'
 
 /** The statuses of a user (document 3, User). */
 export const userStatuses = [

@@ -1,4 +1,5 @@
-import { Refusal, type RefusalName, refuse, renderRefusal } from '../contract/errors.ts'
+import { Refusal, refuse, renderRefusal } from '../contract/errors.ts'
+import type { RefusalName } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Persistence } from '../model/kernel/persistence.ts'
 import type { Noted } from '../authorization/endpoint.ts'

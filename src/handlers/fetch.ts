@@ -1,5 +1,5 @@
 import { brokenResponse } from './broken-response.ts'
-import type { RefusalName } from '../contract/errors.ts'
+import type { RefusalName } from '../contract/refusals.ts'
 import { bodyMaxLength } from './parse-input.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type Dialect, refuse, type RefusalName, told } from '../contract/errors.ts'
+import { refuse, told } from '../contract/errors.ts'
+import type { Dialect, RefusalName } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import { profileMessages } from '../contract/profile.ts'
 import type { WireRequest } from './wire.ts'

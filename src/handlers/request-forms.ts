@@ -1,4 +1,4 @@
-import type { Dialect } from '../contract/errors.ts'
+import type { Dialect } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import { spelledPath, type ToleranceName } from '../contract/tolerances.ts'
 import { pathBelow } from './base-path.ts'

@@ -1,11 +1,5 @@
-import {
-  type Dialect,
-  Refusal,
-  type RefusalName,
-  refusals,
-  type RefusalRow,
-  renderRefusal,
-} from '../contract/errors.ts'
+import { Refusal, renderRefusal } from '../contract/errors.ts'
+import { type Dialect, type RefusalName, refusals, type RefusalRow } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refusalsOf } from '../contract/operation-refusals.ts'
 import type { Settings } from './options.ts'

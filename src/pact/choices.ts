@@ -1,4 +1,4 @@
-import { refusals } from '../contract/errors.ts'
+import { refusals } from '../contract/refusals.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { decisions } from '../contract/decisions/index.ts'
 import type { UserStatus } from '../contract/user-lifecycle.ts'

@@ -1,4 +1,4 @@
-import type { RefusalName } from '../contract/errors.ts'
+import type { RefusalName } from '../contract/refusals.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { NodeRequest } from './node-http.ts'
 import type { ServerReply } from './reply.ts'

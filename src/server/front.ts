@@ -1,4 +1,4 @@
-import type { RefusalName } from '../contract/errors.ts'
+import type { RefusalName } from '../contract/refusals.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { FaceOptions } from './control-access.ts'

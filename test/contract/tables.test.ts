@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Refusal, type RefusalName, refusals, renderRefusal } from '../../src/contract/errors.ts'
+import { Refusal, renderRefusal } from '../../src/contract/errors.ts'
+import { type RefusalName, refusals } from '../../src/contract/refusals.ts'
 import { operationNames } from '../../src/contract/operation-names.ts'
 import { operationSpecs } from '../../src/contract/operations/index.ts'
 import type { OperationSpec } from '../../src/contract/operation.ts'

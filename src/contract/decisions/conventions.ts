@@ -13,7 +13,7 @@ export const conventionDecisions: readonly Decision[] = [
     id: 'error-codes',
     area: 'conventions',
     question: 'Codes and statuses of validation failures, and of most refusals, are not shown.',
-    choice: "The service's own catalogue, one row for each condition (src/contract/errors.ts).",
+    choice: "The service's own catalogue, one row for each condition (src/contract/refusals.ts).",
     evidence:
       'Published error catalogue, recorded traffic, and the texts that clients of the service match on.',
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type RefusalName, refusals } from '../../contract/errors.ts'
+import { type RefusalName, refusals } from '../../contract/refusals.ts'
 import { isHeaderName, isHeaderValue } from '../../contract/formats/index.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
 import { duration, patience } from '../input.ts'

@@ -1,4 +1,4 @@
-import type { RefusalName } from '../../contract/errors.ts'
+import type { RefusalName } from '../../contract/refusals.ts'
 import { pathBelow } from '../../handlers/base-path.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import type { Organisation } from '../../organisation.ts'
