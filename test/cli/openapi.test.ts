@@ -19,7 +19,7 @@ test('writes a file in the form of its name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'identikit-openapi-'))
   try {
     const file = join(folder, 'service.yaml')
-    expect(await runHere(['openapi', '--out', file])).toEqual({ code: 0, out: '', error: '' })
+    expect(await runHere(['openapi', '--out', file])).toEqual({ code: 0, out: `Wrote ${file}`, error: '' })
     expect(parse(await readFile(file, 'utf8'))).toMatchObject({ openapi: '3.1.1' })
     const lost = await runHere(['openapi', '--out', join(folder, 'no/such/folder.json')])
     expect([lost.code, lost.error]).toEqual([1, expect.stringContaining('identikit openapi: --out: ENOENT')])

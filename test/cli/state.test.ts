@@ -71,7 +71,7 @@ test('state show tells the same as JSON', async () => {
 })
 
 test('state export writes a copy for its owner alone, of which state import makes the same file', async () => {
-  const written = await runHere(['state', 'export', file, '--to', exported])
+  const written = await runHere(['state', 'export', file, '--out', exported])
   expect(written).toMatchObject({ code: 0, error: '' })
   expect(written.out).toMatch(/^Wrote .*a\.json: \d+ rows$/)
   expect(statSync(exported).mode & 0o077).toBe(0)
@@ -91,7 +91,7 @@ test('state export writes a copy for its owner alone, of which state import make
 })
 
 test('state import leaves a file alone that holds an organisation', async () => {
-  await runHere(['state', 'export', file, '--to', exported])
+  await runHere(['state', 'export', file, '--out', exported])
   const before = readFileSync(file)
   const { code, error } = await runHere(['state', 'import', exported, file])
   expect(code).toBe(1)
@@ -106,7 +106,7 @@ test('what is no state, and no export, is refused with one line', async () => {
   for (const argv of [
     ['show', other],
     ['show', gone],
-    ['export', gone, '--to', exported],
+    ['export', gone, '--out', exported],
     ['import', other, join(folder, 'new.state')],
     ['import', gone, join(folder, 'new.state')],
   ]) {

@@ -39,7 +39,7 @@ export function showState(
 }
 
 /** `identikit state export FILE`: writes an exact copy of what is in a file of state as JSON. */
-export function exportState(path: string, { to }: { readonly to: string }, io: CommandIo): Promise<number> {
+export function exportState(path: string, { out }: { readonly out: string }, io: CommandIo): Promise<number> {
   return reportingLate(io, async () => {
     const file = new StateFile(path, { readOnly: true })
     try {
@@ -48,8 +48,8 @@ export function exportState(path: string, { to }: { readonly to: string }, io: C
         own,
         beside.map((name) => [name, file.rows(name)]),
       )
-      await writeExport(to, exported)
-      io.out(`Wrote ${to}: ${counted(exported.rows.length, 'row')}`)
+      await writeExport(out, exported)
+      io.out(`Wrote ${out}: ${counted(exported.rows.length, 'row')}`)
     } finally {
       file.close()
     }

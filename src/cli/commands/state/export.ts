@@ -3,7 +3,7 @@ import type { Define } from '../../tree.ts'
 export const define: Define = (command, shell) => {
   command
     .argument('<file>', 'a file that serve --state keeps')
-    .requiredOption('--to <export>', 'the JSON file to write')
+    .requiredOption('--out <export>', 'the JSON file to write')
     .addHelpText(
       'after',
       `

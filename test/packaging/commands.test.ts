@@ -1,0 +1,116 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import type { CommandEntries } from '../../src/cli/tree.ts'
+import { installed, packedPackage } from './packed.ts'
+
+let folder: string
+let server: ChildProcess
+let target: string
+let environment: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  const packed = await packedPackage()
+  ;({ folder } = packed)
+  await installed(folder, packed.tarball)
+  await cp(join(import.meta.dirname, '../../examples/pact/pacts'), join(folder, 'pacts'), { recursive: true })
+  const line = 'serve --port 0 --json --seed empty --state org.db --export-on-exit end.json'
+  server = spawn(join(folder, 'node_modules/.bin/identikit'), line.split(' '), {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { url, apiToken } = await firstLine(server)
+  target = `--base-url ${url!} --token env:TOKEN`
+  environment = { ...process.env, TOKEN: apiToken }
+}, 300_000)
+
+afterAll(async () => {
+  server.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function firstLine({ stdout }: ChildProcess): Promise<Record<string, string>> {
+  for await (const line of createInterface({ input: stdout! }))
+    return JSON.parse(line) as Record<string, string>
+  throw new Error('The server ended before it listened')
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+}
+
+interface Ended {
+  readonly code: number
+  readonly printed: string
+}
+
+function identikit(line: string): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      join(folder, 'node_modules/.bin/identikit'),
+      line.trim().split(' '),
+      { cwd: folder, env: environment, maxBuffer: 50_000_000 },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), printed: stdout + stderr })
+      },
+    )
+  })
+}
+
+/**
+ * What each command is called with, in the order in which one takes what those before it wrote, what it prints, and
+ * what it exits with where that is not 0.
+ */
+const runs: Readonly<Record<string, readonly [line: string, prints: string, code?: number]>> = {
+  'conform init': ['TARGET --yes --out target.yaml', 'target.yaml'],
+  'conform run': ['TARGET --profile target.yaml --only groups.get.* --report json --out one', 'passed'],
+  conform: ['TARGET --only groups.list.* --shard 1/2 --report json --out two', 'passed'],
+  'conform diff': ['one/report.json two/report.json', 'groups.get.'],
+  'conform merge': ['two/report.json', 'two shards or more', 2],
+  'conform explain': ['groups.get.*', 'groups.get.'],
+  'conform reap': ['TARGET --run abc123', 'Nothing is left behind'],
+  'conform selftest': ['groups.get.* --deviants', 'caught'],
+  seed: ['--world demo --users 20 --out people.yaml', 'Wrote people.yaml'],
+  push: ['people.yaml TARGET', '--yes'],
+  pull: ['TARGET --out pulled.yaml', 'pulled.yaml'],
+  openapi: ['', '"openapi": "3.1'],
+  'pact check': ['pacts', 'match'],
+  'state show': ['org.db', 'org.db: '],
+  'state export': ['org.db --out state.json', 'Wrote state.json'],
+  'state import': ['state.json other.db', 'other.db'],
+  'seed export': ['state.json', 'Not carried'],
+  completion: ['bash', 'identikit'],
+  complete: ['-- con', 'conform'],
+}
+
+/** Commands that other tests run from the package: the server below, and what needs the packages of Pact. */
+const elsewhere = ['serve', 'pact verify', 'pact record']
+
+/** Commands that are only there for those below them: they print their help. */
+const groups = ['pact', 'state']
+
+test('every command is run from the package by one of these tests', () => {
+  const all = (entries: CommandEntries, before = ''): string[] =>
+    Object.entries(entries).flatMap(([name, entry]) => [
+      before + name,
+      ...all(entry.commands ?? {}, `${before + name} `),
+    ])
+  expect([...Object.keys(runs), ...elsewhere, ...groups].toSorted()).toEqual(all(commands).toSorted())
+})
+
+test('every command does what it is for', async () => {
+  for (const [name, [line, prints, code = 0]] of Object.entries(runs)) {
+    // One server at a time has a file of state.
+    if (name === 'state show') await stopped(server)
+    const ended = await identikit(`${name} ${line.replace('TARGET', target)}`)
+    expect.soft(ended.printed, name).toContain(prints)
+    expect.soft(ended.code, `${name}: ${ended.printed}`).toBe(code)
+  }
+  expect(JSON.parse(await readFile(join(folder, 'end.json'), 'utf8'))).toHaveProperty('rows')
+}, 300_000)
