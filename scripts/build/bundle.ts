@@ -8,6 +8,7 @@ import {
   noCryptoImport,
   noteBundledPackages,
   ownSourcesOnly,
+  packedDemoWorld,
   requireWhenCalled,
   withoutUnshownTexts,
 } from './plugins.ts'
@@ -57,6 +58,7 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
       builtinsWithoutImport(),
       noteBundledPackages(notePackage),
       ownSourcesOnly(),
+      packedDemoWorld(),
       requireWhenCalled(),
       withoutUnshownTexts(),
     ],

@@ -1,6 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Plugin } from 'vite'
+import { byDefault } from '../../src/fixtures/worlds/by-default.ts'
+import { loadDemo } from '../../src/fixtures/worlds/demo.ts'
+import { prepare } from '../../src/fixtures/worlds/prepared/index.ts'
+import { Org } from '../../src/model/org.ts'
 import { listActions } from '../../src/server/control.ts'
 import { root } from './entries.ts'
 
@@ -32,6 +36,21 @@ export function checksByName(): Plugin {
     },
     // A check file exports nothing: what it does is to declare checks.
     transform: (_, id) => (id.endsWith('.check.ts') ? { moduleSideEffects: true } : undefined),
+  }
+}
+
+const packedDemo = /\/worlds\/prepared\/packed-demo\.ts$/
+
+/** Puts the demo world of organisations that are made without options into the package, so that nobody has to make it. */
+export function packedDemoWorld(): Plugin {
+  return {
+    name: 'packed-demo-world',
+    enforce: 'pre',
+    load(id) {
+      if (!packedDemo.test(id)) return undefined
+      const world = JSON.stringify(prepare(new Org(), byDefault(loadDemo)))
+      return `export const packedDemo = JSON.parse(${JSON.stringify(world)})`
+    },
   }
 }
 
@@ -131,7 +150,7 @@ export function ownSourcesOnly(): Plugin {
       for (const [name, file] of Object.entries(files)) {
         if (file.type !== 'asset' || !name.endsWith('.map')) continue
         const map = JSON.parse(String(file.source)) as SourceMap
-        if (map.sources.every(isOfPackage)) {
+        if (map.sources.every((source) => isOfPackage(source) || packedDemo.test(source))) {
           delete files[name]
           const chunk = files[name.slice(0, -'.map'.length)]
           if (chunk?.type === 'chunk')

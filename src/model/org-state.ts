@@ -9,8 +9,9 @@ import type { Rules } from './groups/rules.ts'
 import type { VirtualClock } from './kernel/clock.ts'
 import type { IdGenerator } from './kernel/ids.ts'
 import type { Snapshots } from './kernel/snapshots.ts'
+import { isNumber } from './kernel/numbered-map.ts'
 import { RowsError, type SortedRows, StateLog } from './kernel/state-log.ts'
-import { type Stateful, States, type StateSnapshot } from './kernel/state.ts'
+import { type RowKey, type Stateful, States, type StateSnapshot } from './kernel/state.ts'
 import type { AccessTokens } from './oauth/access-tokens.ts'
 import type { AuthorizationCodes } from './oauth/authorization-codes.ts'
 import type { AuthorizationServers } from './oauth/authorization-servers.ts'
@@ -120,6 +121,32 @@ export class OrgState {
     if (this.#seeded) this.restore(this.#seeded)
   }
 
+  /** The rows that are others than when the organisation was founded, by part; null where one is gone. */
+  sinceFounding(): RowsByPart {
+    const changed = new Map<string, ReadonlyMap<string, unknown>>()
+    for (const [name, { rows }] of this.#states.parts) {
+      if (!rows) continue
+      const founded = this.#founded?.get(name)
+      const ofPart = new Map<string, unknown>()
+      for (const key of new Set<RowKey>([...rows.keys(founded), ...rows.keys()])) {
+        const [before, now] = [rows.read(key, founded), rows.read(key)]
+        if (before === now || JSON.stringify(before) === JSON.stringify(now)) continue
+        ofPart.set(String(key), now ?? null)
+      }
+      if (ofPart.size > 0) changed.set(name, ofPart)
+    }
+    return changed
+  }
+
+  /** A row as it was when the organisation was founded. */
+  readonly foundedRow = (part: string, key: string): unknown =>
+    this.#states.parts.get(part)?.rows?.read(isNumber(key) ? Number(key) : key, this.#founded?.get(part))
+
+  /** Puts rows beside those that there are and in the place of some, as `restore` does: nobody hears of it. */
+  putRows(rows: RowsByPart): void {
+    this.restore(stateOf(this.#states, rows, this.snapshot()))
+  }
+
   /**
    * Becomes what rows tell.
    *
@@ -216,12 +243,11 @@ export class OrgState {
   }
 }
 
+/** Rows by part and key. */
+export type RowsByPart = ReadonlyMap<string, ReadonlyMap<string, unknown>>
+
 /** The state of all parts, as rows tell it: what differs from another one, where that is given. */
-function stateOf(
-  { parts }: States,
-  rows: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
-  base?: StateSnapshot,
-): StateSnapshot {
+function stateOf({ parts }: States, rows: RowsByPart, base?: StateSnapshot): StateSnapshot {
   const state = new Map<string, unknown>()
   for (const [name, part] of parts) {
     const ofPart = rows.get(name)

@@ -29,10 +29,9 @@ export const worldActions = {
       'Fill the organisation with a named world or a seed; reset then goes back to that. All or nothing',
     input,
     async run(org, { replace, ...given }) {
-      const { fillWith, worldOf, worldOfSeed } = await import('../fixtures/load-world.ts')
-      const fill = given.world === undefined ? worldOfSeed(await seedOf(given)) : await worldOf(given.world)
-      // Nothing is awaited from here on: what others write meanwhile is neither lost nor mixed in.
-      fillWith(org, fill, { replace })
+      const { fillOrg } = await import('../fixtures/load-world.ts')
+      const { world } = given
+      await fillOrg(org, world === undefined ? { seed: await seedOf(given) } : { world }, { replace })
       return { users: org.users.collection.size, groups: org.groups.collection.size }
     },
   }),

@@ -1,5 +1,5 @@
 import { boundedText } from './body.ts'
-import { fillWith, worldOf, worldOfSeed } from '../fixtures/load-world.ts'
+import { fillOrg } from '../fixtures/load-world.ts'
 import { wireRequestOf } from '../handlers/fetch.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
@@ -121,8 +121,9 @@ export class OrganisationObject {
       organisation.model.become(source.model)
       source.model.clock.dispose()
     } else {
-      const fill = input.seed === undefined ? await worldOf(input.world ?? world) : worldOfSeed(input.seed)
-      if (input.seed !== undefined || (input.world ?? world) !== 'empty') fillWith(organisation.model, fill)
+      const named = input.world ?? world
+      if (input.seed !== undefined) await fillOrg(organisation.model, { seed: input.seed })
+      else if (named !== 'empty') await fillOrg(organisation.model, { world: named })
     }
     this.#table.fill(organisation.rows.all())
     return this.#keep(organisation)

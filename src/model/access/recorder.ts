@@ -47,13 +47,21 @@ export class Recorder {
   /** How many changes there were: what is kept of them is no state. */
   readonly position: Stateful<number> = {
     snapshot: () => this.#count,
-    restore: (count) => void (this.#count = count),
+    restore: (count) => {
+      this.#count = count
+      this.#rows.touch(true)
+    },
     rows: this.#rows,
   }
 
   constructor(clock: Clock, changes: Changes) {
     this.#clock = clock
     changes.listen((change) => this.#record(change))
+  }
+
+  /** Whether anyone hears of changes as they are made. */
+  get isHeard(): boolean {
+    return this.#listeners.size > 0
   }
 
   /** Number of the newest change; 0 when there was none yet. */

@@ -23,6 +23,11 @@ export interface Watched {
 export class Changes {
   readonly #listeners = new Set<(change: StateChange) => void>()
 
+  /** How many listen. */
+  get listenerCount(): number {
+    return this.#listeners.size
+  }
+
   /** Calls back for each change from now on; returns what stops that. A listener must not change the state. */
   listen(listener: (change: StateChange) => void): () => void {
     this.#listeners.add(listener)

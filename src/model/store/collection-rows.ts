@@ -1,6 +1,6 @@
 import { lastOf, numberedRows } from '../kernel/numbered-map.ts'
 import { type Coding, lastRow, type Mark, type PartRows, type RowKey } from '../kernel/state.ts'
-import { freezeDeeply } from './freeze.ts'
+import { freezeDeeply, isForAll } from './freeze.ts'
 import { Rows, type RowsSnapshot } from './rows.ts'
 import type { Table } from './table.ts'
 
@@ -56,6 +56,7 @@ export class CollectionRows<T extends object> implements PartRows<CollectionStat
   }
 
   #record(row: unknown): T {
+    if (isForAll(row as object)) return row as T
     const record = this.#coding ? this.#coding.decode(row) : (row as T)
     freezeDeeply(record)
     return record

@@ -21,12 +21,25 @@ export function freezeDeeply(record: object, depth = 0): void {
   Object.freeze(record)
 }
 
+const shared = new WeakSet<object>()
+
+/** Freezes a record that several organisations are to share: their collections take it as it is. */
+export function freezeForAll(record: object): void {
+  freezeDeeply(record)
+  shared.add(record)
+}
+
+/** Whether a record was frozen for several organisations. */
+export function isForAll(record: object): boolean {
+  return shared.has(record)
+}
+
 function assertShallow(depth: number): void {
   if (depth > DEEPEST) throw new TypeError('a record must not be circular, nor nest deeper than 64 levels')
 }
 
 /** Whether a value is an object literal, or one without a prototype. */
-function isPlainObject(value: unknown): value is Record<string, unknown> {
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

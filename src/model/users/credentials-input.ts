@@ -46,7 +46,14 @@ export class CredentialsReader {
   constructor(policy: () => PasswordPolicy, random: Random) {
     this.#policy = policy
     const rows = new SingleRow(() => random.state())
-    this.salts = { snapshot: () => random.state(), restore: (state) => random.restore(state), rows }
+    this.salts = {
+      snapshot: () => random.state(),
+      restore(state) {
+        random.restore(state)
+        rows.touch()
+      },
+      rows,
+    }
     this.#random = {
       bytes(length) {
         rows.touch()

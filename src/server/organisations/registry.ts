@@ -258,15 +258,14 @@ export class Organisations {
 
   async #fill(world: string | Seed, seed: string | number | undefined): Promise<Organisation> {
     // Loaded when it is asked for, since it is large.
-    const { fillWith, worldOf } = await import('../../fixtures/load-world.ts')
-    const fill = await worldOf(world)
+    const { loadWorld } = await import('../../fixtures/load-world.ts')
     const { apiToken: _, ...options } = this.#options
     const template = createOrganisation({
       ...options,
       ...(seed === undefined ? {} : { seed }),
       secretSeed: this.#around.secretSeed,
     })
-    fillWith(template.model, fill)
+    await loadWorld(template.model, world)
     return template
   }
 
