@@ -47,7 +47,7 @@ export function diffText(before: ConformanceResult, after: ConformanceResult): s
   lines.push(
     changes.length === 0
       ? 'No clause came out differently.'
-      : `${changes.length} clauses came out differently; ${before.sentence} → ${after.sentence}`,
+      : `${changes.length} ${changes.length === 1 ? 'clause' : 'clauses'} came out differently; ${before.sentence} → ${after.sentence}`,
   )
   return `${lines.join('\n')}\n`
 }

@@ -131,7 +131,7 @@ function checkEvidence(check: CheckResult, clause: string, baseUrl: string): str
     .map((assertion) => assertionBlock(assertion, check, anchors, baseUrl))
     .join(
       '',
-    )}${exchanges === '' ? '' : `<details class="exchanges"><summary>All ${check.exchanges.length} exchanges of this check</summary>${exchanges}</details>`}`
+    )}${exchanges === '' ? '' : `<details class="exchanges"><summary>${check.exchanges.length === 1 ? 'The exchange' : `All ${check.exchanges.length} exchanges`} of this check</summary>${exchanges}</details>`}`
 }
 
 function assertionBlock(assertion: Assertion, check: CheckResult, anchors: string, baseUrl: string): string {

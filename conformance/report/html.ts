@@ -109,7 +109,7 @@ function firstOf(result: ConformanceResult): string {
   if (gap !== undefined)
     return box(
       'What would show most',
-      `<p><a href="#gaps"><strong>${h(gap.hint)}</strong></a></p><p class="soft">${gap.clauses.length} clauses hang on it.</p>`,
+      `<p><a href="#gaps"><strong>${h(gap.hint)}</strong></a></p><p class="soft">${gap.clauses.length === 1 ? '1 clause hangs' : `${gap.clauses.length} clauses hang`} on it.</p>`,
     )
   return run.whole ? box('What to do', '<p>Nothing: every clause was shown to hold.</p>') : ''
 }
@@ -144,7 +144,9 @@ function gapsSection(result: ConformanceResult): string {
     )
   }
   return `<section aria-labelledby="gaps"><h2 id="gaps">What this run could not show, and what would show it</h2>${filtered}${
-    list.length > 0 ? list.join('') : '<p>Every clause that was asked for was shown.</p>'
+    list.length > 0
+      ? list.join('')
+      : `<p>${untried(result) ? 'Nothing was tried.' : 'Every clause that was asked for was shown.'}</p>`
   }</section>`
 }
 

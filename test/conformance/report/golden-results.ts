@@ -1,0 +1,310 @@
+import { assemble, type Findings } from '../../../conformance/engine/assemble.ts'
+import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/check-result.ts'
+import type { Exchange } from '../../../conformance/engine/exchange.ts'
+import type { ConformanceResult, RunRecord } from '../../../conformance/engine/result.ts'
+import { clause } from '../engine/suite-of.ts'
+
+const run: RunRecord = {
+  id: 'abc123',
+  startedAt: '2026-01-02T03:04:05.000Z',
+  milliseconds: 61_250,
+  baseUrl: 'https://id.example.com',
+  suiteVersion: '1.2.3',
+  registry: '0123456789abcdef',
+  filtered: false,
+  whole: true,
+  flags: [],
+  features: {},
+  allowed: [],
+  requests: 42,
+  rateLimited: { times: 0, milliseconds: 0 },
+  created: {},
+  leftovers: [],
+  interrupted: false,
+}
+
+function exchange(number: number, more: Partial<Exchange> = {}): Exchange {
+  return {
+    number,
+    method: 'POST',
+    path: '/api/v1/users?activate=true',
+    requestHeaders: { authorization: 'SSWS «token#1»', 'content-type': 'application/json' },
+    requestBody: '{"profile":{"login":"o\'neil@example.com"}}',
+    status: 200,
+    responseHeaders: { 'content-type': 'application/json', 'x-request-id': 'r1' },
+    responseBody: '{"id":"u1","status":"STAGED"}',
+    truncated: false,
+    milliseconds: 12,
+    attempts: 1,
+    ...more,
+  }
+}
+
+function failure(clause: string, place: string, more: Partial<ClauseOutcome> = {}): ClauseOutcome {
+  return {
+    clause,
+    verdict: 'fail',
+    why: `${place}: expected "ACTIVE", got "STAGED"`,
+    asserted: 2,
+    assertions: [
+      { held: true, what: 'the status', expected: 200, got: 200, differences: [], exchange: 1 },
+      {
+        held: false,
+        what: 'the body',
+        expected: { [place]: 'ACTIVE' },
+        got: { id: 'u1', [place]: 'STAGED' },
+        differences: [{ path: place, expected: 'ACTIVE', got: 'STAGED' }],
+        exchange: 1,
+      },
+    ],
+    ...more,
+  }
+}
+
+function outcome(clause: string, verdict: ClauseOutcome['verdict'], more: Partial<ClauseOutcome> = {}) {
+  return { clause, verdict, assertions: [], asserted: 1, ...more }
+}
+
+function check(
+  file: string,
+  title: string,
+  outcomes: ClauseOutcome[],
+  more: Partial<CheckResult> = {},
+): CheckResult {
+  const key = `${file}: ${title}`
+  return {
+    key,
+    title,
+    file,
+    outcomes,
+    observations: [],
+    exchanges: [],
+    exchanged: 1,
+    milliseconds: 30,
+    ...more,
+  }
+}
+
+function result(
+  more: Partial<Findings> & Pick<Findings, 'clauses' | 'checks'>,
+  facts: Partial<RunRecord> = {},
+) {
+  return assemble({
+    selected: () => true,
+    baseline: [],
+    warnings: [],
+    today: '2026-01-02',
+    ...more,
+    run: { ...run, ...facts },
+  })
+}
+
+/** Every kind of verdict, of baseline entry and of evidence. */
+function everything(): ConformanceResult {
+  const failing = [
+    exchange(1),
+    exchange(2, {
+      method: 'GET',
+      path: '/api/v1/users/u1',
+      status: 0,
+      failure: 'reset <by> peer',
+      attempts: 3,
+      responseHeaders: {},
+      responseBody: '',
+      requestHeaders: { 'user-agent': 'identikit', cookie: 'sid=«cookie#1»' },
+    }),
+  ]
+  // Without a body to send, and cut.
+  delete (failing[1] as { requestBody?: string }).requestBody
+  const gaps = Array.from({ length: 3 }, (_, at) => `users.gap${at}`)
+  const found = result(
+    {
+      clauses: [
+        clause('users.create', { section: 'Create <User>', calls: ['createUser'] } as never),
+        clause('users.alike'),
+        clause('users.other', { document: 2, section: 'Group', level: 'default' }),
+        clause('users.known'),
+        clause('users.changed'),
+        clause('users.stale'),
+        clause('users.expired'),
+        clause('users.error'),
+        clause('users.blocked'),
+        clause('users.waits'),
+        clause('users.partly'),
+        clause('users.passes', { document: 1, section: 'Conventions' }),
+        clause('users.lacks'),
+        clause('users.open', { level: 'open', reason: 'the documents leave it open' }),
+        clause('users.unchecked'),
+        clause('users.gone', { excluded: 'it binds nobody' }),
+        ...gaps.map((id) => clause(id)),
+      ],
+      baseline: [
+        { clause: 'users.known', verdict: 'fail', reason: 'agreed | upon <b>', issue: 'ID-1' },
+        { clause: 'users.changed', verdict: 'fail', reason: 'agreed', fingerprint: '000000000000' },
+        { clause: 'users.stale', verdict: 'fail', reason: 'was wrong' },
+        { clause: 'users.expired', verdict: 'fail', reason: 'for a while', expires: '2026-01-01' },
+        { clause: 'users.nowhere', verdict: 'fail', reason: 'never was' },
+        { clause: 'users.blocked', verdict: 'blocked', reason: 'no mail' },
+      ],
+      warnings: ['The lag of the target | is <unknown>.'],
+      checks: [
+        check(
+          'users',
+          'creates a <user>',
+          [failure('users.create', 'status'), failure('users.alike', 'status')],
+          { exchanges: failing },
+        ),
+        check(
+          'users',
+          'creates another',
+          [failure('users.other', 'state'), outcome('users.partly', 'pass')],
+          {
+            exchanges: [
+              exchange(1, { truncated: true, requestBody: 'grant_type=x', responseBody: 'no JSON' }),
+            ],
+          },
+        ),
+        check('known', 'knows', [
+          failure('users.known', 'a'),
+          failure('users.changed', 'b'),
+          failure('users.expired', 'c'),
+          outcome('users.stale', 'pass'),
+        ]),
+        check(
+          'rest',
+          'goes on',
+          [
+            outcome('users.error', 'error', { why: 'boom' }),
+            outcome('users.blocked', 'blocked', { why: 'no mail came', owner: 'users.create' }),
+            outcome('users.waits', 'inconclusive', {
+              why: 'no user is locked out',
+              hint: 'Name a user that is.',
+            }),
+            outcome('users.partly', 'blocked', { why: 'no second user' }),
+            outcome('users.passes', 'pass'),
+            outcome('users.lacks', 'not-applicable', { why: 'the target has no factors' }),
+            outcome('users.open', 'observed'),
+          ],
+          {
+            problem: 'boom\nconformance/checks/rest.check.ts:3:4',
+            observations: [
+              { clause: 'users.open', value: 'as <text>' },
+              { clause: 'users.open', value: { status: 200 } },
+              { clause: 'users.open', value: undefined },
+              { clause: 'users.open', value: { status: 200 } },
+            ],
+          },
+        ),
+        ...gaps.map((id, at) =>
+          check('gaps', id, [
+            outcome(id, 'inconclusive', { why: `why ${at}`, ...(at < 2 ? { hint: 'Give mail.' } : {}) }),
+          ]),
+        ),
+      ],
+    },
+    {
+      target: 'Staging & co',
+      seed: 4711,
+      flags: [
+        '--token env:SECRET',
+        '--allow mail',
+        '--only x',
+        '--base-url https://id.example.com',
+        '--shard 1/2',
+        '--profile target.yaml',
+      ],
+      features: { 'early-access': { state: 'no', evidence: 'GET /x answered 404' } },
+      allowed: ['mail', 'lockout'],
+      rateLimited: { times: 3, milliseconds: 2500 },
+      created: { user: 2, group: 1 },
+      leftovers: [
+        { kind: 'user', name: 'left', id: 'u9', why: 'it answered 500' },
+        { kind: 'group', name: 'lost', why: 'never | answered' },
+      ],
+      ledgerFile: '/tmp/ledger.jsonl',
+    },
+  )
+  // Blame is tested where it is laid.
+  return Object.assign({}, found, {
+    failures: [
+      { clause: 'users.create', under: ['users.other', 'users.blocked', 'users.partly', 'users.gone'] },
+      { clause: 'users.vanished', under: [] },
+    ],
+  })
+}
+
+/** Fourteen ways to fail: more than an overview or a step of CI lists. */
+function manyWays(): ConformanceResult {
+  const ids = Array.from({ length: 14 }, (_, at) => `users.n${at}`)
+  return result(
+    {
+      clauses: ids.map((id) => clause(id)),
+      checks: ids.map((id, at) => check('users', id, [failure(id, `place${at}`)])),
+    },
+    { shard: { index: 1, of: 2 }, whole: false, flags: ['--shard 1/2'] },
+  )
+}
+
+const one = [clause('users.a'), clause('users.b')]
+
+/** What reports are held to, word by word. */
+export const goldenResults: Readonly<Record<string, () => ConformanceResult>> = {
+  everything,
+  'many-ways': manyWays,
+  conforms: () =>
+    result({
+      clauses: one,
+      checks: [check('users', 'holds', [outcome('users.a', 'pass'), outcome('users.b', 'pass')])],
+    }),
+  'as-far-as-shown': () =>
+    result({
+      clauses: one,
+      checks: [
+        check('users', 'holds', [
+          outcome('users.a', 'pass'),
+          outcome('users.b', 'blocked', { why: 'no mail came' }),
+        ]),
+      ],
+    }),
+  'stale-baseline': () =>
+    result({
+      clauses: one,
+      baseline: [{ clause: 'users.a', verdict: 'fail', reason: 'was wrong' }],
+      checks: [check('users', 'holds', [outcome('users.a', 'pass'), outcome('users.b', 'pass')])],
+    }),
+  quick: () =>
+    result(
+      {
+        clauses: one,
+        selected: ({ id }) => id === 'users.a',
+        leftOut: 'a quick run leaves it out',
+        checks: [check('users', 'holds', [outcome('users.a', 'pass')])],
+      },
+      { whole: false, quick: { clauses: 1, catches: 39, deviants: 100 } },
+    ),
+  filtered: () =>
+    result(
+      {
+        clauses: one,
+        selected: ({ id }) => id === 'users.a',
+        checks: [check('users', 'holds', [outcome('users.a', 'pass')])],
+      },
+      { whole: false, filtered: true, flags: ['--only users.a'] },
+    ),
+  stopped: () =>
+    result(
+      {
+        clauses: one,
+        checks: [],
+        warnings: ['the target gives no answer', 'Another thing.'],
+        unchecked: () => 'the target gives no answer',
+      },
+      { stopped: 'the target gives no answer', advice: 'Start it.', requests: 1 },
+    ),
+  interrupted: () =>
+    result(
+      { clauses: one, checks: [check('users', 'holds', [outcome('users.a', 'pass')])] },
+      { interrupted: true },
+    ),
+  nothing: () => result({ clauses: one, checks: [] }),
+}

@@ -1,0 +1,35 @@
+/**
+ * What each report says, word by word, in `golden/`. After a change that is meant: `npx vitest run
+ * test/conformance/report/golden.test.ts -u`, and read the difference.
+ */
+import { expect, test } from 'vitest'
+import { diffText } from '../../../conformance/report/diff.ts'
+import { githubAnnotations } from '../../../conformance/report/github.ts'
+import { terminalSummary } from '../../../conformance/report/terminal.ts'
+import { reportFiles } from '../../../conformance/report/write-reports.ts'
+import { goldenResults } from './golden-results.ts'
+
+test.each(Object.entries(goldenResults))('the reports of a run with the result %s', async (name, make) => {
+  const result = make()
+  const page = (reportFiles(result, 'html')['report.html'] ?? '')
+    .replace(/<style>[^]*<\/style>/, '<style></style>')
+    .replace(/<script>[^]*<\/script>/, '<script></script>')
+    .replaceAll(/(?<=<\/(?:p|li|tr|article|details|h\d|section|div|label|summary|thead|pre)>)(?=<)/g, '\n')
+  const colours = terminalSummary(result, { colour: true, columns: 80 }).replaceAll('\u001B', '␛')
+  const whole = name === 'everything'
+  const parts = {
+    terminal: terminalSummary(result, { colour: false, columns: 80 }),
+    'terminal in colour': whole ? colours : colours.split('\n').slice(-4).join('\n'),
+    markdown: reportFiles(result, 'md')['summary.md'],
+    'GitHub Actions': githubAnnotations(result).join('\n'),
+    badge: Object.values(reportFiles(result, 'badge')).join(''),
+    'compared with a run that conforms': diffText(result, goldenResults['conforms']!()),
+    'a run that conforms, compared with it': diffText(goldenResults['conforms']!(), result),
+    ...(whole
+      ? { JUnit: reportFiles(result, 'junit')['junit.xml'], CTRF: reportFiles(result, 'ctrf')['ctrf.json'] }
+      : {}),
+    page: whole ? page : page.replace(/(?<=<div class="tools")[^]*?(?=<\/section>)/, ' …'),
+  }
+  const text = Object.entries(parts).map(([part, said]) => `=== ${part}\n${said}\n`)
+  await expect(text.join('\n')).toMatchFileSnapshot(`golden/${name}.txt`)
+})
