@@ -18,7 +18,7 @@ export type {
 export type { JournalEntry, TrafficEntry } from './model/access/journal.ts'
 export type { CreateOrgOptions, Organisation, OrgRows } from './organisation.ts'
 export type { Persistence, PersistOptions, RowStore } from './model/kernel/persistence.ts'
-export type { ExportedSeed } from './fixtures/seed/export.ts'
+export type { ExportedSeed, SeedExportOptions } from './fixtures/seed/export.ts'
 export type { ExportedState } from './model/exported-state.ts'
 export { RowsError, type StateRow } from './model/kernel/state-log.ts'
 export type { PasswordPolicy } from './contract/password-policy.ts'

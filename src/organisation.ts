@@ -4,7 +4,7 @@ import { Dispatcher } from './handlers/dispatcher.ts'
 import { createData, type OrgData } from './data/index.ts'
 import { OrgEvents } from './control/events/event-log.ts'
 import { answerFetch } from './handlers/fetch.ts'
-import type { ExportedSeed } from './fixtures/seed/export.ts'
+import type { ExportedSeed, SeedExportOptions } from './fixtures/seed/export.ts'
 import type { HandlersOptions } from './handlers/msw.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
 import type { Persistence, PersistOptions, RowStore } from './model/kernel/persistence.ts'
@@ -81,9 +81,10 @@ export interface Organisation {
   readonly importState: (state: ExportedState) => void
   /**
    * It as a seed for people, which makes it again with the same ids: `seed`; and what a seed cannot carry:
-   * `notCarried`. For an exact copy there is `exportState`.
+   * `notCarried`. Values of tokens, secrets of clients and headers of the password hook are in it with
+   * `{ secrets: true }` only. For an exact copy there is `exportState`.
    */
-  readonly exportSeed: () => Promise<ExportedSeed>
+  readonly exportSeed: (options?: SeedExportOptions) => Promise<ExportedSeed>
   /** Goes back to the seeded state: records, ids, tokens, mails, settings and clock. */
   readonly reset: () => void
 }
@@ -166,7 +167,7 @@ function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
     },
     exportState: () => exportedState(model.state.log.all()),
     importState: (state) => become(model, readExported(state).rows),
-    exportSeed: async () => (await import('./fixtures/seed/export.ts')).seedOf(model),
+    exportSeed: async (options) => (await import('./fixtures/seed/export.ts')).seedOf(model, options),
     reset: () => model.reset(),
   }
 }

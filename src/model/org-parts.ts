@@ -38,6 +38,7 @@ import { Interactions } from './oauth/interactions.ts'
 import { ReplayMemory } from './oauth/replay-memory.ts'
 import { apiScopes } from './oauth/standard-scopes.ts'
 import { withoutSecrets } from './access/struck-out.ts'
+import { takenIds } from './taken-ids.ts'
 import { TokenIssuer } from './oauth/token-issuer.ts'
 import { Traffic } from './access/traffic.ts'
 import { UserClients } from './oauth/user-clients.ts'
@@ -231,6 +232,7 @@ export class OrgParts extends OrgGround {
     this.signingKeys = new SigningKeys(() => `${this.keySeed} ${this.baseUrl}`)
     this.tokenIssuer = new TokenIssuer(this)
     this.consentEnds = new ConsentEnds(this)
+    this.ids.avoid(takenIds(this))
     react(this)
     this.#watchParts()
   }

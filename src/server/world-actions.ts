@@ -37,11 +37,17 @@ export const worldActions = {
   }),
   exportSeed: defineAction({
     summary:
-      'Tell the organisation as a seed, which makes it again with the same ids, and what a seed cannot carry',
-    input: z.strictObject({}),
-    async run(org) {
+      'Tell the organisation as a seed, which makes it again with the same ids, and what a seed cannot carry; ' +
+      'values of tokens and secrets of clients only where secrets is true',
+    input: z.strictObject({
+      secrets: z
+        .boolean()
+        .default(false)
+        .describe('Whether values of tokens, secrets of clients and headers of the password hook are in it'),
+    }),
+    async run(org, options) {
       const { seedOf: exported } = await import('../fixtures/seed/export.ts')
-      return exported(org)
+      return exported(org, options)
     },
   }),
 }

@@ -84,7 +84,7 @@ const runs: Readonly<Record<string, readonly [line: string, prints: string, code
   'state show': ['org.db', 'org.db: '],
   'state export': ['org.db --out state.json', 'Wrote state.json'],
   'state import': ['state.json other.db', 'other.db'],
-  'seed export': ['state.json', 'Not carried'],
+  'seed export': ['state.json', 'exact: true'],
   completion: ['bash', 'identikit'],
   complete: ['-- con', 'conform'],
 }

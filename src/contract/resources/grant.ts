@@ -3,7 +3,7 @@ import { once } from '../once.ts'
 import { Link, readOnly, Timestamp } from './common.ts'
 
 /** Statuses of a grant (document 3, Grant). */
-const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
+export const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
 
 /** What a user consents to (document 3, Grant). */

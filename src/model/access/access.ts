@@ -97,7 +97,7 @@ export class Access {
     this.#refuseTakenValue(value)
     const token: ApiToken = {
       id: this.#org.ids('apiToken'),
-      value: value ?? this.#org.ids.apiTokenValue(),
+      value: value ?? this.#untaken(() => this.#org.ids.apiTokenValue()),
       userId: owner.id,
       role,
       ...(scope ? { groupIds: scope } : {}),
@@ -119,7 +119,7 @@ export class Access {
     this.#refuseTakenValue(value)
     const token: AccessToken = {
       id: this.#org.ids('accessToken'),
-      value: value ?? this.#org.ids.token(accessTokenLength),
+      value: value ?? this.#untaken(() => this.#org.ids.token(accessTokenLength)),
       scopes: [...new Set(scopes)],
       ...(owner ? { userId: owner.id } : {}),
       ...(clientId === undefined ? {} : { clientId }),
@@ -176,6 +176,14 @@ export class Access {
     const user = this.#org.users.resolve(userId)
     if (user.status === 'DEPROVISIONED') refuseInput('user', ['user: The user is DEPROVISIONED'])
     return user
+  }
+
+  /** A new value that no token has: a seed may have chosen the one that would come next. */
+  #untaken(make: () => string): string {
+    for (;;) {
+      const value = make()
+      if (!this.#org.principals.has(value)) return value
+    }
   }
 
   #refuseTakenValue(value: string | undefined): void {

@@ -136,6 +136,11 @@ export class Apps {
     )
   }
 
+  /** Whether an application is assigned to a user or group itself. */
+  isAssigned(appId: string, target: AppAssignmentTarget): boolean {
+    return this.assignments.by('pair', `${appId} ${keyOf(target)}`) !== undefined
+  }
+
   /** Ends an assignment. Returns whether there was one. */
   unassign(appId: string, target: AppAssignmentTarget): boolean {
     const known = this.assignments.by('pair', `${appId} ${keyOf(target)}`)

@@ -44,6 +44,18 @@ export class Members {
     memberships.stamp()
   }
 
+  /** Lets a rule that is not active hold a user in its groups, as one does whom it added while it was. */
+  hold(ruleId: string, userId: string): void {
+    const { memberships, engine } = this.#org
+    const sequence = this.#sequenceOf(userId)
+    if (sequence === undefined) return
+    const before = new Set(memberships.groupIdsAt(sequence))
+    if (!memberships.claim(ruleId, sequence)) return
+    const joined = memberships.groupIdsAt(sequence).filter((groupId) => !before.has(groupId))
+    for (const groupId of joined) engine.membershipChanged(sequence, groupId)
+    memberships.stamp()
+  }
+
   /** Makes these users, and no others, the members of an imported group. */
   setImported(groupId: string, userIds: readonly string[]): void {
     const { memberships, engine } = this.#org

@@ -1,11 +1,8 @@
 import { looksLikeDuration, parseDuration, type Duration } from './duration.ts'
+import { isoOf, isTellable, LAST_MOMENT, type Moment, parseMoment } from './moment.ts'
 import { SingleRow, type Stateful } from './state.ts'
 
-/**
- * A moment: a `Date`, milliseconds since 1970-01-01T00:00:00Z, or an ISO 8601 text with its offset, such as
- * `2026-01-31T12:00:00.000Z` (a date alone means its start in UTC).
- */
-export type Moment = Date | number | string
+export { isoOf, LAST_MOMENT, type Moment, parseMoment } from './moment.ts'
 
 /** Takes a scheduled callback back. Returns whether it was still waiting. */
 export type Cancel = () => boolean
@@ -33,8 +30,10 @@ export interface VirtualClock extends Clock {
   advance(by: Duration): void
   /** Moves time to a moment. Forward, whatever falls due runs as in `advance`; backward, nothing runs. */
   set(at: Moment): void
-  /** As it was made: start, standing or running, and nothing scheduled. */
+  /** As it was made, or as `begin` said: start, standing or running, and nothing scheduled. */
   reset(): void
+  /** Moves time to a start, stops it or lets it run, and has `reset` go back to that. What is not given stays. */
+  begin(beginning: ClockBeginning): void
   /** Tells the time of another clock from now on, and stands still if that does; what is scheduled stays. */
   follow(clock: Pick<VirtualClock, 'now' | 'isFrozen'>): void
   /**
@@ -56,7 +55,22 @@ export interface VirtualClock extends Clock {
 }
 
 /** How a clock tells the time: it stands at a moment, or is ahead of the machine's, in milliseconds. */
-export type ClockState = { readonly standing: number } | { readonly offset: number }
+export type ClockState = ({ readonly standing: number } | { readonly offset: number }) & {
+  /** Where it goes back to, where that is not what it was made with. */
+  readonly begun?: Begun
+}
+
+/** What a clock goes back to: its start in milliseconds since 1970, and whether it stands still. */
+interface Begun {
+  readonly start: number | undefined
+  readonly frozen: boolean
+}
+
+/** Where a clock is to begin. */
+export interface ClockBeginning {
+  readonly start?: Moment | undefined
+  readonly frozen?: boolean | undefined
+}
 
 /** Options of {@link createClock}. */
 export interface ClockOptions {
@@ -78,10 +92,6 @@ interface Entry {
 
 /** The longest delay that timers of every platform take. */
 const LONGEST_TIMER = 2_147_483_647
-/** ISO 8601 writes the years 0 to 9999. */
-const FIRST_MOMENT = Date.UTC(-1, 12)
-export const LAST_MOMENT = Date.UTC(10_000) - 1
-const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/
 
 /**
  * Makes a clock.
@@ -91,42 +101,9 @@ export function createClock(options: ClockOptions = {}): VirtualClock {
   return new ScheduledClock(options)
 }
 
-/**
- * The milliseconds of a moment.
- * @throws RangeError when it is none.
- */
-export function parseMoment(moment: Moment): number {
-  const milliseconds = typeof moment === 'string' ? parseIsoMoment(moment) : Number(moment)
-  if (isTellable(milliseconds)) return Math.trunc(milliseconds)
-  const given = typeof moment === 'string' ? `'${moment}'` : String(moment)
-  throw new RangeError(
-    `time: expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', in the years 0 to 9999, got ${given}`,
-  )
-}
-
-function isTellable(milliseconds: number): boolean {
-  return milliseconds >= FIRST_MOMENT && milliseconds <= LAST_MOMENT
-}
-
-/** As the service writes a moment: ISO 8601 in UTC with milliseconds. What is after the year 9999 is told as its end. */
-export function isoOf(milliseconds: number): string {
-  return new Date(Math.min(Math.max(milliseconds, FIRST_MOMENT), LAST_MOMENT)).toISOString()
-}
-
-function parseIsoMoment(text: string): number {
-  const trimmed = text.trim()
-  return ISO_MOMENT.test(trimmed) && isCalendarDay(trimmed.slice(0, 10)) ? Date.parse(trimmed) : Number.NaN
-}
-
-/** Some engines take a 30th of February for a day in March. */
-function isCalendarDay(day: string): boolean {
-  const start = Date.parse(day)
-  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day)
-}
-
 class ScheduledClock implements VirtualClock {
-  readonly #start: number | undefined
-  readonly #startsFrozen: boolean
+  readonly #made: Begun
+  #begun: Begun | undefined
   readonly #rows = new SingleRow(() => this.#state())
   readonly state: Stateful<ClockState> = {
     snapshot: () => this.#state(),
@@ -148,8 +125,7 @@ class ScheduledClock implements VirtualClock {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor({ start, frozen = false, onError }: ClockOptions) {
-    this.#start = start === undefined ? undefined : parseMoment(start)
-    this.#startsFrozen = frozen
+    this.#made = { start: start === undefined ? undefined : parseMoment(start), frozen }
     this.#onError = onError
     this.reset()
   }
@@ -196,15 +172,25 @@ class ScheduledClock implements VirtualClock {
   reset(): void {
     this.dispose()
     this.#pinned = undefined
-    const start = this.#start ?? Date.now()
+    const { start = Date.now(), frozen } = this.#begun ?? this.#made
     this.#offset = start - Date.now()
-    this.#standing = this.#startsFrozen ? start : undefined
+    this.#standing = frozen ? start : undefined
+    this.#rows.touch()
+  }
+
+  begin({ start, frozen = this.isFrozen }: ClockBeginning): void {
+    if (start !== undefined) this.set(start)
+    if (frozen) this.freeze()
+    else this.resume()
+    const { start: before } = this.#begun ?? this.#made
+    this.#begun = { start: start === undefined ? before : parseMoment(start), frozen }
     this.#rows.touch()
   }
 
   follow(clock: Pick<VirtualClock, 'now' | 'isFrozen'>): void {
     const now = clock.now()
-    this.#restore(clock.isFrozen ? { standing: now } : { offset: now - Date.now() })
+    const time = clock.isFrozen ? { standing: now } : { offset: now - Date.now() }
+    this.#restore({ ...time, ...(this.#begun && { begun: this.#begun }) })
   }
 
   schedule(when: Date | Duration, callback: () => void): Cancel {
@@ -260,12 +246,14 @@ class ScheduledClock implements VirtualClock {
   }
 
   #state(): ClockState {
-    return this.#standing === undefined ? { offset: this.#offset } : { standing: this.#standing }
+    const time = this.#standing === undefined ? { offset: this.#offset } : { standing: this.#standing }
+    return this.#begun ? { ...time, begun: this.#begun } : time
   }
 
   #restore(state: ClockState): void {
     this.#standing = 'standing' in state ? state.standing : undefined
     if ('offset' in state) this.#offset = state.offset
+    this.#begun = state.begun
     this.#rows.touch()
     this.#arm()
   }

@@ -39,6 +39,8 @@ export interface IdGenerator {
   (kind: IdKind): string
   /** Makes the next id of a kind this one: for tools that put records where a test expects them. */
   choose(kind: IdKind, id: string): void
+  /** Asks from now on of each id whether something has it, which a chosen one may, and then makes another. */
+  avoid(isTaken: (kind: IdKind, id: string) => boolean): void
   /** The `errorId` of a platform-style error: `oae` and 22 of `[A-Za-z0-9]` (document 1, Errors). */
   errorId(): string
   /** An opaque text of `[A-Za-z0-9]`. */
@@ -139,9 +141,14 @@ export function createIdGenerator(random: Random, secrets: Random = random): IdG
   }
 
   const chosen = new Map<IdKind, string>()
+  let isTaken: ((kind: IdKind, id: string) => boolean) | undefined
+  const made = (kind: IdKind): string => {
+    const id = idPrefixes[kind] + nextBody(streamOf(kind))
+    return isTaken?.(kind, id) === true ? made(kind) : id
+  }
   const generate = (kind: IdKind): string => {
-    if (chosen.size === 0) return idPrefixes[kind] + nextBody(streamOf(kind))
-    const id = chosen.get(kind) ?? idPrefixes[kind] + nextBody(streamOf(kind))
+    if (chosen.size === 0) return made(kind)
+    const id = chosen.get(kind) ?? made(kind)
     chosen.delete(kind)
     return id
   }
@@ -174,6 +181,7 @@ export function createIdGenerator(random: Random, secrets: Random = random): IdG
 
   return Object.assign(generate, {
     choose: (kind: IdKind, id: string) => void chosen.set(kind, id),
+    avoid: (asked: (kind: IdKind, id: string) => boolean) => void (isTaken = asked),
     errorId: () => `oae${nextBody(streamOf('error'))}${text('error', ALPHANUMERIC, 5)}`,
     token: (length: number) => text('token', ALPHANUMERIC, length),
     letters: (alphabet: string, length: number) => text('letters', alphabet, length),

@@ -114,7 +114,7 @@ export class RefreshTokens {
     const now = this.#org.clock.iso()
     return this.collection.insert({
       id: this.#org.ids('refreshToken'),
-      value: this.#org.ids.token(valueLength),
+      value: this.#newValue(),
       isRevoked: false,
       created: now,
       lastUpdated: now,
@@ -163,10 +163,10 @@ export class RefreshTokens {
 
   /** Gives a token another value; the old one is known from now on as one that was used. */
   rotate(token: RefreshTokenRecord): RefreshTokenRecord {
-    const { clock, ids } = this.#org
+    const { clock } = this.#org
     const { id: tokenId, expiresAt } = token
     this.retired.set(token.value, { tokenId, retiredAt: clock.now(), expiresAt })
-    return this.collection.put({ ...token, value: ids.token(valueLength), lastUpdated: clock.iso() })
+    return this.collection.put({ ...token, value: this.#newValue(), lastUpdated: clock.iso() })
   }
 
   /** Whether replies show a token (decision: revoked-grants). */
@@ -214,5 +214,13 @@ export class RefreshTokens {
   revokeAllOf(userId: string): void {
     this.end('user', userId)
     this.#org.accessTokens.end('user', userId)
+  }
+
+  /** A value that no token has or had: a seed may have chosen the one that would come next. */
+  #newValue(): string {
+    for (;;) {
+      const value = this.#org.ids.token(valueLength)
+      if (!this.presented(value)) return value
+    }
   }
 }

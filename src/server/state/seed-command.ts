@@ -11,13 +11,13 @@ import { StateFile } from './file.ts'
 /** `identikit seed export FILE`: writes what a file of state or an export holds as a seed. */
 export function exportSeed(
   file: string,
-  { out }: { readonly out?: string | undefined },
+  { out, secrets }: { readonly out?: string | undefined; readonly secrets?: boolean | undefined },
   io: CommandIo,
 ): Promise<number> {
   return reportingLate(io, async () => {
     const org = orgOfRows(file.endsWith('.json') ? (await readExport(file)).rows : rowsIn(file))
     org.clock.dispose()
-    const { seed, notCarried } = seedOf(org)
+    const { seed, notCarried } = seedOf(org, { secrets })
     const notes = notCarried.map((note) => `# Not carried: ${note}\n`).join('')
     const text = out?.endsWith('.json')
       ? `${JSON.stringify(seed, null, 2)}\n`

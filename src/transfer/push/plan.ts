@@ -71,13 +71,17 @@ export interface PlanOptions {
 /** What a seed becomes at a deployment that only its operations can change. */
 export function planOf(seed: Seed, { password, inactiveRules = false }: PlanOptions = {}): Plan {
   const notes = new Notes()
-  const users = (seed.users ?? []).map((user) => ({ ...user, groups: groupsOf(user, seed) }))
+  const users = (seed.users ?? [])
+    .filter(({ administrator }) => administrator === undefined)
+    .map((user) => ({ ...user, groups: groupsOf(user, seed) }))
   const named = new Map(users.map((user) => [foldLogin(user.login), user]))
   const plannedUsers = managersFirst(users, named).map((user) =>
     plannedUser(user, password ?? seed.defaultPassword, password, named, notes),
   )
   const plan = {
-    groups: (seed.groups ?? []).map((group) => plannedGroup(group, notes)),
+    groups: (seed.groups ?? [])
+      .filter(({ builtIn }) => builtIn === undefined)
+      .map((group) => plannedGroup(group, notes)),
     users: plannedUsers,
     rules: (seed.rules ?? []).map((rule) => plannedRule(rule, inactiveRules, notes)),
     clients: (seed.clients ?? []).map((client) => plannedClient(client, notes)),
@@ -135,17 +139,19 @@ function plannedUser(
 ): PlannedUser {
   const { login, email = login, firstName, lastName, status, nextLogin, groups = [] } = user
   noteUser(user, notes)
-  const provider = user.provider?.type === 'FEDERATION' || user.provider?.type === 'SOCIAL'
+  const provider = isTrusted(user)
   const password = passwordOf(user, fallback, instead)
   const hasPassword = password !== undefined
   const canSignIn = hasPassword || provider
   const credentials = {
     ...(hasPassword ? { password } : {}),
-    ...(user.recoveryQuestion && !provider ? { recovery_question: user.recoveryQuestion } : {}),
+    ...(user.recoveryQuestion && 'answer' in user.recoveryQuestion && !provider
+      ? { recovery_question: user.recoveryQuestion }
+      : {}),
     ...(provider ? { provider: user.provider } : {}),
   }
   const activate = status !== 'STAGED' && canSignIn
-  if (!canSignIn && status !== undefined && !withoutPassword.has(status) && user.provider === undefined) {
+  if (!canSignIn && status !== undefined && !withoutPassword.has(status) && !isOutside(user)) {
     notes.add(`Users without a password cannot be ${status}; they stay PROVISIONED`, login)
   }
   const manager = user.manager === undefined ? undefined : named.get(foldLogin(user.manager))
@@ -170,33 +176,46 @@ function plannedUser(
   }
 }
 
+/** Whether somebody else than the service holds its credentials. */
+function isOutside({ provider }: User): boolean {
+  return provider !== undefined && provider.type !== 'SERVICE' && provider.type !== 'IMPORT'
+}
+
+function isTrusted({ provider }: User): boolean {
+  return provider?.type === 'FEDERATION' || provider?.type === 'SOCIAL'
+}
+
 function passwordOf(
   user: User,
   fallback: string | undefined,
   instead: string | undefined,
 ): Readonly<Record<string, unknown>> | undefined {
-  const { password, passwordHash, passwordHook, provider, status } = user
+  const { password, passwordHash, passwordHook, status } = user
   if (password !== undefined) return { value: instead ?? password }
   if (passwordHash !== undefined) return { hash: passwordHash }
   if (passwordHook === true) return { hook: { type: 'default' } }
-  if (provider !== undefined || fallback === undefined || withoutPassword.has(status)) return undefined
+  if (isOutside(user) || fallback === undefined || withoutPassword.has(status)) return undefined
   return { value: fallback }
 }
 
 function noteUser(user: User, notes: Notes): void {
-  const { login, status, provider, factors, block, created, statusChanged, lastLogin, passwordHook } = user
+  const { login, status, factors, block, passwordHook, recoveryQuestion, passwordHistory } = user
   if (status === 'LOCKED_OUT') {
     notes.add('LOCKED_OUT comes of wrong passwords, which a push does not try; ACTIVE instead', login)
   }
-  if (provider && provider.type !== 'FEDERATION' && provider.type !== 'SOCIAL') {
+  if (isOutside(user) && !isTrusted(user)) {
     notes.add(`Users of a directory are imported; without a password here they stay PROVISIONED`, login)
   }
   if (passwordHook === true) notes.add('Password hooks work where the deployment has one', login)
   if (factors !== undefined) notes.add('Factors', login)
   if (block !== undefined) notes.add('Blocks of devices', login)
-  if (created ?? statusChanged ?? lastLogin) {
-    notes.add(times)
+  if (passwordHistory !== undefined) notes.add('Histories of passwords', login)
+  if (recoveryQuestion && 'answerHash' in recoveryQuestion) {
+    notes.add('Recovery questions of whose answers there are hashes only', login)
   }
+  if (user.type !== undefined) notes.add('User types', login)
+  const moments = [user.created, user.activated, user.statusChanged, user.lastLogin, user.lastUpdated]
+  if ([...moments, user.passwordChanged].some((moment) => typeof moment === 'string')) notes.add(times)
 }
 
 function fullName({ profile, firstName = '', lastName = '' }: User): string {
@@ -230,20 +249,25 @@ function plannedRule(
 }
 
 function plannedClient(
-  { client_id, client_secret, created, ...settings }: Item<'clients'>,
+  { client_id, client_secret, created, active, lastUpdated, ...settings }: Item<'clients'>,
   notes: Notes,
 ): PlannedClient {
   const { client_name: name } = settings
   if (client_id !== undefined) notes.add('Ids of clients, which the service chooses', name)
   if (client_secret !== undefined) notes.add('Secrets of clients, which the service chooses', name)
-  if (created !== undefined) notes.add(times)
+  if (created !== undefined || lastUpdated !== undefined) notes.add(times)
+  if (active === false) notes.add('Whether clients are in use', name)
   return { name, settings }
 }
 
 function noteSections(seed: Seed, notes: Notes): void {
   const sections = {
     apps: 'Applications and who has them',
+    assignments: 'Applications that are assigned one by one',
+    userTypes: 'User types that there may be',
     scopes: 'Scopes of the authorization server',
+    authorizationServers: 'Authorization servers',
+    claims: 'Claims that are added to tokens',
     consents: 'Consents, which people give',
     refreshTokens: 'Refresh tokens',
     apiTokens: 'API tokens',
@@ -253,6 +277,7 @@ function noteSections(seed: Seed, notes: Notes): void {
     const count = seed[section as keyof typeof sections]?.length ?? 0
     if (count > 0) notes.add(what, String(count))
   }
+  if (seed.clock) notes.add('The clock')
   if (Object.keys(seed.settings ?? {}).length > 0) {
     notes.add('Settings of the organisation', Object.keys(seed.settings!).join(', '))
   }
@@ -268,7 +293,7 @@ function noteSections(seed: Seed, notes: Notes): void {
 function secretsOf(seed: Seed, password: string | undefined): readonly string[] {
   const users = (seed.users ?? []).flatMap(({ password: own, recoveryQuestion, passwordHash }) => [
     own,
-    recoveryQuestion?.answer,
+    recoveryQuestion && 'answer' in recoveryQuestion ? recoveryQuestion.answer : undefined,
     passwordHash?.['value'],
     passwordHash?.['salt'],
   ])

@@ -1,41 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createControl } from '../../../src/control/index.ts'
-import { Dispatcher } from '../../../src/handlers/dispatcher.ts'
 import { Org } from '../../../src/model/org.ts'
 import { orgOfRows } from '../../../src/model/org-rows.ts'
 import type { StateRow } from '../../../src/model/kernel/state-log.ts'
-import { read, type Stage, steps, take } from './steps.ts'
+import { stageOf } from './stage.ts'
+import { read, steps, take } from './steps.ts'
 
 const options = { seed: 'rows', clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } } as const
-
-function stageOf(org: Org): Stage {
-  const dispatcher = new Dispatcher(org)
-  dispatcher.onError = (error) => {
-    throw error
-  }
-  return {
-    org,
-    control: createControl(org),
-    async call(method, url, body, more = {}) {
-      const [path = '', query = ''] = url.split('?')
-      const headers: Record<string, string> = {
-        authorization: `SSWS ${org.apiToken}`,
-        'content-type': 'application/json',
-        ...more,
-      }
-      const reply = await dispatcher.dispatch({
-        method,
-        path,
-        query,
-        header: (name) => headers[name],
-        body: body === undefined ? '' : JSON.stringify(body),
-      })
-      const json: unknown = reply.body === '' ? undefined : JSON.parse(reply.body)
-      return { status: reply.status, headers: reply.headers, text: reply.body, json }
-    },
-  }
-}
 
 /** Rows as a database keeps them: one for each part and key, its value as text. */
 class Kept {

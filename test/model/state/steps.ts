@@ -39,6 +39,17 @@ const ruleOf = ({ org }: Stage, pick: (count: number) => number): string =>
 const clientOf = ({ org }: Stage, pick: (count: number) => number): string =>
   one(org.clients.collection.values(), pick)?.id ?? '0oanone'
 
+const userStatuses = [
+  'STAGED',
+  'PROVISIONED',
+  'ACTIVE',
+  'RECOVERY',
+  'PASSWORD_EXPIRED',
+  'LOCKED_OUT',
+  'SUSPENDED',
+  'DEPROVISIONED',
+] as const
+
 const departments = ['Sales', 'Engineering', 'Support']
 
 /** What is done to an organisation, by name: some of it is refused, which is a step like any other. */
@@ -122,6 +133,76 @@ export const steps: Readonly<Record<string, Step>> = {
       client: clientOf(stage, pick),
       user: userOf(stage, pick),
       scopes: ['email'],
+      ...(pick(3) === 0 ? { authorizationServer: 'default' } : {}),
+    }),
+  endConsent(stage, pick) {
+    const grant = one(stage.org.grants.collection.values(), pick)?.id ?? 'none'
+    return pick(2) === 0 ? stage.control.revokeGrant({ grant }) : stage.control.expireGrant({ grant })
+  },
+  endToken(stage, pick) {
+    const token = one(stage.org.refreshTokens.collection.values(), pick)?.id ?? 'none'
+    return pick(2) === 0 ? stage.control.revokeToken({ token }) : stage.control.expireToken({ token })
+  },
+  clientInUse: (stage, pick) =>
+    stage.control[pick(2) === 0 ? 'deactivateClient' : 'activateClient']({ client: clientOf(stage, pick) }),
+  forceStatus: (stage, pick) =>
+    stage.control.setUserStatus({
+      user: userOf(stage, pick),
+      status: userStatuses[pick(userStatuses.length)]!,
+    }),
+  provider: (stage, pick) =>
+    stage.control.setUserProvider({
+      user: userOf(stage, pick),
+      type: (['SERVICE', 'LDAP', 'FEDERATION', 'IMPORT'] as const)[pick(4)]!,
+    }),
+  block: (stage, pick) => stage.control.blockUser({ user: userOf(stage, pick), appliesTo: 'ANY_DEVICES' }),
+  question: (stage, pick) =>
+    stage.call('POST', `/api/v1/users/${userOf(stage, pick)}`, {
+      credentials: { recovery_question: { question: 'Who?', answer: `Answer ${pick(3)}` } },
+    }),
+  hashed: (stage, pick) =>
+    stage.call('POST', `/api/v1/users/${userOf(stage, pick)}`, {
+      credentials: {
+        password: {
+          hash: {
+            algorithm: 'SHA-1',
+            value: 'W6ph5Mm5Pz8GgiULbPgzG37mj9g=',
+            salt: 'c2FsdA==',
+            saltOrder: 'POSTFIX',
+          },
+        },
+      },
+    }),
+  login: (stage, pick) =>
+    stage.call('POST', `/api/v1/users/${userOf(stage, pick)}`, {
+      profile: { login: `q${pick(20)}@example.com` },
+    }),
+  loginPattern: (stage, pick) =>
+    stage.control.changeSchemaProperty({
+      schema: 'user',
+      name: 'login',
+      pattern: pick(2) === 0 ? null : String.raw`.+@.+`,
+    }),
+  changeApplication: (stage, pick) =>
+    stage.control.updateApplication({
+      application: one(stage.org.apps.collection.values(), pick)?.id ?? 'none',
+      status: pick(2) === 0 ? 'ACTIVE' : 'INACTIVE',
+      visibility: { appLinks: { login: true, other: pick(2) === 0 } },
+    }),
+  scope: (stage, pick) => stage.control.createScope({ name: `scope${pick(3)}` }),
+  scopeInUse: (stage, pick) =>
+    stage.control[pick(2) === 0 ? 'deactivateScope' : 'activateScope']({ scope: `scope${pick(3)}` }),
+  changeServer: (stage, pick) =>
+    stage.control.changeAuthorizationServer({
+      authorizationServer: `A${pick(3)}`,
+      alias: `alias${pick(2)}`,
+      tokenLifetimes: { access: '5m' },
+    }),
+  bearer: (stage, pick) =>
+    stage.control.createAccessToken({
+      scopes: ['svc.users.read'],
+      user: userOf(stage, pick),
+      expiresIn: '1d',
     }),
   signIn: (stage, pick) => stage.control.signIn({ login: userOf(stage, pick), password: 'Abcd1234!' }),
   failSignIn: (stage, pick) => stage.control.signIn({ login: userOf(stage, pick), password: 'Wrong1234!' }),

@@ -1,0 +1,34 @@
+import type { IdKind } from './kernel/ids.ts'
+
+/** What holds the records that ids can be chosen for. */
+interface Parts {
+  readonly users: { readonly collection: Holder }
+  readonly groups: { readonly collection: Holder }
+  readonly rules: { readonly collection: Holder }
+  readonly apps: { readonly collection: Holder; readonly assignments: Holder }
+  readonly clients: { readonly collection: Holder }
+  readonly grants: { readonly collection: Holder }
+  readonly refreshTokens: { readonly collection: Holder }
+  readonly authorizationServers: { readonly collection: Holder; readonly scopes: Holder }
+}
+
+interface Holder {
+  has(id: string): boolean
+}
+
+/** Whether something has an id already: a seed may have chosen the one that would come next. */
+export function takenIds(parts: Parts): (kind: IdKind, id: string) => boolean {
+  const { users, groups, rules, apps, clients, grants, refreshTokens, authorizationServers } = parts
+  const holders: Readonly<Partial<Record<IdKind, readonly Holder[]>>> = {
+    user: [users.collection],
+    group: [groups.collection],
+    groupRule: [rules.collection],
+    client: [clients.collection, apps.collection],
+    appAssignment: [apps.assignments],
+    grant: [grants.collection],
+    refreshToken: [refreshTokens.collection],
+    authorizationServer: [authorizationServers.collection],
+    scope: [authorizationServers.scopes],
+  }
+  return (kind, id) => holders[kind]?.some((holder) => holder.has(id)) ?? false
+}
