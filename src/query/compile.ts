@@ -11,8 +11,13 @@ import { canonicalTimestamp } from './timestamp.ts'
 /** Whether a record matches. Takes a record in the shape it has on the wire. */
 export type Predicate = (record: object) => boolean
 
-/** Whether one value, or one element of an array, matches. */
+/** Whether a value of a property matches: the value as a record has it, an array as a whole. */
 type Test = (value: unknown) => boolean
+
+/** What an expression asks of the values of single properties, joined as in the expression. */
+export type Tests =
+  | { readonly kind: 'test'; readonly property: string; readonly test: Test }
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly Tests[] }
 
 /**
  * Turns an expression into a predicate. Paths are split, values folded and dates read here, once; the
@@ -25,36 +30,53 @@ type Test = (value: unknown) => boolean
  *   `parse` has ruled out for its own expressions
  */
 export function compile(expression: Expression, dialect: Dialect): Predicate {
+  return predicateOf(compileTests(expression, dialect))
+}
+
+/**
+ * Turns an expression into tests of values, for whoever has the values of a property at hand. A test says the
+ * same of the same value each time.
+ *
+ * @throws {QuerySyntaxError} as {@link compile} does.
+ */
+export function compileTests(expression: Expression, dialect: Dialect): Tests {
   switch (expression.kind) {
     case 'present':
       return present(expression, dialect)
     case 'compare':
       return comparison(expression, dialect)
     case 'and':
-      return every(expression.operands.map((operand) => compile(operand, dialect)))
+      return { kind: 'and', operands: expression.operands.map((operand) => compileTests(operand, dialect)) }
     default:
       return disjunction(expression, dialect)
   }
 }
 
-function every(predicates: readonly Predicate[]): Predicate {
+/** Reads the properties of a record, and tests them. */
+function predicateOf(tests: Tests): Predicate {
+  if (tests.kind === 'test') {
+    const { property, test } = tests
+    const read = propertyReader(property)
+    return (record) => test(read(record))
+  }
+  const predicates = tests.operands.map(predicateOf)
+  if (tests.kind === 'or') return (record) => predicates.some((predicate) => predicate(record))
   const [first, second] = predicates
   if (predicates.length === 2 && first && second) return (record) => first(record) && second(record)
   return (record) => predicates.every((predicate) => predicate(record))
 }
 
-function disjunction(expression: Junction, dialect: Dialect): Predicate {
+function disjunction(expression: Junction, dialect: Dialect): Tests {
   const [equality] = equalities(expression)
   if (equality !== undefined && equality.values.length >= SET_FROM) return oneOf(equality, dialect)
-  const predicates = expression.operands.map((operand) => compile(operand, dialect))
-  return (record) => predicates.some((predicate) => predicate(record))
+  return { kind: 'or', operands: expression.operands.map((operand) => compileTests(operand, dialect)) }
 }
 
 /** From this many values on, hashing a record's value once is cheaper than comparing it with each. */
 const SET_FROM = 4
 
 /** A long list of ids or logins, as clients send that fetch their records in batches. */
-function oneOf({ property, values }: Equality, dialect: Dialect): Predicate {
+function oneOf({ property, values }: Equality, dialect: Dialect): Tests {
   const key = keyOf(ruleOf(property, dialect).type, dialect.caseSensitiveValues)
   const wanted = new Set(values.map((value) => wantedKey(property, value, dialect)))
   return onAnyElement(property, (value) => {
@@ -63,28 +85,23 @@ function oneOf({ property, values }: Equality, dialect: Dialect): Predicate {
   })
 }
 
-function present({ property }: Presence, dialect: Dialect): Predicate {
+function present({ property }: Presence, dialect: Dialect): Tests {
   ruleOf(property, dialect)
-  const read = propertyReader(property)
-  const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ''
-  return (record) => {
-    const value = read(record)
-    return Array.isArray(value) ? value.some(isPresent) : isPresent(value)
-  }
+  return onAnyElement(property, (value) => value !== undefined && value !== null && value !== '')
 }
 
-function comparison({ property, operator, value }: Comparison, dialect: Dialect): Predicate {
+function comparison({ property, operator, value }: Comparison, dialect: Dialect): Tests {
   ruleOf(property, dialect)
-  if (value !== null) return onAnyElement(property, valueTest(property, operator, value, dialect))
-  const read = propertyReader(property)
-  return (record) => isMissing(read(record))
+  return value === null
+    ? { kind: 'test', property, test: isMissing }
+    : onAnyElement(property, valueTest(property, operator, value, dialect))
 }
 
-function onAnyElement(property: string, test: Test): Predicate {
-  const read = propertyReader(property)
-  return (record) => {
-    const value = read(record)
-    return Array.isArray(value) ? value.some(test) : test(value)
+function onAnyElement(property: string, test: Test): Tests {
+  return {
+    kind: 'test',
+    property,
+    test: (value) => (Array.isArray(value) ? value.some(test) : test(value)),
   }
 }
 

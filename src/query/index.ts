@@ -1,4 +1,4 @@
-export { compile, type Predicate } from './compile.ts'
+export { compile, compileTests, type Predicate, type Tests } from './compile.ts'
 export type { Dialect, PropertyRule, PropertyType } from './dialect.ts'
 export { groupFilter, groupSearch, type ProfileProperties, userFilter, userSearch } from './dialects.ts'
 export { equalities, type Equality } from './equalities.ts'
@@ -7,6 +7,16 @@ export { containsKeyword, exactFirst, startsWithKeyword } from './keyword.ts'
 export { parse } from './parser.ts'
 export { patternTest } from './pattern-test.ts'
 export { print } from './print.ts'
+export { propertyReader } from './property-reader.ts'
 export { QuerySyntaxError } from './query-syntax-error.ts'
-export { firstSorted, type SortOrder, sortRecords } from './sort.ts'
+export {
+  FirstRows,
+  type FirstSorted,
+  firstSorted,
+  rowOf,
+  type SortKey,
+  sortKey,
+  type SortOrder,
+  sortRecords,
+} from './sort.ts'
 export type { Comparison, Expression, Value } from './syntax-tree.ts'

@@ -6,7 +6,7 @@ import { ruleOf } from './property-rule.ts'
 export type SortOrder = 'asc' | 'desc'
 
 /** A record with what it is ordered by. */
-interface Row<R> {
+export interface Row<R> {
   readonly record: R
   readonly key: Key | undefined
   readonly id: Key | undefined
@@ -25,7 +25,7 @@ export function sortRecords<R extends object>(
   order: SortOrder,
   dialect: Dialect,
 ): R[] {
-  const keyOfRecord = keyReader(property, dialect)
+  const keyOfRecord = recordKey(property, dialect)
   return records
     .map((record) => rowOf(record, keyOfRecord(record)))
     .sort(compareRows(order))
@@ -52,44 +52,89 @@ export function firstSorted<R extends object>(
   dialect: Dialect,
   { count, beyond }: FirstSorted,
 ): R[] {
-  const keyOfRecord = keyReader(property, dialect)
-  const comesAfter = keyComesAfter(order)
-  const compare = compareRows(order)
-  const start = beyond && rowOf(beyond, keyOfRecord(beyond))
-  const room = Math.max(2 * count, 64)
-  let kept: Row<R>[] = []
-  let last: Row<R> | undefined
-  const prune = (): void => {
-    kept = kept.sort(compare).slice(0, count)
-    last = kept.length === count ? kept.at(-1) : undefined
-  }
+  const keyOfRecord = recordKey(property, dialect)
+  const first = new FirstRows<R>(order, count, beyond && rowOf(beyond, keyOfRecord(beyond)))
   for (const record of records) {
     const key = keyOfRecord(record)
-    // Most records of a long list come after all that are kept: their key alone tells.
-    if (last && last.key !== key && comesAfter(key, last.key)) continue
-    const candidate = rowOf(record, key)
-    if (start && compare(candidate, start) <= 0) continue
-    if (last && compare(candidate, last) >= 0) continue
-    kept.push(candidate)
-    if (kept.length >= room) prune()
+    if (!first.isFull(key)) first.offer(record, key)
   }
-  prune()
-  return kept.map(({ record }) => record)
+  return first.records()
 }
 
-function keyReader(property: string, dialect: Dialect): (record: object) => Key | undefined {
-  const key = keyOf(ruleOf(property, dialect).type, false)
-  const read = propertyReader(property)
-  return (record) => {
-    const value = read(record)
-    return key(Array.isArray(value) ? value[0] : value)
+/** Collects the first records in an order out of those that are offered, whatever the order of offering. */
+export class FirstRows<R extends object> {
+  readonly #count: number
+  readonly #room: number
+  readonly #start: Row<object> | undefined
+  readonly #comesAfter: (a: Key | undefined, b: Key | undefined) => boolean
+  readonly #compare: (a: Row<object>, b: Row<object>) => number
+  #kept: Row<R>[] = []
+  #last: Row<R> | undefined
+
+  /** @param start Only rows after this one are taken. */
+  constructor(order: SortOrder, count: number, start?: Row<object>) {
+    this.#count = count
+    this.#room = Math.max(2 * count, 64)
+    this.#start = start
+    this.#comesAfter = keyComesAfter(order)
+    this.#compare = compareRows(order)
   }
+
+  /** Whether no record of this key can be among the first: most records of a long list come after all that are kept. */
+  isFull(key: Key | undefined): boolean {
+    return this.#last !== undefined && this.#last.key !== key && this.#comesAfter(key, this.#last.key)
+  }
+
+  offer(record: R, key: Key | undefined): void {
+    const candidate = rowOf(record, key)
+    if (this.#start && this.#compare(candidate, this.#start) <= 0) return
+    if (this.#last && this.#compare(candidate, this.#last) >= 0) return
+    this.#kept.push(candidate)
+    if (this.#kept.length >= this.#room) this.#prune()
+  }
+
+  /** The first ones, in order. */
+  records(): R[] {
+    this.#prune()
+    return this.#kept.map(({ record }) => record)
+  }
+
+  #prune(): void {
+    this.#kept = this.#kept.sort(this.#compare).slice(0, this.#count)
+    this.#last = this.#kept.length === this.#count ? this.#kept.at(-1) : undefined
+  }
+}
+
+/** What records are ordered by. */
+export interface SortKey {
+  /** Tells ways to make keys apart: the same name makes the same keys. */
+  readonly name: string
+  /** The key of a property's value, as a record has it. */
+  readonly of: (value: unknown) => Key | undefined
+}
+
+/**
+ * The keys by which a property orders records.
+ *
+ * @throws {QuerySyntaxError} of kind `property` when the dialect does not know the property
+ */
+export function sortKey(property: string, dialect: Dialect): SortKey {
+  const { type } = ruleOf(property, dialect)
+  const key = keyOf(type, false)
+  return { name: type, of: (value) => key(Array.isArray(value) ? value[0] : value) }
+}
+
+function recordKey(property: string, dialect: Dialect): (record: object) => Key | undefined {
+  const key = sortKey(property, dialect)
+  const read = propertyReader(property)
+  return (record) => key.of(read(record))
 }
 
 const readId = propertyReader('id')
 const exact = keyOf('string', true)
 
-function rowOf<R extends object>(record: R, key: Key | undefined): Row<R> {
+/** A record with its key. */
+export function rowOf<R extends object>(record: R, key: Key | undefined): Row<R> {
   return { record, key, id: exact(readId(record)) }
 }
 

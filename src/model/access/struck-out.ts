@@ -20,9 +20,19 @@ const aboutSecrets = /[-_](?:type|type_hint|method|methods|expires_in|expires_at
 
 /** Whether a parameter of an address has a name under which secrets are sent, as it came: percent-encoded perhaps. */
 export function isSecretName(name: string): boolean {
+  const known = knownNames.get(name)
+  if (known !== undefined) return known
   const told = decoded(name)
-  return secretNames.test(told) && !aboutSecrets.test(told)
+  const isSecret = secretNames.test(told) && !aboutSecrets.test(told)
+  if (knownNames.size >= mostKnown) knownNames.clear()
+  if (name.length <= longestKnown) knownNames.set(name, isSecret)
+  return isSecret
 }
+
+/** What was found of names: most are the same few again and again. */
+const knownNames = new Map<string, boolean>()
+const mostKnown = 200
+const longestKnown = 64
 
 /** An address as it may be shown: without what opens it, a password before its host or a secret in its query. */
 export function withoutUrlSecrets(url: string): string {
@@ -93,6 +103,7 @@ function strikeText(text: string, found: ReadonlySet<string>): string {
 }
 
 function decoded(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {
@@ -101,5 +112,7 @@ function decoded(text: string): string {
 }
 
 function holdsSecret(secrets: Secrets, text: string): boolean {
-  return secrets.opens(text) || (text.match(word)?.some((part) => secrets.opens(part)) ?? false)
+  return (
+    secrets.opens(text) || (text.match(word)?.some((part) => part !== text && secrets.opens(part)) ?? false)
+  )
 }

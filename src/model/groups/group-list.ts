@@ -3,6 +3,7 @@ import {
   compile,
   type Dialect,
   equalities,
+  firstSorted,
   type Equality,
   exactFirst,
   fold,
@@ -84,7 +85,15 @@ export class GroupList {
     if (sortBy === undefined) return this.#inOrder(items, query)
     const dialect = this.#search
     const { after, limit } = query
-    return refuseQuery(() => sortedPage(items, { sortBy, sortOrder, dialect, after, limit }), dialect)
+    return refuseQuery(
+      () =>
+        sortedPage((wanted) => firstSorted(items, sortBy, sortOrder, dialect, wanted), {
+          sortBy,
+          after,
+          limit,
+        }),
+      dialect,
+    )
   }
 
   #inOrder(items: readonly GroupRecord[], query: GroupListQuery): Page<GroupRecord> {

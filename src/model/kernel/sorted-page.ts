@@ -1,11 +1,9 @@
-import { type Dialect, firstSorted, type SortOrder } from '../../query/index.ts'
+import type { FirstSorted } from '../../query/index.ts'
 import type { Page, Position } from './paged-list.ts'
 
-/** How a list is sorted, and which page of it is wanted. */
+/** What a list is sorted by, and which page of it is wanted. */
 export interface SortedPageQuery {
   readonly sortBy: string
-  readonly sortOrder: SortOrder
-  readonly dialect: Dialect
   readonly after?: Position | undefined
   readonly limit: number
 }
@@ -13,14 +11,14 @@ export interface SortedPageQuery {
 /**
  * A page of a sorted list: the cursor holds the last row's key, so that it outlives that row.
  *
- * @throws QuerySyntaxError of kind `property` when the dialect does not know the property.
+ * @param first Finds the first rows in the order.
  */
 export function sortedPage<Row extends { readonly id: string }>(
-  rows: Iterable<Row>,
-  { sortBy, sortOrder, dialect, after, limit }: SortedPageQuery,
+  first: (wanted: FirstSorted) => readonly Row[],
+  { sortBy, after, limit }: SortedPageQuery,
 ): Page<Row> {
   const beyond = Array.isArray(after) ? ghost(sortBy, after) : undefined
-  const found = firstSorted(rows, sortBy, sortOrder, dialect, { count: limit + 1, beyond })
+  const found = first({ count: limit + 1, beyond })
   const items = found.slice(0, limit)
   const last = items.at(-1)
   if (!last || found.length <= limit) return { items }

@@ -19,6 +19,11 @@ export class ShortLived<Value extends { readonly expiresAt: number }> implements
     this.#clock = clock
   }
 
+  /** How many records are known, those that are over but not yet swept among them. */
+  get size(): number {
+    return this.#byKey.size
+  }
+
   /** The record of a key, be it over or not. */
   get(key: string): Value | undefined {
     return this.#byKey.get(key)

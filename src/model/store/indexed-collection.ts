@@ -1,4 +1,5 @@
 import { CollectionRows } from './collection-rows.ts'
+import type { Columns } from './columns.ts'
 import { UnknownRecordError } from './errors.ts'
 import type { Coding } from '../kernel/state.ts'
 import type { Page, PageOptions, RowsSnapshot, Sequence } from './rows.ts'
@@ -56,6 +57,11 @@ export class IndexedCollection<
     this.name = name
     this.#table = new Table<T>({ name, key, unique: options.unique ?? {}, indexes: options.indexes ?? {} })
     this.rows = new CollectionRows(name, this.#table, options.coding)
+  }
+
+  /** Searches over all records by properties that no index is of. */
+  get columns(): Columns<T> {
+    return this.#table.columns
   }
 
   /** How many records there are. */

@@ -1,3 +1,4 @@
+import { Columns } from './columns.ts'
 import { DuplicateKeyError } from './errors.ts'
 import { freezeDeeply } from './freeze.ts'
 import { lastRow, type Mark } from '../kernel/state.ts'
@@ -31,6 +32,7 @@ export class Table<T extends object> {
   readonly name: string
   readonly keyOf: (record: T) => string
   readonly rows = new Rows<T>()
+  readonly columns = new Columns<T>(this.rows)
   readonly #key: UniqueIndex<T>
   readonly #uniques: readonly UniqueIndex<T>[]
   readonly #secondaries: readonly SecondaryIndex<T>[]
@@ -85,7 +87,8 @@ export class Table<T extends object> {
     const sequence = this.rows.append(record)
     for (const index of this.#uniques) index.add(record, sequence)
     for (const [position, index] of this.#secondaries.entries()) index.add(values[position] ?? [], sequence)
-    this.#markNew(sequence)
+    this.#wrote(sequence)
+    this.onRow?.(lastRow)
     this.onChange?.(this.keyOf(record), undefined, record)
   }
 
@@ -103,7 +106,7 @@ export class Table<T extends object> {
       index.replace(before, after, sequence)
     }
     this.rows.replaceAt(sequence, next)
-    this.onRow?.(sequence)
+    this.#wrote(sequence)
     this.onChange?.(this.keyOf(next), past, next)
   }
 
@@ -112,7 +115,7 @@ export class Table<T extends object> {
     if (record === undefined) return
     this.#forget(record, sequence)
     this.rows.removeAt(sequence)
-    this.onRow?.(sequence)
+    this.#wrote(sequence)
     this.onChange?.(this.keyOf(record), record, undefined)
   }
 
@@ -138,7 +141,7 @@ export class Table<T extends object> {
   restore(snapshot: RowsSnapshot<T>): void {
     this.rows.forEachDifference(snapshot, (sequence, present) => {
       if (present !== undefined) this.#forget(present, sequence)
-      this.onRow?.(sequence)
+      this.#wrote(sequence)
     })
     this.rows.forEachDifference(snapshot, (sequence, _present, past) => {
       if (past === undefined) return
@@ -149,9 +152,9 @@ export class Table<T extends object> {
     this.onRow?.(lastRow)
   }
 
-  #markNew(sequence: Sequence): void {
+  #wrote(sequence: Sequence): void {
+    this.columns.touch(sequence)
     this.onRow?.(sequence)
-    this.onRow?.(lastRow)
   }
 
   #assertFree(record: T, past?: T): void {

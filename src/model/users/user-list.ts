@@ -3,11 +3,15 @@ import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { refuse } from '../../contract/errors.ts'
 import {
   compile,
+  compileTests,
   type Dialect,
   equalities,
   type Equality,
+  type Expression,
+  firstSorted,
   parse,
   type PropertyType,
+  sortKey,
   startsWithKeyword,
   userFilter,
   userSearch,
@@ -77,25 +81,45 @@ export class UserList {
 
   #byExpression(text: string, dialect: Dialect, query: UserListQuery): Page<UserRecord> {
     const expression = refuseQuery(() => parse(text, dialect), dialect)
-    const where = and(compile(expression, dialect), query.visible)
     const sorted = dialect === this.#search && query.sortBy !== undefined
-    if (sorted) return this.#sorted(where, equalities(expression), query.sortBy, query)
+    if (sorted) return refuseQuery(() => this.#sorted(expression, query.sortBy!, query), dialect)
     const candidates = this.#candidates(equalities(expression))
-    if (!candidates && this.#lag.stale().size === 0) return this.#scan(where, query)
+    if (!candidates && this.#lag.stale().size === 0) return this.#inPlace(expression, dialect, query)
+    const where = and(compile(expression, dialect), query.visible)
     const items = this.#matching(where, candidates)
     return pageOf(items, query, (user) => this.#collection.sequenceOf(user.id) ?? this.#lag.placeOf(user.id))
   }
 
-  #sorted(
-    where: UserPredicate,
-    equal: readonly Equality[],
-    sortBy: string,
-    query: UserListQuery,
-  ): Page<UserRecord> {
-    const { sortOrder = 'asc', after, limit } = query
+  #sorted(expression: Expression, property: string, query: UserListQuery): Page<UserRecord> {
+    const { sortOrder: order = 'asc', after, limit, visible } = query
     const dialect = this.#search
-    const items = this.#matching(where, this.#candidates(equal))
-    return refuseQuery(() => sortedPage(items, { sortBy, sortOrder, dialect, after, limit }), dialect)
+    const { columns } = this.#collection
+    const candidates = this.#candidates(equalities(expression))
+    const page = { sortBy: property, after, limit }
+    if (!candidates && this.#lag.stale().size === 0 && columns.areWorthIt) {
+      const tests = compileTests(expression, dialect)
+      const key = sortKey(property, dialect)
+      return sortedPage(
+        (wanted) => columns.sorted(tests, { property, key, order, where: visible, ...wanted }),
+        page,
+      )
+    }
+    const items = this.#matching(and(compile(expression, dialect), visible), candidates)
+    return sortedPage((wanted) => firstSorted(items, property, order, dialect, wanted), page)
+  }
+
+  /** What matches in the order of creation, from where the cursor points. */
+  #inPlace(expression: Expression, dialect: Dialect, query: UserListQuery): Page<UserRecord> {
+    const { after, limit, visible } = query
+    const { columns } = this.#collection
+    if (!columns.areWorthIt) return this.#scan(and(compile(expression, dialect), visible), query)
+    const begin = typeof after === 'number' ? after : undefined
+    const { items, next } = columns.page(compileTests(expression, dialect), {
+      after: begin,
+      limit,
+      where: visible,
+    })
+    return next === undefined ? { items } : { items, next }
   }
 
   /** The plain scan in the order of creation, from where the cursor points. */

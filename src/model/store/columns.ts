@@ -1,0 +1,139 @@
+import {
+  FirstRows,
+  type FirstSorted,
+  propertyReader,
+  rowOf,
+  type SortKey,
+  type SortOrder,
+  type Tests,
+} from '../../query/index.ts'
+import { Column } from './column.ts'
+import type { Page, PageOptions, Rows, Sequence } from './rows.ts'
+
+/** How a search is sorted, and which part of it is wanted. */
+export interface SortedSearch<T> extends FirstSorted {
+  readonly property: string
+  readonly key: SortKey
+  readonly order: SortOrder
+  /** Only records for which this holds. */
+  readonly where?: ((record: T) => boolean) | undefined
+}
+
+/** A search of fewer records reads these faster than it would make anything of them. */
+const worthIt = 2000
+
+/** So many properties are kept at hand; the one that was asked for longest ago goes first. */
+const most = 12
+
+/**
+ * Searches over all records by properties that no index is of. The values of a property that is asked for are kept
+ * beside the records, each distinct value once, so that a search reads numbers instead of records.
+ */
+export class Columns<T extends object> {
+  readonly #rows: Rows<T>
+  readonly #byProperty = new Map<string, Column<T>>()
+
+  constructor(rows: Rows<T>) {
+    this.#rows = rows
+  }
+
+  /**
+   * Whether a search of all records is better done here: not of a few, nor where most of those that there ever were
+   * are gone.
+   */
+  get areWorthIt(): boolean {
+    const { size, last } = this.#rows
+    return size >= worthIt && last <= 4 * size
+  }
+
+  /** Notes that the record of a sequence is another. */
+  touch(sequence: Sequence): void {
+    if (this.#byProperty.size === 0) return
+    for (const [property, column] of this.#byProperty) {
+      column.touch(sequence)
+      if (column.isWornOut) this.#byProperty.delete(property)
+    }
+  }
+
+  /** A page of the records that match, in the order of insertion. */
+  page(tests: Tests, { after = 0, limit, where }: PageOptions<T>): Page<T> {
+    const matches = this.#matcher(tests)
+    const items: T[] = []
+    let reached = after
+    const { last } = this.#rows
+    for (let sequence = this.#rows.skipEmpty(after); sequence <= last; sequence++) {
+      if (!matches(sequence)) continue
+      const record = this.#rows.at(sequence)!
+      if (where !== undefined && !where(record)) continue
+      if (items.length >= limit) return { items, next: reached }
+      items.push(record)
+      reached = sequence
+    }
+    return { items }
+  }
+
+  /** The first records that match, sorted by a property; ties by id. */
+  sorted(tests: Tests, search: SortedSearch<T>): T[] {
+    const { property, key, order, count, beyond, where } = search
+    const matches = this.#matcher(tests)
+    const column = this.#column(property)
+    const { codes } = column
+    const keys = column.derived(key.name, key.of)
+    const start = beyond && rowOf(beyond, key.of(propertyReader(property)(beyond)))
+    const first = new FirstRows<T>(order, count, start)
+    /** By code: what comes after all that are kept goes on doing so. */
+    const isOver = new Uint8Array(column.size)
+    const { last } = this.#rows
+    for (let sequence = this.#rows.skipEmpty(0); sequence <= last; sequence++) {
+      const code = codes[sequence]!
+      if (isOver[code] === yes || !matches(sequence)) continue
+      const sortKey = keys[code]
+      if (first.isFull(sortKey)) {
+        isOver[code] = yes
+        continue
+      }
+      const record = this.#rows.at(sequence)!
+      if (where === undefined || where(record)) first.offer(record, sortKey)
+    }
+    return first.records()
+  }
+
+  /** Tells of a sequence whether its record matches; false where there is none. */
+  #matcher(tests: Tests): (sequence: Sequence) => boolean {
+    if (tests.kind === 'test') return this.#valueMatcher(tests.property, tests.test)
+    const matchers = tests.operands.map((operand) => this.#matcher(operand))
+    const [first, second] = matchers
+    if (tests.kind === 'or') return (sequence) => matchers.some((matches) => matches(sequence))
+    if (matchers.length === 2) return (sequence) => first!(sequence) && second!(sequence)
+    return (sequence) => matchers.every((matches) => matches(sequence))
+  }
+
+  #valueMatcher(property: string, test: (value: unknown) => boolean): (sequence: Sequence) => boolean {
+    const column = this.#column(property)
+    const { codes } = column
+    const verdicts = new Uint8Array(column.size)
+    verdicts[0] = no
+    return (sequence) => {
+      const code = codes[sequence]!
+      const verdict = verdicts[code]!
+      if (verdict !== unknown) return verdict === yes
+      const isMet = test(column.value(code))
+      verdicts[code] = isMet ? yes : no
+      return isMet
+    }
+  }
+
+  #column(property: string): Column<T> {
+    let column = this.#byProperty.get(property)
+    if (column) this.#byProperty.delete(property)
+    else column = new Column<T>(this.#rows, propertyReader(property))
+    this.#byProperty.set(property, column)
+    if (this.#byProperty.size > most) this.#byProperty.delete(this.#byProperty.keys().next().value!)
+    column.catchUp()
+    return column
+  }
+}
+
+const unknown = 0
+const no = 1
+const yes = 2
