@@ -78,6 +78,12 @@ check(
       client_name: client.name,
       client_id_issued_at: anythingBut(981_173_106),
     })
+    await api.control('clients.update.ok').put(client.path, fullSettings(before))
+    await api.control('clients.new-secret.ok').post(`${client.path}/lifecycle/newSecret`)
+    judge('clients.issued-at.read-only').matches(await api.get(client.path), {
+      client_name: client.name,
+      client_id_issued_at: before.client_id_issued_at ?? a.nothing,
+    })
   },
 )
 
@@ -111,6 +117,10 @@ check(
       })
     }
     judge('clients.secret.unique').notEqual(first.json.client_secret, second.json.client_secret ?? null)
+    for (const method of ['client_secret_post', 'client_secret_jwt']) {
+      const { json } = await given.client({ token_endpoint_auth_method: method })
+      judge('clients.secret.generated').like(json, { client_secret: a.string })
+    }
     for (const [clause, settings] of [
       ['clients.secret.none', baseSettings.browser],
       ['clients.secret.private-key', keyedService('one')],

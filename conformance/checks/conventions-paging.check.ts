@@ -136,6 +136,10 @@ function judgePage({ judge }: Pick<PagingContext, 'judge'>, page: Reply, limit: 
   if (next !== undefined) {
     judge('conventions.paging.links-absolute').on(page).like(next, a.url, 'the next link')
     judge('conventions.paging.next-limit').on(page).like(parametersOf(next), { limit: a.string })
+    const following = parametersOf(next)['limit']
+    judge('conventions.paging.next-limit')
+      .on(page)
+      .ok(Number(following) <= limit, `a limit of ${limit}, as it was asked for`, following)
     judge('conventions.paging.next-after').on(page).like(parametersOf(next), { after: a.string })
   }
 }

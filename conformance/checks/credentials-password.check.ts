@@ -248,6 +248,45 @@ check(
 )
 
 check(
+  'an update, too, is held to the limits of passwords, questions and answers',
+  {
+    judges: [],
+    supports: [
+      'credentials.question.max.refused',
+      'credentials.answer.max.refused',
+      'credentials.password.max.refused',
+    ],
+  },
+  async ({ given, api, judge }) => {
+    const user = await given.user({ recoveryQuestion: true })
+    const password = { value: user.password }
+    const { question = '', answer = '' } = user.recovery ?? {}
+    const long = 'q'.repeat(101)
+    for (const [clause, asked] of [
+      ['credentials.question.max.refused', { question: long, answer }],
+      ['credentials.answer.max.refused', { question: 'Which one now?', answer: long }],
+    ] as const) {
+      const body = { recovery_question: asked }
+      judge(clause).refused(await api.post(user.path, { credentials: body }))
+      judge(clause).refused(
+        await api.post(`${user.path}/credentials/change_recovery_question`, { password, ...body }),
+      )
+      judge(clause).matches(await api.get(user.path), { credentials: { recovery_question: { question } } })
+    }
+    const longest = { value: `${user.password}${'Aa1'.repeat(24)}`.slice(0, 73) }
+    const judged = judge('credentials.password.max.refused')
+    judged.refused(await api.post(user.path, { credentials: { password: longest } }))
+    judged.refused(
+      await api.post(`${user.path}/credentials/change_password`, {
+        oldPassword: password,
+        newPassword: longest,
+      }),
+    )
+    judged.success(await tryPassword(api, user.path, user.password))
+  },
+)
+
+check(
   'the credentials of a user show the recovery question, and never its answer',
   { judges: ['credentials.question.kept', 'credentials.answer.write-only'] },
   async ({ given, api, judge, poll }) => {

@@ -44,7 +44,7 @@ for (const [name, noContent, effect, path] of [
     `${name} are revoked together`,
     { judges: [noContent, effect], needs: ['early-access', 'grants'] },
     async ({ api, judge, need, rely }) => {
-      const { userId, clientId, grantIds } = await need('grants')
+      const { userId, clientId, grantIds, other } = await need('grants')
       const paths = consentPaths(userId, clientId)
       const before = await activeAmong(api, paths[path], paths.grants, grantIds)
       rely('grants.status.active', before.length === grantIds.length, 'the grants are in force')
@@ -56,6 +56,12 @@ for (const [name, noContent, effect, path] of [
         await activeAmong(api, paths[path], paths.grants, grantIds),
         [],
         'the grants in force',
+      )
+      if (other === undefined) return
+      judge(effect).equal(
+        await activeAmong(api, paths.grants, paths.grants, [other.grantId]),
+        path === 'grants' ? [] : [other.grantId],
+        'the grant for another client that is in force',
       )
     },
   )

@@ -145,6 +145,24 @@ check(
 )
 
 check(
+  'a client is no longer among those of a user that has no grant and no token of it',
+  { judges: [], supports: ['grants.clients.ok'], needs: ['early-access', 'grants'] },
+  async ({ api, judge, need, rely }) => {
+    const { userId, clientId, other } = await need('grants')
+    const paths = consentPaths(userId, clientId)
+    const ids = async (): Promise<string[]> =>
+      (await api.get(paths.clients)).items.map((each) => String(each?.client_id))
+    rely('grants.clients.ok', (await ids()).includes(clientId), 'the client is listed')
+    await api.control('grants.revoke-client.no-content').delete(paths.clientGrants)
+    await api.control('tokens.revoke-all.no-content').delete(paths.clientTokens)
+    const left = await ids()
+    judge('grants.clients.ok').ok(!left.includes(clientId), 'the client is not listed', left)
+    if (other !== undefined)
+      judge('grants.clients.ok').ok(left.includes(other.clientId), 'another client is still listed', left)
+  },
+)
+
+check(
   'the clients of a user are those with a refresh token of it, too',
   { judges: ['grants.clients.by-token'], needs: ['early-access', 'refresh-tokens'] },
   async ({ api, judge, need }) => {

@@ -128,6 +128,81 @@ check(
 )
 
 check(
+  'the time of the members and the time of the profile are two',
+  {
+    judges: [],
+    supports: [
+      'groups.filter.last-updated.eq',
+      'groups.filter.last-membership-updated.eq',
+      'groups.search.last-updated',
+      'groups.search.last-membership-updated',
+      'groups.search.created',
+    ],
+  },
+  async (context) => {
+    const { given, api, poll, rely } = context
+    const user = await given.user({ activate: false, password: false })
+    const group = await given.group()
+    const member = `${group.path}/users/${encodeURIComponent(user.id)}`
+    // Until the clock of the target has moved on: it may tell seconds apart only.
+    const { json } = await poll.until(
+      async () => {
+        await api.delete(member)
+        await api.put(member)
+        return api.get(group.path)
+      },
+      (read) => String(read.json.lastMembershipUpdated) > String(read.json.lastUpdated),
+    )
+    const [profile, members] = [String(json.lastUpdated), String(json.lastMembershipUpdated)]
+    rely('groups.last-membership-updated.added', members > profile, 'the times of the group differ')
+    const at = `id eq ${quoted(group.id)}`
+    await judgeFound(context, 'filter', [
+      ['groups.filter.last-updated.eq', `lastUpdated eq ${quoted(profile)} and ${at}`, [group]],
+      ['groups.filter.last-updated.eq', `lastUpdated eq ${quoted(members)} and ${at}`, []],
+      [
+        'groups.filter.last-membership-updated.eq',
+        `lastMembershipUpdated eq ${quoted(members)} and ${at}`,
+        [group],
+      ],
+      [
+        'groups.filter.last-membership-updated.eq',
+        `lastMembershipUpdated eq ${quoted(profile)} and ${at}`,
+        [],
+      ],
+    ])
+    await judgeFound(context, 'search', [
+      ['groups.search.last-updated', `lastUpdated eq ${quoted(profile)} and ${at}`, [group]],
+      ['groups.search.last-updated', `lastUpdated eq ${quoted(members)} and ${at}`, []],
+      [
+        'groups.search.last-membership-updated',
+        `lastMembershipUpdated eq ${quoted(members)} and ${at}`,
+        [group],
+      ],
+      ['groups.search.last-membership-updated', `lastMembershipUpdated eq ${quoted(profile)} and ${at}`, []],
+      ['groups.search.created', `created eq ${quoted(members)} and ${at}`, []],
+    ])
+  },
+)
+
+check(
+  'a filter by type tells an APP_GROUP apart',
+  {
+    judges: [],
+    supports: ['groups.filter.type.svc-group', 'groups.filter.type.app-group', 'groups.filter.type.built-in'],
+    needs: ['app-group'],
+  },
+  async (context) => {
+    const { id } = await context.need('app-group')
+    const at = `id eq ${quoted(id)}`
+    await judgeFound(context, 'filter', [
+      ['groups.filter.type.app-group', `type eq "APP_GROUP" and ${at}`, [{ id }]],
+      ['groups.filter.type.svc-group', `type eq "SVC_GROUP" and ${at}`, []],
+      ['groups.filter.type.built-in', `type eq "BUILT_IN" and ${at}`, []],
+    ])
+  },
+)
+
+check(
   'a search finds groups by their properties, and no others',
   {
     judges: [

@@ -20,9 +20,14 @@ check(
     const made: GivenGroup[] = []
     for (let count = 0; count < 5; count++) made.push(await given.group({ description }))
 
-    const first = await poll.until(
-      () => api.get(groupsPath, { query: { limit: 2 } }),
-      ({ links }) => links['next'] !== undefined,
+    // A cursor may stand for a group that another check deletes meanwhile: then from the start again.
+    const { first, second } = await poll.until(
+      async () => {
+        const page = await api.get(groupsPath, { query: { limit: 2 } })
+        const { next } = page.links
+        return { first: page, second: next === undefined ? undefined : await api.get(next) }
+      },
+      (pages) => pages.second !== undefined && pages.second.status < 300,
     )
     judge('groups.list.ok').success(first)
     judge('groups.list.ok').every(first.items, { id: a.string, type: a.string, profile: a.object })
@@ -33,8 +38,7 @@ check(
       'there is a next page after 2 of at least 5 groups',
       next,
     )
-    if (next !== undefined) {
-      const second = await api.get(next)
+    if (second !== undefined) {
       judge('groups.list.after').every(second.items, (group: { id?: string }) => {
         return group?.id !== undefined && !idsOf(first).includes(group.id)
       })
@@ -80,7 +84,7 @@ check(
     const longer = [await given.group({ name: `${name} alpha` })]
     const exact = await given.group({ name })
     longer.push(await given.group({ name: `${name} beta` }))
-    const other = await given.group({ name: unique('else'), description: `not the name ${unique('x')}` })
+    const other = await given.group({ name: unique('else'), description: `${name} is not its name` })
 
     const reply = await listGroupsUntil(context, { q: name }, holds(exact, ...longer))
     judge('groups.list.q').success(reply)

@@ -1,6 +1,8 @@
 import type { Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { anythingBut } from './support/anything-but.ts'
+import { listGroupsUntil } from './support/find-groups.ts'
+import { idsOf, quoted } from './support/find-users.ts'
 import { groupPath, groupsPath, makeGroup } from './support/make-group.ts'
 
 check(
@@ -68,6 +70,23 @@ check(
 )
 
 check(
+  'an update drops a custom property that was not sent',
+  { judges: [], supports: ['groups.update.whole'], needs: ['group-custom-property'] },
+  async (context) => {
+    const { given, api, judge, need, unique } = context
+    const custom = await need('group-custom-property')
+    const value = unique('custom')
+    const group = await given.group({ profile: { [custom.name]: value } })
+    const name = unique('bare')
+    const bare = await api.put(group.path, { profile: { name } })
+    const clause = judge('groups.update.whole')
+    const { profile }: Json = (await api.get(group.path)).json
+    if (bare.status >= 300) clause.refused(bare)
+    else clause.ok(profile?.[custom.name] !== value, 'the property that was not sent is gone', profile)
+  },
+)
+
+check(
   'an update without a profile, or without a name in it, is refused and changes nothing',
   { judges: ['groups.update.profile-required', 'groups.update.name-required'] },
   async ({ given, api, judge, unique }) => {
@@ -89,11 +108,27 @@ check(
 check(
   'an SVC_GROUP is deleted',
   { judges: ['groups.delete.no-content', 'groups.delete.gone'], observes: ['groups.delete.members-stay'] },
-  async ({ given, api, judge, observe }) => {
+  async (context) => {
+    const { given, api, judge, observe, poll } = context
     const user = await given.user({ activate: false, password: false })
     const group = await given.group({ members: [user] })
+    const stays = await given.group({ members: [user] })
+    // Seen before it goes, wherever it can be seen: what was seen is not to be remembered.
+    const filter = `id eq ${quoted(group.id)} or id eq ${quoted(stays.id)}`
+    await listGroupsUntil(context, { filter }, ({ items }) => items.length >= 2)
+    await api.control('groups.get.ok').get(group.path)
+    await api.control('users.groups.ok').get(`${user.path}/groups`)
     judge('groups.delete.no-content').empty(await api.delete(group.path), 204)
     judge('groups.delete.gone').refused(await api.get(group.path))
+    judge('groups.delete.gone').refused(await api.get(`${group.path}/users`))
+    const ofUser = await poll.until(
+      () => api.get(`${user.path}/groups`),
+      (reply) => !idsOf(reply).includes(group.id),
+    )
+    judge('groups.delete.gone').some(ofUser.items, { id: stays.id })
+    judge('groups.delete.gone').none(ofUser.items, { id: group.id })
+    const listed = await listGroupsUntil(context, { filter }, (reply) => !idsOf(reply).includes(group.id))
+    judge('groups.delete.gone').equal(idsOf(listed), [stays.id], 'the groups that are listed')
     observe('groups.delete.members-stay', (await api.get(user.path)).status)
   },
 )

@@ -53,6 +53,8 @@ check(
   async ({ api, judge, unique }) => {
     for (const [clause, profile] of [
       ['groups.name.max.accepted', { name: textOf(255, unique('long')) }],
+      // Characters, not bytes.
+      ['groups.name.max.accepted', { name: textOf(255, unique('long')).replaceAll('ipsum', 'ips\u00e9m') }],
       ['groups.description.max.accepted', { name: unique('group'), description: textOf(1024, 'long') }],
     ] as const) {
       const created = await makeGroup(api, profile)
@@ -113,7 +115,7 @@ check(
 
 check(
   'an update with a name that is too short or too long keeps the old name',
-  { judges: ['groups.name.limits-on-update'] },
+  { judges: ['groups.name.limits-on-update'], supports: ['groups.description.max.refused'] },
   async ({ given, api, judge, unique }) => {
     const group = await given.group({ description: 'stays' })
     const clause = judge('groups.name.limits-on-update')
@@ -121,6 +123,11 @@ check(
       clause.refused(await api.put(group.path, { profile: { name, description: 'stays' } }))
       clause.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
     }
+    const described = judge('groups.description.max.refused')
+    described.refused(
+      await api.put(group.path, { profile: { name: group.name, description: textOf(1025, 'long') } }),
+    )
+    described.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
     await api.control('groups.update.ok').put(group.path, { profile: { name: unique('renamed') } })
   },
 )

@@ -11,6 +11,7 @@ check(
     const group = await given.group({ members: [user] })
     judge('users.suspend.groups-kept').success(await api.post(`${user.path}/lifecycle/suspend`))
     judge('users.suspend.groups-kept').some((await api.get(`${user.path}/groups`)).items, { id: group.id })
+    judge('users.suspend.groups-kept').some((await api.get(`${group.path}/users`)).items, { id: user.id })
   },
 )
 

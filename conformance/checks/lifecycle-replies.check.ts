@@ -198,14 +198,27 @@ check(
   'a user is removed by a second DELETE and is gone for good',
   { judges: ['users.delete.no-content', 'users.delete.removed', 'users.delete.not-recoverable'] },
   async (context) => {
-    const { given, api, judge } = context
+    const { given, api, judge, poll } = context
     const user = await given.user({ activate: false })
+    const friend = await given.user({ activate: false })
+    const group = await given.group({ members: [user, friend] })
+    await api.control('users.get.ok').get(user.path)
+    await api.control('membership.list.ok').get(`${group.path}/users`)
     judge('users.delete.no-content').empty(await api.delete(user.path), 204)
     await readUntil(context, user, ['DEPROVISIONED'])
     const second = await api.delete(user.path)
     judge('users.delete.no-content').empty(second, 204)
     judge('users.delete.removed').success(second)
     judge('users.delete.removed').platformError(await api.get(user.path), 404, 'E0000007')
+    const members = await poll.until(
+      () => api.get(`${group.path}/users`),
+      ({ items }) => items.length < 2,
+    )
+    judge('users.delete.removed').equal(
+      members.items.map((each) => each?.id as unknown),
+      [friend.id],
+      'the members of a group that the user was in',
+    )
     judge('users.delete.not-recoverable').success(second)
     judge('users.delete.not-recoverable').refused(
       await api.post(`${user.path}/lifecycle/activate?sendEmail=false`),

@@ -56,11 +56,15 @@ check(
     judge('membership.add.effect').equal((await api.get(`${other.path}/users`)).body, [], 'the other group')
     observe('membership.add.twice', (await api.put(memberPath(group, user))).status)
 
+    await api.control('membership.add.no-content').put(memberPath(other, user))
     judge('membership.remove.no-content').empty(await api.delete(memberPath(group, user)), 204)
     const left = await readPages(api, members, {})
     judge('membership.remove.effect').success(left)
     judge('membership.remove.effect').equal(idsOf(left), [friend.id], 'the other member stays')
-    judge('membership.remove.effect').none((await groupsOf(api, user)).reply.items, { id: group.id })
+    const groupsLeft = (await groupsOf(api, user)).reply.items
+    judge('membership.remove.effect').none(groupsLeft, { id: group.id })
+    judge('membership.remove.effect').some(groupsLeft, { id: other.id })
+    judge('membership.remove.effect').some((await api.get(`${other.path}/users`)).items, { id: user.id })
     judge('membership.remove.user-stays').matches(await api.get(user.path), {
       id: user.id,
       status: 'STAGED',

@@ -58,6 +58,27 @@ check(
 )
 
 check(
+  'an update leaves a user in its status, whatever that is',
+  { judges: [], supports: ['users.operations.status-kept'] },
+  async ({ given, api, judge }) => {
+    for (const status of ['STAGED', 'SUSPENDED', 'PASSWORD_EXPIRED', 'RECOVERY'] as const) {
+      const user = await given.user({ status })
+      const { statusChanged }: Json = (await api.get(user.path)).json
+      const title = { ...user.profile, title: 'Gardener' }
+      // An update of such a user may be refused.
+      await api.post(user.path, { profile: { title: 'Botanist' } })
+      await api.put(user.path, { profile: title })
+      judge('users.operations.status-kept').matches(await api.get(user.path), { id: user.id, status })
+      judge('users.operations.status-kept').equal(
+        (await api.get(user.path)).json.statusChanged ?? null,
+        statusChanged ?? null,
+        `statusChanged of a ${status} user after an update`,
+      )
+    }
+  },
+)
+
+check(
   'a grant outlives what is done to its user',
   { judges: ['grants.outlive-operations'], needs: ['early-access', 'grants'] },
   async ({ api, judge, need, rely, unique }) => {

@@ -110,7 +110,7 @@ check(
   'a filter, a search and a sort order hold on every page of users',
   {
     judges: ['conventions.paging.same-collection'],
-    supports: ['users.list.sort-desc', 'users.list.sort-by'],
+    supports: ['users.list.sort-desc', 'users.list.sort-by', 'conventions.paging.limit'],
   },
   async (context) => {
     const { given, unique, judge } = context
@@ -145,7 +145,7 @@ check(
   'a filter, a search and a sort order hold on every page of groups',
   {
     judges: ['conventions.paging.same-collection'],
-    supports: ['groups.list.sort-desc', 'groups.list.sort-by'],
+    supports: ['groups.list.sort-desc', 'groups.list.sort-by', 'conventions.paging.limit'],
   },
   async (context) => {
     const { given, unique, judge } = context
@@ -188,6 +188,10 @@ async function judgeCarried(
   rely('conventions.paging.limit', whole.items.length === 3, 'the query finds the three records made for it')
   const walk = await walkList(api, path, { ...query, limit: 1 })
   judge('conventions.paging.same-collection').equal(idsOf(walk), idsOf(whole), 'what pages of one lead to')
+  for (const page of walk.replies)
+    judge('conventions.paging.limit')
+      .on(page)
+      .ok(page.items.length <= 1, 'at most one', page.items.length)
 }
 
 /** All that following next leads to from a page of one; asked again until three are there. */

@@ -22,6 +22,23 @@ check(
     judge('rules.update.ok').matches(await api.put(rule.path, ruleBody(name, value, [group])), expected)
     judge('rules.update.stored').matches(await api.get(rule.path), expected)
 
+    const excluded = await given.user({ activate: false, password: false })
+    for (const exclude of [[excluded.id], []]) {
+      const body = ruleBody(unique('excluding'), value, [group])
+      const people = { users: { exclude }, groups: { exclude: [] } }
+      await api.control('rules.update.ok').put(rule.path, {
+        ...body,
+        conditions: { ...body.conditions, people },
+      })
+      const read = await api.get(rule.path)
+      judge('rules.update.stored').matches(read, { id: rule.id, status: 'INACTIVE' })
+      judge('rules.update.stored').equal(
+        read.json.conditions?.people?.users?.exclude ?? [],
+        exclude,
+        'the users that are left out',
+      )
+    }
+
     for (const groups of [[other], [group, other]]) {
       const moved = await api.put(rule.path, ruleBody(unique('moved'), value, groups))
       observe('rules.update.action-answer', moved.status)
@@ -66,7 +83,7 @@ check(
     observes: ['rules.activate.again', 'rules.deactivate.again'],
     needs: ['rule-expression'],
   },
-  async ({ given, api, judge, observe }) => {
+  async ({ given, api, judge, observe, poll }) => {
     const rule = await given.rule({ groups: [await given.group()] })
     const bystander = await given.rule({ groups: [await given.group()] })
     judge('rules.activate.no-content').empty(await api.post(`${rule.path}/lifecycle/activate`), 204)
@@ -74,6 +91,11 @@ check(
     judge('rules.activate.active').matches(active, { id: rule.id, status: 'ACTIVE' })
     judge('rules.status.active').matches(active, { id: rule.id, status: 'ACTIVE' })
     judge('rules.activate.active').matches(await api.get(bystander.path), { status: 'INACTIVE' })
+    const listed = await poll.until(
+      () => api.get(rulesPath, { query: { search: rule.name } }),
+      ({ items }) => items.some((each) => each?.id === rule.id && each.status === 'ACTIVE'),
+    )
+    judge('rules.status.active').some(listed.items, { id: rule.id, status: 'ACTIVE' })
     observe('rules.activate.again', (await api.post(`${rule.path}/lifecycle/activate`)).status)
     judge('rules.deactivate.no-content').empty(await api.post(`${rule.path}/lifecycle/deactivate`), 204)
     judge('rules.deactivate.inactive').matches(await api.get(rule.path), { id: rule.id, status: 'INACTIVE' })
@@ -226,15 +248,17 @@ check(
   async (context) => {
     const { given, api, judge, need, rely } = context
     const { proven } = await need('rule-expression')
-    const [group, idle] = [await given.group(), await given.group()]
+    const [group, second, idle] = [await given.group(), await given.group(), await given.group()]
     const [user, other] = [await given.user(), await given.user()]
     const waiting = await given.rule({ groups: [idle], forLogin: user.login })
-    const rule = await given.rule({ groups: [group], forLogin: user.login })
+    const rule = await given.rule({ groups: [group, second], forLogin: user.login })
     judge('rules.create.inactive').matches(await api.get(waiting.path), { status: 'INACTIVE' })
     rely('rules.active.adds', proven !== false, 'a rule expression that was seen to work')
     await api.control('rules.activate.no-content').post(`${rule.path}/lifecycle/activate`)
     const members = await membersUntil(context, group, user, true)
     judge('rules.active.adds').some(members.items, { id: user.id })
+    const also = await membersUntil(context, second, user, true)
+    judge('rules.active.adds').some(also.items, { id: user.id })
     judge('rules.active.leaves-others').success(members)
     judge('rules.active.leaves-others').none(members.items, { id: other.id })
     // By now the other rule would have run too.

@@ -45,16 +45,21 @@ check(
   'all refresh tokens of a user and client are revoked together',
   { judges: ['tokens.revoke-all.no-content', 'tokens.revoke-all.effect'], needs: ['refresh-tokens'] },
   async ({ api, judge, need, rely }) => {
-    const { userId, clientId, tokenIds } = await need('refresh-tokens')
+    const { userId, clientId, tokenIds, other } = await need('refresh-tokens')
     const { clientTokens: list } = consentPaths(userId, clientId)
     const before = await statusesOf(api, list, tokenIds)
     rely('tokens.status', before.every(isShown), 'the refresh tokens have a status')
+    const beside = async (): Promise<Json> =>
+      other && statusesOf(api, consentPaths(userId, other.clientId).clientTokens, [other.tokenId])
+    const besideBefore = await beside()
     judge('tokens.revoke-all.no-content').empty(await api.delete(list), 204)
     const reply = await api.get(list)
     judge('tokens.revoke-all.effect').ok(Array.isArray(reply.body), 'the tokens are a list', reply.body)
     const after = await statusesOf(api, list, tokenIds)
     for (const [index, each] of before.entries())
       judge('tokens.revoke-all.effect').ok(isEnded(each, after[index]), 'none is in force', after)
+    if (other !== undefined)
+      judge('tokens.revoke-all.effect').equal(await beside(), besideBefore, 'the token of another client')
   },
 )
 

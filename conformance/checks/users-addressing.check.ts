@@ -1,4 +1,5 @@
 import { a, check } from '../engine/check.ts'
+import { idsOf } from './support/find-users.ts'
 import { userPath } from './support/stage-user.ts'
 
 check(
@@ -30,6 +31,9 @@ check(
     const first = await given.user({ ...staged, profile: { login: `${shortName}@example.com` } })
     const alone = await api.get(userPath(shortName))
     judge('users.path.short-name').matches(alone, { id: first.id, profile: { login: first.login } })
+    const group = await given.group({ members: [first] })
+    const groups = await api.get(`${userPath(shortName)}/groups`)
+    judge('users.path.short-name').some(groups.items, { id: group.id })
     judge('users.path.short-name').settle()
 
     const second = await given.user({ ...staged, profile: { login: `${shortName}@example.org` } })
@@ -69,6 +73,12 @@ check(
       id: owner ?? a.string,
       profile: { login: before.json.profile?.login ?? a.string },
     })
+    for (const list of ['groups', 'appLinks'] as const) {
+      const mine = await api.get(`/api/v1/users/me/${list}`)
+      const byId = await api.get(`${userPath(owner)}/${list}`)
+      judge('users.path.me').success(mine)
+      judge('users.path.me').equal(idsOf(mine).toSorted(), idsOf(byId).toSorted(), `the ${list} of me`)
+    }
   },
 )
 

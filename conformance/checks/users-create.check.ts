@@ -106,6 +106,7 @@ check(
       'users.create.group-ids.max.accepted',
       'users.create.group-ids.max.refused',
     ],
+    supports: ['users.create.staged'],
   },
   async ({ given, api, judge, unique, poll }) => {
     const groups = await Promise.all(Array.from({ length: 21 }, () => given.group()))
@@ -129,6 +130,7 @@ check(
       if (created.status >= 300) continue
       const found = await settled(userPath(created.json.id), count)
       judge(clause).equal(found.toSorted(), ids.slice(0, count).toSorted(), 'groups of the user')
+      judge('users.create.staged').matches(await api.get(userPath(created.json.id)), { status: 'STAGED' })
       const members = await poll.until(
         () => api.get(`${groups[0]!.path}/users`),
         ({ items }) => items.some((member) => member?.id === created.json.id),

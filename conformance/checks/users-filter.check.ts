@@ -128,12 +128,19 @@ check(
     const both = await make(firstName, lastName)
     const onlyFirst = await make(firstName, otherLast)
     const onlyLast = await make(`${firstName}-2`, lastName)
+    const gone = await given.user({ status: 'DEPROVISIONED' })
     const first = `profile.firstName eq ${quoted(firstName)}`
     const last = `profile.lastName eq ${quoted(lastName)}`
     await judgeFilters(context, [
       ['users.filter.id', `id eq ${quoted(onlyFirst.id)}`, [onlyFirst]],
+      ['users.filter.id', `id eq ${quoted(gone.id)}`, [gone]],
+      ['users.filter.id', `id eq ${quoted(onlyFirst.login)}`, []],
+      ['users.filter.id', `id eq ${quoted(onlyFirst.id.slice(0, -1))}`, []],
       ['users.filter.login', `profile.login eq ${quoted(onlyLast.login)}`, [onlyLast]],
+      ['users.filter.login', `profile.login eq ${quoted(both.email)}`, []],
+      ['users.filter.login', `profile.login eq ${quoted(gone.login)}`, [gone]],
       ['users.filter.email', `profile.email eq ${quoted(both.email)}`, [both]],
+      ['users.filter.email', `profile.email eq ${quoted(both.login)}`, []],
       ['users.filter.first-name', first, [both, onlyFirst]],
       ['users.filter.last-name', last, [both, onlyLast]],
       ['users.filter.and', `${first} and ${last}`, [both]],
@@ -224,5 +231,11 @@ check(
       judge('users.filter.value-case').success(reply)
       judge('users.filter.value-case').equal(reply.body, [], 'nobody is found by the other spelling')
     }
+    // A status that is none may be refused as well.
+    const status = await filter(`status eq "staged" and id eq ${quoted(user.id)}`)
+    judge('users.filter.value-case')
+      .on(status)
+      .ok(status.status < 500, 'refused, or an answer', status.status)
+    judge('users.filter.value-case').on(status).none(status.items, { id: user.id })
   },
 )

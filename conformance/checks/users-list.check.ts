@@ -126,6 +126,14 @@ check(
         others.some(({ id }) => id === each?.id),
       )
     }
+    const prefix = unique('login')
+    const named = await given.user({
+      ...staged,
+      profile: { login: `${prefix}@example.com`, email: unique.email() },
+    })
+    const listedLater = await given.user({ ...staged, profile: { lastName: prefix } })
+    const byLogin = await listUntil(context, { q: prefix }, (each) => idsOf(each).includes(listedLater.id))
+    judge('users.list.q.excludes').on(byLogin).none(byLogin.items, { id: named.id })
     const both = await findExactly(context, { q: shared.lastName }, others)
     judge('users.list.q.excludes').equal(both.found, both.wanted, 'the two users of that name')
     judge('users.list.q.no-paging').some(both.reply.items, { id: others[0]!.id })
@@ -176,6 +184,12 @@ check(
     }
     const unsorted = await readPages(api, users, { search, sortOrder: 'desc' })
     judge('users.list.sort-order-alone').success(unsorted)
+    const plain = [await readPages(api, users, { search }), await readPages(api, users, { search })] as const
+    // No order is stated of a search without sortBy: where it is always the same, it is the same here.
+    if (idsOf(plain[0]).join() === idsOf(plain[1]).join())
+      judge('users.list.sort-order-alone')
+        .on(unsorted)
+        .equal(idsOf(unsorted), idsOf(plain[0]), 'the order without sortOrder')
     judge('users.list.sort-order-alone')
       .on(unsorted)
       .equal(idsOf(unsorted).toSorted(), made.map(({ id }) => id).toSorted(), 'the same users')
@@ -200,6 +214,20 @@ check(
     const sorted = await readPages(api, users, { search, sortBy: 'profile.lastName' })
     const expected = ['alpha', 'Bravo', 'charlie', 'Delta', 'echo']
     judge('users.list.sort-case').on(sorted).equal(lastNames(sorted), expected, 'the order of the names')
+
+    // In ASCII a hyphen comes before digits, and digits before letters; 'B' and 'b' differ in case only.
+    const department = unique('ascii')
+    const marks = ['ab', 'a-z', 'aC', 'a1']
+    for (const title of marks) await given.user({ ...staged, profile: { department, title } })
+    const byTitle = { search: `profile.department eq ${quoted(department)}`, sortBy: 'profile.title' }
+    const ascii = await listUntil(context, byTitle, ({ items }) => items.length >= marks.length)
+    judge('users.list.sort-case')
+      .on(ascii)
+      .equal(
+        ascii.items.map((each) => String(each?.profile?.title)),
+        ['a-z', 'a1', 'ab', 'aC'],
+        'the order of the titles',
+      )
 
     // All have the same firstName. Ids have no stated form, so text and number are orders alike.
     const tied = await readPages(api, users, { search, sortBy: 'profile.firstName' })

@@ -3,7 +3,9 @@ import { a, check } from '../engine/check.ts'
 import { Expectation } from '../engine/expectation.ts'
 import { statuses } from '../tables/statuses.ts'
 import { anythingBut } from './support/anything-but.ts'
+import { laterUser } from './support/later-user.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
+import { readUntil } from './support/user-in.ts'
 
 /** What every user carries, in the reply to the create and when read. */
 const carried = [
@@ -117,6 +119,33 @@ check(
       `statusChanged is later than ${String(first)}`,
       after.json.statusChanged,
     )
+  },
+)
+
+check(
+  'every change of status moves statusChanged forward',
+  { judges: [], supports: ['users.status-changed.moves'] },
+  async (context) => {
+    const { given, api, judge } = context
+    const user = await given.user({ activate: false })
+    for (const [call, status] of [
+      ['activate?sendEmail=false', 'ACTIVE'],
+      ['expire_password', 'PASSWORD_EXPIRED'],
+      ['reset_password?sendEmail=false', 'RECOVERY'],
+      ['deactivate', 'DEPROVISIONED'],
+    ] as const) {
+      const { statusChanged, lastUpdated }: Json = (await api.get(user.path)).json
+      // The clock of the target has to move on: it may tell seconds apart only.
+      const before = String(statusChanged ?? lastUpdated)
+      await laterUser(context, 'created', before, { activate: false, password: false })
+      await api.post(`${user.path}/lifecycle/${call}`)
+      const after = await readUntil(context, user, [status])
+      judge('users.status-changed.moves').ok(
+        after.json.status !== status || String(after.json.statusChanged) > before,
+        `statusChanged is later than ${before} when the user became ${status}`,
+        after.json.statusChanged,
+      )
+    }
   },
 )
 

@@ -56,6 +56,13 @@ check(
     const links = await get('omitCredentialsLinks')
     judge('users.omit.links').matches(links, noLinks)
     judge('users.omit.links-others-stay').matches(links, { _links: { self: { href: a.string } } })
+    judge('users.omit.links-others-stay').equal(
+      Object.keys(Object(links.json._links)).toSorted(),
+      Object.keys(Object(full._links))
+        .filter((name) => !credentialsLinks.includes(name))
+        .toSorted(),
+      'the other links',
+    )
     judge('users.omit.one-alone').matches(links, { ...noLinks, credentials: a.object })
 
     for (const all of [

@@ -1,9 +1,11 @@
 import type { CheckContext, ClauseId, GivenUser, Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
+import { sleep } from '../engine/deadline.ts'
 import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
 import { laterUser } from './support/later-user.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
 import { readPages } from './support/read-pages.ts'
+import { optionalProperties } from '../tables/profile.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -40,20 +42,26 @@ check(
     const { given, unique } = context
     const [here, there, base] = [unique('here'), unique('there'), unique('title')]
     const make = (department: string, title: string): Promise<GivenUser> =>
-      given.user({ ...staged, profile: { department, title } })
+      given.user({ ...staged, profile: { department, title, email: unique.email() } })
     const alpha = await make(here, `${base}-alpha`)
     const alphabet = await make(here, `${base}-alphabet`)
     const beta = await make(here, `${base}-beta`)
     const far = await make(there, `${base}-alphabet`)
     const quote = await make(there, `${base} "in quotes"`)
+    // Read twice, %25 becomes %, and a plus a space.
+    const encoded = await make(there, `${base}-100%25 a+b&c=d`)
     const title = (end: string): string => `profile.title eq ${quoted(base + end)}`
     const at = `profile.department eq ${quoted(here)}`
     const either = `${title('-alphabet')} or ${title('-beta')}`
     await judgeSearches(context, [
       ['users.search.profile', `profile.login eq ${quoted(alpha.login)}`, [alpha]],
       ['users.search.profile', `profile.login eq ${quoted(far.login)}`, [far]],
+      ['users.search.profile', `profile.login eq ${quoted(alpha.email)}`, []],
       ['users.search.profile-any', at, [alpha, alphabet, beta]],
+      ['users.search.profile-any', `profile.email eq ${quoted(far.email)}`, [far]],
+      ['users.search.profile-any', `profile.email eq ${quoted(far.login)}`, []],
       ['users.search.id', `id eq ${quoted(beta.id)}`, [beta]],
+      ['users.search.id', `id eq ${quoted(beta.id.slice(0, -1))}`, []],
       ['users.search.sw', `profile.title sw ${quoted(`${base}-alpha`)}`, [alpha, alphabet, far]],
       ['users.search.sw', `profile.title sw ${quoted(`${base}-alphab`)}`, [alphabet, far]],
       ['users.search.and', `${at} and ${title('-alphabet')}`, [alphabet]],
@@ -72,12 +80,61 @@ check(
       ],
       ['users.search.value-case', `profile.title sw ${quoted(`${base}-ALPHAB`)}`, [alphabet, far]],
       ['users.search.quote', title(' "in quotes"'), [quote]],
+      ['users.search.profile-any', title('-100%25 a+b&c=d'), [encoded]],
+      ['users.search.profile-any', title('-100% a+b&c=d'), []],
       [
         'users.search.lt-or-gt',
         `${at} and (profile.title lt ${quoted(`${base}-alphabet`)} or profile.title gt ${quoted(`${base}-alphabet`)})`,
         [alpha, beta],
       ],
     ])
+  },
+)
+
+check(
+  'a search takes every property of the profile, and each on its own',
+  { judges: [], supports: ['users.search.profile-any'] },
+  async (context) => {
+    const { given, unique } = context
+    const division = unique('every')
+    const values = optionalProperties
+      .filter(({ name }) => name !== 'division')
+      .map(({ name, value }): [string, string] => [name, name === 'secondEmail' ? unique.email() : value])
+    const user = await given.user({
+      ...staged,
+      profile: { ...Object.fromEntries(values), division },
+    })
+    await given.user({ ...staged, profile: { division } })
+    const at = `profile.division eq ${quoted(division)}`
+    const asked = values.map(([name, value]) => `profile.${name} eq ${quoted(value)}`)
+    const whole = await findExactly(context, { search: `${at} and ${asked.join(' and ')}` }, [user])
+    const found = whole.found.join() === whole.wanted.join()
+    // All at once, and one by one only where that went wrong.
+    await judgeSearches(
+      context,
+      (found ? [asked.join(' and ')] : asked).map((each) => [
+        'users.search.profile-any',
+        `${at} and ${each}`,
+        [user],
+      ]),
+    )
+  },
+)
+
+check(
+  'a search shows a user as it was last updated, once the lag is over',
+  { judges: [], supports: ['users.search.profile'] },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const user = await given.user({ ...staged, profile: { title: 'First' } })
+    const search = `profile.login eq ${quoted(user.login)}`
+    await findExactly(context, { search }, [user])
+    const title = unique('second')
+    await api.control('users.update.ok').post(user.path, { profile: { title } })
+    const shown = await listUntil(context, { search }, ({ items }) => items[0]?.profile?.title === title)
+    judge('users.search.profile').some(shown.items, { id: user.id, profile: { title } })
+    const byOld = await findExactly(context, { search: `${search} and profile.title eq "First"` }, [])
+    judge('users.search.profile').equal(byOld.found, [], 'nobody is found by the value from before')
   },
 )
 
@@ -113,8 +170,11 @@ check(
   'a search by a timestamp finds the user that carries it',
   { judges: timestamps.map(([clause]) => clause) },
   async (context) => {
-    const { given, api, judge, rely } = context
+    const { given, api, judge, rely, signal } = context
     const user = await given.user({ status: 'SUSPENDED' })
+    // Moves lastUpdated on its own, where the clock of the target has moved on.
+    await sleep(2, signal)
+    await api.control('users.update.ok').post(user.path, { profile: { title: 'Later' } })
     const { json } = await api.get(user.path)
     for (const [clause, name] of timestamps) {
       const value: unknown = json[name]

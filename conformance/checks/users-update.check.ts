@@ -2,6 +2,7 @@ import { a, check } from '../engine/check.ts'
 import { anythingBut } from './support/anything-but.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { userPath } from './support/stage-user.ts'
+import { optionalProperties } from '../tables/profile.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -22,10 +23,39 @@ check(
     judge('users.replace.deletes').matches(read, {
       profile: { login, title: a.nothing, department: a.nothing },
     })
+    await api.control('users.update.ok').post(user.path, {
+      profile: Object.fromEntries(optionalProperties.map(({ name, value }) => [name, value])),
+    })
+    await api.control('users.replace.ok').put(user.path, { profile })
+    judge('users.replace.deletes').matches(await api.get(user.path), {
+      profile: {
+        login,
+        ...Object.fromEntries(
+          optionalProperties.map(({ name }) => [name, name === 'city' ? profile.city : a.nothing]),
+        ),
+      },
+    })
 
     const incomplete = { ...unique.names(), email, firstName: 'Nobody', lastName: 'Reed' }
     judge('users.replace.required').refused(await api.put(user.path, { profile: incomplete }))
     judge('users.replace.required').matches(await api.get(user.path), { id: user.id, profile })
+  },
+)
+
+check(
+  'a full replacement drops a custom property that was not sent, and a partial update keeps it',
+  { judges: [], supports: ['users.replace.deletes', 'users.update.keeps'], needs: ['custom-property'] },
+  async ({ given, api, judge, need, unique }) => {
+    const { name } = await need('custom-property')
+    const value = unique('custom')
+    const user = await given.user({ ...staged, profile: { [name]: value } })
+    await api.control('users.update.ok').post(user.path, { profile: { title: 'After' } })
+    judge('users.update.keeps').matches(await api.get(user.path), { profile: { [name]: value } })
+    const { [name]: _custom, ...others } = user.profile
+    await api.control('users.replace.ok').put(user.path, { profile: others })
+    judge('users.replace.deletes').matches(await api.get(user.path), {
+      profile: { login: user.login, [name]: a.nothing },
+    })
   },
 )
 

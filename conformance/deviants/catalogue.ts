@@ -3,6 +3,7 @@ import { clientsDeviants } from './clients.ts'
 import { conventionsDeviants } from './conventions.ts'
 import { credentialsDeviants } from './credentials.ts'
 import type { Deviant } from './deviant.ts'
+import { elsewhereDeviants } from './elsewhere.ts'
 import { errorsDeviants } from './errors.ts'
 import { everyOperationDeviants } from './every-operation.ts'
 import { grantsDeviants } from './grants.ts'
@@ -32,4 +33,5 @@ export const catalogue: readonly Deviant[] = [
   ...tokensDeviants,
   ...authDeviants,
   ...errorsDeviants,
+  ...elsewhereDeviants,
 ]

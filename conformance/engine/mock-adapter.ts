@@ -17,6 +17,9 @@ type Action = (name: string, input?: Record<string, unknown>) => Promise<Json>
 
 type Maker<Name extends ThingNeed> = (action: Action, tools: AdapterTools) => Promise<NeededThings[Name]>
 
+/** Grant types of a client that may be given refresh tokens. */
+const refreshable = ['authorization_code', 'refresh_token']
+
 /** How each thing is made, and the actions that takes. */
 const makers: {
   readonly [Name in ThingNeed]?: { readonly actions: readonly string[]; readonly make: Maker<Name> }
@@ -42,7 +45,14 @@ const makers: {
       const { userId, clientId } = await partiesOf(tools)
       const scopes = [tools.unique('scope'), tools.unique('scope')]
       const grants: Json[] = await action('grantConsent', { user: userId, client: clientId, scopes })
+      const { id: another } = await tools.given.client()
+      const [beside]: Json[] = await action('grantConsent', {
+        user: userId,
+        client: another,
+        scopes: [scopes[0]],
+      })
       return {
+        other: { clientId: another, grantId: beside.id },
         userId,
         clientId,
         grantIds: grants.map(({ id }) => id),
@@ -58,7 +68,14 @@ const makers: {
         await issue(action, tools, userId, clientId, true),
         await issue(action, tools, userId, clientId, true),
       ]
-      return { userId, clientId, tokenIds: tokens.map(({ refresh_token_id: id }) => id) }
+      const { id: another } = await tools.given.client({ grant_types: refreshable })
+      const beside = await issue(action, tools, userId, another, true)
+      return {
+        userId,
+        clientId,
+        tokenIds: tokens.map(({ refresh_token_id: id }) => id),
+        other: { clientId: another, tokenId: beside.refresh_token_id },
+      }
     },
   },
   'access-tokens': {
@@ -264,7 +281,7 @@ export default createMockAdapter
 async function partiesOf({ given, wish }: AdapterTools): Promise<{ userId: string; clientId: string }> {
   const user = await given.user()
   if (typeof wish['clientId'] === 'string') return { userId: user.id, clientId: wish['clientId'] }
-  const client = await given.client({ grant_types: ['authorization_code', 'refresh_token'] })
+  const client = await given.client({ grant_types: refreshable })
   return { userId: user.id, clientId: client.id }
 }
 

@@ -11,9 +11,22 @@ export interface NeededThings {
   'session-cookie': { cookie: string; userId: string; password?: string }
   'trusted-origin': { origin: string }
   /** A user with at least two consent grants for the client; the check may revoke them. */
-  grants: { userId: string; clientId: string; grantIds: readonly string[]; scopeIds: readonly string[] }
+  grants: {
+    userId: string
+    clientId: string
+    grantIds: readonly string[]
+    scopeIds: readonly string[]
+    /** A grant of the same user for another client, where there is one. */
+    other?: { clientId: string; grantId: string }
+  }
   /** A user with at least two refresh tokens of the client; the check may revoke them. */
-  'refresh-tokens': { userId: string; clientId: string; tokenIds: readonly string[] }
+  'refresh-tokens': {
+    userId: string
+    clientId: string
+    tokenIds: readonly string[]
+    /** A refresh token of the same user for another client, where there is one. */
+    other?: { clientId: string; tokenId: string }
+  }
   /**
    * Access tokens of the user and client: `issued` came with the refresh token `tokenId`, `standalone` was
    * issued without one. `active` tells whether one of them is still good.
