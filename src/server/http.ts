@@ -61,7 +61,8 @@ async function serveSound(served: ServeOptions, kept: KeptState | undefined): Pr
   const { port = 4010, host = '127.0.0.1', controlToken, tls = false, readOnly = false } = served
   const org = organisationOf(served, kept, host)
   const { allowedHosts = [], onError = logError } = served
-  const { organisations: organisationsOptions = {}, onOrganisation, onHostRefused } = served
+  const { organisations: organisationsOptions = {}, onOrganisation, onOrganisationLoaded } = served
+  const { onHostRefused } = served
   const { baseUrl = org.model.options.baseUrl } = served
   if (baseUrl !== undefined) org.model.baseUrl = baseUrl
   const isOpen = isLoopback(host)
@@ -74,6 +75,7 @@ async function serveSound(served: ServeOptions, kept: KeptState | undefined): Pr
     readOnly,
     health: () => ({
       organisations: organisations.size,
+      organisationsInMemory: organisations.loaded,
       readOnly,
       uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000),
     }),
@@ -83,6 +85,7 @@ async function serveSound(served: ServeOptions, kept: KeptState | undefined): Pr
     serverUrl: () => org.baseUrl,
     secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? 'identikit'),
     onMade: onOrganisation,
+    onLoaded: onOrganisationLoaded,
     store: kept,
   })
   const front = new OrganisationRouter(organisations, org, new Front(org.dispatcher, face), face)

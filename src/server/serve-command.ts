@@ -23,8 +23,9 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   const settings = await settingsOf(flags)
   const { port, host, tls, readOnly } = settings
   let { seed: world } = settings
-  const onOrganisation = ({ name, organisation }: ServedOrganisation): void => {
+  const onOrganisationLoaded = (name: string, organisation: Organisation): void =>
     logRequests(organisation, settings, io, `/orgs/${name}`)
+  const onOrganisation = ({ organisation }: ServedOrganisation): void => {
     for (const scenario of settings.scenarios) start?.(organisation.model, scenario)
   }
   let start: StartScenario | undefined
@@ -39,7 +40,17 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
     for (const scenario of settings.scenarios) start?.(org.model, scenario)
     const organisations = await organisationsOf(settings)
     server = await serveKept(
-      { org, port, host, tls, readOnly, organisations, onOrganisation, ...accessOf(settings, io) },
+      {
+        org,
+        port,
+        host,
+        tls,
+        readOnly,
+        organisations,
+        onOrganisation,
+        onOrganisationLoaded,
+        ...accessOf(settings, io),
+      },
       kept,
     )
     if (known) world = `going on from ${settings.state}`

@@ -32,7 +32,9 @@ export const organisationsSchema = once(() =>
       .describe('How many there may be at once. Default 10,000'),
     idle: durationSchema({ least: 1, error: 'Expected more than 0' })
       .optional()
-      .describe('How long one lives that nobody calls. Default: for as long as the server'),
+      .describe(
+        'How long one lives that nobody calls; with a file of state it only leaves the memory. Default: for as long as the server',
+      ),
   }),
 )
 
@@ -97,6 +99,9 @@ export const serveOptionsSchema = once(() =>
         'File in which everything is kept: each change is on the disk before its reply is sent, and a server that is started again with the file goes on. Needs Node 22.13. Default: nothing is kept',
       ),
     onOrganisation: callback().describe("Told of each organisation that is made beside the server's own"),
+    onOrganisationLoaded: callback().describe(
+      'Told of each of them that comes into memory: made, or read from the file of state when it is called',
+    ),
     onHostRefused: callback().describe(
       'Told of the names under which requests came that were refused for it',
     ),

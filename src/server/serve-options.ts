@@ -57,6 +57,8 @@ export interface ServeOptions {
   readonly state?: string
   /** Told of each organisation that is made beside the server's own. */
   readonly onOrganisation?: (made: ServedOrganisation) => void
+  /** Told of each of them that comes into memory: made, or read from the file of state when it is called. */
+  readonly onOrganisationLoaded?: (name: string, organisation: Organisation) => void
   /** Told of the names under which requests came that were refused for it. */
   readonly onHostRefused?: (host: string) => void
   /** Told of errors that are ours, which are answered 500. Default: written to standard error. */

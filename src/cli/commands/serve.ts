@@ -65,7 +65,7 @@ export const define: Define = (command, shell) => {
     .option('--max-orgs <number>', 'how many there may be (default: 10000)', wholeNumber(1))
     .option(
       '--org-idle <time>',
-      'how long one lives that nobody calls (default: as long as the server)',
+      'how long one lives that nobody calls; with --state it only leaves the memory (default: as long as the server)',
       duration,
     )
     .optionsGroup('Output:')

@@ -7,7 +7,6 @@ import { failure, failureOf, guarded, json, readInput } from '../control-reply.t
 import { newOrganisation } from './input.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import type { Organisations, ServedOrganisation } from './registry.ts'
-import { shownOrganisation } from './shown.ts'
 
 /**
  * Answers for the organisations of a server: `GET /_orgs` lists them, `POST /_orgs` makes one, `GET /_orgs/{name}`
@@ -42,7 +41,7 @@ async function answer(
   if (method !== 'GET' && method !== 'DELETE') return notSupported('GET and DELETE')
   if (!found)
     return failure(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
-  if (method === 'GET') return json(200, shown(found))
+  if (method === 'GET') return json(200, shown(organisations, found))
   organisations.delete(name)
   await organisations.settled()
   return { status: 204, headers: { 'Cache-Control': 'no-store' }, body: '' }
@@ -72,7 +71,7 @@ async function create(
     })
     await organisations.settled(made)
     const { baseUrl } = made.organisation
-    const answer = json(201, shown(made))
+    const answer = json(201, shown(organisations, made))
     return { ...answer, headers: { ...answer.headers, Location: baseUrl } }
   } catch (error) {
     if (error instanceof OrganisationRefusal) return failure(error.status, error.code, error.message)
@@ -82,15 +81,15 @@ async function create(
 
 function listed(organisations: Organisations): unknown {
   const { size, max } = organisations
-  return { organisations: organisations.list().map(shown), total: size, max }
+  return { organisations: organisations.list().map((each) => shown(organisations, each)), total: size, max }
 }
 
 /** An organisation with its times. */
-function shown({ name, organisation, createdAt, usedAt }: ServedOrganisation) {
+function shown(organisations: Organisations, served: ServedOrganisation) {
   return {
-    ...shownOrganisation(name, organisation),
-    createdAt: new Date(createdAt).toISOString(),
-    usedAt: new Date(usedAt).toISOString(),
+    ...organisations.shown(served),
+    createdAt: new Date(served.createdAt).toISOString(),
+    usedAt: new Date(served.usedAt).toISOString(),
   }
 }
 

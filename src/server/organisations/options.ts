@@ -13,6 +13,9 @@ export interface OrganisationsOptions {
   readonly options?: OrgOptions
   /** How many there may be at once. Default 10,000. */
   readonly max?: number
-  /** How long one lives that nobody calls. Default: for as long as the server. */
+  /**
+   * How long one lives that nobody calls; with a file of state it only leaves the memory. Default: for as
+   * long as the server.
+   */
   readonly idle?: Duration
 }

@@ -5,6 +5,10 @@ import { createOrganisation, type Organisation } from '../../organisation.ts'
 import { hostname } from '../hosts.ts'
 import type { OrganisationsOptions } from './options.ts'
 import { OrganisationRefusal } from './refusal.ts'
+import { Served, type ServedOrganisation } from './served.ts'
+import { type OrganisationFacts, shownFacts, shownOrganisation } from './shown.ts'
+
+export type { ServedOrganisation } from './served.ts'
 
 /** What one organisation is made of, where it is to differ from the others. */
 export interface OrganisationInput {
@@ -20,15 +24,6 @@ export interface OrganisationInput {
   readonly seed?: string | number | undefined
 }
 
-/** One of the organisations of a server. */
-export interface ServedOrganisation {
-  readonly name: string
-  readonly organisation: Organisation
-  /** Milliseconds since 1970, by the machine's clock. */
-  readonly createdAt: number
-  usedAt: number
-}
-
 /** Makes what answers for an organisation. */
 export interface Surroundings {
   /** The base URL of the server itself. */
@@ -37,17 +32,26 @@ export interface Surroundings {
   readonly own: Organisation
   /** What, beside its name, the secrets of an organisation follow from. */
   readonly secretSeed: string
+  /** Hears of each that is made. */
   readonly onMade?: ((made: ServedOrganisation) => void) | undefined
+  /** Hears of each that comes into memory: it was made, or is read again. */
+  readonly onLoaded?: ((name: string, organisation: Organisation) => void) | undefined
   /** Where organisations are kept beyond the life of the server. */
   readonly store?: OrganisationStore | undefined
 }
 
 /** Keeps organisations beyond the life of a server. */
 export interface OrganisationStore {
-  /** Those that are kept, by name. */
-  organisations(): Iterable<readonly [name: string, load: (options: OrgOptions) => Organisation]>
+  /** The names of those that are kept, and the base URLs that they had. */
+  organisations(): Iterable<readonly [name: string, baseUrl: string | undefined]>
+  /** Reads one into memory; what changes of it is kept from then on. */
+  load(name: string): Organisation
+  /** What lists tell of one that is not in memory. */
+  facts(name: string): OrganisationFacts
   /** Keeps one from now on. */
   keep(name: string, organisation: Organisation): void
+  /** Has nothing to do any more with one that is in memory no more. */
+  release(name: string): void
   /** Takes one out. */
   remove(name: string): Promise<void>
 }
@@ -63,10 +67,10 @@ export class Organisations {
   readonly #world: string | Seed
   readonly #options: OrgOptions
   readonly #around: Surroundings
-  readonly #byName = new Map<string, ServedOrganisation>()
+  readonly #byName = new Map<string, Served>()
   /** Worlds made once; what is made of them afterwards are copies. */
   readonly #templates = new Map<string, Promise<Organisation>>()
-  readonly #byHost = new Map<string, ServedOrganisation>()
+  readonly #byHost = new Map<string, Served>()
   #sweeper: NodeJS.Timeout | undefined
   #removed: Promise<void> | undefined
 
@@ -81,7 +85,7 @@ export class Organisations {
     this.#options = options.options ?? ownOptions
     this.#around = around
     if (idle !== undefined) {
-      this.#sweeper = setInterval(() => this.sweep(), Math.min(Math.max(idle / 4, 10), 60_000)).unref()
+      this.#sweeper = setInterval(() => void this.sweep(), Math.min(Math.max(idle / 4, 10), 60_000)).unref()
     }
   }
 
@@ -89,8 +93,22 @@ export class Organisations {
     return this.#byName.size
   }
 
-  get(name: string): ServedOrganisation | undefined {
+  /** How many are in memory; the others are read from the file of state when they are called. */
+  get loaded(): number {
+    return this.list().filter(({ isLoaded }) => isLoaded).length
+  }
+
+  get(name: string): Served | undefined {
     return this.#byName.get(name)
+  }
+
+  /** What a list tells of an organisation, be it in memory or not. */
+  shown(served: ServedOrganisation): Readonly<Record<string, string | number>> {
+    const { name, isLoaded } = served
+    const { store } = this.#around
+    if (isLoaded || !store) return shownOrganisation(name, served.organisation)
+    const facts = store.facts(name)
+    return shownFacts(name, { ...facts, baseUrl: this.#movedUrl(name, facts.baseUrl) })
   }
 
   /** The organisation whose base URL is at a host of its own. */
@@ -134,20 +152,32 @@ export class Organisations {
   }
 
   /** Resolves once what was made and deleted is kept. */
-  async settled({ organisation }: Partial<ServedOrganisation> = {}): Promise<void> {
-    await organisation?.model.persistence?.settled()
+  async settled(made?: ServedOrganisation): Promise<void> {
+    await made?.organisation.model.persistence?.settled()
     await this.#removed
   }
 
   /** Goes on with the organisations that were kept: to be called once the server's own address is known. */
   goOn(): void {
-    for (const [name, load] of this.#around.store?.organisations() ?? []) {
-      const organisation = load({})
-      // Those at the server's address move with it.
-      const { pathname } = new URL(organisation.baseUrl)
-      if (pathname.endsWith(`/orgs/${name}`)) organisation.model.baseUrl = this.#urlOf(name)
-      this.#add(name, organisation)
+    for (const [name, baseUrl] of this.#around.store?.organisations() ?? []) {
+      this.#add(new Served(name, (served) => this.#load(served)), this.#movedUrl(name, baseUrl))
     }
+  }
+
+  /** Reads an organisation that is called. */
+  #load(served: Served): Organisation {
+    const { name } = served
+    const organisation = this.#around.store!.load(name)
+    const baseUrl = this.#movedUrl(name, organisation.baseUrl)
+    if (baseUrl !== organisation.baseUrl) organisation.model.baseUrl = baseUrl
+    this.#around.onLoaded?.(name, organisation)
+    return organisation
+  }
+
+  /** The base URL of an organisation that had one: those at the server's address move with it. */
+  #movedUrl(name: string, baseUrl: string | undefined): string {
+    const isOwn = baseUrl === undefined || new URL(baseUrl).pathname.endsWith(`/orgs/${name}`)
+    return isOwn ? this.#urlOf(name) : baseUrl
   }
 
   #forget(name: string): boolean {
@@ -155,9 +185,7 @@ export class Organisations {
     if (!served) return false
     this.#byName.delete(name)
     for (const [host, other] of this.#byHost) if (other === served) this.#byHost.delete(host)
-    const { model } = served.organisation
-    model.clock.dispose()
-    void model.persistence?.stop()
+    served.release()
     return true
   }
 
@@ -165,11 +193,35 @@ export class Organisations {
     return `${this.#around.serverUrl()}/orgs/${name}`
   }
 
-  /** Forgets those that nobody called for as long as they may be idle. */
-  sweep(now = Date.now()): void {
+  /**
+   * Forgets those that nobody called for as long as they may be idle. With a file of state they stay in that, and
+   * are read again when they are called.
+   */
+  async sweep(now = Date.now()): Promise<void> {
     const { idle } = this
     if (idle === undefined) return
-    for (const { name, usedAt } of this.#byName.values()) if (now - usedAt >= idle) this.delete(name)
+    const unused = [...this.#byName.values()].filter(
+      ({ usedAt, calls }) => now - usedAt >= idle && calls === 0,
+    )
+    for (const served of unused) {
+      if (this.#around.store) await this.#release(served)
+      else this.delete(served.name)
+    }
+  }
+
+  /** Lets one go from memory once all of it is kept, unless it is called meanwhile. */
+  async #release(served: Served): Promise<void> {
+    if (!served.isLoaded) return
+    const { name, usedAt, organisation } = served
+    try {
+      await organisation.model.persistence?.flush()
+    } catch {
+      // What cannot be kept stays in memory, until the next time.
+      return
+    }
+    if (served.usedAt !== usedAt || served.calls > 0 || this.#byName.get(name) !== served) return
+    served.release()
+    this.#around.store?.release(name)
   }
 
   /** Stops sweeping. */
@@ -271,18 +323,18 @@ export class Organisations {
 
   #keep(name: string, organisation: Organisation): ServedOrganisation {
     this.#around.store?.keep(name, organisation)
-    return this.#add(name, organisation)
+    const served = new Served(name, (again) => this.#load(again), organisation)
+    this.#add(served, organisation.baseUrl)
+    this.#around.onMade?.(served)
+    this.#around.onLoaded?.(name, organisation)
+    return served
   }
 
-  #add(name: string, organisation: Organisation): ServedOrganisation {
-    const now = Date.now()
-    const served: ServedOrganisation = { name, organisation, createdAt: now, usedAt: now }
-    this.#byName.set(name, served)
-    const { host, pathname } = new URL(organisation.baseUrl)
+  #add(served: Served, baseUrl: string): void {
+    this.#byName.set(served.name, served)
+    const { host, pathname } = new URL(baseUrl)
     const ownHost = new URL(this.#around.serverUrl()).host
     if (pathname === '/' && host !== ownHost) this.#byHost.set(host, served)
-    this.#around.onMade?.(served)
-    return served
   }
 }
 

@@ -1,7 +1,6 @@
 import type { RefusalName } from '../../contract/refusals.ts'
 import { pathBelow } from '../../handlers/base-path.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
-import type { Organisation } from '../../organisation.ts'
 import type { FaceOptions } from '../control-access.ts'
 import { Front } from '../front.ts'
 import { hostname } from '../hosts.ts'
@@ -9,7 +8,10 @@ import type { NodeRequest } from '../node-http.ts'
 import type { Answering } from '../answering.ts'
 import type { ServerReply } from '../reply.ts'
 import { OrganisationRefusal } from './refusal.ts'
-import { Organisations, type ServedOrganisation } from './registry.ts'
+import { Organisations } from './registry.ts'
+import type { Served } from './served.ts'
+import type { Organisation } from '../../organisation.ts'
+import { isPromise } from '../../model/kernel/is-promise.ts'
 
 const prefix = '/orgs/'
 
@@ -27,8 +29,8 @@ export class OrganisationRouter implements Answering {
   readonly #own: Organisation
   readonly #ownFront: Answering
   readonly #face: FaceOptions
-  readonly #fronts = new WeakMap<ServedOrganisation, Front>()
-  readonly #pending = new Map<string, Promise<ServedOrganisation>>()
+  readonly #fronts = new WeakMap<Organisation, Front>()
+  readonly #pending = new Map<string, Promise<Served>>()
   /** The names that hosts stand for, as far as they were asked for. */
   readonly #names = new Map<string, string | undefined>()
 
@@ -88,21 +90,31 @@ export class OrganisationRouter implements Answering {
     return answerOrganisations(this.#own.model, this.organisations, request, name, this.#face)
   }
 
-  #answerBy(served: ServedOrganisation, request: NodeRequest): ServerReply | Promise<ServerReply> {
+  #answerBy(served: Served, request: NodeRequest): ServerReply | Promise<ServerReply> {
     served.usedAt = Date.now()
-    let front = this.#fronts.get(served)
-    if (!front) {
-      front = new Front(served.organisation.dispatcher, this.#face)
-      this.#fronts.set(served, front)
+    let organisation: Organisation
+    try {
+      organisation = served.organisation
+    } catch (error) {
+      if ((error as Error).name !== 'StateFileError') throw error
+      this.onError?.(error, request)
+      return refusal(503, 'unreadable-organisation', `The organisation ${served.name} cannot be read`)
     }
-    return front.answer(request)
+    let front = this.#fronts.get(organisation)
+    if (!front) {
+      front = new Front(organisation.dispatcher, this.#face)
+      this.#fronts.set(organisation, front)
+    }
+    const reply = front.answer(request)
+    return this.organisations.idle === undefined ? reply : heldWhile(served, reply)
   }
 
   /** Makes an organisation at its first use; those who come meanwhile wait for the same. */
   async #onDemand(name: string, request: NodeRequest, baseUrl?: string): Promise<ServerReply> {
     let pending = this.#pending.get(name)
     if (!pending) {
-      pending = this.organisations.create({ name, baseUrl }).finally(() => this.#pending.delete(name))
+      const made = this.organisations.create({ name, baseUrl }).then(() => this.organisations.get(name)!)
+      pending = made.finally(() => this.#pending.delete(name))
       this.#pending.set(name, pending)
     }
     try {
@@ -134,6 +146,31 @@ export class OrganisationRouter implements Answering {
       return undefined
     const label = name.slice(0, dot)
     return Organisations.isName(label) ? label : undefined
+  }
+}
+
+/** Has an organisation stay in memory until its reply is made, and as long as somebody listens to one that goes on. */
+function heldWhile(
+  served: Served,
+  reply: ServerReply | Promise<ServerReply>,
+): ServerReply | Promise<ServerReply> {
+  if (isPromise(reply)) {
+    served.calls += 1
+    const release = (): void => {
+      served.calls -= 1
+      served.usedAt = Date.now()
+    }
+    return reply.then((made) => heldWhile(served, made) as ServerReply).finally(release)
+  }
+  const { stream } = reply
+  if (!stream) return reply
+  return {
+    ...reply,
+    stream(sink) {
+      served.calls += 1
+      sink.onClose(() => void (served.calls -= 1))
+      stream(sink)
+    },
   }
 }
 

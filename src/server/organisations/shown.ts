@@ -1,16 +1,26 @@
 import type { Organisation } from '../../organisation.ts'
 
+/** What is told of an organisation. */
+export interface OrganisationFacts {
+  readonly baseUrl: string | undefined
+  readonly apiToken: string
+  readonly users: number
+  readonly groups: number
+}
+
+type Shown = Readonly<Record<string, string | number>>
+
 /** An organisation as whoever may use the control plane sees it, on a server and in a worker. */
-export function shownOrganisation(
+export function shownOrganisation(name: string, { baseUrl, apiToken, model }: Organisation): Shown {
+  const users = model.users.collection.size
+  const groups = model.groups.collection.size
+  return shownFacts(name, { baseUrl, apiToken, users, groups })
+}
+
+/** The same of one that is not in memory. */
+export function shownFacts(
   name: string,
-  { baseUrl, apiToken, model }: Organisation,
-): Readonly<Record<string, string | number>> {
-  return {
-    name,
-    baseUrl,
-    apiToken,
-    control: `${baseUrl}/_control`,
-    users: model.users.collection.size,
-    groups: model.groups.collection.size,
-  }
+  { baseUrl = '', apiToken, users, groups }: OrganisationFacts,
+): Shown {
+  return { name, baseUrl, apiToken, control: `${baseUrl}/_control`, users, groups }
 }

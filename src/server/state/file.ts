@@ -34,6 +34,8 @@ export class StateFile {
   readonly path: string
   /** Whether the process that had it last was stopped before it could close it. */
   readonly isInterrupted: boolean
+  /** Those that went on in no process since one was stopped. */
+  readonly #interrupted: Set<string>
   readonly #database: DatabaseSync
   readonly #isReadOnly: boolean
   readonly #put: StatementSync | undefined
@@ -52,6 +54,8 @@ export class StateFile {
     if (mostPages !== undefined) this.#database.exec(`PRAGMA max_page_count = ${mostPages}`)
     const [running] = this.#database.prepare("SELECT value FROM about WHERE name = 'running'").all()
     this.isInterrupted = running !== undefined
+    const left = this.#database.prepare("SELECT value FROM about WHERE name LIKE 'interrupted %'").all()
+    this.#interrupted = new Set(this.isInterrupted ? this.names() : left.map(({ value }) => String(value)))
     if (readOnly) return
     this.#put = this.#database.prepare('INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?)')
     this.#take = this.#database.prepare('DELETE FROM state WHERE organisation = ? AND part = ? AND key = ?')
@@ -61,16 +65,59 @@ export class StateFile {
 
   /** The names of the organisations that are in it. */
   names(): readonly string[] {
-    const rows = this.#database.prepare('SELECT DISTINCT organisation AS name FROM state ORDER BY name').all()
+    // Each name is looked up behind the one before: that reads no rows.
+    const rows = this.#database
+      .prepare(
+        'WITH RECURSIVE names(name) AS (SELECT min(organisation) FROM state UNION ALL' +
+          ' SELECT (SELECT min(organisation) FROM state WHERE organisation > name) FROM names WHERE name IS NOT NULL)' +
+          ' SELECT name FROM names WHERE name IS NOT NULL',
+      )
+      .all()
     return rows.map(({ name }) => String(name))
   }
 
-  /** The rows of an organisation; none where there is none of this name. */
-  *rows(name = ownName): IterableIterator<StateRow> {
-    const statement = this.#database.prepare('SELECT part, key, value FROM state WHERE organisation = ?')
-    for (const { part, key, value } of statement.iterate(name)) {
-      yield [String(part), String(key), readValue(this.path, String(part), String(value))]
+  /** The rows of an organisation, or of one part of it; none where there is none of this name. */
+  *rows(name = ownName, part?: string): IterableIterator<StateRow> {
+    // What waits to be written is there as well.
+    if (this.#batch.has(name)) this.#flush()
+    const select = 'SELECT part, key, value FROM state WHERE organisation = ?'
+    const found =
+      part === undefined
+        ? this.#database.prepare(select).iterate(name)
+        : this.#database.prepare(`${select} AND part = ?`).iterate(name, part)
+    for (const { part: of, key, value } of found) {
+      yield [String(of), String(key), readValue(this.path, String(of), String(value))]
     }
+  }
+
+  /** One value of an organisation; undefined where there is none, or none that can be read. */
+  value(name: string, part: string, key: string): unknown {
+    const [row] = this.#database
+      .prepare('SELECT value FROM state WHERE organisation = ? AND part = ? AND key = ?')
+      .all(name, part, key)
+    try {
+      return row && (JSON.parse(String(row['value'])) as unknown)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** How many records a part of an organisation has. */
+  count(name: string, part: string): number {
+    const [row] = this.#database
+      .prepare("SELECT count(*) AS count FROM state WHERE organisation = ? AND part = ? AND key <> 'last'")
+      .all(name, part)
+    return Number(row?.['count'] ?? 0)
+  }
+
+  /** Whether the process that had an organisation in memory last was stopped before it could keep all of it. */
+  wasInterrupted(name: string): boolean {
+    return this.#interrupted.has(name)
+  }
+
+  /** Notes that an organisation is in memory, and goes on. */
+  goesOn(name: string): void {
+    this.#interrupted.delete(name)
   }
 
   /** Keeps the rows of one organisation. */
@@ -81,6 +128,7 @@ export class StateFile {
   /** Takes an organisation out. Resolves once that is on the disk. */
   remove(name: string): Promise<void> {
     this.#batch.delete(name)
+    this.#interrupted.delete(name)
     this.#gone.push(name)
     return this.#committed()
   }
@@ -98,7 +146,10 @@ export class StateFile {
     if (!this.#database.isOpen) return
     if (!this.#isReadOnly) {
       if (this.#commit) this.#flush()
-      this.#database.exec("DELETE FROM about WHERE name = 'running'; PRAGMA wal_checkpoint(TRUNCATE)")
+      this.#database.exec("BEGIN; DELETE FROM about WHERE name = 'running' OR name LIKE 'interrupted %'")
+      const note = this.#database.prepare('INSERT INTO about VALUES (?, ?)')
+      for (const name of this.#interrupted) note.run(`interrupted ${name}`, name)
+      this.#database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
     }
     this.#database.close()
   }

@@ -1,6 +1,8 @@
 import type { OrgOptions } from '../../model/kernel/options.ts'
-import { RowsError } from '../../model/kernel/state-log.ts'
+import { RowsError, type StateRow } from '../../model/kernel/state-log.ts'
+import type { ApiToken } from '../../model/access/principals.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
+import type { OrganisationFacts } from '../organisations/shown.ts'
 import type { OrganisationStore } from '../organisations/registry.ts'
 import { StateFileError } from './check.ts'
 import { ownName, StateFile, type StateFileOptions } from './file.ts'
@@ -41,10 +43,31 @@ export class KeptState implements OrganisationStore {
     return [...this.#kept.values()].includes(organisation)
   }
 
-  *organisations(): Iterable<readonly [name: string, load: (options: OrgOptions) => Organisation]> {
+  *organisations(): Iterable<readonly [name: string, baseUrl: string | undefined]> {
     for (const name of this.file.names()) {
-      if (name !== ownName) yield [name, (options) => this.#load(name, options)]
+      if (name === ownName) continue
+      const identity = this.file.value(name, 'organisation', '=') as { readonly baseUrl?: string } | undefined
+      yield [name, identity?.baseUrl]
     }
+  }
+
+  load(name: string): Organisation {
+    return this.#load(name, {})
+  }
+
+  facts(name: string): OrganisationFacts {
+    const identity = this.file.value(name, 'organisation', '=') as { readonly baseUrl?: string } | undefined
+    const token = firstAdministrator([...this.file.rows(name, 'apiTokens')])
+    return {
+      baseUrl: identity?.baseUrl,
+      apiToken: token?.value ?? '',
+      users: this.file.count(name, 'users'),
+      groups: this.file.count(name, 'groups'),
+    }
+  }
+
+  release(name: string): void {
+    this.#kept.delete(name)
   }
 
   keep(name: string, organisation: Organisation): void {
@@ -72,10 +95,16 @@ export class KeptState implements OrganisationStore {
   }
 
   #load(name: string, options: OrgOptions): Organisation {
-    const { path, isInterrupted } = this.file
+    const { file } = this
+    const { path } = file
     try {
-      const organisation = createOrganisation({ ...options, rows: this.file.rows(name), isInterrupted })
+      const organisation = createOrganisation({
+        ...options,
+        rows: file.rows(name),
+        isInterrupted: file.wasInterrupted(name),
+      })
       this.#keep(name, organisation, false)
+      file.goesOn(name)
       return organisation
     } catch (error) {
       if (!(error instanceof RowsError)) throw error
@@ -91,4 +120,14 @@ export class KeptState implements OrganisationStore {
   #flush(): void {
     for (const { model } of this.#kept.values()) model.persistence?.flush().catch(() => {})
   }
+}
+
+/** The token that lists tell: the first of a super administrator. */
+function firstAdministrator(rows: readonly StateRow[]): ApiToken | undefined {
+  return rows
+    .flatMap(([, key, value]) =>
+      Array.isArray(value) ? [{ number: Number(key), token: value[1] as ApiToken }] : [],
+    )
+    .sort((a, b) => a.number - b.number)
+    .find(({ token }) => token.role === 'SUPER_ADMIN')?.token
 }

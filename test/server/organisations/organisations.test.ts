@@ -261,9 +261,9 @@ test('forgets organisations that nobody calls', async () => {
   const [idle, busy] = [await made(server, { name: 'idle' }), await made(server, { name: 'busy' })]
   const at = Date.now()
   server.organisations.get('busy')!.usedAt = at + 50_000
-  server.organisations.sweep(at + 59_000)
+  await server.organisations.sweep(at + 59_000)
   expect(server.organisations.size).toBe(2)
-  server.organisations.sweep(at + 61_000)
+  await server.organisations.sweep(at + 61_000)
   expect((await users(idle)).status).toBe(404)
   expect((await users(busy)).status).toBe(200)
 })
