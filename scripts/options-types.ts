@@ -51,6 +51,7 @@ const serveOptions: Made = {
     organisations: 'OrganisationsOptions',
     tls: 'boolean | Certificate',
     onOrganisation: '(made: ServedOrganisation) => void',
+    onOrganisationLoaded: '(name: string, organisation: Organisation) => void',
     onHostRefused: '(host: string) => void',
     onError: "(error: unknown, request: Pick<WireRequest, 'method' | 'path'>) => void",
   },

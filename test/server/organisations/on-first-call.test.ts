@@ -37,7 +37,10 @@ interface Shown {
   readonly groups: number
 }
 
-async function json<Body>(url: string, init: RequestInit = {}): Promise<Body> {
+async function json<Body>(
+  url: string,
+  init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Body> {
   const reply = await fetch(url, {
     ...init,
     headers: { 'content-type': 'application/json', ...init.headers },
