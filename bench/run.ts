@@ -4,6 +4,7 @@
  *   npm run bench                   all of it, some minutes
  *   npm run bench -- --quick        fewer and shorter rounds
  *   npm run bench -- --only search  only what has the word in its name
+ *   npm run bench -- console        the console in Chromium, which is no part of all
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,30 +24,43 @@ import { type HttpOutcome, median, sideBySide, type Thoroughness } from './side-
 import { measureSignIn } from './sign-in.ts'
 import { measureState } from './state.ts'
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' }, only: { type: 'string' } },
+  allowPositionals: true,
+})
 const thoroughness: Thoroughness = values.quick ? { rounds: 3, seconds: 0.5 } : { rounds: 9, seconds: 1.5 }
 const isWanted = (name: string): boolean => name.toLowerCase().includes((values.only ?? '').toLowerCase())
 
 const rows: Row[] = []
-const load = startLoad()
-try {
-  await overHttp(load)
-  await inProcess()
-  await coldStart()
-  imports()
-  await signIn(load)
-  for (const row of await measureState(load, thoroughness, isWanted)) note(row)
-  if (isWanted('journal')) for (const row of await measureJournal()) note(row)
-  pacts()
-  await openApi()
-  await otherEmulator(load)
-} finally {
-  await load.stop()
-}
+if (positionals.includes('console')) await inChromium()
+else await withoutChromium()
 const processors = cpus()
 console.log(`Node ${process.version}, ${processors.length} × ${processors[0]?.model}, medians\n`)
 console.log(markdownTable(rows))
 if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
+
+async function inChromium(): Promise<void> {
+  const { measureConsole } = await import('./console.ts')
+  for (const row of await measureConsole(values.quick ? 3 : 7, isWanted)) note(row)
+}
+
+async function withoutChromium(): Promise<void> {
+  const load = startLoad()
+  try {
+    await overHttp(load)
+    await inProcess()
+    await coldStart()
+    imports()
+    await signIn(load)
+    for (const row of await measureState(load, thoroughness, isWanted)) note(row)
+    if (isWanted('journal')) for (const row of await measureJournal()) note(row)
+    pacts()
+    await openApi()
+    await otherEmulator(load)
+  } finally {
+    await load.stop()
+  }
+}
 
 async function overHttp(generator: LoadProcess): Promise<void> {
   for (const { world, preparation, cases } of httpCases) {

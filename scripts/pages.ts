@@ -13,6 +13,7 @@ import { renderLifecycle } from './lifecycle-page.ts'
 import { between } from './marked-section.ts'
 import { renderProviderStates } from './provider-states-page.ts'
 import { renderOpenApiExamples } from './openapi-examples.ts'
+import { renderSettingTexts } from './setting-texts.ts'
 import { renderSizes } from './sizes.ts'
 import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
 
@@ -32,6 +33,7 @@ export const pages: readonly Page[] = [
   { path: 'src/server/serve-options.ts', render: renderServeOptions },
   { path: 'src/control/control.ts', render: renderControlTypes },
   { path: 'src/client/operations.ts', render: renderClientOperations },
+  { path: 'src/console/setting-texts.ts', render: renderSettingTexts },
   { path: 'src/openapi/examples.ts', render: renderOpenApiExamples },
   { path: 'docs/reference/coverage.md', render: renderCoverage },
   { path: 'docs/reference/decisions.md', render: renderDecisions },

@@ -63,6 +63,8 @@ export interface Backend {
   control(action: string, input?: unknown): Promise<any>
   /** Whether there is such an action here: some are a server's only. */
   can(action: string): boolean
+  /** What `exportSeed` is asked for: where it can, YAML. */
+  readonly exports: { readonly format?: 'yaml' }
   /** The organisations beside this one, where it is a server's. */
   readonly neighbours?: Neighbours
   /** Calls back for what happens from now on; returns what stops that. */

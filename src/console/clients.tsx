@@ -61,8 +61,12 @@ export function Clients(): JSX.Element {
             cell: ({ client_id, client_name }) => <Go to={`clients/${client_id}`}>{client_name}</Go>,
           },
           { title: 'Type', cell: ({ application_type }) => <Badge>{application_type}</Badge>, width: '8rem' },
-          { title: 'Grant types', cell: ({ grant_types }) => grant_types.join(', ') },
-          { title: 'Signs in by', cell: ({ token_endpoint_auth_method }) => token_endpoint_auth_method },
+          { title: 'Grant types', cell: ({ grant_types }) => grant_types.join(', '), isSecondary: true },
+          {
+            title: 'Signs in by',
+            cell: ({ token_endpoint_auth_method }) => token_endpoint_auth_method,
+            isSecondary: true,
+          },
         ]}
       />
     </>

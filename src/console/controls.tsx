@@ -75,7 +75,7 @@ export function Form({
 }: {
   readonly label: string
   readonly submit: string
-  readonly run: (fields: Readonly<Record<string, string>>) => Promise<unknown>
+  readonly run: (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => Promise<unknown>
   readonly children: ComponentChildren
 }): JSX.Element {
   const [problem, setProblem] = useState<string>()
@@ -86,7 +86,7 @@ export function Form({
         event.preventDefault()
         const form = event.currentTarget
         const fields = [...new FormData(form)].filter(([, value]) => value !== '')
-        run(Object.fromEntries(fields) as Record<string, string>).then(
+        run(Object.fromEntries(fields) as Record<string, string>, form).then(
           () => setProblem(undefined),
           (error: unknown) => setProblem(messageOf(error)),
         )

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { breakages } from '../model/access/faults.ts'
 import { Act, Choice, Field, Form } from './controls.tsx'
 import { useLoaded, useReach } from './reach.ts'
@@ -15,11 +16,18 @@ interface Scenario {
   readonly summary: string
 }
 
+/** How often the faults are asked for: no event tells that one was met. */
+const pollEvery = 1000
+
 /** Faults in force, and scenarios. */
 export function Faults(): JSX.Element {
   const { backend } = useReach()
   const { value, reload } = useLoaded(() => backend.control('listFaults'), [])
   const { value: scenarios } = useLoaded(() => backend.control('listScenarios'), [])
+  useEffect(() => {
+    const timer = setInterval(reload, pollEvery)
+    return () => clearInterval(timer)
+  }, [reload])
   const faults = (value ?? []) as readonly Fault[]
   const control = (action: string, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
@@ -71,28 +79,37 @@ export function Faults(): JSX.Element {
         <Form
           label="New fault"
           submit="Add"
-          run={({ operation, path, status, breaks, latency, times, probability }) =>
-            control('addFault', {
-              ...(operation === undefined ? {} : { operation }),
-              ...(path === undefined ? {} : { path }),
-              ...(breaks === undefined ? {} : { breaks }),
-              ...numbers({ status, latency, times, probability }),
-            })
+          run={async ({ status, times, probability, more = '{}', ...texts }) =>
+            control('addFault', { ...texts, ...numbers({ status, times, probability }), ...parsed(more) })
           }
         >
           <div class="bar">
             <Field name="operation" label="Operation" placeholder="createUser" />
             <Field name="path" label="Path" placeholder="/api/v1/users/*" />
+            <Field name="user" label="User" placeholder="Login or id" />
+            <Field name="refusal" label="Refusal" placeholder="rate-limited" />
             <Field name="status" label="Status" type="number" min={200} max={599} placeholder="500" />
             <Choice name="breaks" label="Breaks" options={['', ...breakages]} />
-            <Field name="latency" label="Wait, ms" type="number" min={0} />
+            <Field name="latency" label="Wait" placeholder="2s" />
             <Field name="times" label="Times" type="number" min={1} />
             <Field name="probability" label="Probability" type="number" min={0} max={1} step="any" />
+            <Field name="more" label="More, as JSON" placeholder='{"skip": 2}' />
           </div>
         </Form>
       </section>
     </>
   )
+}
+
+/** @throws Error that says what is wrong with the text. */
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>
+  } catch (error) {
+    throw new Error(`Expected JSON, such as {"method": "POST"}: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
 }
 
 function numbers(fields: Readonly<Record<string, string | undefined>>): Record<string, number> {

@@ -23,9 +23,9 @@ export function Groups(): JSX.Element {
   )
   const columns: readonly Column<Group>[] = [
     { title: 'Name', cell: ({ id, profile }) => <Go to={`groups/${id}`}>{profile.name}</Go> },
-    { title: 'Description', cell: ({ profile }) => profile.description ?? '' },
+    { title: 'Description', cell: ({ profile }) => profile.description ?? '', isSecondary: true },
     { title: 'Type', cell: ({ type }) => <Badge>{type}</Badge>, width: '10rem' },
-    { title: 'People', cell: ({ _embedded }) => String(_embedded?.stats?.usersCount ?? ''), width: '7rem' },
+    { title: 'People', cell: ({ _embedded }) => String(_embedded?.stats?.usersCount ?? ''), width: '5rem' },
   ]
   return (
     <>

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { operationNames } from '../contract/operation-names.ts'
 import type { Explained } from './backend.ts'
 import { Act, Go } from './controls.tsx'
+import { download } from './download.ts'
 import { Badge, Explanation, Json, When } from './parts.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { messageOf, useLoaded, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 
 interface Entry {
@@ -35,28 +37,79 @@ interface Exchange extends Entry {
 /** How often the journal is asked for new entries: reads change nothing, so that no event tells of them. */
 const pollEvery = 1000
 
+/** How many entries are shown at most. */
+const shownMax = 5000
+
+/** What the control plane is asked for, by what was typed. */
+interface Wanted {
+  readonly text?: string
+  readonly operation?: string
+}
+
+/** The entries that are wanted, oldest first; only new ones are asked for again. */
+function useEntries(wanted: Wanted): {
+  readonly entries: readonly Entry[]
+  readonly problem: string | undefined
+  readonly forget: () => void
+} {
+  const { backend } = useReach()
+  const [entries, setEntries] = useState<readonly Entry[]>([])
+  const [problem, setProblem] = useState<string>()
+  const last = useRef(0)
+  const key = JSON.stringify(wanted)
+  useEffect(() => {
+    let isWanted = true
+    last.current = 0
+    setEntries([])
+    const ask = async (): Promise<void> => {
+      try {
+        const found = (await backend.control('readJournal', {
+          ...wanted,
+          after: last.current,
+        })) as readonly Entry[]
+        if (!isWanted) return
+        setProblem(undefined)
+        // Two answers may be under way at once.
+        const fresh = found.filter(({ number }) => number > last.current)
+        if (fresh.length === 0) return
+        last.current = fresh.at(-1)!.number
+        setEntries((before) => [...before, ...fresh].slice(-shownMax))
+      } catch (error) {
+        if (isWanted) setProblem(messageOf(error))
+      }
+    }
+    void ask()
+    const timer = setInterval(() => void ask(), pollEvery)
+    return () => {
+      isWanted = false
+      clearInterval(timer)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says what is wanted
+  }, [key])
+  return { entries, problem, forget: () => setEntries([]) }
+}
+
 /** Requests that were answered, newest first. */
 export function Journal(): JSX.Element {
   const { backend } = useReach()
   const [isOwnShown, setOwnShown] = useState(false)
+  const [isRefusedOnly, setRefusedOnly] = useState(false)
   const [text, setText] = useState('')
-  const { value, problem, reload } = useLoaded(
-    () => backend.control('readJournal', text === '' ? {} : { text }),
-    [text],
-  )
-  useEffect(() => {
-    const timer = setInterval(reload, pollEvery)
-    return () => clearInterval(timer)
-  }, [reload])
+  const [operation, setOperation] = useState('')
+  const { entries, problem, forget } = useEntries({
+    ...(text === '' ? {} : { text }),
+    ...(operation === '' ? {} : { operation }),
+  })
   const { value: tokens } = useLoaded(() => backend.control('listTokens'), [], ['api-token.'])
   const own = new Set(
     ((tokens?.apiTokens ?? []) as { id: string; name?: string }[])
       .filter(({ name }) => name === 'console')
       .map(({ id }) => id),
   )
-  const entries = ((value ?? []) as readonly Entry[])
+  const shown = entries
     .toReversed()
     .filter(({ caller }) => isOwnShown || !own.has(caller?.id ?? ''))
+    .filter(({ status }) => !isRefusedOnly || status >= 400)
   return (
     <>
       <h1>Journal</h1>
@@ -65,38 +118,69 @@ export function Journal(): JSX.Element {
           Body holds
           <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isOwnShown}
-            onChange={(event) => setOwnShown(event.currentTarget.checked)}
-          />
-          calls of this console too
+        <label>
+          Operation
+          <select value={operation} onChange={(event) => setOperation(event.currentTarget.value)}>
+            <option value="">any</option>
+            {operations.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
         </label>
-        <Act done="Journal emptied" run={() => backend.control('clearJournal').then(reload)}>
+        <Check label="only refused" isOn={isRefusedOnly} set={setRefusedOnly} />
+        <Check label="calls of this console too" isOn={isOwnShown} set={setOwnShown} />
+        <Act done="Journal emptied" run={() => backend.control('clearJournal').then(forget)}>
           Empty
         </Act>
-        <Act run={async () => download('identikit.har', await backend.control('exportHar'))}>Export HAR</Act>
+        <Act
+          run={async () =>
+            download('identikit.har', JSON.stringify(await backend.control('exportHar'), undefined, 2))
+          }
+        >
+          Export HAR
+        </Act>
       </div>
       {problem !== undefined && <p role="alert">{problem}</p>}
       <Table
         label="Requests"
-        rows={entries}
+        rows={shown}
         keyOf={({ number }) => String(number)}
         empty="No request yet."
         columns={[
           { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '4rem' },
           {
             title: 'Request',
-            cell: ({ method, path, query }) => `${method} ${path}${query === undefined ? '' : `?${query}`}`,
-            width: '38%',
+            cell: ({ method, path, query }) => {
+              const request = `${method} ${path}${query === undefined ? '' : `?${query}`}`
+              return <span title={request}>{request}</span>
+            },
+            width: '36%',
           },
-          { title: 'Operation', cell: ({ operation }) => operation ?? '' },
-          { title: 'Status', cell: (entry) => <Status entry={entry} />, width: '12rem' },
-          { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem' },
+          { title: 'Operation', cell: ({ operation: name }) => name ?? '', isSecondary: true },
+          { title: 'Status', cell: (entry) => <Status entry={entry} />, width: '14rem' },
+          { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem', isSecondary: true },
         ]}
       />
     </>
+  )
+}
+
+const operations = Object.values(operationNames).flat().toSorted()
+
+function Check({
+  label,
+  isOn,
+  set,
+}: {
+  readonly label: string
+  readonly isOn: boolean
+  readonly set: (isOn: boolean) => void
+}): JSX.Element {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={isOn} onChange={(event) => set(event.currentTarget.checked)} />
+      {label}
+    </label>
   )
 }
 
@@ -106,15 +190,6 @@ function Status({ entry: { status, refusal, fault } }: { readonly entry: Entry }
       {status} {fault ?? refusal ?? ''}
     </span>
   )
-}
-
-function download(name: string, content: unknown): Promise<void> {
-  const url = URL.createObjectURL(
-    new Blob([JSON.stringify(content, undefined, 2)], { type: 'application/json' }),
-  )
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
-  return Promise.resolve()
 }
 
 /** One request whole: why it was refused, what it changed, and both sides. */

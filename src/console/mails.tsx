@@ -29,10 +29,10 @@ export function MailTable({ filter = {} }: { readonly filter?: { readonly userId
       columns={[
         { title: 'To', cell: ({ to, userId }) => <Go to={`people/${userId}`}>{to}</Go> },
         { title: 'Subject', cell: ({ subject }) => subject },
-        { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '12rem' },
+        { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '12rem', isSecondary: true },
         {
           title: 'Link',
-          width: '7rem',
+          width: '5rem',
           cell: ({ url, subject }) =>
             url === undefined ? (
               ''

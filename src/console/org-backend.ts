@@ -2,11 +2,15 @@ import type { Organisation } from '../organisation.ts'
 import { answerOf, type Backend, callHeaders } from './backend.ts'
 
 /** The parts of an organisation that the console needs. */
-export type ConsoleOrg = Pick<Organisation, 'fetch' | 'control' | 'events' | 'apiToken' | 'baseUrl'>
+export type ConsoleOrg = Pick<
+  Organisation,
+  'fetch' | 'control' | 'events' | 'apiToken' | 'baseUrl' | 'exportSeed'
+>
 
 /** Reaches an organisation that lives in the same page. */
 export function orgBackend(org: ConsoleOrg): Backend {
   const actions = org.control as unknown as Readonly<Record<string, (input?: unknown) => unknown>>
+  const actionOf = (name: string) => (name === 'exportSeed' ? org.exportSeed : actions[name])
   return {
     async call(method, path, body) {
       const request = new Request(
@@ -20,11 +24,12 @@ export function orgBackend(org: ConsoleOrg): Backend {
       return answerOf(await org.fetch(request))
     },
     async control(action, input) {
-      const run = actions[action]
+      const run = actionOf(action)
       if (!run) throw new Error(`There is no action ${action} in a page; it is one of the server's`)
       return run(input)
     },
-    can: (action) => actions[action] !== undefined,
+    can: (action) => actionOf(action) !== undefined,
+    exports: {},
     listen: (onEvent) => org.events.on('*', onEvent),
   }
 }

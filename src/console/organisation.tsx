@@ -1,9 +1,12 @@
 import type { JSX } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
-import { Json, When } from './parts.tsx'
+import { Export } from './export.tsx'
+import { When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 import { LoadSeed } from './seed.tsx'
+import { Settings } from './settings.tsx'
 import type { Happened } from './backend.ts'
 
 interface Counted {
@@ -19,6 +22,24 @@ const counted = [
   ['mails', 'mails', 'Mails'],
 ] as const
 
+/** How many events are shown at most. */
+const shownMax = 1000
+
+/** What happened, newest first: what was kept, and what comes. */
+function useLatest(): readonly Happened[] {
+  const { backend, onEvent } = useReach()
+  const { value: kept = [] } = useLoaded(
+    () => backend.control('listEvents') as Promise<readonly Happened[]>,
+    [],
+  )
+  const [come, setCome] = useState<readonly Happened[]>([])
+  useEffect(() => onEvent((event) => setCome((before) => [...before.slice(-shownMax), event])), [onEvent])
+  return useMemo(() => {
+    const known = new Set(kept.map(({ id }) => id))
+    return [...kept, ...come.filter(({ id }) => !known.has(id))].slice(-shownMax).toReversed()
+  }, [kept, come])
+}
+
 /** What there is, at a glance, and what happened last. */
 export function Overview(): JSX.Element {
   const { backend } = useReach()
@@ -27,9 +48,8 @@ export function Overview(): JSX.Element {
     [],
     ['user.', 'group.', 'rule.', 'client.', 'mail.'],
   )
-  const { value: events } = useLoaded(() => backend.control('listEvents'), [], [''])
+  const latest = useLatest()
   if (problem !== undefined) return <p role="alert">{problem}</p>
-  const latest = ((events ?? []) as readonly Happened[]).toReversed()
   return (
     <>
       <h1>Organisation</h1>
@@ -59,10 +79,15 @@ export function Overview(): JSX.Element {
         keyOf={({ id }) => id}
         empty="Nothing has changed since the start."
         columns={[
-          { title: 'Event', cell: ({ type }) => <code>{type}</code>, width: '16rem' },
+          { title: 'Event', cell: ({ type }) => <code>{type}</code>, width: '14rem' },
           { title: 'About', cell: ({ record }) => record.label },
-          { title: 'By', cell: ({ cause }) => cause?.name ?? cause?.kind ?? 'time', width: '12rem' },
-          { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem' },
+          {
+            title: 'By',
+            cell: ({ cause }) => cause?.name ?? cause?.kind ?? 'time',
+            width: '12rem',
+            isSecondary: true,
+          },
+          { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem', isSecondary: true },
         ]}
       />
     </>
@@ -73,7 +98,6 @@ export function Overview(): JSX.Element {
 export function Control(): JSX.Element {
   const { backend, say } = useReach()
   const { value: clock, reload: readClock } = useLoaded(() => backend.control('readClock'), [])
-  const { value: settings, reload: readSettings } = useLoaded(() => backend.control('readSettings'), [])
   const { value: snapshots, reload: readSnapshots } = useLoaded(() => backend.control('listSnapshots'), [])
   const names = (
     Array.isArray(snapshots) ? snapshots : ((snapshots?.snapshots ?? snapshots?.names ?? []) as unknown)
@@ -147,20 +171,8 @@ export function Control(): JSX.Element {
           Reset
         </Act>
       </section>
-      <section aria-labelledby="settings">
-        <h2 id="settings">Settings</h2>
-        <Form
-          label="Change settings"
-          submit="Change"
-          run={async ({ changes = '{}' }) => {
-            await backend.control('changeSettings', JSON.parse(changes))
-            readSettings()
-          }}
-        >
-          <Field name="changes" label="Change some, as JSON" placeholder='{"searchLag": 1000}' required />
-        </Form>
-        <Json label="Settings in force" value={settings} />
-      </section>
+      <Export />
+      <Settings />
     </>
   )
 }

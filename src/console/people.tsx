@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { userStatuses } from '../contract/user-lifecycle.ts'
 import { Go } from './controls.tsx'
 import { Badge, refusalIn, When } from './parts.tsx'
-import { useReach } from './reach.ts'
+import { gathered, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
 /** A user as lists of the service show it. */
@@ -26,7 +26,7 @@ export const peopleColumns: readonly Column<User>[] = [
     cell: (user) => <Go to={`people/${user.id}`}>{String(user.profile['login'])}</Go>,
     width: '40%',
   },
-  { title: 'Name', cell: nameOf },
+  { title: 'Name', cell: nameOf, isSecondary: true },
   { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '11rem' },
 ]
 
@@ -44,6 +44,9 @@ function searchOf(text: string, status: string): string {
 /** How many people a page of the list holds. */
 const pageSize = 200
 
+/** How many rows are read anew by themselves; where more are others, the list begins anew. */
+const renewedAtOnce = 20
+
 /** Everybody: found by name, login or status. */
 export function People(): JSX.Element {
   const { backend, onEvent } = useReach()
@@ -55,6 +58,8 @@ export function People(): JSX.Element {
   })
   const [problem, setProblem] = useState<string>()
   const [turn, setTurn] = useState(0)
+  /** What was looked for last: only who types is waited for. */
+  const typed = useRef('')
 
   const load = async (path: string, before: readonly User[], isWanted: () => boolean): Promise<void> => {
     const answer = await backend.call('GET', path)
@@ -68,8 +73,9 @@ export function People(): JSX.Element {
     const query = new URLSearchParams({ search: searchOf(text.trim(), status), limit: String(pageSize) })
     const timer = setTimeout(
       () => void load(`/api/v1/users?${query}`, [], () => isWanted),
-      text === '' ? 0 : 120,
+      typed.current === text ? 0 : 120,
     )
+    typed.current = text
     return () => {
       isWanted = false
       clearTimeout(timer)
@@ -77,19 +83,49 @@ export function People(): JSX.Element {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- load has no state of its own
   }, [text, status, turn])
 
+  const isWhole = text === '' && status === '' && list.next === undefined
+  const shown = useRef({ length: 0, isWhole })
+  shown.current = { length: list.users.length, isWhole }
+  // Who has scrolled far stays there: rows are read anew one by one, unless many are others or the list is short.
+  const renew = async (ids: readonly string[]): Promise<void> => {
+    if (shown.current.length <= pageSize || ids.length > renewedAtOnce) {
+      setTurn((before) => before + 1)
+      return
+    }
+    const answers = await Promise.all(
+      ids.map(async (id) => [id, await backend.call('GET', `/api/v1/users/${id}`)] as const),
+    )
+    const found = new Map(
+      answers.map(([id, { status, body }]) => [id, status === 200 ? (body as User) : null]),
+    )
+    setList(({ users, next }) => ({
+      next,
+      users: [
+        ...users.flatMap((user) => {
+          const renewed = found.get(user.id)
+          found.delete(user.id)
+          return renewed === undefined ? user : (renewed ?? [])
+        }),
+        ...(shown.current.isWhole ? [...found.values()].filter((user) => user !== null) : []),
+      ],
+    }))
+  }
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = onEvent(({ type }) => {
+    const changed = new Set<string>()
+    const renewing = gathered(() => {
+      void renew([...changed])
+      changed.clear()
+    })
+    const stop = onEvent(({ type, record }) => {
       if (!type.startsWith('user.')) return
-      timer ??= setTimeout(() => {
-        timer = undefined
-        setTurn((before) => before + 1)
-      }, 60)
+      changed.add(record.id)
+      renewing.call()
     })
     return () => {
       stop()
-      clearTimeout(timer)
+      renewing.stop()
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- renew reads what is shown at the time
   }, [onEvent])
 
   return (
@@ -120,7 +156,12 @@ export function People(): JSX.Element {
         label="People"
         columns={[
           ...peopleColumns,
-          { title: 'Last sign-in', cell: ({ lastLogin }) => <When at={lastLogin} />, width: '12rem' },
+          {
+            title: 'Last sign-in',
+            cell: ({ lastLogin }) => <When at={lastLogin} />,
+            width: '12rem',
+            isSecondary: true,
+          },
         ]}
         rows={list.users}
         keyOf={({ id }) => id}

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { userStatuses } from '../contract/user-lifecycle.ts'
 import type { Answer } from './backend.ts'
+import { Grants, RefreshTokens } from './grants.tsx'
 import { MailTable } from './mails.tsx'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { Badge, Explanation, Json, refusalIn, wellOrThrow, When } from './parts.tsx'
@@ -82,6 +83,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
           <Groups id={id} />
           <Sessions id={id} login={String(user.profile['login'])} />
           <Grants id={id} />
+          <RefreshTokens id={id} />
           <section aria-labelledby="behind">
             <h2 id="behind">Behind the API</h2>
             <Form
@@ -255,47 +257,6 @@ function Sessions({ id, login }: { readonly id: string; readonly login: string }
           End all
         </Act>
       </div>
-    </section>
-  )
-}
-
-interface Grant {
-  readonly id: string
-  readonly clientId: string
-  readonly scopeId: string
-  readonly status: string
-}
-
-function Grants({ id }: { readonly id: string }): JSX.Element {
-  const { backend } = useReach()
-  const base = `/api/v1/users/${id}/grants`
-  const { value } = useLoaded(
-    () => backend.call('GET', `${base}?expand=scope&limit=200`),
-    [id],
-    ['grant.', 'client.'],
-  )
-  const grants = (value?.status === 200 ? value.body : []) as (Grant & {
-    _embedded?: { scope?: { name: string } }
-  })[]
-  return (
-    <section aria-labelledby="grants">
-      <h2 id="grants">Consent</h2>
-      {grants.length === 0 ? <p class="empty">No consent given.</p> : null}
-      <ul>
-        {grants.map((grant) => (
-          <li key={grant.id}>
-            {grant._embedded?.scope?.name ?? grant.scopeId} for{' '}
-            <Go to={`clients/${grant.clientId}`}>{grant.clientId}</Go>{' '}
-            <Act
-              quiet
-              done="Revoked"
-              run={() => backend.call('DELETE', `${base}/${grant.id}`).then(wellOrThrow)}
-            >
-              Revoke
-            </Act>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

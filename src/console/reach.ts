@@ -23,8 +23,25 @@ export function useReach(): Reach {
   return useContext(ReachContext)!
 }
 
-/** How long changes are gathered before what shows them is loaded again, in milliseconds. */
+/** How long changes are gathered before what shows them is loaded once more, in milliseconds. */
 const gather = 60
+
+/** Runs something at once when it is called, and once more for all calls of the time that follows. */
+export function gathered(run: () => void): { readonly call: () => void; readonly stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isWanted = false
+  const call = (): void => {
+    isWanted = true
+    if (timer !== undefined) return
+    isWanted = false
+    run()
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isWanted) call()
+    }, gather)
+  }
+  return { call, stop: () => clearTimeout(timer) }
+}
 
 /** Something that is loaded, and loaded again when something happens that concerns it. */
 export function useLoaded<Value>(
@@ -48,17 +65,13 @@ export function useLoaded<Value>(
   }, needs)
   useEffect(() => {
     reload()
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const reloading = gathered(reload)
     const stop = onEvent(({ type }) => {
-      if (!concerns.some((beginning) => type.startsWith(beginning))) return
-      timer ??= setTimeout(() => {
-        timer = undefined
-        reload()
-      }, gather)
+      if (concerns.some((beginning) => type.startsWith(beginning))) reloading.call()
     })
     return () => {
       stop()
-      clearTimeout(timer)
+      reloading.stop()
       turn.current += 1
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above

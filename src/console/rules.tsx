@@ -43,7 +43,7 @@ export function Rules(): JSX.Element {
       cell: ({ conditions }) => <code>{conditions.expression.value}</code>,
       width: '40%',
     },
-    { title: 'Adds to', cell: groupNames },
+    { title: 'Adds to', cell: groupNames, isSecondary: true },
     { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '8rem' },
   ]
   return (

@@ -47,7 +47,14 @@ export function serverBackend(base: string, controlToken?: string): Backend {
     return () => stop.abort()
   }
 
-  return { call, control, can: () => true, neighbours: neighboursOf(base, controlHeaders), listen }
+  return {
+    call,
+    control,
+    can: () => true,
+    exports: { format: 'yaml' },
+    neighbours: neighboursOf(base, controlHeaders),
+    listen,
+  }
 }
 
 /** The organisations of the server that a page came from. */

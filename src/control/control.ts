@@ -118,6 +118,11 @@ export interface Control {
   readonly recoverPassword: ActionFunction<'recoverPassword'>
   /** Do what a person does who opens a one-time link: set the password, confirm an address, or sign in. */
   readonly useToken: ActionFunction<'useToken'>
+  /**
+   * Look a user up by id or login, with its groups, without a call of the service; user is null where
+   * there is none.
+   */
+  readonly findUser: ActionFunction<'findUser'>
   /** Put a user into any status, whatever it was; user is an id or a login. */
   readonly setUserStatus: ActionFunction<'setUserStatus'>
   /** Keep a user out from ANY_DEVICES or UNKNOWN_DEVICES. */
@@ -128,6 +133,8 @@ export interface Control {
   readonly enrollFactor: ActionFunction<'enrollFactor'>
   /** Say who holds a user's credentials: a directory or identity provider, or the service itself. */
   readonly setUserProvider: ActionFunction<'setUserProvider'>
+  /** List the groups by id, type and name, without a call of the service. */
+  readonly listGroups: ActionFunction<'listGroups'>
   /**
    * Import a group from an application, as a directory would: an APP_GROUP, with its profile and
    * members. Importing one of the same name again replaces its profile, and its members if they are

@@ -13,6 +13,16 @@ const members = z.array(reference)
 const defaultApplication = 'Directory'
 
 export const groupActions = {
+  listGroups: defineAction({
+    summary: 'List the groups by id, type and name, without a call of the service',
+    input: z.strictObject({}),
+    run: (org) =>
+      [...org.groups.collection.values()].map(({ id, type, profile }) => ({
+        id,
+        type,
+        name: String(profile['name']),
+      })),
+  }),
   importGroup: defineAction({
     summary:
       'Import a group from an application, as a directory would: an APP_GROUP, with its profile and members. ' +

@@ -11,6 +11,21 @@ import { defineAction } from './action.ts'
 const user = z.string().min(1)
 
 export const userActions = {
+  findUser: defineAction({
+    summary:
+      'Look a user up by id or login, with its groups, without a call of the service; user is null where there is none',
+    input: z.strictObject({ user }),
+    run(org, input) {
+      const record = org.users.find(input.user)
+      if (!record) return { user: null }
+      const groups = org.memberships.groupsOf(record.id).map(({ id, type, profile }) => ({
+        id,
+        type,
+        name: String(profile['name']),
+      }))
+      return { user: { ...shown(org, record), groups } }
+    },
+  }),
   setUserStatus: defineAction({
     summary: 'Put a user into any status, whatever it was; user is an id or a login',
     input: z.strictObject({ user, status: z.enum(userStatuses) }),

@@ -44,10 +44,17 @@ export const worldActions = {
         .boolean()
         .default(false)
         .describe('Whether values of tokens, secrets of clients and headers of the password hook are in it'),
+      format: z
+        .enum(['json', 'yaml'])
+        .default('json')
+        .describe('`yaml` tells it as the text of a file, too, which says at its top what is not carried'),
     }),
-    async run(org, options) {
+    async run(org, { format, ...options }) {
       const { seedOf: exported } = await import('../fixtures/seed/export.ts')
-      return exported(org, options)
+      const told = exported(org, options)
+      if (format === 'json') return told
+      const { seedYaml } = await import('../fixtures/seed/yaml.ts')
+      return { ...told, yaml: seedYaml(told) }
     },
   }),
 }

@@ -8,7 +8,7 @@ import type { Organisation } from '../organisation.ts'
 import type { RunningServer } from '../server/http.ts'
 import type { AsUser } from './as-user.ts'
 import { kitOf, type TestKit } from './kit.ts'
-import { enterOrg } from './live-orgs.ts'
+import { enterOrg, refuseUnawaited } from './live-orgs.ts'
 import { makerOf, type OrgSource } from './org-source.ts'
 import type { FakeTimers, TestClock } from './test-clock.ts'
 import type { TestOutbox } from './test-outbox.ts'
@@ -148,9 +148,12 @@ export function sharedFixtures(server: SharedServer): SharedFixtureFunctions {
     // oxlint-disable-next-line no-empty-pattern
     org: async ({}, use) => {
       const org = await createSharedOrg(server)
+      const leave = enterOrg(org)
       try {
         await use(org)
+        await refuseUnawaited(org)
       } finally {
+        leave()
         await org.delete()
       }
     },

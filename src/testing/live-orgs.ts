@@ -1,10 +1,11 @@
+import type { SharedOrg } from '../client/shared-org.ts'
 import type { Organisation } from '../organisation.ts'
 
 /** The organisations of the tests that run at the moment. */
-const live = new Set<Organisation>()
+const live = new Set<Organisation | SharedOrg>()
 
 /** Notes that a test has an organisation; returns what takes it back. */
-export function enterOrg(org: Organisation): () => void {
+export function enterOrg(org: Organisation | SharedOrg): () => void {
   live.add(org)
   return () => void live.delete(org)
 }
@@ -14,9 +15,35 @@ export function enterOrg(org: Organisation): () => void {
  *
  * @throws Error when no test has one, or several have.
  */
-export function onlyLiveOrg(matcher: string): Organisation {
+export function onlyLiveOrg(matcher: string): Organisation | SharedOrg {
   const [org, another] = live
   if (org !== undefined && another === undefined) return org
   const found = org === undefined ? 'no test has an organisation now' : `${live.size} tests have one now`
   throw new Error(`${matcher}: which organisation? ${found}; say it as the last argument: { org }`)
+}
+
+/** What matchers have not answered yet, by the organisation on a server that they ask. */
+const asked = new WeakMap<SharedOrg, Map<Promise<unknown>, string>>()
+
+/** Notes that a matcher asks an organisation on a server. */
+export function noteAsked(org: SharedOrg, matcher: string, answer: Promise<unknown>): void {
+  const underWay = asked.get(org) ?? new Map<Promise<unknown>, string>()
+  asked.set(org, underWay)
+  underWay.set(answer, matcher)
+  const isOver = (): void => void underWay.delete(answer)
+  answer.then(isOver, isOver)
+}
+
+/**
+ * Waits for matchers that are still asking when a test is over.
+ *
+ * @throws Error that names one: a test that does not await it passes, whatever it finds.
+ */
+export async function refuseUnawaited(org: SharedOrg): Promise<void> {
+  const [[answer, matcher] = []] = asked.get(org) ?? []
+  if (matcher === undefined) return
+  await answer?.catch(() => {})
+  throw new Error(
+    `${matcher}: the organisation is on a server, so that the matcher answers a promise: await expect(…).${matcher}(…)`,
+  )
 }

@@ -287,6 +287,135 @@ withChromium('a seed is loaded from a file or from pasted JSON, and its mistakes
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
 })
 
+withChromium('an organisation is exported as a seed and as a state, and comes back from both', async () => {
+  await open('control')
+  const saved = async (name: string): Promise<string> => {
+    const begun = page.waitForEvent('download')
+    await page.getByRole('button', { name, exact: true }).click()
+    const file = await begun
+    return readFileSync(await file.path(), 'utf8')
+  }
+  const yaml = await saved('Export a seed')
+  expect(yaml).toMatch(/^# Not carried: /)
+  await page.getByRole('status').getByText('The seed does not carry:').waitFor()
+  expect(await page.getByRole('status').getByRole('listitem').count()).toBe(
+    yaml.split('\n').filter((line) => line.startsWith('# Not carried: ')).length,
+  )
+  const state = await saved('Export the state')
+  const hope = await api('GET', '/api/v1/users/hope.medhurst@example.com')
+  await api('POST', `/api/v1/users/${hope.id}/lifecycle/suspend`)
+
+  await page
+    .getByLabel('Import a state: a file that was exported')
+    .setInputFiles({ name: 'state.json', mimeType: 'application/json', buffer: Buffer.from(state) })
+  await page.getByRole('button', { name: 'Import the state' }).click()
+  await page.getByText('Imported: 151 users, 23 groups').waitFor()
+  expect((await api('GET', `/api/v1/users/${hope.id}`)).status).toBe('ACTIVE')
+
+  const text = page.getByRole('textbox', { name: 'Load a seed: YAML or JSON' })
+  await page
+    .getByLabel('or a file')
+    .setInputFiles({ name: 'seed.yaml', mimeType: 'application/yaml', buffer: Buffer.from(yaml) })
+  await expect.poll(() => text.inputValue()).toBe(yaml)
+  await page.getByRole('button', { name: 'Load the seed' }).click()
+  await page.getByText('Loaded: 151 users, 23 groups').waitFor()
+  expect((await api('GET', '/api/v1/users/hope.medhurst@example.com')).id).toBe(hope.id)
+
+  await page
+    .getByLabel('Import a state: a file that was exported')
+    .setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"rows":[]}') })
+  await page.getByRole('button', { name: 'Import the state' }).click()
+  await page.getByRole('form', { name: 'Import a state' }).getByRole('alert').waitFor()
+  expect((await api('GET', `/api/v1/users/${hope.id}`)).status).toBe('ACTIVE')
+  expect(complaints.filter((complaint) => !/ 40[01] /.test(complaint))).toEqual([])
+})
+
+withChromium('settings show where the documents state them, and are changed', async () => {
+  await open('control')
+  await page.getByRole('row', { name: /transitionDelay 0 .*document 3, Lifecycle; decision/ }).waitFor()
+  const changes = page.getByRole('textbox', { name: 'Change some, as JSON' })
+  await changes.fill('{"searchLag": "2s", "passwordPolicy": {"minLength": 12}}')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByRole('row', { name: /searchLag 2000 / }).waitFor()
+  await page.getByRole('row', { name: /passwordPolicy\.minLength 12 / }).waitFor()
+  await changes.fill('searchLag: 2')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByRole('alert').getByText('Expected JSON, such as').waitFor()
+  expect(complaints).toEqual([])
+})
+
+withChromium('the journal is narrowed by operation and to what was refused', async () => {
+  await api('GET', '/api/v1/users?limit=1')
+  await api('GET', '/api/v1/groups?limit=1')
+  await api('POST', '/api/v1/groups', { profile: { name: '' } })
+  await open('journal')
+  await page.getByRole('row', { name: /listUsers/ }).waitFor()
+  await page.getByRole('combobox', { name: 'Operation' }).selectOption('createGroup')
+  await page.getByRole('row', { name: /createGroup/ }).waitFor()
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByRole('combobox', { name: 'Operation' }).selectOption('')
+  await page.getByRole('checkbox', { name: 'only refused' }).check()
+  await page.getByRole('row', { name: /createGroup/ }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(2)
+  await page.getByRole('checkbox', { name: 'only refused' }).uncheck()
+  await page.getByRole('row', { name: /listGroups/ }).waitFor()
+  await api('GET', '/api/v1/users/nobody')
+  await page.getByRole('row', { name: /getUser 404/ }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+withChromium('the refresh tokens of a person are shown, and revoked', async () => {
+  const { id } = await api('GET', '/api/v1/users/hope.medhurst@example.com')
+  const client = await api('POST', '/oauth2/v1/clients', {
+    client_name: 'Keeps in',
+    grant_types: ['authorization_code', 'refresh_token'],
+    redirect_uris: ['https://app.example.com/callback'],
+  })
+  const scopes = ['openid', 'offline_access']
+  await server.org.control.issueTokens({ client: client.client_id, user: id, scopes })
+  await open(`people/${id}`)
+  const tokens = page.getByRole('region', { name: 'Refresh tokens' })
+  await tokens.getByRole('link', { name: client.client_id }).waitFor()
+  for (const button of (await tokens.getByRole('button', { name: /^Revoke/ }).all()).toReversed())
+    await button.click()
+  await tokens.getByText('No client holds one.').waitFor()
+  expect(complaints).toEqual([])
+})
+
+withChromium('who has scrolled far stays there when somebody is changed', async () => {
+  await server.close()
+  server = await serve({ port: 0, options: { apiToken: 'token' } })
+  await loadWorld(server.org, 'large:1000')
+  await open('people')
+  const everybody = server.org.control.describe().users.total + 1
+  const list = page.getByRole('region', { name: 'People' })
+  const loaded = async (): Promise<number> =>
+    Number(await page.getByRole('table').getAttribute('aria-rowcount'))
+  await expect
+    .poll(
+      async () => {
+        await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+        return loaded()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(everybody)
+  const last = page.getByRole('row').last()
+  const login = (await last.getByRole('link').textContent())!
+  await api('POST', '/api/v1/users', {
+    profile: { login: 'later@example.com', email: 'later@example.com', firstName: 'Late', lastName: 'R' },
+  })
+  await expect.poll(loaded, { timeout: 10_000 }).toBe(everybody + 1)
+  await api('POST', `/api/v1/users/${login}/lifecycle/deactivate`)
+  await page
+    .getByRole('row', { name: `${login}` })
+    .getByText('DEPROVISIONED')
+    .waitFor()
+  expect(await loaded()).toBe(everybody + 1)
+  expect(await list.evaluate((element) => element.scrollTop)).toBeGreaterThan(20_000)
+  expect(complaints).toEqual([])
+})
+
 withChromium('ten thousand people are there within a second, and only those in sight are drawn', async () => {
   await server.close()
   server = await serve({ port: 0, options: { apiToken: 'token' } })

@@ -139,3 +139,20 @@ test('an action tells every mistake in its input, and changes nothing', async ()
   expect(() => it.control.setUserStatus(wrong)).toThrow(/status: .*; .*extra/)
   expect(await statusOf(it, id)).toBe('ACTIVE')
 })
+
+test('a user is looked up with its groups, and no call of the service is seen', async () => {
+  const it = testOrg()
+  const user = await person(it)
+  const { json: group } = await it.call('POST', '/api/v1/groups', { profile: { name: 'Analysts' } })
+  await it.call('PUT', `/api/v1/groups/${group.id}/users/${user.id}`)
+  const calls = it.control.readJournal().length
+  const { user: found } = it.control.findUser({ user: user.profile.login })
+  expect(found).toMatchObject({ id: user.id, status: 'ACTIVE', profile: { login: user.profile.login } })
+  expect(found?.groups.map(({ name, type }) => [name, type])).toEqual([
+    ['Everyone', 'BUILT_IN'],
+    ['Analysts', 'SVC_GROUP'],
+  ])
+  expect(it.control.findUser({ user: 'nobody' })).toEqual({ user: null })
+  expect(it.control.listGroups().map(({ name }) => name)).toEqual(['Everyone', 'Analysts'])
+  expect(it.control.readJournal()).toHaveLength(calls)
+})

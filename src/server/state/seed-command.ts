@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { stringify } from 'yaml'
 import { seedOf } from '../../fixtures/seed/export.ts'
+import { seedYaml } from '../../fixtures/seed/yaml.ts'
 import type { StateRow } from '../../model/kernel/state-log.ts'
 import { orgOfRows } from '../../model/org-rows.ts'
 import type { CommandIo } from '../command-io.ts'
@@ -17,11 +17,9 @@ export function exportSeed(
   return reportingLate(io, async () => {
     const org = orgOfRows(file.endsWith('.json') ? (await readExport(file)).rows : rowsIn(file))
     org.clock.dispose()
-    const { seed, notCarried } = seedOf(org, { secrets })
-    const notes = notCarried.map((note) => `# Not carried: ${note}\n`).join('')
-    const text = out?.endsWith('.json')
-      ? `${JSON.stringify(seed, null, 2)}\n`
-      : `${notes}${stringify(seed, { lineWidth: 0 })}`
+    const exported = seedOf(org, { secrets })
+    const { seed, notCarried } = exported
+    const text = out?.endsWith('.json') ? `${JSON.stringify(seed, null, 2)}\n` : seedYaml(exported)
     if (out === undefined) io.out(text.trimEnd())
     else await writeFile(out, text, { mode: 0o600 })
     for (const note of notCarried) io.error(`Not carried: ${note}`)

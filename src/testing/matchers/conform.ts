@@ -1,7 +1,7 @@
 import type { ConformOptions } from '../../../conformance/index.ts'
 import type { MatcherOutcome } from './outcome.ts'
 import { printed } from './outcome.ts'
-import { isOrganisation } from './subject.ts'
+import { isOrganisation } from './facts.ts'
 
 /** How a deployment is checked, beside where it is. */
 export type ConformingOptions = Partial<Omit<ConformOptions, 'only' | 'checks' | 'clauses'>>

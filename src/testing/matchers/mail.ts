@@ -2,8 +2,9 @@ import { type MailKind, mailKinds } from '../../model/users/outbox.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import type { Mail } from '../../views/mail-view.ts'
 import { differences } from './differences.ts'
+import { type Later, type OrgFacts, andThen } from './facts.ts'
 import { type InOrg, type MatcherOutcome, printed } from './outcome.ts'
-import { nameOf, orgOf, userOf } from './subject.ts'
+import { orgOf, userOf } from './subject.ts'
 
 /** Which mail is wanted; what is left out may be anything. */
 export interface WantedMail {
@@ -21,24 +22,35 @@ export function toHaveReceivedMail(
   subject: unknown,
   wanted: MailKind | WantedMail = {},
   options: InOrg = {},
-): MatcherOutcome {
+): Later<MatcherOutcome> {
   const { times, ...only } = typeof wanted === 'string' ? { kind: wanted } : { times: undefined, ...wanted }
   refuseUnknownKind(only.kind)
   const org = orgOf('toHaveReceivedMail', options)
-  const isAddress = typeof subject === 'string' && subject.includes('@') && !org.model.users.find(subject)
-  const user = isAddress ? undefined : userOf('toHaveReceivedMail', org, subject)
-  const mails = org.control.listMails(user ? { userId: user.id } : { to: subject as string })
-  const found = mails.filter((mail) => differences(only, mail, '').length === 0)
-  const pass = times === undefined ? found.length > 0 : found.length === times
-  return {
-    pass,
-    message() {
-      const name = user ? nameOf(user) : String(subject)
-      const what = `${times === undefined ? 'a mail' : `${times} mails`}${wishOf(only)}`
-      const verb = pass ? 'not to have received' : 'to have received'
-      return `Expected ${name} ${verb} ${what}, found ${listed(mails)}`
-    },
-  }
+  return andThen(whoIs(org, subject), ({ name, ...whose }) =>
+    andThen(org.mails(whose), (mails) => {
+      const found = mails.filter((mail) => differences(only, mail, '').length === 0)
+      const pass = times === undefined ? found.length > 0 : found.length === times
+      return {
+        pass,
+        message() {
+          const what = `${times === undefined ? 'a mail' : `${times} mails`}${wishOf(only)}`
+          const verb = pass ? 'not to have received' : 'to have received'
+          return `Expected ${name} ${verb} ${what}, found ${listed(mails)}`
+        },
+      }
+    }),
+  )
+}
+
+/** A user, or an address that is none's. */
+function whoIs(
+  org: OrgFacts,
+  subject: unknown,
+): Later<{ readonly name: string } & ({ readonly userId: string } | { readonly to: string })> {
+  const isAddress = typeof subject === 'string' && subject.includes('@')
+  return andThen(isAddress ? org.user(subject) : userOf('toHaveReceivedMail', org, subject), (user) =>
+    user ? { name: user.login, userId: user.id } : { name: String(subject), to: String(subject) },
+  )
 }
 
 function refuseUnknownKind(kind: string | undefined): void {

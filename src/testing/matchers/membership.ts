@@ -1,33 +1,38 @@
 import { didYouMean } from '../../query/suggestion.ts'
-import type { Organisation } from '../../organisation.ts'
+import { type GroupFacts, type Later, andThen } from './facts.ts'
 import { type InOrg, type MatcherOutcome, printed } from './outcome.ts'
-import { nameOf, orgOf, userOf } from './subject.ts'
+import { orgOf, userOf } from './subject.ts'
 
 /** Whether a user is in a group now, by hand, by import or by a rule; the group by its name or id, or an object. */
 export function toBeMemberOf(
   subject: unknown,
   group: string | { readonly id: string },
   options: InOrg = {},
-): MatcherOutcome {
+): Later<MatcherOutcome> {
   const org = orgOf('toBeMemberOf', options)
-  const user = userOf('toBeMemberOf', org, subject)
-  const { id, profile } = groupOf(org, typeof group === 'string' ? group : group.id)
-  const pass = org.model.memberships.has(id, user.id)
-  return {
-    pass,
-    message() {
-      const groups = org.model.memberships.groupsOf(user.id).map(({ profile: { name } }) => String(name))
-      const name = String(profile.name)
-      if (pass) return `Expected ${nameOf(user)} not to be in ${name}`
-      return `Expected ${nameOf(user)} to be in ${name}, found it in ${groups.join(', ') || 'no group'}`
-    },
-  }
+  const reference = typeof group === 'string' ? group : group.id
+  return andThen(userOf('toBeMemberOf', org, subject), ({ id, login }) =>
+    andThen(org.groupsOf(id), (own) => {
+      const held = groupIn(own, reference)
+      if (held) return { pass: true, message: () => `Expected ${login} not to be in ${held.name}` }
+      return andThen(org.groups(), (all) => {
+        const { name } = groupIn(all, reference) ?? refuseUnknown(reference, all)
+        const found = own.map((each) => each.name).join(', ') || 'no group'
+        return { pass: false, message: () => `Expected ${login} to be in ${name}, found it in ${found}` }
+      })
+    }),
+  )
 }
 
-function groupOf(org: Organisation, reference: string) {
-  const found = org.model.groups.find(reference)
-  if (found) return found
-  const names = [...org.model.groups.collection.values()].map(({ profile }) => String(profile.name))
-  const advice = didYouMean(reference, names)
+/** By its id, or by its name. */
+function groupIn(groups: readonly GroupFacts[], reference: string): GroupFacts | undefined {
+  return groups.find(({ id }) => id === reference) ?? groups.find(({ name }) => name === reference)
+}
+
+function refuseUnknown(reference: string, all: readonly GroupFacts[]): never {
+  const advice = didYouMean(
+    reference,
+    all.map(({ name }) => name),
+  )
   throw new Error(`toBeMemberOf: there is no group ${printed(reference)}${advice ? `; ${advice}` : ''}`)
 }

@@ -1,3 +1,4 @@
+import type { SharedOrg } from '../../client/shared-org.ts'
 import type { Organisation } from '../../organisation.ts'
 
 /** What a matcher found: runners print the message when it is not what was expected. */
@@ -9,7 +10,12 @@ export interface MatcherOutcome {
 /** What a matcher about an organisation takes beside what it looks for. */
 export interface InOrg {
   /** The organisation it is about. Default: that of the test that runs, where only one runs at a time. */
-  readonly org?: Organisation
+  readonly org?: Organisation | SharedOrg
+}
+
+/** The same, of an organisation on a server: the matcher answers a promise. */
+export interface InSharedOrg {
+  readonly org: SharedOrg
 }
 
 /** A value as a message shows it: JSON, shortened. */

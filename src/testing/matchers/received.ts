@@ -1,13 +1,21 @@
 import { routes } from '../../client/routes.ts'
 import type { ClientInput } from '../../client/types.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
-import { type Exchange, exchangeOf } from '../../control/journal/exchange.ts'
-import type { KeptEntry } from '../../model/access/journal.ts'
+import type { SharedOrg } from '../../client/shared-org.ts'
+import type { Exchange } from '../../control/journal/exchange.ts'
 import type { Organisation } from '../../organisation.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { type Difference, differences, told, wishes } from './differences.ts'
+import {
+  type CallFacts,
+  factsOf,
+  isOrganisation,
+  isSharedOrg,
+  type Later,
+  type OrgFacts,
+  andThen,
+} from './facts.ts'
 import { type MatcherOutcome, printed } from './outcome.ts'
-import { isOrganisation } from './subject.ts'
 
 /** Some of a value, at every depth; what is said may also be a runner's asymmetric matcher. */
 export type PartOf<Value> = Value extends string
@@ -48,29 +56,41 @@ export function toHaveReceived<Name extends OperationName>(
   subject: unknown,
   operation: Name,
   wanted: WantedCall<Name> = {},
-): MatcherOutcome {
-  if (!isOrganisation(subject)) {
-    throw new TypeError(`toHaveReceived: expected an organisation in process, found ${printed(subject)}`)
+): Later<MatcherOutcome> {
+  if (!isOrg(subject)) {
+    throw new TypeError(`toHaveReceived: expected an organisation, found ${printed(subject)}`)
   }
   refuseUnknownNames(operation, wanted)
   const { times, ...only } = wanted as WantedCall<OperationName>
-  const calls = subject.model.traffic.entries.find({ operation }).map((kept) => ({
-    kept,
-    wrong: wrongWith(kept, operation, withCallerId(only, subject)),
-  }))
-  const fitting = calls.filter(({ wrong }) => wrong.length === 0)
-  const pass = times === undefined ? fitting.length > 0 : fitting.length === times
-  return {
-    pass,
-    message() {
+  const org = factsOf('toHaveReceived', subject)
+  return andThen(withCallerId(only, org), (exact) =>
+    andThen(org.calls(operation), (all) => {
+      const calls = all.map((call) => ({ call, wrong: wrongWith(call, operation, exact) }))
+      const fitting = calls.filter(({ wrong }) => wrong.length === 0)
+      const pass = times === undefined ? fitting.length > 0 : fitting.length === times
       const count = times === undefined ? '' : ` ${times} times`
-      const wish = [`${operation}${count}`, ...wishes(only)].join('\n')
-      if (pass)
-        return `Expected the organisation not to have received ${wish}\n\nfound ${nameOf(fitting[0]!.kept)}`
+      const wish = (): string => [`${operation}${count}`, ...wishes(only)].join('\n')
+      if (pass) {
+        const message = (): string => {
+          const found = fitting[0]
+            ? `found ${nameOf(fitting[0].call)}`
+            : `found ${all.length} calls, none such`
+          return `Expected the organisation not to have received ${wish()}\n\n${found}`
+        }
+        return { pass, message }
+      }
       const nearest = calls.toSorted((a, b) => a.wrong.length - b.wrong.length)[0]
-      return `Expected the organisation to have received ${wish}\n\n${foundInstead(subject, operation, nearest, calls.length, fitting.length)}`
-    },
-  }
+      return andThen(nearest ? '' : otherCalls(org), (others) => ({
+        pass,
+        message: () =>
+          `Expected the organisation to have received ${wish()}\n\n${nearest ? foundInstead(nearest, calls.length, fitting.length) : `${operation} was not called. ${others}`}`,
+      }))
+    }),
+  )
+}
+
+function isOrg(value: unknown): value is Organisation | SharedOrg {
+  return isOrganisation(value) || isSharedOrg(value)
 }
 
 const known = new Set(['params', 'query', 'body', 'headers', 'status', 'caller', 'times'])
@@ -90,21 +110,21 @@ function refuseUnknownNames(operation: string, wanted: object): void {
 }
 
 /** A caller is kept by its id. */
-function withCallerId({ caller, ...rest }: Wanted, org: Organisation): Wanted {
-  return caller === undefined ? rest : { ...rest, caller: org.model.users.find(caller)?.id ?? caller }
+function withCallerId({ caller, ...rest }: Wanted, org: OrgFacts): Later<Wanted> {
+  if (caller === undefined) return rest
+  return andThen(org.user(caller), (user) => ({ ...rest, caller: user?.id ?? caller }))
 }
 
-function wrongWith(kept: KeptEntry, operation: OperationName, wanted: Wanted): readonly Difference[] {
-  const { entry, exchanged } = kept
-  const shown = exchangeOf(kept)
-  const body = bodyOf(exchanged?.requestBody) ?? shown.request.body
-  const headers = exchanged
-    ? Object.fromEntries([...exchanged.requestHeaders()].map(([name, value]) => [name.toLowerCase(), value]))
-    : {}
-  const params = paramsOf(operation, entry.path)
-  const query = Object.fromEntries(new URLSearchParams(entry.query))
-  const found = { params, query, body, headers, status: entry.status, caller: entry.caller?.userId }
-  const struck = { ...found, body: shown.request.body, headers: shown.request.headers }
+function wrongWith(
+  { exchange, headers, body }: CallFacts,
+  operation: OperationName,
+  wanted: Wanted,
+): readonly Difference[] {
+  const params = paramsOf(operation, exchange.path)
+  const query = Object.fromEntries(new URLSearchParams(exchange.query))
+  const { status, caller, request } = exchange
+  const found = { params, query, body, headers, status, caller: caller?.userId }
+  const struck = { ...found, body: request.body, headers: request.headers }
   return differences(asTexts(wanted), found, '').map((difference) => withoutSecret(difference, struck))
 }
 
@@ -131,14 +151,6 @@ function asTexts({ query, ...rest }: Wanted): object {
   return { ...rest, query: Object.fromEntries(texts) as unknown }
 }
 
-function bodyOf(text = ''): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** What stands in the places of an operation's path. */
 function paramsOf(operation: OperationName, path: string): Readonly<Record<string, string>> {
   const [, template] = routes[operation]
@@ -156,31 +168,30 @@ function decoded(text: string): string {
 }
 
 function foundInstead(
-  org: Organisation,
-  operation: string,
-  nearest: { readonly kept: KeptEntry; readonly wrong: readonly Difference[] } | undefined,
+  nearest: { readonly call: CallFacts; readonly wrong: readonly Difference[] },
   calls: number,
   fitting: number,
 ): string {
-  if (!nearest) return `${operation} was not called. ${otherCalls(org)}`
   if (fitting > 0) return `found ${fitting} such of ${calls} ${calls === 1 ? 'call' : 'calls'}`
   const of = calls === 1 ? 'The one call' : `The nearest of ${calls} calls`
-  return `${of}, ${nameOf(nearest.kept)}, differs (- wanted, + found):\n${told(nearest.wrong)}`
+  return `${of}, ${nameOf(nearest.call)}, differs (- wanted, + found):\n${told(nearest.wrong)}`
 }
 
-function otherCalls(org: Organisation): string {
-  const counts = new Map<string, number>()
-  for (const { entry } of org.model.traffic.entries.find()) {
-    const name = entry.operation ?? `${entry.method} ${entry.path}`
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  if (counts.size === 0) return 'No call came at all'
-  const list = [...counts].map(([name, count]) => (count === 1 ? name : `${name} ${count} times`))
-  return `What came: ${list.join(', ')}`
+function otherCalls(org: OrgFacts): Later<string> {
+  return andThen(org.journal(), (entries) => {
+    const counts = new Map<string, number>()
+    for (const { operation, method, path } of entries) {
+      const name = operation ?? `${method} ${path}`
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    if (counts.size === 0) return 'No call came at all'
+    const list = [...counts].map(([name, count]) => (count === 1 ? name : `${name} ${count} times`))
+    return `What came: ${list.join(', ')}`
+  })
 }
 
-function nameOf(kept: KeptEntry): string {
-  const { number, method, path, status, explanation } = exchangeOf(kept) satisfies Exchange
+function nameOf({ exchange }: CallFacts): string {
+  const { number, method, path, status, explanation } = exchange satisfies Exchange
   const why = explanation?.found.length ? `: ${explanation.found.join('; ')}` : ''
   return `number ${number} (${method} ${path}, answered ${status}${why})`
 }

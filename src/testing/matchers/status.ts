@@ -1,8 +1,10 @@
 import { ServiceError } from '../../client/service-error.ts'
 import { type UserStatus, userStatuses } from '../../contract/user-lifecycle.ts'
+import { isPromise } from '../../model/kernel/is-promise.ts'
 import { didYouMean } from '../../query/suggestion.ts'
+import { type Later, andThen } from './facts.ts'
 import { type InOrg, type MatcherOutcome, printed } from './outcome.ts'
-import { nameOf, orgOf, userOf } from './subject.ts'
+import { orgOf, userOf } from './subject.ts'
 
 /**
  * A text: the status of a user. An id or a login is looked up in the organisation, an object is taken as it is. A
@@ -12,7 +14,7 @@ export function toHaveStatus(
   subject: unknown,
   wanted: UserStatus | number,
   options: InOrg = {},
-): MatcherOutcome {
+): Later<MatcherOutcome> {
   return typeof wanted === 'number' ? httpStatus(subject, wanted) : userStatus(subject, wanted, options)
 }
 
@@ -29,7 +31,7 @@ function httpStatus(subject: unknown, wanted: number): MatcherOutcome {
   }
 }
 
-function userStatus(subject: unknown, wanted: UserStatus, options: InOrg): MatcherOutcome {
+function userStatus(subject: unknown, wanted: UserStatus, options: InOrg): Later<MatcherOutcome> {
   if (!userStatuses.includes(wanted)) {
     const advice = didYouMean(wanted, userStatuses) ?? `there are ${userStatuses.join(', ')}`
     throw new TypeError(`toHaveStatus: there is no status ${printed(wanted)}; ${advice}`)
@@ -39,29 +41,42 @@ function userStatus(subject: unknown, wanted: UserStatus, options: InOrg): Match
     throw new TypeError(`toHaveStatus: expected a user, found a reply of ${own}; say the status as a number`)
   }
   if (typeof own !== 'string') {
-    const user = userOf('toHaveStatus', orgOf('toHaveStatus', options), subject)
-    return outcome(nameOf(user), user.status, wanted, () => '')
+    return andThen(userOf('toHaveStatus', orgOf('toHaveStatus', options), subject), ({ login, status }) =>
+      outcome(login, status, wanted, ''),
+    )
   }
   const { login = 'the user' } = (subject as { readonly profile?: { readonly login?: string } }).profile ?? {}
-  return outcome(login, own, wanted, () => hintOfNow(subject, wanted, options))
+  if (own === wanted) return outcome(login, own, wanted, '')
+  return andThen(statusNow(subject, options), (now) =>
+    outcome(
+      login,
+      own,
+      wanted,
+      now === wanted
+        ? `\n  By now the organisation has it as ${wanted}: expect its id, or read it again`
+        : '',
+    ),
+  )
 }
 
-function outcome(name: string, found: string, wanted: string, hint: () => string): MatcherOutcome {
+function outcome(name: string, found: string, wanted: string, hint: string): MatcherOutcome {
   const pass = found === wanted
   return {
     pass,
-    message: () => `Expected ${name} ${pass ? 'not to be' : 'to be'} ${wanted}, found ${found}${hint()}`,
+    message: () => `Expected ${name} ${pass ? 'not to be' : 'to be'} ${wanted}, found ${found}${hint}`,
   }
 }
 
 /** Who looks at an object that is out of date is told so. */
-function hintOfNow(subject: unknown, wanted: string, options: InOrg): string {
+function statusNow(subject: unknown, options: InOrg): Later<string | undefined> {
+  const nobody = (): undefined => undefined
   try {
-    const user = userOf('toHaveStatus', orgOf('toHaveStatus', options), subject)
-    return user.status === wanted
-      ? `\n  By now the organisation has it as ${wanted}: expect its id, or read it again`
-      : ''
+    const now = andThen(
+      userOf('toHaveStatus', orgOf('toHaveStatus', options), subject),
+      ({ status }) => status,
+    )
+    return isPromise(now) ? now.catch(nobody) : now
   } catch {
-    return ''
+    return nobody()
   }
 }

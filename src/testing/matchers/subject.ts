@@ -1,19 +1,13 @@
-import type { UserRecord } from '../../model/users/records.ts'
-import type { Organisation } from '../../organisation.ts'
 import { onlyLiveOrg } from '../live-orgs.ts'
+import { factsOf, type Later, type OrgFacts, andThen, type UserFacts } from './facts.ts'
 import { type InOrg, printed } from './outcome.ts'
 
 /** Whom a matcher is about: an id, a login or a short name, or anything with an `id`, such as a reply. */
 export type UserReference = string | { readonly id: string }
 
-/** The organisation that a matcher is about. */
-export function orgOf(matcher: string, { org }: InOrg): Organisation {
-  return org ?? onlyLiveOrg(matcher)
-}
-
-/** Whether a value is an organisation in process. */
-export function isOrganisation(value: unknown): value is Organisation {
-  return typeof value === 'object' && value !== null && 'control' in value && 'dispatcher' in value
+/** What is known of the organisation that a matcher is about. */
+export function orgOf(matcher: string, { org }: InOrg): OrgFacts {
+  return factsOf(matcher, org ?? onlyLiveOrg(matcher))
 }
 
 /**
@@ -21,24 +15,23 @@ export function isOrganisation(value: unknown): value is Organisation {
  *
  * @throws Error when it names none.
  */
-export function userOf(matcher: string, org: Organisation, subject: unknown): UserRecord {
+export function userOf(matcher: string, org: OrgFacts, subject: unknown): Later<UserFacts> {
   const reference = referenceOf(subject)
   if (reference === undefined) {
     throw new TypeError(`${matcher}: expected an id, a login or a user, found ${printed(subject)}`)
   }
-  const found = org.model.users.find(reference)
-  if (found) return found
-  const { size } = org.model.users.collection
-  throw new Error(`${matcher}: there is no user ${printed(reference)} among the ${size} of the organisation`)
+  return andThen(org.user(reference), (found) => {
+    if (found) return found
+    return andThen(org.userCount(), (count) => {
+      throw new Error(
+        `${matcher}: there is no user ${printed(reference)} among the ${count} of the organisation`,
+      )
+    })
+  })
 }
 
 function referenceOf(subject: unknown): string | undefined {
   if (typeof subject === 'string') return subject
   const { id } = (subject ?? {}) as { readonly id?: unknown }
   return typeof id === 'string' ? id : undefined
-}
-
-/** What a user is called in a message. */
-export function nameOf(user: UserRecord): string {
-  return String(user.profile.login)
 }

@@ -1,0 +1,79 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Act, Form } from './controls.tsx'
+import { download } from './download.ts'
+import { useReach } from './reach.ts'
+
+/** Takes the organisation out of the console and brings it back: as a seed for people, or exactly as it is. */
+export function Export(): JSX.Element {
+  const { backend, say } = useReach()
+  const [notCarried, setNotCarried] = useState<readonly string[]>()
+  return (
+    <section aria-labelledby="export">
+      <h2 id="export">Export and import</h2>
+      <p>
+        A seed is for people: it makes the organisation again, with the same ids. The state is an exact copy,
+        with hashes of passwords and all secrets.
+      </p>
+      <Form
+        label="Export a seed"
+        submit="Export a seed"
+        run={async ({ secrets }) => {
+          const wanted = { ...backend.exports, secrets: secrets !== undefined }
+          const { seed, yaml, notCarried: left } = await backend.control('exportSeed', wanted)
+          if (yaml === undefined) download('seed.json', JSON.stringify(seed, undefined, 2))
+          else download('seed.yaml', yaml as string)
+          setNotCarried(left as readonly string[])
+          say('Seed exported')
+        }}
+      >
+        <label class="check">
+          <input type="checkbox" name="secrets" /> with values of tokens and secrets of clients
+        </label>
+      </Form>
+      <div class="actions">
+        <Act
+          done="State exported"
+          run={async () =>
+            download('state.json', JSON.stringify(await backend.control('exportState'), undefined, 1))
+          }
+        >
+          Export the state
+        </Act>
+      </div>
+      {notCarried && (
+        <div role="status">
+          {notCarried.length === 0 ? 'The seed carries all there is.' : 'The seed does not carry:'}
+          <ul>
+            {notCarried.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Form
+        label="Import a state"
+        submit="Import the state"
+        run={async (_, form) => {
+          const [file] = form.querySelector<HTMLInputElement>('input[type=file]')!.files ?? []
+          const { users, groups } = await backend.control('importState', { state: await stateIn(file!) })
+          say(`Imported: ${users} users, ${groups} groups`)
+        }}
+      >
+        <label>
+          Import a state: a file that was exported
+          <input type="file" accept=".json" required />
+        </label>
+      </Form>
+    </section>
+  )
+}
+
+/** @throws Error that says what is wrong with the file. */
+async function stateIn(file: File): Promise<unknown> {
+  try {
+    return JSON.parse(await file.text())
+  } catch (error) {
+    throw new Error(`${file.name} is not JSON: ${(error as Error).message}`, { cause: error })
+  }
+}

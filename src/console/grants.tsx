@@ -1,0 +1,94 @@
+import type { JSX } from 'preact'
+import { Act, Go } from './controls.tsx'
+import { wellOrThrow, When } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+
+interface Grant {
+  readonly id: string
+  readonly clientId: string
+  readonly scopeId: string
+  readonly status: string
+}
+
+/** What a person has agreed to. */
+export function Grants({ id }: { readonly id: string }): JSX.Element {
+  const { backend } = useReach()
+  const base = `/api/v1/users/${id}/grants`
+  const { value } = useLoaded(
+    () => backend.call('GET', `${base}?expand=scope&limit=200`),
+    [id],
+    ['grant.', 'client.'],
+  )
+  const grants = (value?.status === 200 ? value.body : []) as (Grant & {
+    _embedded?: { scope?: { name: string } }
+  })[]
+  return (
+    <section aria-labelledby="grants">
+      <h2 id="grants">Consent</h2>
+      {grants.length === 0 ? <p class="empty">No consent given.</p> : null}
+      <ul>
+        {grants.map((grant) => (
+          <li key={grant.id}>
+            {grant._embedded?.scope?.name ?? grant.scopeId} for{' '}
+            <Go to={`clients/${grant.clientId}`}>{grant.clientId}</Go>{' '}
+            <Act
+              quiet
+              done="Revoked"
+              run={() => backend.call('DELETE', `${base}/${grant.id}`).then(wellOrThrow)}
+            >
+              Revoke
+            </Act>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RefreshToken {
+  readonly id: string
+  readonly clientId: string
+  readonly expiresAt: string
+}
+
+/** The refresh tokens that clients hold for a person. */
+export function RefreshTokens({ id }: { readonly id: string }): JSX.Element {
+  const { backend } = useReach()
+  const base = `/api/v1/users/${id}/clients`
+  const { value: tokens = [] } = useLoaded(
+    async () => {
+      const { status, body } = await backend.call('GET', base)
+      const clients = (status === 200 ? body : []) as readonly { readonly client_id: string }[]
+      const lists = await Promise.all(
+        clients.map(({ client_id: client }) =>
+          backend.call('GET', `${base}/${client}/tokens?limit=200`).then((answer) => answer.body),
+        ),
+      )
+      return lists.flat() as readonly RefreshToken[]
+    },
+    [id],
+    ['refresh-token.', 'client.'],
+  )
+  return (
+    <section aria-labelledby="refresh-tokens">
+      <h2 id="refresh-tokens">Refresh tokens</h2>
+      {tokens.length === 0 ? <p class="empty">No client holds one.</p> : null}
+      <ul>
+        {tokens.map((token) => (
+          <li key={token.id}>
+            of <Go to={`clients/${token.clientId}`}>{token.clientId}</Go>, until <When at={token.expiresAt} />{' '}
+            <Act
+              quiet
+              done="Revoked"
+              run={() =>
+                backend.call('DELETE', `${base}/${token.clientId}/tokens/${token.id}`).then(wellOrThrow)
+              }
+            >
+              Revoke<span class="unseen"> {token.id}</span>
+            </Act>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
