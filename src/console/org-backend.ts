@@ -10,7 +10,8 @@ export type ConsoleOrg = Pick<
 /** Reaches an organisation that lives in the same page. */
 export function orgBackend(org: ConsoleOrg): Backend {
   const actions = org.control as unknown as Readonly<Record<string, (input?: unknown) => unknown>>
-  const actionOf = (name: string) => (name === 'exportSeed' ? org.exportSeed : actions[name])
+  const actionOf = (name: string): ((input?: unknown) => unknown) | undefined =>
+    name === 'exportSeed' ? (org.exportSeed as (input?: unknown) => unknown) : actions[name]
   return {
     async call(method, path, body) {
       const request = new Request(

@@ -119,7 +119,9 @@ test('an organisation on a server conforms', async () => {
 
 test('a matcher that nobody awaits lets the test fail', async () => {
   const failed = withOrg(async (org) => {
-    void expectThat('admin').toHaveStatus('SUSPENDED', { org }).catch(() => {})
+    void expectThat('admin')
+      .toHaveStatus('SUSPENDED', { org })
+      .catch(() => {})
   })
   await expect(failed).rejects.toThrow(
     'toHaveStatus: the organisation is on a server, so that the matcher answers a promise: await expect(…).toHaveStatus(…)',
