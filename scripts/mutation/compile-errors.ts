@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { promisify } from 'node:util'
+import { type Mutant, mutated } from './mutants.ts'
+
+/** The changes that TypeScript refuses in the file that they change, all made at once: those could not be landed. */
+export async function compileErrors<T extends Mutant>(all: readonly T[]): Promise<Set<T>> {
+  const refused = new Set<T>()
+  // Of those that overlap one is looked at.
+  const mutants = all.filter(
+    (one, index) =>
+      !all
+        .slice(0, index)
+        .some(({ file, start, end }) => file === one.file && start < one.end && one.start < end),
+  )
+  if (mutants.length === 0) return refused
+  const folder = mkdtempSync(join(tmpdir(), 'mutate-types-'))
+  for (const name of ['src', 'conformance', 'package.json', 'tsconfig.json'])
+    cpSync(name, join(folder, name), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  for (const file of new Set(mutants.map((one) => one.file))) {
+    const here = mutants.filter((one) => one.file === file)
+    writeFileSync(join(folder, file), mutated(readFileSync(file, 'utf8'), here))
+  }
+  for (const [, file, line] of (await typesOf(folder)).matchAll(/^([^\s(]+)\((\d+),\d+\): error/gm)) {
+    const here = mutants.filter((one) => one.file === file)
+    const [nearest] = here.toSorted(
+      (one, other) => Math.abs(one.line - Number(line)) - Math.abs(other.line - Number(line)),
+    )
+    if (nearest !== undefined) refused.add(nearest)
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return refused
+}
+
+async function typesOf(folder: string): Promise<string> {
+  try {
+    const flags = ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json']
+    await promisify(execFile)(resolve('node_modules/.bin/tsc'), flags, { cwd: folder, maxBuffer: 1e8 })
+    return ''
+  } catch (error) {
+    return (error as { stdout: string }).stdout
+  }
+}

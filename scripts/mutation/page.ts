@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { between } from '../marked-section.ts'
+import { equivalents } from './equivalents.ts'
+
+/** What one sample of one folder came to. */
+export type Score = {
+  date: string
+  path: string
+  seed: string
+  changes: number
+  noticed: number
+  equivalent: number
+  notCompiled: number
+}
+
+const scoresFile = new URL('scores.json', import.meta.url)
+const page = 'docs/mutation.md'
+
+/** Keeps a score, in the place of an older one of the same path and seed, and writes the page anew. */
+export function record(score: Score): void {
+  const scores = JSON.parse(readFileSync(scoresFile, 'utf8')) as Score[]
+  const at = scores.findIndex(({ path, seed }) => path === score.path && seed === score.seed)
+  if (at === -1) scores.push(score)
+  else scores[at] = score
+  scores.sort((one, other) => one.path.localeCompare(other.path) || Number(one.seed) - Number(other.seed))
+  writeFileSync(scoresFile, `[\n${scores.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`)
+  writePage(scores)
+}
+
+export function writePage(scores = JSON.parse(readFileSync(scoresFile, 'utf8')) as Score[]): void {
+  const rows = scores.map(
+    ({ date, path, seed, changes, noticed, equivalent, notCompiled }) =>
+      `| \`${path}\` | ${seed} | ${date} | ${changes} | ${noticed} | ${((100 * noticed) / Math.max(1, changes)).toFixed(0)} % | ${equivalent} | ${notCompiled} |`,
+  )
+  const table = [
+    '',
+    '| Folder | Seed | Date | Changes | Noticed | Score | Left out: equivalent | Left out: not compiled |',
+    '|---|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ]
+  const list = [
+    '',
+    '| Where | Now | Changed to | Why no test can notice it |',
+    '|---|---|---|---|',
+    ...equivalents.map(
+      ({ file, original, replacement, reason }) =>
+        `| \`${file}\` | ${code(original)} | ${replacement === undefined ? 'anything' : code(replacement)} | ${reason} |`,
+    ),
+    '',
+  ]
+  let text = readFileSync(page, 'utf8')
+  text = between(text, 'scores', table.join('\n'))
+  text = between(text, 'equivalents', list.join('\n'))
+  writeFileSync(page, text)
+}
+
+function code(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`)
+  return line === '' ? 'nothing' : `\`\` ${line.length > 90 ? `${line.slice(0, 90)}…` : line} \`\``
+}

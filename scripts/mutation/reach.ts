@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseSync } from 'vite'
+import { sourceFiles } from './mutants.ts'
+import { VitestRuns } from './vitest-runs.ts'
+
+/** A part of a file that runs or does not run as one: the body of a function, a branch. */
+type Region = [start: number, end: number, what: 'statements' | 'expression']
+
+type Reach = {
+  /** By source file: what its text was, and its parts. The first part is the file itself. */
+  sources: Record<string, { hash: string; regions: Region[]; first: number }>
+  /** By test file: what its text was, how long it took, the parts that it ran. */
+  tests: Record<string, { hash: string; milliseconds: number; ran: number[] }>
+  /** The parts that run when their file is loaded, once for all tests. */
+  loaded: number[]
+}
+
+const kept = 'node_modules/.cache/identikit-mutate/reach.json'
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** Which test files run which parts of the sources. Kept from run to run; a test file that changed is looked at anew. */
+export class ReachMap {
+  readonly #reach: Reach
+
+  private constructor(reach: Reach) {
+    this.#reach = reach
+  }
+
+  static async open(tell: (line: string) => void): Promise<ReachMap> {
+    const reach = readKept()
+    const sources = ['src', 'conformance'].flatMap(sourceFiles)
+    let first = Math.max(
+      0,
+      ...Object.values(reach.sources).map(({ first, regions }) => first + regions.length),
+    )
+    const marked = new Map<string, string>()
+    for (const file of sources) {
+      const text = readFileSync(file, 'utf8')
+      const known = reach.sources[file]
+      const regions = regionsOf(file, text)
+      const source = known?.hash === hashOf(text) ? known : { hash: hashOf(text), regions, first }
+      if (source !== known) {
+        // Tests that are not looked at anew know the file's old parts only: `testsOf` falls back to the whole file.
+        if (known === undefined) reach.sources[file] = source
+        first += regions.length
+      }
+      if (source === known || known === undefined) marked.set(resolve(file), withMarks(text, source))
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'mutate-reach-'))
+    process.env['MUTATE_REACH'] = folder
+    const runs = await VitestRuns.start({
+      textOf: (file) => marked.get(file),
+      setupFiles: ['scripts/mutation/reach-setup.ts'],
+    })
+    for (const test of Object.keys(reach.tests)) if (!runs.testFiles.includes(test)) delete reach.tests[test]
+    const stale = runs.testFiles.filter(
+      (test) => reach.tests[test]?.hash !== hashOf(readFileSync(test, 'utf8')),
+    )
+    if (stale.length > 0) {
+      tell(`looking at what ${stale.length} test files run`)
+      for (let from = 0; from < stale.length; from += 20) {
+        const result = await runs.run(stale.slice(from, from + 20), { cpuSeconds: 600, bail: false })
+        const recorded = new Map(
+          readdirSync(folder).map((name) => [decodeURIComponent(name), join(folder, name)]),
+        )
+        for (const test of stale.slice(from, from + 20)) {
+          const path = recorded.get(resolve(test))
+          if (path === undefined) {
+            tell(`nothing known of ${test}`)
+            continue
+          }
+          const { loaded, ran } = JSON.parse(readFileSync(path, 'utf8')) as {
+            loaded: number[]
+            ran: number[]
+          }
+          const milliseconds = Math.round(result.durations.get(test) ?? 1000)
+          reach.tests[test] = { hash: hashOf(readFileSync(test, 'utf8')), milliseconds, ran }
+          reach.loaded = [...new Set([...reach.loaded, ...loaded])]
+        }
+        // What fails as it is would notice everything.
+        for (const test of result.failed) {
+          tell(`left out, for it fails as it is: ${test}`)
+          delete reach.tests[test]
+        }
+        mkdirSync(dirname(kept), { recursive: true })
+        writeFileSync(kept, JSON.stringify(reach))
+        tell(`looked at ${Math.min(stale.length, from + 20)}`)
+      }
+    }
+    await runs.close()
+    rmSync(folder, { recursive: true, force: true })
+    return new ReachMap(reach)
+  }
+
+  /** The test files that run a place of a source file, with what each takes in milliseconds. */
+  testsOf(file: string, start: number, end: number): { test: string; milliseconds: number }[] {
+    const source = this.#reach.sources[file]
+    if (source === undefined) return []
+    const current = source.hash === hashOf(readFileSync(file, 'utf8'))
+    const wanted = new Set<number>()
+    let narrowest = Number.POSITIVE_INFINITY
+    let inner = source.first
+    for (const [index, [from, to]] of source.regions.entries()) {
+      if (!current) wanted.add(source.first + index)
+      if (from > start || to < end || to - from >= narrowest) continue
+      narrowest = to - from
+      inner = source.first + index
+    }
+    if (current) wanted.add(inner)
+    // What runs at loading is seen by the tests that run anything of the file.
+    const isLoaded = this.#reach.loaded.some((region) => wanted.has(region))
+    const last = source.first + source.regions.length
+    return Object.entries(this.#reach.tests).flatMap(([test, { milliseconds, ran }]) =>
+      ran.some((region) => wanted.has(region) || (isLoaded && region >= source.first && region < last))
+        ? [{ test, milliseconds }]
+        : [],
+    )
+  }
+}
+
+function readKept(): Reach {
+  try {
+    return JSON.parse(readFileSync(kept, 'utf8')) as Reach
+  } catch {
+    return { sources: {}, tests: {}, loaded: [] }
+  }
+}
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown }
+
+/** The whole file, and each block, body, branch and right-hand side in it. */
+function regionsOf(file: string, text: string): Region[] {
+  const regions: Region[] = [[0, text.length, 'statements']]
+  const add = (node: unknown) => {
+    const { type, start, end } = node as Node
+    regions.push([start, end, type === 'BlockStatement' ? 'statements' : 'expression'])
+  }
+  walk(parseSync(file, text).program as unknown as Node, (node) => {
+    if (node.type === 'BlockStatement') add(node)
+    if (node.type === 'ArrowFunctionExpression' && (node['body'] as Node).type !== 'BlockStatement')
+      add(node['body'])
+    if (node.type === 'LogicalExpression') add(node['right'])
+    if (node.type !== 'ConditionalExpression') return
+    add(node['consequent'])
+    add(node['alternate'])
+  })
+  return regions
+}
+
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node)
+  for (const child of Object.values(node)) {
+    for (const part of Array.isArray(child) ? child : [child]) {
+      if (part !== null && typeof part === 'object' && 'type' in part) walk(part as Node, visit)
+    }
+  }
+}
+
+/** The same program, which tells of each part that it runs. */
+function withMarks(text: string, { regions, first }: { regions: Region[]; first: number }): string {
+  const marks = regions.flatMap(([start, end, what], index) => {
+    const call = `globalThis.mutationReach?.(${first + index})`
+    if (index === 0) return [{ at: 0, order: 0, text: `${call};` }]
+    if (what === 'statements') return [{ at: start + 1, order: 1, text: `${call};` }]
+    return [
+      { at: start, order: 1, text: `(${call},` },
+      { at: end, order: 0, text: ')' },
+    ]
+  })
+  marks.sort((one, other) => one.at - other.at || one.order - other.order)
+  let result = ''
+  let from = 0
+  for (const mark of marks) {
+    result += text.slice(from, mark.at) + mark.text
+    from = mark.at
+  }
+  return result + text.slice(from)
+}
