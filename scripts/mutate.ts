@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     only: { type: 'string' },
     record: { type: 'boolean', default: false },
-    'near-seconds': { type: 'string', default: '5' },
+    'near-seconds': { type: 'string', default: '2.5' },
   },
 })
 const size = Number(values.sample ?? Number.POSITIVE_INFINITY)
@@ -66,7 +66,7 @@ async function runWith(mutants: readonly Mutant[], tests: readonly string[], bai
     runs.invalidate(file)
   }
   const cost = tests.reduce((sum, test) => sum + (costs.get(test) ?? 1000), 0) / 1000
-  const result = await runs.run(tests, { cpuSeconds: 30 + 4 * cost, bail })
+  const result = await runs.run(tests, { cpuSeconds: 10 + 3 * cost, bail })
   for (const file of files) {
     changed.delete(resolve(file))
     runs.invalidate(file)
@@ -75,7 +75,7 @@ async function runWith(mutants: readonly Mutant[], tests: readonly string[], bai
 }
 
 /** What takes longer, in milliseconds, is only asked of changes near it. */
-const longest = 2000
+const longest = 1000
 const costs = new Map<string, number>()
 /** How many changes of a source file a test file has noticed: it is asked first for the next. */
 const noticed = new Map<string, number>()

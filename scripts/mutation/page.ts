@@ -27,7 +27,7 @@ export function record(score: Score): void {
   writePage(scores)
 }
 
-export function writePage(scores = JSON.parse(readFileSync(scoresFile, 'utf8')) as Score[]): void {
+function writePage(scores = JSON.parse(readFileSync(scoresFile, 'utf8')) as Score[]): void {
   const rows = scores.map(
     ({ date, path, seed, changes, noticed, equivalent, notCompiled }) =>
       `| \`${path}\` | ${seed} | ${date} | ${changes} | ${noticed} | ${((100 * noticed) / Math.max(1, changes)).toFixed(0)} % | ${equivalent} | ${notCompiled} |`,
