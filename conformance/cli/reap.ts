@@ -40,7 +40,11 @@ export async function reap(values: ReapValues, io: ConformIo): Promise<number> {
     }
     for (const { kind, name, id } of found) io.out(`${kind}  ${name}  ${id ?? 'id unknown'}`)
     if (values.yes !== true) {
-      io.out(`${found.length} records. Nothing was removed; say --yes to remove them.`)
+      io.out(
+        found.length === 1
+          ? '1 record. Nothing was removed; say --yes to remove it.'
+          : `${found.length} records. Nothing was removed; say --yes to remove them.`,
+      )
       return 0
     }
     const leftovers = await reapRecords(found, options, sender)

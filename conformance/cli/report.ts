@@ -28,7 +28,7 @@ export async function report(
     const entries = baselineFor(result.clauses, baseline)
     fs.writeFileSync(writeBaseline, entries.length === 0 ? '[]\n' : stringify(entries))
     io.out(
-      `Baseline: ${path.relative(cwd, writeBaseline)}, ${entries.length} entries; write a reason for each.`,
+      `Baseline: ${path.relative(cwd, writeBaseline)}, ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}; write a reason for each.`,
     )
   }
   return result.exitCode

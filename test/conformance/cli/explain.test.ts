@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { explain } from '../../../conformance/cli/explain.ts'
+import { loadChecks } from '../../../conformance/engine/load-checks.ts'
+import { clauses } from '../../../conformance/registry/clauses.ts'
+import { needHint } from '../../../conformance/engine/need.ts'
+
+test('a clause is explained: what it states, where that stands, and which checks judge it', async () => {
+  const lines = (await explain('users.suspend.not-active')).split('\n')
+  expect(lines.slice(0, 9)).toEqual([
+    'users.suspend.not-active',
+    '  Suspension in any status other than ACTIVE is refused with 400 and E0000001, and changes nothing.',
+    '',
+    '  Source      document 3, Lifecycle operations; also 1 Errors, 3 Errors',
+    '  Level       must',
+    '  Operations  suspendUser',
+    '  Covers      error:suspend-not-active',
+    '',
+    '  Judged by',
+  ])
+  expect(lines).toContain(
+    '    what a STAGED user is not ready for is refused, and the user stays STAGED  (conformance/checks/lifecycle.check.ts)',
+  )
+  expect(lines.slice(9).every((line) => / {2}\(conformance\/checks\/[\w-]+\.check\.ts\)$/.test(line))).toBe(
+    true,
+  )
+})
+
+test('a clause that is not graded says why, and what looks at it', async () => {
+  const open = await explain('users.last-updated.moves')
+  expect(open).toContain(
+    '\n  Level       open, not graded\n  Reason      Which changes move it is not stated for users.\n',
+  )
+  expect(open).toMatch(/\n {2}No check judges it\.$/)
+  const checks = await loadChecks()
+  const observed = checks.find(({ plan }) => (plan.observes ?? []).length > 0)!
+  expect(await explain(observed.plan.observes![0]!)).toContain(
+    `\n  Observed by\n    ${observed.title}  (conformance/checks/${observed.file}.check.ts)`,
+  )
+  const excluded = clauses.find((clause) => clause.excluded !== undefined)!
+  expect(await explain(excluded.id)).toContain(`\n  Excluded    ${excluded.excluded}\n`)
+})
+
+test('what a clause needs is said, with what meets it', async () => {
+  const first = clauses.find(({ level }) => level === 'default')!
+  expect(await explain(first.id)).toContain(
+    '  Needs       the defaults to be in force (--features +defaults)\n',
+  )
+  const needy = clauses.find(({ needs = [] }) => needs.length > 0)!
+  expect(await explain(needy.id)).toContain(`  Needs       ${needHint(needy.needs![0]!)}\n`)
+})
+
+test('an area, or a glob, lists what its clauses state', async () => {
+  expect(await explain('users.suspend.not-act*')).toBe(
+    'users.suspend.not-active\n  Suspension in any status other than ACTIVE is refused with 400 and E0000001, and changes nothing.',
+  )
+  const area = (await explain('lifecycle')).split('\n')
+  expect(area).toContain('users.suspend.not-active')
+  expect(area).toHaveLength(2 * clauses.filter((each) => each.area === 'lifecycle').length)
+  await expect(explain('nothing.*')).rejects.toThrow('--only nothing.*: no clause or area fits')
+})
+
+test('an id that is none names those that come near, the likeliest first, eight at most', async () => {
+  await expect(explain('users.suspend.not-activ')).rejects.toThrow(
+    /^no clause has the id 'users\.suspend\.not-activ'; near it: users\.suspend\.not-active,/,
+  )
+  const near = await explain('groups.list.x').catch(String)
+  expect(near.split('near it: ')[1]?.split(', ')).toHaveLength(8)
+  await expect(explain('nothing')).rejects.toThrow(/^no clause has the id 'nothing'$/)
+})

@@ -1,0 +1,185 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import {
+  type ReportValues,
+  reportCommand,
+  runOptions,
+  type RunValues,
+  targetOptions,
+} from '../../../conformance/cli/options.ts'
+
+const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-options-'))
+afterAll(() => fs.rmSync(cwd, { recursive: true, force: true }))
+
+const sources = {
+  cwd,
+  environment: { TOKEN: 'the-token', COOKIE: 'sid=1', KEY: 'the-key' } as Record<string, string>,
+  readStdin: () => 'from-stdin\n',
+}
+const target = { baseUrl: 'https://id.example.com' }
+const plain = {
+  baseUrl: 'https://id.example.com',
+  environment: sources.environment,
+  headers: {},
+  secretHeaders: [],
+  ledger: path.join(cwd, '.identikit', 'ledgers'),
+}
+
+test('only what was given is an option of the run', () => {
+  expect(targetOptions(target, sources)).toEqual(plain)
+  expect(
+    targetOptions(
+      {
+        ...target,
+        token: 'env:TOKEN',
+        sessionCookie: 'env:COOKIE',
+        header: ['X-Plain: as it is', 'X-Key: env:KEY', 'X-Empty:'],
+        insecure: true,
+        rps: 0,
+        concurrency: 1,
+        rateLimitBudget: 2,
+        lag: 3,
+      },
+      sources,
+    ),
+  ).toEqual({
+    ...plain,
+    token: 'the-token',
+    session: { cookie: 'sid=1' },
+    headers: { 'X-Plain': 'as it is', 'X-Key': 'the-key', 'X-Empty': '' },
+    secretHeaders: ['X-Key'],
+    insecure: true,
+    rps: 0,
+    concurrency: 1,
+    rateLimitBudget: 2,
+    lag: 3,
+  })
+  expect(targetOptions({ ...target, token: 'stdin' }, sources)).toMatchObject({ token: 'from-stdin' })
+})
+
+test.each<[RunValues, string]>([
+  [{}, '--base-url is missing'],
+  [{ ...target, token: 'env:NONE' }, '--token: env:NONE is not set, or empty'],
+  [{ ...target, token: 'file:none' }, '--token: the file none cannot be read'],
+  [{ ...target, sessionCookie: 'sid=1' }, '--session-cookie takes env:NAME, file:PATH or stdin'],
+  [{ ...target, header: ['X-Key: env:NONE'] }, '--header X-Key: env:NONE is not set, or empty'],
+  [
+    { ...target, header: ['no header'] },
+    "--header: expected 'Name: value', or 'Name: env:NAME' for a secret",
+  ],
+  [{ ...target, header: [': value'] }, '--header: expected'],
+  [{ ...target, header: ['x y: value'] }, '--header: expected'],
+  [{ ...target, controlToken: 'env:KEY' }, '--control-token is for --control'],
+  [{ ...target, control: true, controlToken: 'env:NONE' }, '--control-token: env:NONE is not set, or empty'],
+  [{ ...target, profile: 'none.yaml' }, `--profile: the file ${path.join(cwd, 'none.yaml')} cannot be read`],
+])('%j is refused: %s', (values, message) => {
+  expect(() => runOptions(values, sources)).toThrow(message)
+})
+
+test('a run takes what was given, and nothing else', () => {
+  expect(runOptions(target, sources)).toEqual({ ...plain, flags: [], allow: [] })
+  fs.writeFileSync(path.join(cwd, 'target.yaml'), 'name: staging\n')
+  const { profile, ...rest } = runOptions(
+    {
+      ...target,
+      profile: 'target.yaml',
+      adapter: 'adapter.mjs',
+      features: { 'early-access': 'yes' },
+      only: ['users'],
+      level: ['must'],
+      shard: { index: 1, of: 2 },
+      quick: true,
+      seed: 0,
+      timeout: 5,
+      keepEvidence: true,
+      tolerateIncomplete: true,
+      allow: ['mail'],
+    },
+    { ...sources, flags: ['--quick'] },
+  )
+  expect(profile).toMatchObject({ name: 'staging' })
+  expect(rest).toEqual({
+    ...plain,
+    flags: ['--quick'],
+    allow: ['mail'],
+    adapterModule: new URL(`file://${path.join(cwd, 'adapter.mjs')}`).href,
+    features: { 'early-access': 'yes' },
+    only: ['users'],
+    level: ['must'],
+    shard: { index: 1, of: 2 },
+    quick: true,
+    seed: 0,
+    checkTimeout: 5,
+    keepAllEvidence: true,
+    tolerateIncomplete: true,
+  })
+})
+
+test('all permissions may be given by one word', () => {
+  expect(runOptions({ ...target, allow: ['all'] }, sources).allow).toEqual(['mail', 'me', 'end-sessions'])
+})
+
+test('the control plane of the bundled mock is an adapter, and takes its token from where it is named', () => {
+  const control = (values: RunValues, environment = {}) =>
+    runOptions(
+      { ...target, control: true, adapter: 'x.mjs', ...values },
+      { ...sources, environment: { ...sources.environment, ...environment } },
+    )
+  expect(control({}).adapterModule).toMatch(/\/conformance\/engine\/mock-adapter\.ts$/)
+  expect(control({})).not.toHaveProperty('controlToken')
+  expect(control({ controlToken: 'env:KEY' })).toMatchObject({ controlToken: 'the-key' })
+  expect(control({}, { IDENTIKIT_CONTROL_TOKEN: 'set' })).toMatchObject({ controlToken: 'set' })
+  expect(control({ controlToken: 'env:KEY' }, { IDENTIKIT_CONTROL_TOKEN: 'set' })).toMatchObject({
+    controlToken: 'the-key',
+  })
+  expect(control({}, { IDENTIKIT_CONTROL_TOKEN: '' })).not.toHaveProperty('controlToken')
+})
+
+test('a plan needs no target', () => {
+  expect(runOptions({ plan: true }, sources)).toMatchObject({ baseUrl: 'http://127.0.0.1' })
+  expect(runOptions({ ...target, plan: true }, sources)).toMatchObject(target)
+})
+
+test.each<[ReportValues, object]>([
+  [
+    {},
+    {
+      reports: ['html', 'json'],
+      github: false,
+      out: 'conform-report',
+      writeBaseline: undefined,
+      baseline: [],
+    },
+  ],
+  [{ report: ['none', 'html', 'github'] }, { reports: [], github: false }],
+  [{ report: ['all'] }, { reports: ['html', 'json', 'junit', 'ctrf', 'md', 'badge'] }],
+  [{ report: ['md', 'html', 'github'] }, { reports: ['html', 'md'], github: true }],
+  [
+    { out: 'a/b', writeBaseline: 'known.yaml' },
+    { out: 'a/b', writeBaseline: 'known.yaml' },
+  ],
+])(
+  '%j is reported as %j',
+  (values, { out, writeBaseline, ...expected }: { out?: string; writeBaseline?: string }) => {
+    expect(reportCommand(values, sources)).toMatchObject({
+      ...expected,
+      ...(out === undefined ? {} : { out: path.join(cwd, out) }),
+      ...(writeBaseline === undefined ? {} : { writeBaseline: path.join(cwd, writeBaseline) }),
+    })
+  },
+)
+
+test('a baseline is read, and a mistake in it named', () => {
+  fs.writeFileSync(path.join(cwd, 'known.yaml'), '- { clause: users.a, reason: agreed }\n')
+  fs.writeFileSync(path.join(cwd, 'broken.yaml'), '[\nx: [')
+  fs.writeFileSync(path.join(cwd, 'wrong.yaml'), '- { clause: users.a }\n')
+  const baseline = (name: string) => reportCommand({ baseline: name }, sources).baseline
+  expect(baseline('known.yaml')).toEqual([{ clause: 'users.a', verdict: 'fail', reason: 'agreed' }])
+  expect(() => baseline('none.yaml')).toThrow(
+    `--baseline: the file ${path.join(cwd, 'none.yaml')} cannot be read`,
+  )
+  expect(() => baseline('broken.yaml')).toThrow(/^--baseline: .*broken\.yaml is not YAML: [^\n]+$/)
+  expect(() => baseline('wrong.yaml')).toThrow("the baseline is not valid: 'users.a' reason:")
+})
