@@ -43,6 +43,7 @@ test('tells that it is ready, its version and how much there is', async () => {
     clients: 0,
     now: expect.stringMatching(/Z$/),
     organisations: 1,
+    organisationsInMemory: 1,
     readOnly: false,
     uptimeSeconds: expect.any(Number),
   })

@@ -1,6 +1,7 @@
 import type { Seed } from '../../fixtures/seed/format.ts'
 import { readSeed } from '../../fixtures/seed/parse.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
+import { checked } from '../../model/kernel/check-options.ts'
 import type { Org } from '../../model/org.ts'
 import type { FaceOptions } from '../control-access.ts'
 import { failure, failureOf, guarded, json, readInput } from '../control-reply.ts'
@@ -54,14 +55,9 @@ async function create(
 ): Promise<WireReply> {
   const { input: given, reply } = readInput(request)
   if (reply) return reply
-  const parsed = newOrganisation().safeParse(given)
-  if (!parsed.success) {
-    const mistakes = parsed.error.issues.map(
-      ({ path, message }) => `${path.map(String).join('.') || 'input'}: ${message}`,
-    )
-    return failure(400, 'bad-input', mistakes.join('; '), mistakes)
-  }
-  const { yaml, seed, idSeed, world, ...rest } = parsed.data
+  const parsed = checked(newOrganisation(), given, { root: 'input', kind: 'field' })
+  if ('mistakes' in parsed) return failure(400, 'bad-input', parsed.mistakes.join('; '), parsed.mistakes)
+  const { yaml, seed, idSeed, world, ...rest } = parsed.value
   try {
     const read = yaml === undefined ? seed : readSeed(yaml, 'yaml').seed
     const made = await organisations.create({

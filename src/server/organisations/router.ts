@@ -111,6 +111,8 @@ export class OrganisationRouter implements Answering {
 
   /** Makes an organisation at its first use; those who come meanwhile wait for the same. */
   async #onDemand(name: string, request: NodeRequest, baseUrl?: string): Promise<ServerReply> {
+    if (this.#face.readOnly)
+      return refusal(503, 'read-only-mode', 'This server is read-only, and makes no organisation')
     let pending = this.#pending.get(name)
     if (!pending) {
       const made = this.organisations.create({ name, baseUrl }).then(() => this.organisations.get(name)!)

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { RowStore } from '../../model/kernel/persistence.ts'
 import type { StateRow } from '../../model/kernel/state-log.ts'
@@ -150,6 +150,8 @@ export class StateFile {
       const note = this.#database.prepare('INSERT INTO about VALUES (?, ?)')
       for (const name of this.#interrupted) note.run(`interrupted ${name}`, name)
       this.#database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
+      // Left by who read it before; nobody else has it open now.
+      rmSync(`${this.path}-shm`, { force: true })
     }
     this.#database.close()
   }

@@ -187,3 +187,18 @@ test('one that was not called since the process was killed passes over ids of re
   const after = [await idOf(third), await idOf(third), await idOf(third)]
   expect(new Set([...told, ...after]).size).toBe(6)
 })
+
+test('a server that is read only makes no organisation, and says what was meant by a field', async () => {
+  const first = await start()
+  await make(first, 'acme')
+  expect(await json(`${first.url}/_orgs`, { method: 'POST', body: '{"nam":"x"}' })).toEqual({
+    error: 'bad-input',
+    message: 'input.nam: unknown field, did you mean name?',
+    mistakes: ['input.nam: unknown field, did you mean name?'],
+  })
+  await stop(first)
+  const again = await start({ readOnly: true, organisations: { onDemand: true } })
+  expect((await fetch(`${again.url}/orgs/acme/api/v1/users`)).status).toBe(401)
+  expect(await json(`${again.url}/orgs/new/api/v1/users`)).toMatchObject({ error: 'read-only-mode' })
+  expect(again.organisations.size).toBe(1)
+})
