@@ -3,7 +3,6 @@ import type { RefusalName } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Persistence } from '../model/kernel/persistence.ts'
 import type { Noted } from '../authorization/endpoint.ts'
-import type { Exchanged } from '../model/access/journal.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
 import type { Org } from '../model/org.ts'
@@ -16,7 +15,7 @@ import { statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
 import { type AnyHandler, handlers } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
-import { explanation, type Progress, trafficEntry } from './progress.ts'
+import { Answered, explanation, type Progress } from './progress.ts'
 import { RateLimit } from './rate-limit.ts'
 import {
   belowBase,
@@ -287,18 +286,7 @@ export class Dispatcher {
   /** Puts an exchange into the journal, by reference: most are never looked at. */
   #note(made: WireReply, request: WireRequest, progress: Progress, refusal?: Refusal): WireReply {
     const reply = progress.fault ? brokenReply(made, progress.fault) : made
-    const { status, headers, elements } = reply
-    const exchanged: Exchanged = {
-      requestHeaders: () => request.headers?.() ?? [],
-      requestBody: request.body,
-      replyHeaders: headers,
-      replyBody: elements ? '' : reply.body,
-      replyElements: elements,
-      refusal,
-      cause: progress.cause,
-      duration: performance.now() - progress.started,
-    }
-    this.org.traffic.entries.note(trafficEntry(request, status, progress, refusal), exchanged)
+    this.org.traffic.entries.note(new Answered(request, reply, progress, refusal))
     return reply
   }
 

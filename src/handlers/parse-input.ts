@@ -3,6 +3,7 @@ import { refuse, told } from '../contract/errors.ts'
 import type { Dialect, RefusalName } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import { profileMessages } from '../contract/profile.ts'
+import { isPlainQuery } from './query-text.ts'
 import type { WireRequest } from './wire.ts'
 
 /** The longest body that is taken, in UTF-16 units of its text. */
@@ -57,17 +58,23 @@ function queriesOf(operation: Operation): Map<string, Query> {
 /** The parameters of a query as texts; of one sent twice the first. */
 function parametersOf(query: string): Record<string, string> {
   const given: Record<string, string> = Object.create(null) as Record<string, string>
-  if (/[%+]/.test(query)) {
+  const isEncoded = /[%+]/.test(query)
+  if (isEncoded && !isPlainQuery(query)) {
     for (const [name, value] of new URLSearchParams(query)) given[name] ??= value
     return given
   }
-  // Nothing to decode: what URLSearchParams does for this takes several times as long.
+  // What URLSearchParams does for this takes several times as long.
+  const decode = isEncoded ? decodeURIComponent : asItIs
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=')
-    const name = equals === -1 ? pair : pair.slice(0, equals)
-    if (pair !== '') given[name] ??= equals === -1 ? '' : pair.slice(equals + 1)
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
+    if (pair !== '') given[name] ??= equals === -1 ? '' : decode(pair.slice(equals + 1))
   }
   return given
+}
+
+function asItIs(text: string): string {
+  return text
 }
 
 /** Takes out the parameters that are ignored because another one, beside which they count, is not there. */
@@ -119,7 +126,7 @@ function refuseUnlessJson(contentType: string | undefined): void {
 
 /** Refuses a caller that does not take JSON (document 1, Conventions, 1). */
 export function refuseUnlessJsonAccepted(accept: string | undefined): void {
-  if (accept === undefined || accept === '' || accept.includes('*/*')) return
+  if (accept === undefined || accept === '' || accept === 'application/json' || accept.includes('*/*')) return
   const takes = accept.split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const isJson = type === 'application/json' || type === 'application/*' || type.endsWith('+json')

@@ -4,11 +4,11 @@ import { explain } from '../contract/explanations.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
 import type { Noted } from '../authorization/endpoint.ts'
 import type { Fault } from '../model/access/faults.ts'
-import type { TrafficEntry } from '../model/access/journal.ts'
+import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { Cause } from '../model/access/recorder.ts'
 import type { RateLimitState } from './rate-limit.ts'
-import type { WireRequest } from './wire.ts'
+import type { WireReply, WireRequest } from './wire.ts'
 
 /** Progress of one request, filled in as it becomes known. */
 export interface Progress {
@@ -48,10 +48,62 @@ export function explanation(
 /** Longer headers are more than common clients take. */
 const explanationMax = 4000
 
+/**
+ * A request that was answered, as the journal keeps it: what there is of it anyway, and nothing made of it before
+ * somebody reads it.
+ */
+export class Answered implements Exchanged {
+  readonly #request: WireRequest
+  readonly #reply: WireReply
+  readonly #progress: Progress
+  readonly refusal: Refusal | undefined
+  readonly duration: number
+
+  constructor(request: WireRequest, reply: WireReply, progress: Progress, refusal?: Refusal) {
+    this.#request = request
+    this.#reply = reply
+    this.#progress = progress
+    this.refusal = refusal
+    this.duration = performance.now() - progress.started
+  }
+
+  get entry(): TrafficEntry {
+    return trafficEntry(this.#request, this.#reply.status, this.#progress, this.refusal)
+  }
+
+  get mayHoldSecrets(): boolean {
+    return this.#reply.status >= 400 || this.#request.query !== ''
+  }
+
+  requestHeaders(): Iterable<readonly [string, string]> {
+    return this.#request.headers?.() ?? []
+  }
+
+  get requestBody(): string {
+    return this.#request.body
+  }
+
+  get replyHeaders(): WireReply['headers'] {
+    return this.#reply.headers
+  }
+
+  get replyBody(): string {
+    return this.#reply.elements ? '' : this.#reply.body
+  }
+
+  get replyElements(): WireReply['elements'] {
+    return this.#reply.elements
+  }
+
+  get cause(): Cause {
+    return this.#progress.cause
+  }
+}
+
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
 /** What the journal keeps of a request that was answered, beside headers and bodies. */
-export function trafficEntry(
+function trafficEntry(
   request: WireRequest,
   status: number,
   { operation, caller, cause, fault, noted, tolerated }: Progress,

@@ -1,6 +1,14 @@
-/** What URLSearchParams writes as it is: a query of these alone needs no decoding, nor writing anew. */
-const plain = /^[\w*\-.=&]*$/
+/**
+ * What URLSearchParams writes as it is, a blank as `%20`: a query of these alone need not be written anew. Of what is
+ * percent-encoded only ASCII counts, and only where it has to be encoded.
+ */
+const plain = /^(?:[\w*\-.=&]|%(?:[01][\dA-F]|2[\dBCF]|3[A-F]|40|5[B-E]|60|7[B-F]))*$/
 const plainValue = /^[\w*\-.]*$/
+
+/** Whether `decodeURIComponent` reads each part of a query as URLSearchParams does. */
+export function isPlainQuery(query: string): boolean {
+  return plain.test(query)
+}
 
 /**
  * A query with one parameter set, where it stood or at the end, as URLSearchParams writes it, but for blanks;
@@ -28,7 +36,11 @@ export function withParameter(query: string, name: string, value: string): strin
 
 /** Some of a query's parameters, in the order of their names. */
 export function onlyParameters(query: string, names: ReadonlySet<string>): string {
-  if (!plain.test(query) || hasLooseEnds(query)) {
+  if (
+    !plain.test(query) ||
+    hasLooseEnds(query) ||
+    pairsOf(query).some((pair) => nameOf(pair).includes('%'))
+  ) {
     const pairs = [...new URLSearchParams(query)].filter(([name]) => names.has(name))
     const parameters = new URLSearchParams(pairs)
     parameters.sort()

@@ -8,17 +8,60 @@ const closing = 93
 /** Buffers in which lists are put together; used again, since memory that is fresh costs more than the writing. */
 const kept: Buffer[] = []
 
-/** A list as it goes over the wire, in a buffer that is given back once it is sent. */
+/** A list as it goes over the wire; a buffer that is used again is given back once it is sent. */
 export interface WrittenList {
   readonly bytes: Buffer
-  readonly giveBack: () => void
+  readonly giveBack?: () => void
+}
+
+/** Lists that were asked for again, with their bytes: who shows a list asks for the same page time and again. */
+const repeated: { readonly elements: readonly string[]; readonly bytes: Buffer }[] = []
+/** Lists that were sent once, lately. */
+const seen: (readonly string[])[] = []
+const mostRemembered = 8
+
+/** Whether two lists have the very same elements: texts of records are made once, so most are told by reference. */
+function areSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((element, index) => element === other[index])
+}
+
+/** Lists of more characters are written, and sent, as bytes. */
+const longest = 16_384
+
+/** Whether a list is short enough to go out in one piece with the head of its reply, as text. */
+export function isShort(elements: readonly string[]): boolean {
+  let length = 0
+  for (const element of elements) if ((length += element.length) > longest) return false
+  return true
 }
 
 /** Writes elements, each JSON text already, as one JSON list; undefined where they might not fit. */
 export function writeList(elements: readonly string[]): WrittenList | undefined {
-  let longest = 2
-  for (const element of elements) longest += element.length * 3 + 1
-  if (longest > size) return undefined
+  const known = repeated.find((each) => areSame(each.elements, elements))
+  if (known) return known
+  const written = write(elements)
+  if (!written) return undefined
+  const again = seen.findIndex((each) => areSame(each, elements))
+  if (again === -1) {
+    remember(seen, elements)
+    return written
+  }
+  seen.splice(again, 1)
+  const bytes = Buffer.from(written.bytes)
+  written.giveBack?.()
+  remember(repeated, { elements, bytes })
+  return { bytes }
+}
+
+function remember<Item>(items: Item[], item: Item): void {
+  if (items.length >= mostRemembered) items.shift()
+  items.push(item)
+}
+
+function write(elements: readonly string[]): WrittenList | undefined {
+  let most = 2
+  for (const element of elements) most += element.length * 3 + 1
+  if (most > size) return undefined
   const buffer = kept.pop() ?? Buffer.allocUnsafeSlow(size)
   let end = 0
   buffer[end++] = opening

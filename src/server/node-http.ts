@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { ServerReply } from './reply.ts'
 import { sendBroken } from './send-broken.ts'
-import { writeList } from './list-buffers.ts'
+import { isShort, writeList } from './list-buffers.ts'
 
 /** A request as node:http has it, its body read already. */
 export class NodeRequest implements WireRequest {
@@ -97,12 +97,12 @@ export function send(response: ServerResponse, reply: ServerReply, isHead: boole
     response.end()
     return
   }
-  const list = elements && !isHead ? writeList(elements) : undefined
+  const list = elements && !isHead && !isShort(elements) ? writeList(elements) : undefined
   const body = list?.bytes ?? reply.body
   const length = Buffer.byteLength(body)
   response.writeHead(status, { ...(headers as Head), 'Content-Length': length })
   if (isHead) response.end()
-  else if (list) response.end(body, list.giveBack)
+  else if (list?.giveBack) response.end(body, list.giveBack)
   // As many bytes as characters: then it is ASCII, which need not be encoded.
   else if (length === body.length) response.end(body, 'latin1')
   else response.end(body)

@@ -38,7 +38,6 @@ export interface Exchange extends JournalEntry {
 export function exchangeOf(kept: KeptEntry): Exchange {
   const entry = entryOf(kept)
   const { exchanged } = kept
-  if (!exchanged) return { ...entry, request: { headers: {} }, response: { headers: {} }, changes: [] }
   const redaction = new Redaction()
   const { refusal, cause, replyElements } = exchanged
   const requestHeaders = redaction.headers(exchanged.requestHeaders())

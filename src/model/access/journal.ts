@@ -40,8 +40,12 @@ export interface JournalEntry extends TrafficEntry {
 
 /** What was sent and answered, as the faces have it: kept by reference, and rendered when somebody reads it. */
 export interface Exchanged {
+  /** What the journal lists of it, secrets in its address not yet struck out. */
+  readonly entry: TrafficEntry
+  /** Whether its address may hold secrets: all but paths that led to something. */
+  readonly mayHoldSecrets: boolean
   /** Name and value of each header of the request. */
-  readonly requestHeaders: () => Iterable<readonly [string, string]>
+  requestHeaders(): Iterable<readonly [string, string]>
   readonly requestBody: string
   readonly replyHeaders: Readonly<Record<string, string | readonly string[]>>
   readonly replyBody: string
@@ -55,14 +59,27 @@ export interface Exchanged {
   readonly duration: number
 }
 
-/** An entry as it is kept. */
-export interface KeptEntry {
+/** An entry as it is kept. A thousand of them outlive their requests, so each is as little as can be. */
+export class KeptEntry {
   readonly number: number
   readonly at: number
-  readonly entry: TrafficEntry
-  readonly exchanged: Exchanged | undefined
+  readonly exchanged: Exchanged
   /** About how many bytes it keeps. */
   readonly size: number
+  readonly #entry: TrafficEntry | undefined
+
+  /** @param entry What is listed of it, where that is not what the exchange itself says. */
+  constructor(number: number, at: number, exchanged: Exchanged, size: number, entry?: TrafficEntry) {
+    this.number = number
+    this.at = at
+    this.exchanged = exchanged
+    this.size = size
+    this.#entry = entry
+  }
+
+  get entry(): TrafficEntry {
+    return this.#entry ?? this.exchanged.entry
+  }
 }
 
 /** Which entries of a journal are wanted; all that is given must hold. */
@@ -138,18 +155,13 @@ export class Journal {
   }
 
   /** Notes a request that was answered. Secrets in its address are struck out at once: later they may be none. */
-  note(entry: TrafficEntry, exchanged?: Exchanged): void {
+  note(exchanged: Exchanged): void {
     this.#count += 1
     this.#rows.touch(true)
-    const bounded = exchanged && boundedBodies(exchanged)
-    const size = entrySize + (bounded ? 2 * (bounded.requestBody.length + replyLength(bounded)) : 0)
-    const kept: KeptEntry = {
-      number: this.#count,
-      at: this.#clock.now(),
-      entry: this.#strike(boundedHint(entry)),
-      exchanged: bounded,
-      size,
-    }
+    const listed = exchanged.mayHoldSecrets ? this.#listed(exchanged.entry) : undefined
+    const bounded = boundedBodies(exchanged)
+    const size = entrySize + 2 * (bounded.requestBody.length + replyLength(bounded))
+    const kept = new KeptEntry(this.#count, this.#clock.now(), bounded, size, listed)
     this.#kept.push(kept)
     this.#bytes += size
     while (this.size > this.#entriesMax || (this.#bytes > this.#bytesMax && this.size > 1))
@@ -182,6 +194,12 @@ export class Journal {
     return () => this.#listeners.delete(listener)
   }
 
+  /** What is listed of an entry, where that is another than it is itself. */
+  #listed(entry: TrafficEntry): TrafficEntry | undefined {
+    const listed = this.#strike(boundedHint(entry))
+    return listed === entry ? undefined : listed
+  }
+
   #forgetOldest(): void {
     this.#bytes -= this.#kept[this.#first]!.size
     this.#kept[this.#first] = undefined
@@ -196,10 +214,7 @@ export class Journal {
 
 /** An entry as a list of the journal shows it. */
 export function entryOf({ number, at, entry, exchanged }: KeptEntry): JournalEntry {
-  const time = isoOf(at)
-  return exchanged
-    ? { number, time, ...entry, duration: Math.round(exchanged.duration * 1000) / 1000 }
-    : { number, time, ...entry }
+  return { number, time: isoOf(at), ...entry, duration: Math.round(exchanged.duration * 1000) / 1000 }
 }
 
 /** Whether what is wanted holds of an entry. */
@@ -212,8 +227,8 @@ export function matches(kept: KeptEntry, wanted: Omit<JournalQuery, 'after' | 'l
     (path === undefined || entry.path === path) &&
     (status === undefined || entry.status === status) &&
     (since === undefined || at >= since) &&
-    (user === undefined || exchanged?.cause.userId === user || entry.caller?.userId === user) &&
-    (text === undefined || (exchanged !== undefined && holdsText(exchanged, text)))
+    (user === undefined || exchanged.cause.userId === user || entry.caller?.userId === user) &&
+    (text === undefined || holdsText(exchanged, text))
   )
 }
 
@@ -236,7 +251,19 @@ function boundedHint(entry: TrafficEntry): TrafficEntry {
 function boundedBodies(exchanged: Exchanged): Exchanged {
   const { requestBody, replyBody } = exchanged
   if (requestBody.length <= bodyMax && replyBody.length <= bodyMax) return exchanged
-  return { ...exchanged, requestBody: boundedText(requestBody), replyBody: boundedText(replyBody) }
+  const { entry, mayHoldSecrets, replyHeaders, replyElements, refusal, cause, duration } = exchanged
+  return {
+    entry,
+    mayHoldSecrets,
+    requestHeaders: () => exchanged.requestHeaders(),
+    requestBody: boundedText(requestBody),
+    replyHeaders,
+    replyBody: boundedText(replyBody),
+    replyElements,
+    refusal,
+    cause,
+    duration,
+  }
 }
 
 function boundedText(text: string): string {

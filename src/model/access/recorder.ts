@@ -122,12 +122,13 @@ export class Recorder {
     this.#count += 1
     this.#rows.touch(true)
     const cause = this.#current ?? this.#waitingFor(change)
-    const recorded: RecordedChange = {
-      number: this.#count,
-      at: this.#clock.now(),
-      ...change,
-      ...(cause ? { cause } : {}),
-    }
+    const { part, key, before, after } = change
+    const number = this.#count
+    const at = this.#clock.now()
+    // One by one: ten thousand are kept, and what is copied out of another object is larger.
+    const recorded: RecordedChange = cause
+      ? { number, at, part, key, before, after, cause }
+      : { number, at, part, key, before, after }
     if (cause) keepWith(cause, recorded)
     if (this.#recent.length < capacity) this.#recent.push(recorded)
     else {
@@ -146,7 +147,9 @@ export class Recorder {
 }
 
 function keepWith(cause: Cause, change: RecordedChange): void {
-  const { changes = (cause.changes = []) } = cause
-  if (changes.length < keptWithCause) changes.push(change)
+  const { changes } = cause
+  // Most causes change one thing: a list that grows would hold room for many.
+  if (!changes) cause.changes = [change]
+  else if (changes.length < keptWithCause) changes.push(change)
   else cause.left = (cause.left ?? 0) + 1
 }
