@@ -105,7 +105,6 @@ function factsHere({ model, control }: Organisation): OrgFacts {
 function callHere(kept: KeptEntry): CallFacts {
   const { exchanged } = kept
   const exchange = exchangeOf(kept)
-  if (!exchanged) return { exchange, headers: {}, body: undefined }
   const headers = [...exchanged.requestHeaders()].map(([name, value]) => [name.toLowerCase(), value])
   return {
     exchange,
