@@ -5,9 +5,11 @@
  *   npm run bench -- --quick        fewer and shorter rounds
  *   npm run bench -- --only search  only what has the word in its name
  *   npm run bench -- console        the console in Chromium, which is no part of all
+ *   npm run bench -- --write        writes docs/performance.md too
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { httpCases, pageOf } from './cases/http.ts'
@@ -17,17 +19,21 @@ import { measureColdStart, measureOpenApi } from './cold-start.ts'
 import { measureEmulate } from './emulate.ts'
 import { measureImports } from './imports.ts'
 import { measurePact } from './pact.ts'
+import { measurePrism } from './peers.ts'
+import { performancePage } from './performance-page.ts'
 import { type LoadProcess, type ServerProcess, startIdentikit, startLoad } from './processes.ts'
 import { markdownTable, rounded, type Row } from './report.ts'
 import { measureJournal } from './journal-cost.ts'
 import { type HttpOutcome, median, sideBySide, type Thoroughness } from './side-by-side.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureState } from './state.ts'
+import { installedRows, organisationRows, pageRows, suiteRows } from './waiting.ts'
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' } },
+  options: { quick: { type: 'boolean' }, only: { type: 'string' }, write: { type: 'boolean' } },
   allowPositionals: true,
 })
+const isQuick = values.quick === true
 const thoroughness: Thoroughness = values.quick ? { rounds: 3, seconds: 0.5 } : { rounds: 9, seconds: 1.5 }
 const isWanted = (name: string): boolean => name.toLowerCase().includes((values.only ?? '').toLowerCase())
 
@@ -37,6 +43,10 @@ else await withoutChromium()
 const processors = cpus()
 console.log(`Node ${process.version}, ${processors.length} × ${processors[0]?.model}, medians\n`)
 console.log(markdownTable(rows))
+if (values.write) {
+  const page = new URL('../docs/performance.md', import.meta.url)
+  await writeFile(page, performancePage(rows, { isQuick, at: new Date() }))
+}
 if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
 
 async function inChromium(): Promise<void> {
@@ -51,12 +61,14 @@ async function withoutChromium(): Promise<void> {
     await inProcess()
     await coldStart()
     imports()
+    await waiting()
     await signIn(load)
     for (const row of await measureState(load, thoroughness, isWanted)) note(row)
     if (isWanted('journal')) for (const row of await measureJournal()) note(row)
     pacts()
     await openApi()
     await otherEmulator(load)
+    await prism(load)
   } finally {
     await load.stop()
   }
@@ -137,8 +149,8 @@ async function inProcess(): Promise<void> {
     bar: `≤ ${rounded(most)} ${unit}`,
     isMet: value <= most,
   })
-  note(row('search by department and status, sorted, 100,000 users', outcome.sortedSearch, 'ms', 25))
-  note(row('heap of a user, 100,000 users', outcome.bytesPerUser, 'bytes', 2500))
+  note(row('search by department and status, sorted, 100,000 users', outcome.sortedSearch, 'ms', 5))
+  note(row('heap of a user, 100,000 users', outcome.bytesPerUser, 'bytes', 600))
   note(row('activate a rule over 100,000 users', outcome.ruleActivation, 'ms', 1000))
   note(row('update a user with 200 active rules, processor time', outcome.updateWithRules, 'ms', 1))
 }
@@ -166,8 +178,8 @@ async function coldStart(): Promise<void> {
     ours: `${rounded(ours)} ms`,
     other: `bare script: ${rounded(bare)} ms`,
     result: (ours / bare).toFixed(2),
-    bar: '≤ 1.5',
-    isMet: ours / bare <= 1.5,
+    bar: '≤ 1.25',
+    isMet: ours / bare <= 1.25,
   })
 }
 
@@ -183,6 +195,33 @@ function imports(): void {
       bar: `≤ ${bar}`,
       isMet: ours / theirs <= bar,
     })
+  }
+}
+
+/** From the build that the cold start has made. */
+async function waiting(): Promise<void> {
+  const groups: readonly (readonly [
+    name: string,
+    measure: () => readonly Row[] | Promise<readonly Row[]>,
+  ])[] = [
+    ['organisations and worlds', () => organisationRows(isQuick)],
+    ['page', () => pageRows(isQuick)],
+    ['installed size', installedRows],
+    ['suite', suiteRows],
+  ]
+  for (const [name, measure] of groups) if (isWanted(name)) for (const row of await measure()) note(row)
+}
+
+async function prism(generator: LoadProcess): Promise<void> {
+  if (!isWanted('prism')) return
+  const outcome = await measurePrism(generator, thoroughness)
+  const name = 'Prism 5.16.0 on our OpenAPI document: GET one user'
+  if ('leftOut' in outcome)
+    note({ name, ours: '', other: '', result: `left out: ${outcome.leftOut}`, bar: '' })
+  else {
+    const { ours, theirs } = outcome
+    const other = `Prism: ${rounded(theirs)}/s`
+    note({ name, ours: `${rounded(ours)}/s`, other, result: `× ${(ours / theirs).toFixed(1)}`, bar: '' })
   }
 }
 

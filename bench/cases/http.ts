@@ -23,7 +23,7 @@ export const httpCases: readonly {
       },
       {
         name: 'POST user, with profile, without password',
-        bar: 0.45,
+        bar: 0.6,
         requests: async () => [[post('/api/v1/users?activate=false', newUser())]],
       },
       {
@@ -63,13 +63,13 @@ export const httpCases: readonly {
     cases: [
       {
         name: 'list users, limit=200, page in the middle, 100,000 users',
-        bar: 0.5,
+        bar: 0.8,
         connections: 4,
         requests: async (server) => [[get(await pageOf(server, '/api/v1/users?limit=200', 250))]],
       },
       {
         name: 'search=profile.login eq "…", 100,000 users',
-        bar: 0.4,
+        bar: 0.65,
         requests: async (server) => {
           const users = await firstUsers(server)
           return users.map(({ profile: { login } }) => [

@@ -11,6 +11,7 @@ import {
   packedDemoWorld,
   requireWhenCalled,
   withoutUnshownTexts,
+  withoutUnusedOfData,
 } from './plugins.ts'
 
 /** What a user has beside this package, and shares with it. */
@@ -61,6 +62,7 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
       packedDemoWorld(),
       requireWhenCalled(),
       withoutUnshownTexts(),
+      withoutUnusedOfData(),
     ],
     build: {
       ssr: true,

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import type { Plugin } from 'vite'
 import { byDefault } from '../../src/fixtures/worlds/by-default.ts'
 import { loadDemo } from '../../src/fixtures/worlds/demo.ts'
-import { prepare } from '../../src/fixtures/worlds/prepared/index.ts'
+import { prepare } from '../../src/fixtures/worlds/prepared/prepare.ts'
 import { Org } from '../../src/model/org.ts'
 import { listActions } from '../../src/server/control.ts'
 import { root } from './entries.ts'
@@ -50,6 +50,40 @@ export function packedDemoWorld(): Plugin {
       if (!packedDemo.test(id)) return undefined
       const world = JSON.stringify(prepare(new Org(), byDefault(loadDemo)))
       return `export const packedDemo = JSON.parse(${JSON.stringify(world)})`
+    },
+  }
+}
+
+/** What @msw/data's own collections are made with; those of ours take nothing of it but the form and the hooks. */
+const unusedOfData: Readonly<Record<string, readonly string[]>> = {
+  mutative: ['apply', 'create'],
+  'es-toolkit': ['isEqual'],
+  'es-toolkit/compat': ['get', 'set', 'unset'],
+}
+
+/** What conditions of queries are read with. */
+const usedOfData: Readonly<Record<string, string>> = {
+  'es-toolkit': "export { isPlainObject } from 'es-toolkit/predicate'\n",
+}
+
+/**
+ * Leaves out what `DataCollection` never reaches, for it overrides every method that reads or writes: a tenth of what
+ * a page loads.
+ */
+export function withoutUnusedOfData(): Plugin {
+  const prefix = '\0unused-of-data:'
+  return {
+    name: 'without-unused-of-data',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source in unusedOfData && importer?.includes('/@msw/data/') ? prefix + source : undefined,
+    load(id) {
+      const source = id.startsWith(prefix) ? id.slice(prefix.length) : ''
+      const names = unusedOfData[source]
+      if (!names) return undefined
+      const exported = names.map((name) => `unused as ${name}`).join(', ')
+      return `${usedOfData[source] ?? ''}const unused = () => { throw new Error('records are read and written by DataCollection') }
+export { ${exported} }`
     },
   }
 }

@@ -163,6 +163,35 @@ test('identikit answers a request in process', async () => {
   expect(seen).toEqual([200, 'ACTIVE', 57])
 })
 
+test('the records of an organisation are collections of @msw/data, of which the package has what they need', async () => {
+  const seen = await consume(`
+    import { createOrg } from 'identikit'
+    const { data } = createOrg()
+    const heard = []
+    data.users.hooks.on('update', ({ data: { nextRecord } }) => void heard.push(nextRecord.profile.title))
+    const profile = { login: 'jo@example.com', email: 'jo@example.com', firstName: 'Jo', lastName: 'Ames' }
+    const { id } = await data.users.create({ profile })
+    await data.users.update((q) => q.where({ id }), { data: (draft) => void (draft.profile.title = 'Chief') })
+    const sorted = data.users.findMany((q) => q.where({ status: (status) => status !== 'SUSPENDED' }),
+      { orderBy: { profile: { login: 'desc' } } })
+    data.users.delete((q) => q.where({ id }))
+    console.log(JSON.stringify([heard.includes('Chief'), sorted.map(({ profile: { login } }) => login), data.users.count()]))`)
+  expect(seen).toEqual([true, ['jo@example.com', 'admin@example.com'], 1])
+})
+
+test('a bcrypt hash that was imported is verified', async () => {
+  const seen = await consume(`
+    import { createOrg } from 'identikit'
+    const org = createOrg()
+    const profile = { login: 'jo@example.com', email: 'jo@example.com', firstName: 'Jo', lastName: 'Ames' }
+    const hash = { algorithm: 'BCRYPT', workFactor: 5, salt: 'CCCCCCCCCCCCCCCCCCCCC.',
+      value: 'E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' }
+    await org.data.users.create({ profile, credentials: { password: { hash } } })
+    const signIn = async (password) => (await org.control.signIn({ login: profile.login, password })).status
+    console.log(JSON.stringify([await signIn('wrong'), await signIn('U*U')]))`)
+  expect(seen).toEqual(['FAILURE', 'SUCCESS'])
+})
+
 test('identikit/node intercepts fetch, and identikit/client calls it, refusals included', async () => {
   const seen = await consume(`
     import { setupServer } from 'identikit/node'

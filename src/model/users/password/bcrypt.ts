@@ -1,4 +1,3 @@
-import { decodeBase64, hash as hashWithBcrypt } from 'bcryptjs'
 import { equalInConstantTime } from './constant-time.ts'
 import type { BcryptHash } from './hash.ts'
 import { createQueue } from './queue.ts'
@@ -27,11 +26,10 @@ export async function verifyBcrypt(hash: BcryptHash, candidate: string): Promise
   if (hash.workFactor < leastWorkFactor) return false
   const settings = `$2b$${String(hash.workFactor).padStart(2, '0')}$${hash.salt}`
   const queue = hash.workFactor > quickWorkFactor ? slow : quick
+  // Few organisations have such a hash: it is loaded with the first.
+  const { decodeBase64, hash: hashWithBcrypt } = await import('bcryptjs')
   const made = await queue(() => hashWithBcrypt(candidate, settings))
+  // Compared as bytes, since the last character of a value has bits to spare that writers fill differently.
+  const bytesOf = (value: string): Uint8Array => Uint8Array.from(decodeBase64(value, valueBytes))
   return equalInConstantTime(bytesOf(made.slice(-valueLength)), bytesOf(hash.value))
-}
-
-/** Compared as bytes, since the last character of a value has bits to spare that writers fill differently. */
-function bytesOf(value: string): Uint8Array {
-  return Uint8Array.from(decodeBase64(value, valueBytes))
 }

@@ -1,0 +1,90 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type LoadProcess, startIdentikit } from './processes.ts'
+import { median, type Thoroughness } from './side-by-side.ts'
+
+const prism = '@stoplight/prism-cli@5.16.0'
+const document = fileURLToPath(new URL('../dist/openapi.json', import.meta.url))
+
+/** Requests per second of one read, ours and those of Prism on our OpenAPI document; or why there are none. */
+export type PrismOutcome = { readonly ours: number; readonly theirs: number } | { readonly leftOut: string }
+
+/** Measures Prism, installed outside the project, with the document that was built last. */
+export async function measurePrism(
+  load: LoadProcess,
+  { rounds, seconds }: Thoroughness,
+): Promise<PrismOutcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'identikit-prism-'))
+  let child: ChildProcess | undefined
+  try {
+    await writeFile(join(folder, 'package.json'), '{ "private": true }')
+    const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', prism]
+    await promisify(execFile)('npm', args, { cwd: folder, timeout: 120_000 })
+    const port = await freePort()
+    const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js')
+    child = spawn(
+      process.execPath,
+      [program, 'mock', document, '--port', String(port), '--verboseLevel', 'silent'],
+      {
+        cwd: folder,
+        stdio: 'ignore',
+      },
+    )
+    await untilReachable(port)
+    return await sideBySide(port)
+  } catch (error) {
+    const leftOut = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    console.error(`${prism} is left out: ${leftOut}`)
+    return { leftOut }
+  } finally {
+    child?.kill()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  async function sideBySide(port: number): Promise<PrismOutcome> {
+    const mock = await startIdentikit('large:1000')
+    const requests = [[{ method: 'GET', path: '/api/v1/users/me', token: 'SSWS bench-token' }]]
+    try {
+      const taken = { ours: [] as number[], theirs: [] as number[] }
+      for (let round = 0; round < rounds; round++) {
+        for (const [name, at] of [
+          ['ours', mock.port],
+          ['theirs', port],
+        ] as const) {
+          const { perSecond, failure } = await load.run({ port: at, connections: 16, seconds, requests })
+          if (failure !== undefined) throw new Error(failure)
+          taken[name].push(perSecond)
+        }
+      }
+      return { ours: median(taken.ours), theirs: median(taken.theirs) }
+    } finally {
+      await mock.stop()
+    }
+  }
+}
+
+async function untilReachable(port: number): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/users/me`, {
+      headers: { authorization: 'SSWS bench-token' },
+    }).catch(() => undefined)
+    if (response?.ok) return
+    if (response) throw new Error(`it answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
+    await new Promise((wait) => setTimeout(wait, 100))
+  }
+  throw new Error('it does not listen')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}

@@ -1,0 +1,141 @@
+/** What a person waits for beside the server: organisations, worlds, pages, the suite, an installation. */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { measurePage } from './page.ts'
+import { rounded, type Row } from './report.ts'
+import { measureVitest, measureWorlds } from './worlds.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A row about a number that must not be larger than another. */
+function atMost(name: string, value: number, unit: string, most: number, other = ''): Row {
+  return {
+    name,
+    ours: `${rounded(value)} ${unit}`.trim(),
+    other,
+    result: rounded(value),
+    bar: `≤ ${rounded(most)} ${unit}`.trim(),
+    isMet: value <= most,
+  }
+}
+
+/** What organisations and their worlds cost, from the build that was made last. */
+export async function organisationRows(isQuick: boolean): Promise<Row[]> {
+  const { createOrg, demoFirst, demoLater } = measureWorlds(isQuick ? 5 : 15)
+  const { empty, hundred } = await measureVitest(isQuick ? 3 : 7)
+  return [
+    atMost('createOrg(), processor time', createOrg, 'ms', 0.2),
+    atMost('the demo world, first time in a process, processor time', demoFirst, 'ms', 15),
+    atMost('the demo world, later in the process, processor time', demoLater, 'ms', 1),
+    atMost(
+      'Vitest: 100 tests, each with a demo world of its own, over an empty file',
+      hundred - empty,
+      'ms',
+      500,
+      `empty file: ${rounded(empty)} ms`,
+    ),
+  ]
+}
+
+/** What a page loads, and how long it takes, from the build that was made last. */
+export async function pageRows(isQuick: boolean): Promise<Row[]> {
+  const costs = await measurePage(isQuick ? 3 : 9)
+  if (!costs) return []
+  const { msw, empty, demo } = costs
+  const kilobytes = (bytes: number): number => bytes / 1000
+  const alone = `msw alone: ${rounded(kilobytes(msw.bytes))} kB`
+  return [
+    atMost(
+      'page: our weight beyond msw, empty world, gzipped',
+      kilobytes(empty.bytes - msw.bytes),
+      'kB',
+      75,
+      alone,
+    ),
+    atMost(
+      'page: the demo world, more, gzipped',
+      kilobytes(demo.bytes - empty.bytes),
+      'kB',
+      45,
+      'without faker',
+    ),
+    atMost(
+      'page: from start() to the first answer, beyond msw, in Chromium',
+      empty.start - msw.start,
+      'ms',
+      30,
+      `msw alone: ${rounded(msw.start)} ms`,
+    ),
+  ]
+}
+
+/** What `npm i identikit` puts on the disk, beside what it works with. */
+export function installedRows(): Row[] {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`npm pack: ${stderr}`)
+  const told = JSON.parse(stdout) as readonly Packed[] | Readonly<Record<string, Packed>>
+  const [packed] = Object.values(told)
+  return [atMost('installed size, without peers', packed!.unpackedSize / 1e6, 'MB', 15)]
+}
+
+interface Packed {
+  readonly unpackedSize: number
+}
+
+/** How many requests a whole run took before requests that only read were shared. */
+const requestsBefore = 3016
+
+/** The whole suite against our own server, both as they were built last. */
+export async function suiteRows(): Promise<Row[]> {
+  const cli = join(root, 'dist/cli/identikit.js')
+  const out = await mkdtemp(join(tmpdir(), 'identikit-bench-suite-'))
+  const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--json', '--token', 'bench-token'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const url = await new Promise<string>((resolve) => {
+      let printed = ''
+      server.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        const found = /"url":"([^"]+)"/.exec(printed)?.[1]
+        if (found !== undefined) resolve(found)
+      })
+    })
+    const args = [
+      'conform',
+      '--base-url',
+      url,
+      '--token',
+      'env:BENCH_TOKEN',
+      '--report',
+      'json',
+      '--out',
+      out,
+    ]
+    const plain = await runSuite([cli, ...args])
+    const { run } = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as {
+      run: { requests: number }
+    }
+    const whole = await runSuite([cli, ...args, '--control', '--allow', 'all'])
+    const before = `before: ${rounded(requestsBefore)}; ${rounded(plain / 1000)} s now`
+    return [
+      atMost('the whole suite on our server, --control --allow all', whole / 1000, 's', 10),
+      atMost('requests of a whole run without control', run.requests, '', requestsBefore * 0.75, before),
+    ]
+  } finally {
+    server.kill('SIGINT')
+    await rm(out, { recursive: true, force: true })
+  }
+}
+
+async function runSuite(args: readonly string[]): Promise<number> {
+  const start = performance.now()
+  const env = { ...process.env, BENCH_TOKEN: 'bench-token' }
+  const child = spawn(process.execPath, [...args], { stdio: 'ignore', env })
+  await new Promise((ended) => child.on('close', ended))
+  return performance.now() - start
+}
