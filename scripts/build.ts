@@ -16,7 +16,8 @@ const folder = join(root, 'dist')
 
 await rm(folder, { recursive: true, force: true })
 await writeTypes(join(folder, 'types'))
-const bundled = new Set(['preact'])
+// The console is built apart; of faker we have the names of people.
+const bundled = new Set(['preact', '@faker-js/faker'])
 await bundle(folder, (name) => bundled.add(name))
 await copyFile(join(root, 'src/jest.cjs'), join(folder, 'jest.cjs'))
 await bundleConsole()

@@ -1,6 +1,6 @@
 /**
  * Bundles each entry point of the built package with all that it loads at once, for `npm run size` to weigh, and
- * holds that none of them loads faker then, which only worlds and builders need.
+ * holds that none of them loads the names of people then, which only worlds and builders need.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
@@ -37,8 +37,8 @@ async function bundle(entry: string): Promise<void> {
   const files = ([output].flat() as Rolldown.RolldownOutput[]).flatMap((each) => each.output)
   const chunks = files.filter((file) => file.type === 'chunk')
   const atOnce = loadedAtOnce(chunks)
-  if (atOnce.some(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/dist/chunks/faker.js')))) {
-    throw new Error(`${entry}: loads faker, which only worlds and builders may load`)
+  if (atOnce.some(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/dist/chunks/english-names.js')))) {
+    throw new Error(`${entry}: loads the names of people, which only worlds and builders may load`)
   }
   await writeFile(`${folder}/${name}.js`, atOnce.map(({ code }) => code).join('\n'))
 }

@@ -8,6 +8,7 @@ import { renderControlPage } from './control-page.ts'
 import { renderControlTypes } from './control-types.ts'
 import { renderCoverage, renderCoverageSummary } from './coverage.ts'
 import { renderDecisions } from './decisions.ts'
+import { renderEnglishNames } from './english-names.ts'
 import { renderOrganisationsOptions, renderOrgOptions, renderServeOptions } from './options-types.ts'
 import { renderLifecycle } from './lifecycle-page.ts'
 import { between } from './marked-section.ts'
@@ -28,6 +29,7 @@ export interface Page {
 /** Every generated page; `npm run docs` writes them and a test holds them current. */
 export const pages: readonly Page[] = [
   { path: 'src/client/routes.ts', render: renderClientRoutes },
+  { path: 'src/fixtures/build/english-names.ts', render: renderEnglishNames },
   { path: 'src/model/kernel/options.ts', render: renderOrgOptions },
   { path: 'src/server/organisations/options.ts', render: renderOrganisationsOptions },
   { path: 'src/server/serve-options.ts', render: renderServeOptions },

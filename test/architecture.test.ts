@@ -44,7 +44,7 @@ const packages: Record<string, readonly string[]> = {
   'src/views': ['zod'],
   'src/data': ['zod', '@msw/data'],
   'src/handlers': ['zod', 'msw'],
-  'src/fixtures': ['zod', '@faker-js/faker', 'yaml'],
+  'src/fixtures': ['zod', 'yaml'],
   'src/control': ['zod'],
   'src/pages': ['@noble/hashes'],
   'src/console': ['preact'],

@@ -21,7 +21,6 @@ const ofTheUser = ['msw', 'vitest', '@jest/globals', '@playwright/test', '@pact-
 const lazyPackages = {
   bcrypt: 'bcryptjs',
   'msw-data': '@msw/data',
-  faker: '@faker-js/faker',
   jose: 'jose',
   'openapi-pact': '@pactflow/openapi-pact-comparator',
   selfsigned: 'selfsigned',
@@ -34,6 +33,7 @@ const lazyPackages = {
  */
 const groups = [
   { name: 'zod', test: /\/node_modules\/zod\// },
+  { name: 'english-names', test: /\/src\/fixtures\/build\/english-names\.ts$/ },
   { name: 'client', test: /\/src\/client\.ts$/ },
   { name: 'contract', test: /\/src\/contract\/(operations\/index|errors|user-lifecycle)\.ts$/ },
   { name: 'organisation', test: /\/src\/organisation\.ts$/ },

@@ -1,5 +1,5 @@
 import type { Seed } from '../../fixtures/index.ts'
-import { createFaker } from '../../fixtures/build/faker.ts'
+import { createNames } from '../../fixtures/build/names.ts'
 import { PersonBuilder } from '../../fixtures/build/person.ts'
 import { type Place, places } from '../../fixtures/build/places.ts'
 import { userProfileProperties } from '../../contract/profile.ts'
@@ -89,7 +89,7 @@ class FakeNames {
   #invent({ login, email = login, firstName = '', lastName = '', profile }: UserSeed): void {
     const random = this.#random.fork(login.toLowerCase())
     const domain = this.#domains.get(domainOf(login) ?? domainOf(email) ?? '') ?? 'example.com'
-    const fake = new PersonBuilder(createFaker(random.fork('name')), random.fork('person'), domain).profile({
+    const fake = new PersonBuilder(createNames(random.fork('name')), random.fork('person'), domain).profile({
       place: placeLike(profile, random),
     })
     const isAddress = login.includes('@')
