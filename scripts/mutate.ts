@@ -4,11 +4,11 @@
  *     npm run mutate -- src/query/lexer.ts               every change of a file
  *     npm run mutate -- src/model src/views --sample 50  fifty random changes of each folder
  *
- * `--record` puts the score on docs/mutation.md. `--seed` draws another sample, `--out FILE` keeps what was found as JSON, `--only TEXT` tries those changes whose line
+ * `--minutes 15` begins no further change after that time. `--record` puts the score on docs/mutation.md. `--seed` draws another sample, `--out FILE` keeps what was found as JSON, `--only TEXT` tries those changes whose line
  * number or text holds TEXT. Exit code 1 below 95 % in `src` and 90 % in `conformance`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { reasonOf } from './mutation/equivalents.ts'
 import { type Mutant, mutantsOf, mutated, sampleOf, sourceFiles } from './mutation/mutants.ts'
@@ -25,6 +25,7 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     only: { type: 'string' },
     record: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
     'near-seconds': { type: 'string', default: '2.5' },
   },
 })
@@ -83,21 +84,28 @@ const noticed = new Map<string, number>()
 /** The tests that run a change, those first which are most likely to notice it for what they cost. */
 function testsFor(mutant: Mutant): string[] {
   const found = reach.testsOf(mutant.file, mutant.start, mutant.end)
-  const folders = new Set(mutant.file.replace(/\.ts$/, '').split(/[/-]/))
+  const words = wordsOf(mutant.file)
+  const name = wordsOf(basename(mutant.file))
   const worth = new Map(
     found.map(({ test, milliseconds }) => {
       costs.set(test, milliseconds)
-      const named = test
-        .replace(/\.test\.ts$/, '')
-        .split(/[/-]/)
-        .filter((part) => folders.has(part)).length
+      const named = wordsOf(test).reduce(
+        (sum, word) => sum + (name.includes(word) ? 6 : words.includes(word) ? 1 : 0),
+        0,
+      )
       const before = noticed.get(`${mutant.file} ${test}`) ?? 0
-      return [test, (1 + 2 * named + 4 * before) / (milliseconds + 300)]
+      return [test, (1 + named + 8 * before) / (milliseconds + 300)]
     }),
   )
   return found
     .map(({ test }) => test)
     .toSorted((one, other) => (worth.get(other) ?? 0) - (worth.get(one) ?? 0))
+}
+
+/** `src/model/groups/rules.ts` is `model`, `group`, `rule`. */
+function wordsOf(file: string): string[] {
+  const words = file.replace(/(?:\.test)?\.ts$/, '').split(/[/-]/)
+  return words.filter((word) => word !== 'src' && word !== 'test').map((word) => word.replace(/s$/, ''))
 }
 
 function near(tests: readonly string[]): string[] {
@@ -117,12 +125,15 @@ const kill = (one: Tried, by: string | undefined, failure: string) => {
   noticed.set(`${one.file} ${by}`, (noticed.get(`${one.file} ${by}`) ?? 0) + 1)
 }
 
+const end = started + 60_000 * Number(values.minutes ?? Number.POSITIVE_INFINITY)
+
 // First each change alone, with the tests near it.
 const total = chosen.reduce((sum, { mutants }) => sum + mutants.length, 0)
-for (const { path, mutants } of chosen) {
-  for (const mutant of mutants.toSorted(
-    (one, other) => one.file.localeCompare(other.file) || one.start - other.start,
-  )) {
+const rounds = Math.max(0, ...chosen.map(({ mutants }) => mutants.length))
+for (let round = 0; round < rounds; round++) {
+  for (const { path, mutants } of chosen) {
+    const mutant = mutants[round]
+    if (mutant === undefined || Date.now() > end) continue
     const one: Tried = { ...mutant, path, outcome: 'survived' }
     tried.push(one)
     if (reasonOf(mutant) !== undefined) {

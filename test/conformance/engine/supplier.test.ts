@@ -44,7 +44,7 @@ function supplying(
           path: '',
           body: undefined,
         }),
-    } as never,
+    },
     secrets: { environment: { SECRET: 'the-secret-value', COOKIE: 'sid=12345678' }, readStdin: () => '' },
     explore: async (work) => {
       explored++
@@ -268,7 +268,7 @@ test('a control adapter supplies before anything is looked for, and its faults a
   expect(it.redactor.text('made-secret-1')).toBe('«token#1»')
   expect(await it.refusal('grants')).toEqual(['Blocked', "nothing supplies 'grants'", needHint('grants')])
   const failing = (error: unknown) =>
-    supplying({}, { adapter: { ...adapter, obtain: () => Promise.reject(error as Error) } })
+    supplying({}, { adapter: { ...adapter, obtain: () => Promise.reject(error) } })
   expect((await failing(new Error('boom')).refusal('factor'))[1]).toBe(
     "the adapter could not supply 'factor': boom",
   )
