@@ -79,7 +79,7 @@ function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Princi
   if (scheme === 'bearer') {
     const caller = org.principals.fromAccessToken(value, org.clock.now())
     // The tokens of a suspended user do not work until it is back (decision: suspended-tokens).
-    if (caller.kind !== 'access-token' || caller.userId === undefined) return caller
+    if (caller.userId === undefined) return caller
     return org.users.get(caller.userId)?.status === 'SUSPENDED' ? refuse('invalid-token') : caller
   }
   return refuse('invalid-token')

@@ -62,3 +62,15 @@ test('what is no export, or of an organisation with another seed, changes nothin
   expect(org.exportState()).toEqual({ ...before, rows: org.exportState().rows })
   expect(org.data.users.count()).toBe(2)
 })
+
+test('a password hook that is a function stays that of the organisation that becomes another', () => {
+  const passwordHook = () => true
+  const exported = createOrg({ ...options, passwordHook: 'https://hooks.example.com/' }).exportState()
+  const withFunction = createOrg({ ...options, passwordHook })
+  const own = withFunction.exportState()
+  const copy = createOrg({ ...options, passwordHook })
+  copy.importState(JSON.parse(JSON.stringify(own)) as typeof own)
+  expect(copy.control.readSettings()).toEqual(withFunction.control.readSettings())
+  copy.importState(exported)
+  expect(copy.control.readSettings()).toMatchObject({ passwordHook: 'https://hooks.example.com/' })
+})

@@ -176,3 +176,43 @@ test('an authorization server that goes while tokens are signed or refreshed lea
   ])
   expect([org.accessTokens.collection.size, org.refreshTokens.collection.size]).toEqual([0, 0])
 })
+
+test("a list of a user's groups links to itself as it was asked for, and to no page", async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const link = async (query: string) =>
+    (await it.call('GET', `/api/v1/users/${id}/groups${query}`)).headers.link
+  expect(await link('')).toEqual([`<https://svc.example.com/api/v1/users/${id}/groups>; rel="self"`])
+  expect(await link('?limit=1')).toEqual([
+    `<https://svc.example.com/api/v1/users/${id}/groups?limit=1>; rel="self"`,
+  ])
+})
+
+test('a rule that is not active is deactivated again without any change', async () => {
+  const it = testOrg()
+  const group = (await it.call('POST', '/api/v1/groups', { profile: { name: 'Here' } })).json.id
+  const { id } = (
+    await it.call('POST', '/api/v1/groups/rules', {
+      type: 'group_rule',
+      name: 'All',
+      conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.city == "Oslo"' } },
+      actions: { assignUserToGroups: { groupIds: [group] } },
+    })
+  ).json
+  const before = (await it.call('GET', `/api/v1/groups/rules/${id}`)).json
+  it.control.advanceClock({ by: '1h' })
+  expect((await it.call('POST', `/api/v1/groups/rules/${id}/lifecycle/deactivate`)).status).toBe(204)
+  expect((await it.call('GET', `/api/v1/groups/rules/${id}`)).json).toEqual(before)
+})
+
+test('a reset forgets what happened, and every fault', async () => {
+  const { call, control } = testOrg()
+  await call('POST', '/api/v1/groups', { profile: { name: 'Gone' } })
+  control.addFault({ refusal: 'rate-limited', path: '/nowhere' })
+  expect(control.listEvents({ type: 'group.created' })).toHaveLength(1)
+  expect(control.listFaults()).toHaveLength(1)
+  control.reset()
+  expect(control.listEvents({ type: 'group.created' })).toEqual([])
+  expect(control.listFaults()).toEqual([])
+  expect(control.readJournal()).toEqual([])
+})

@@ -163,7 +163,7 @@ export class Principals {
    *
    * @throws Refusal `invalid-token` when there is no such token, or it has expired.
    */
-  fromAccessToken(value: string, now: number): Principal {
+  fromAccessToken(value: string, now: number): Extract<Principal, { kind: 'access-token' }> {
     const token = this.#accessTokens.get(value)
     if (!token || (token.expiresAt !== undefined && token.expiresAt <= now)) return refuse('invalid-token')
     const { id, userId, clientId, scopes } = token

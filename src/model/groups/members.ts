@@ -19,14 +19,13 @@ export class Members {
     this.#org = org
   }
 
-  /** Adds a user to a group by hand. Returns whether it was not in it by hand yet. */
-  add(groupId: string, userId: string): boolean {
+  /** Adds a user to a group by hand; nothing where it is in it by hand already. */
+  add(groupId: string, userId: string): void {
     const { memberships, engine } = this.#org
     const sequence = this.#sequenceOf(userId)
-    if (sequence === undefined || !memberships.addDirect(groupId, sequence)) return false
+    if (sequence === undefined || !memberships.addDirect(groupId, sequence)) return
     engine.membershipChanged(sequence, groupId)
     memberships.stamp()
-    return true
   }
 
   /**

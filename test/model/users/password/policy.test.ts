@@ -154,3 +154,12 @@ test.each([{ minLength: 0 }, { minLength: 72 }, { historyCount: 30 }, { minUpper
     expect(passwordPolicy(changes)).toMatchObject(changes)
   },
 )
+
+test('the characters that a policy asks for fit into a password, all together', () => {
+  const each = { minLowerCase: 18, minUpperCase: 18, minNumber: 18, minSymbol: 18 }
+  expect(passwordPolicy(each)).toMatchObject(each)
+  for (const name of Object.keys(each))
+    expect(() => passwordPolicy({ ...each, [name]: 19 })).toThrow(
+      'passwordPolicy: the characters it asks for make 73, a password has at most 72',
+    )
+})
