@@ -4,10 +4,12 @@
  */
 import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/check.ts'
 import { check } from '../engine/check.ts'
-import { operationRows } from './support/operation-rows.ts'
+import { Blocked } from '../engine/interruption.ts'
+import type { OperationName } from '../../src/contract/operation-names.ts'
+import { operationRows } from './support/operations/rows.ts'
 import { tryPassword } from './support/password-of.ts'
-import type { OperationRow, Scene } from './support/scene.ts'
-import { seen, setStage } from './support/scene.ts'
+import type { Look, OperationRow, Scene } from './support/scene.ts'
+import { seen, setStage, userLook } from './support/scene.ts'
 
 function call(api: Api, { method, path, body, caller }: Scene): Promise<Reply> {
   return (caller ?? api).request(method, path, body)
@@ -75,11 +77,19 @@ const ofAll = /^list(Users|Groups|Clients|GroupRules)$/
 
 const isRead = ({ operation }: OperationRow): boolean => /^(get|list)/.test(operation)
 
+/** The operation of a row, and the reads that share what is arranged for it, with the clauses of their successes. */
+function operationsOf({ operation, owner, also = {} }: OperationRow): (readonly [OperationName, ClauseId])[] {
+  return [[operation, owner], ...(Object.entries(also) as [OperationName, ClauseId][])]
+}
+
 for (const row of operationRows) {
-  const { operation, owner, needs = [], keeps = {}, password } = row
+  const { owner, needs = [], keeps = {}, password } = row
   const clauses = clausesOf(row, isRead(row))
+  const operations = operationsOf(row)
+  const named = operations.map(([operation]) => operation).join(', ')
+  const others = isRead(row) ? 'conventions.reads.safe' : 'conventions.writes.others-kept'
   check(
-    `${row.title ?? operation}: strangers are refused, and nothing changes but what it is for`,
+    `${named}: strangers are refused, and nothing changes but what it is for`,
     {
       // What a target may lack takes nothing from what the other operations show.
       judges: clauses.filter((clause) => needs.length === 0 || clause.startsWith('rules.')),
@@ -88,72 +98,114 @@ for (const row of operationRows) {
       timeout: 60_000,
     },
     async (context) => {
-      const { api, judge, unique, poll } = context
+      const { api, judge, poll } = context
       const stage = setStage(context)
-      const twins = [await row.scene(stage)]
-      const scene = await row.scene(stage)
-      twins.push(await row.scene(stage))
-      const look = (): Promise<Record<string, Json>[]> => Promise.all(twins.map((twin) => seen(api, twin)))
-      const before = await seen(api, scene)
-      const twinsBefore = await look()
-      // A list of all there is needs no record that was made before: the run is let in first.
-      if (ofAll.test(operation)) await call(api.control(owner), scene)
-      judge(row.required).refused(await call(api.anonymous(), scene))
-      for (const stranger of strangers(api, `never-issued-${unique()}`))
-        judge('auth.invalid-token').refused(await call(stranger, scene))
-      if (!isRead(row)) {
-        const now = await seen(api, scene)
-        judge(row.required).equal(now, before, 'what was there before the calls of strangers')
-        judge('auth.invalid-token').equal(now, before, 'what was there before the calls of strangers')
-      }
-      const near = nearly(scene, unique)
-      if (near !== undefined) {
-        judge(unknownOf(row)).refused(await call(api, near))
-        if (!isRead(row))
-          judge(unknownOf(row)).equal(
-            await seen(api, scene),
-            before,
-            'what was there before the call with another id',
-          )
-      }
-      const reply = await call(api.control(owner), scene)
-      if (reply.text !== '')
-        judge('conventions.json.content-type')
-          .on(reply)
-          .ok(
-            /^application\/json\b/i.test(reply.headers['content-type'] ?? ''),
-            'application/json',
-            reply.headers['content-type'],
-          )
-      else judge('conventions.json.content-type').pass('an answer without a body')
-      // Once more, and again: a read by id says the same.
-      for (let again = 0; operation.startsWith('get') && again < 2; again++)
-        judge('conventions.reads.safe').equal(
-          identityOf(await call(api, scene)),
-          identityOf(reply),
-          `what ${operation} answers when it is called again`,
-        )
-      const after = await seen(api, scene)
-      const others = isRead(row) ? 'conventions.reads.safe' : 'conventions.writes.others-kept'
-      judge(others).equal(await look(), twinsBefore, 'the records beside it')
+      const earlier = await row.scene(stage, 0)
+      const scene = await row.scene(stage, 1)
+      const later = await row.scene(stage, 2)
+      const looks = [
+        scene.looks,
+        itself(scene),
+        earlier.besides ?? earlier.looks,
+        later.besides ?? later.looks,
+      ]
+      const [before = {}, itselfBefore = {}, ...besidesBefore] = await seen(api, looks)
+      let hindrance: unknown
+      for (const [operation, success] of operations)
+        await tryOperation(
+          context,
+          row,
+          { ...scene, path: scene.paths?.[operation] ?? scene.path },
+          itselfBefore,
+          [operation, success],
+        ).catch((error: unknown) => {
+          // What keeps one of them from being tried does not keep the others.
+          if (!(error instanceof Blocked)) throw error
+          hindrance ??= error
+        })
+      const [after = {}, , ...besides] = await seen(api, looks)
+      judge(others).equal(besides, besidesBefore, 'the records beside it')
       if (isRead(row)) judge(others).equal(after, before, 'the record that was read')
+      if (hindrance !== undefined) throw hindrance
       for (const [part, clause] of Object.entries(keeps))
-        judge(clause).equal(after[part], before[part], `the ${part} after ${operation}`)
+        judge(clause).equal(after[part], before[part], `the ${part} after ${row.operation}`)
       if (password !== undefined && password !== 'set' && scene.user !== undefined) {
-        if (password !== 'kept') await api.control(owner).post(`${scene.user.path}${password.afterwards}`)
-        // A user on the way to another status need not take one.
         const { path } = scene.user
-        await poll.until(
-          () => api.get(path),
-          ({ json }) => (json.transitioningToStatus ?? null) === null,
-        )
+        if (password !== 'kept') await api.control(owner).post(`${path}${password.afterwards}`)
+        // A user on the way to another status need not take one.
+        if (password !== 'kept' || after['status on the way'] !== null)
+          await poll.until(
+            () => api.get(path),
+            ({ json }) => (json.transitioningToStatus ?? null) === null,
+          )
         const tried = await tryPassword(api, path, stage.password)
         judge(isRead(row) ? others : 'users.operations.password-kept').success(tried)
       }
-      for (const { user } of isRead(row) ? [] : twins) {
+      for (const { user } of isRead(row) ? [] : [earlier, later]) {
         if (user === undefined || password !== 'set') continue
         judge(others).success(await tryPassword(api, user.path, stage.password))
       }
     },
   )
 }
+
+/** The record of a scene, which is looked at between calls; what is around it, before and after all of them. */
+function itself({ looks }: Scene): readonly Look[] {
+  return looks.slice(0, 1)
+}
+
+/** Calls an operation as strangers, on an id that is almost the one of the record, and as the run. */
+async function tryOperation(
+  { api, judge, unique }: CheckContext,
+  row: OperationRow,
+  scene: Scene,
+  before: Readonly<Record<string, Json>>,
+  [operation, success]: readonly [OperationName, ClauseId],
+): Promise<void> {
+  const look = async (): Promise<Json> => (await seen(api, [itself(scene)]))[0]
+  // A list of all there is needs no record that was made before: the run is let in first.
+  if (ofAll.test(operation)) await call(api.control(success), scene)
+  judge(row.required).refused(await call(api.anonymous(), scene))
+  for (const stranger of strangers(api, `never-issued-${unique()}`))
+    judge('auth.invalid-token').refused(await call(stranger, scene))
+  if (!isRead(row)) {
+    const now = await look()
+    judge(row.required).equal(now, before, 'what was there before the calls of strangers')
+    judge('auth.invalid-token').equal(now, before, 'what was there before the calls of strangers')
+  }
+  const near = nearly(scene, unique)
+  if (near !== undefined) {
+    judge(unknownOf(row)).refused(await call(api, near))
+    if (!isRead(row))
+      judge(unknownOf(row)).equal(await look(), before, 'what was there before the call with another id')
+  }
+  const reply = await call(api.control(success), scene)
+  if (reply.text !== '')
+    judge('conventions.json.content-type')
+      .on(reply)
+      .ok(
+        /^application\/json\b/i.test(reply.headers['content-type'] ?? ''),
+        'application/json',
+        reply.headers['content-type'],
+      )
+  else judge('conventions.json.content-type').pass('an answer without a body')
+  // Once more, and again: a read by id says the same.
+  for (let again = 0; operation.startsWith('get') && again < 2; again++)
+    judge('conventions.reads.safe').equal(
+      identityOf(await call(api, scene)),
+      identityOf(reply),
+      `what ${operation} answers when it is called again`,
+    )
+}
+
+check(
+  'reads of a suspended user leave it suspended',
+  { judges: ['conventions.reads.safe'] },
+  async ({ api, given, judge }) => {
+    const { path } = await given.user({ status: 'SUSPENDED' })
+    const [before] = await seen(api, [[userLook({ path })]])
+    for (const below of ['', '/groups', '/appLinks']) await api.get(`${path}${below}`)
+    const [after] = await seen(api, [[userLook({ path })]])
+    judge('conventions.reads.safe').equal(after, before, 'the user that was read')
+  },
+)

@@ -54,8 +54,8 @@ export class DeleteTrust {
 }
 
 /**
- * Removes records of this run, several at a time: rules first, which are deactivated before, then clients,
- * groups, and users, which are deleted twice. A record that is already gone is fine. A record whose create had
+ * Removes records of this run, several at a time: rules first, then clients, groups, and users, which are deleted twice
+ * where the run did not deactivate them. A record that is already gone is fine. A record whose create had
  * no known outcome is looked up by its name and removed only when the name is the same to the letter. Where
  * the target is slow, the clean-up waits for all records at once.
  *
@@ -76,7 +76,7 @@ export async function cleanUp(
         return isFinal || !last
       }
       if (entry.id === undefined) ledger.created(entry, id)
-      const why = await remove(api, entry.kind, id, trust)
+      const why = await remove(api, entry, id, trust)
       if (why === undefined) ledger.removed(entry)
       else if (isFinal) leftovers.push({ kind: entry.kind, name: entry.name, id, why })
       return why === undefined || isFinal
@@ -116,7 +116,7 @@ export async function stillListed(api: Api, start: string): Promise<string[]> {
 /** Tries to remove a record; says why it is still there, if the target may only need more time. */
 async function remove(
   api: Api,
-  kind: RecordKind,
+  { kind, isDeactivated = false }: LedgerEntry,
   id: string,
   trust: DeleteTrust,
 ): Promise<string | undefined> {
@@ -127,20 +127,28 @@ async function remove(
   }
   if (kind === 'group') return gone(await api.delete(`/api/v1/groups/${at}`))
   if (kind === 'rule') {
-    await api.post(`/api/v1/groups/rules/${at}/lifecycle/deactivate`)
-    return gone(await api.delete(`/api/v1/groups/rules/${at}`))
+    const path = `/api/v1/groups/rules/${at}`
+    const reply = await api.delete(path)
+    // A rule may be deleted in any status; where that is refused all the same, it is tried without being active.
+    if (reply.status === 404 || reply.status < 400) return undefined
+    await api.post(`${path}/lifecycle/deactivate`)
+    return gone(await api.delete(path))
   }
-  return removeUser(api, `/api/v1/users/${at}`, id, trust)
+  return removeUser(api, `/api/v1/users/${at}`, id, isDeactivated ? 1 : 2, trust)
 }
 
-/** Two deletes are documented; a deactivation that the first one started may take a while. */
+/**
+ * Two deletes are documented, one for a user who is deactivated; a deactivation that the first one started may take a
+ * while.
+ */
 async function removeUser(
   api: Api,
   path: string,
   id: string,
+  times: number,
   trust: DeleteTrust,
 ): Promise<string | undefined> {
-  for (const _ of [1, 2]) {
+  for (let sent = 0; sent < times; sent++) {
     const reply = await api.delete(path)
     if (reply.status === 404) return undefined
     const why = gone(reply)

@@ -19,6 +19,8 @@ export interface LedgerEntry {
    * `none`: the target refused to create it; `gone`: it was removed again.
    */
   readonly state: 'intended' | 'created' | 'none' | 'gone'
+  /** Whether this run deactivated the user, and has not activated it again; known while it runs only. */
+  readonly isDeactivated?: boolean
 }
 
 /** First line of a ledger file. */
@@ -95,6 +97,11 @@ export class Ledger {
   removed(entry: LedgerEntry): void {
     this.#write({ is: 'gone', number: entry.number })
     Object.assign(entry, { state: 'gone' })
+  }
+
+  /** Notes whether a user is deactivated now. */
+  deactivated(entry: LedgerEntry, isDeactivated: boolean): void {
+    Object.assign(entry, { isDeactivated })
   }
 
   /** The entry of a record of this run, by id, name or (for users) short login. */

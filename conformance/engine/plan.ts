@@ -76,7 +76,7 @@ export function planText({ writes, created, reads, requests }: WritePlan, rps: n
         : 'no longer than the target takes to answer them, for no rate is set (--rps)'
     }.`,
     ...lines,
-    'The clean-up is not listed: each record created is deleted again (users twice, rules deactivated first).',
+    'The clean-up is not listed: each record created is deleted again (users twice).',
   ].join('\n')
 }
 

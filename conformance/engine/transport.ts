@@ -180,7 +180,10 @@ export class Transport {
     if (identity.own === true && !('Authorization' in (options.headers ?? {})))
       this.#noteRights(scope, relative, creation, reply, text)
     if (entry) settleCreation(ledger, entry, reply)
-    else this.#noteRename(method, relative, body)
+    else {
+      this.#noteRename(method, relative, body)
+      if (reply.status < 300) this.#noteDeactivation(method, relative)
+    }
     return reply
   }
 
@@ -206,6 +209,15 @@ export class Transport {
     if ((method !== 'POST' && method !== 'PUT') || typeof login !== 'string') return
     const entry = this.#options.ledger.find('user', decodeURIComponent(path.split('/')[4] ?? ''))
     if (entry) this.#options.ledger.renamed(entry, login)
+  }
+
+  /** A user who was deactivated takes one delete to remove, until it is activated again. */
+  #noteDeactivation(method: string, path: string): void {
+    const [, reference = '', below = ''] = /^\/api\/v1\/users\/([^/]+)(\/lifecycle\/\w+)?$/.exec(path) ?? []
+    const isDeactivated = method === 'DELETE' ? below === '' : below === '/lifecycle/deactivate'
+    if (!isDeactivated && !(method === 'POST' && below === '/lifecycle/activate')) return
+    const entry = this.#options.ledger.find('user', decodeURIComponent(reference))
+    if (entry) this.#options.ledger.deactivated(entry, isDeactivated)
   }
 
   get #basePath(): string {

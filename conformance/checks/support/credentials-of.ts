@@ -1,4 +1,4 @@
-import type { CheckContext, Judge, Json, Reply } from '../../engine/check.ts'
+import type { Api, CheckContext, Judge, Json, Reply } from '../../engine/check.ts'
 import { newProfile, stageUser, userPath } from './stage-user.ts'
 
 /** What a create with credentials led to. */
@@ -35,6 +35,16 @@ export async function judgeTaken(
   return staged
 }
 
+const controls = new WeakMap<Api, Promise<unknown>>()
+
+/** Shows once for a check that users are created: a server that lets nobody be created is no better for refusing. */
+async function holdCreate(context: Pick<CheckContext, 'api' | 'unique'>): Promise<void> {
+  const known =
+    controls.get(context.api) ?? stageWith({ ...context, api: context.api.control('users.create.ok') }, {})
+  controls.set(context.api, known)
+  await known
+}
+
 /** Judges that a create with these credentials is refused, and that nobody has the login. */
 export async function judgeNotTaken(
   context: Pick<CheckContext, 'api' | 'unique'>,
@@ -42,8 +52,7 @@ export async function judgeNotTaken(
   credentials: Json,
   login?: string,
 ): Promise<void> {
-  // A server that lets nobody be created is no better for refusing this.
-  await stageWith({ ...context, api: context.api.control('users.create.ok') }, {})
+  await holdCreate(context)
   const { reply, login: sent } = await stageWith(context, credentials, login)
   judge.refused(reply)
   judge.status(await context.api.get(userPath(sent)), 404)

@@ -1,5 +1,14 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Api, CheckContext, ClauseId, GivenGroup, GivenUser, Json, Need } from '../../engine/check.ts'
+import type {
+  Api,
+  CheckContext,
+  ClauseId,
+  GivenGroup,
+  GivenUser,
+  Json,
+  Need,
+  Reply,
+} from '../../engine/check.ts'
 import { walkList } from './walk-list.ts'
 
 /** A record that an operation is called on, and what is looked at around it. */
@@ -9,7 +18,12 @@ export interface Scene {
   readonly body?: Json
   /** Who calls where the API token is not what counts. */
   readonly caller?: Api
-  readonly looks: readonly Look[]
+  /** What is compared; the first shows the record that is called, and what a call of it would change. */
+  readonly looks: readonly [Look, ...Look[]] | readonly []
+  /** What is looked at where the scene stands beside the one that is called. Default: `looks`. */
+  readonly besides?: readonly Look[]
+  /** Where further reads of the same record are, by their operations. */
+  readonly paths?: Readonly<Partial<Record<OperationName, string>>>
   /** The user whose password is tried in the end. */
   readonly user?: { readonly path: string }
 }
@@ -24,8 +38,13 @@ export interface Stage extends Pick<CheckContext, 'api' | 'given' | 'unique' | '
   readonly answer: string
   /** A group with the user of every scene. */
   readonly group: () => Promise<GivenGroup>
+  /** Makes something once for all scenes. */
+  readonly once: <T>(name: string, make: () => Promise<T>) => Promise<T>
   readonly memory: Map<string, string>
 }
+
+/** Which of the scenes of a check it is, in the order in which they are made. */
+export type ScenePlace = 0 | 1 | 2
 
 /** One operation: where it would succeed, and what it is to leave alone. */
 export interface OperationRow {
@@ -37,7 +56,10 @@ export interface OperationRow {
   /** The clause that states its success. */
   readonly owner: ClauseId
   readonly needs?: readonly Need[]
-  readonly scene: (stage: Stage) => Promise<Scene>
+  /** Makes one of the three scenes of a check: the second is called, the first and the last stand beside it. */
+  readonly scene: (stage: Stage, at: ScenePlace) => Promise<Scene>
+  /** Further reads of the record of the scene, which share what is arranged, each with the clause of its success. */
+  readonly also?: Readonly<Partial<Record<OperationName, ClauseId>>>
   /** Parts of the looks that it leaves as they were, with the clause that says so. */
   readonly keeps?: Readonly<Record<string, ClauseId>>
   /**
@@ -49,7 +71,12 @@ export interface OperationRow {
 
 /** Makes what the scenes of a check share. */
 export function setStage({ api, given, unique, need }: CheckContext): Stage {
-  let group: Promise<GivenGroup> | undefined
+  const made = new Map<string, Promise<unknown>>()
+  const once = <T>(name: string, make: () => Promise<T>): Promise<T> => {
+    const known = made.get(name) ?? make()
+    made.set(name, known)
+    return known as Promise<T>
+  }
   return {
     api,
     given,
@@ -58,7 +85,8 @@ export function setStage({ api, given, unique, need }: CheckContext): Stage {
     password: unique.password(),
     nextPassword: unique.password(),
     answer: unique('answer'),
-    group: () => (group ??= given.group({ description: 'of the scene' })),
+    group: () => once('group', () => given.group({ description: 'of the scene' })),
+    once,
     memory: new Map(),
   }
 }
@@ -77,6 +105,7 @@ export const userLook =
       profile: orNull(json.profile),
       question: orNull(question),
       type: orNull(json.type?.id),
+      'status on the way': orNull(json.transitioningToStatus),
       created: orNull(json.created),
       'time of the status': orNull(json.statusChanged),
       'time of the password': orNull(json.passwordChanged),
@@ -90,6 +119,14 @@ export const groupsLook =
   async (api) => {
     const { items } = await walkList(api, `${path}/groups`, {}, 20)
     return { groups: items.some((each) => each?.id === group.id) }
+  }
+
+/** Whether a user is in a group, as the members of the group say. */
+export const memberLook =
+  ({ id }: { readonly id: string }, group: { readonly path: string }): Look =>
+  async (api) => {
+    const { items } = await walkList(api, `${group.path}/users`, {}, 20)
+    return { member: items.some((each) => each?.id === id) }
   }
 
 /** A group, with its members. */
@@ -146,25 +183,50 @@ export const consentsLook =
     }
   }
 
-/** What the looks of a scene show now. */
-export async function seen(api: Api, { looks }: Scene): Promise<Record<string, Json>> {
-  const shown: Record<string, Json> = {}
-  for (const look of looks) Object.assign(shown, await look(api))
-  return shown
+/** What looks show now, list by list. What several of them read is read once. */
+export async function seen(
+  api: Api,
+  lists: readonly (readonly Look[])[],
+): Promise<readonly Readonly<Record<string, Json>>[]> {
+  const replies = new Map<string, Promise<Reply>>()
+  const once: Api = {
+    ...api,
+    get: (path, options) => {
+      const key = `${path} ${JSON.stringify(options ?? {})}`
+      const known = replies.get(key) ?? api.get(path, options)
+      replies.set(key, known)
+      return known
+    },
+  }
+  return Promise.all(
+    lists.map(async (looks) => {
+      const shown: Record<string, Json> = {}
+      for (const look of looks) Object.assign(shown, await look(once))
+      return shown
+    }),
+  )
 }
 
 /** A user as every scene has one, in the group of the stage. */
 export async function stageUser(
-  { given, group, api, password, answer }: Stage,
+  { given, group, password, answer }: Stage,
   status: 'STAGED' | 'ACTIVE' | 'PROVISIONED' | 'SUSPENDED' | 'RECOVERY' = 'ACTIVE',
-): Promise<{ readonly user: GivenUser; readonly looks: readonly Look[] }> {
+): Promise<{
+  readonly user: GivenUser
+  readonly looks: readonly [Look, Look]
+  readonly besides: readonly Look[]
+}> {
+  const shared = await group()
   const user = await given.user({
     status,
     ...(status === 'PROVISIONED' ? {} : { password }),
     recoveryQuestion: { question: 'Which answer?', answer },
     profile: { title: 'Before' },
+    groups: [shared.id],
   })
-  const shared = await group()
-  await api.control('membership.add.no-content').put(`${shared.path}/users/${encodeURIComponent(user.id)}`)
-  return { user, looks: [userLook(user), groupsLook(user, shared)] }
+  return {
+    user,
+    looks: [userLook(user), groupsLook(user, shared)],
+    besides: [userLook(user), memberLook(user, shared)],
+  }
 }

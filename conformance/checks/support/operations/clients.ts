@@ -1,0 +1,61 @@
+import type { Json } from '../../../engine/check.ts'
+import { clientLook } from '../scene.ts'
+import type { OperationRow, Scene } from '../scene.ts'
+import { fullSettings } from '../client-settings.ts'
+
+const clientOf =
+  (method: Scene['method'], suffix: string, body?: (json: Json) => Json): OperationRow['scene'] =>
+  async ({ given }) => {
+    const client = await given.client()
+    return {
+      method,
+      path: `${client.path}${suffix}`,
+      ...(body === undefined ? {} : { body: body(client.json) }),
+      looks: [clientLook(client)],
+    }
+  }
+
+const clients = 'auth.required.clients'
+
+export const clientRows: readonly OperationRow[] = [
+  { operation: 'getClient', required: clients, owner: 'clients.get.ok', scene: clientOf('GET', '') },
+  {
+    operation: 'updateClient',
+    required: clients,
+    owner: 'clients.update.ok',
+    scene: clientOf('PUT', '', (json) => ({
+      ...fullSettings(json),
+      redirect_uris: ['https://client.example.com/changed'],
+    })),
+  },
+  {
+    operation: 'newClientSecret',
+    required: clients,
+    owner: 'clients.new-secret.ok',
+    scene: clientOf('POST', '/lifecycle/newSecret'),
+    keeps: { settings: 'clients.new-secret.settings-kept' },
+  },
+  {
+    operation: 'deleteClient',
+    required: clients,
+    owner: 'clients.delete.no-content',
+    scene: clientOf('DELETE', ''),
+  },
+  {
+    operation: 'registerClient',
+    required: clients,
+    owner: 'clients.register.created',
+    scene: async ({ unique }) => ({
+      method: 'POST',
+      path: '/oauth2/v1/clients',
+      body: {
+        client_name: unique('client'),
+        application_type: 'web',
+        redirect_uris: ['https://client.example.com/callback'],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+      looks: [],
+    }),
+  },
+]

@@ -1,0 +1,95 @@
+import { profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
+import type { OperationName } from '../../../../src/contract/operation-names.ts'
+import type { ClauseId } from '../../../engine/check.ts'
+import { consentsLook, userLook } from '../scene.ts'
+import type { OperationRow, Scene } from '../scene.ts'
+import { consentPaths, within } from '../consents.ts'
+
+/** Consents of a user for a client that all scenes share: what one call revokes is there once more beside it. */
+const consentOf =
+  (
+    thing: 'grants' | 'refresh-tokens',
+    method: Scene['method'],
+    path: (paths: ReturnType<typeof consentPaths>, id: string) => string,
+  ): OperationRow['scene'] =>
+  async ({ need, memory }) => {
+    const known = memory.get('client')
+    const made = await need(thing, known === undefined ? {} : { clientId: known })
+    memory.set('client', made.clientId)
+    const paths = consentPaths(made.userId, made.clientId)
+    const ids = 'grantIds' in made ? made.grantIds : made.tokenIds
+    const user = { path: `/api/v1/users/${encodeURIComponent(made.userId)}` }
+    return {
+      method,
+      path: path(paths, String(ids[0])),
+      paths: { listUserClientGrants: paths.clientGrants, listUserClientTokens: paths.clientTokens },
+      looks: [
+        consentsLook('consents', thing === 'grants' ? paths.grants : paths.clientTokens),
+        userLook(user),
+      ],
+    }
+  }
+
+/** Reads that share what is arranged for another. */
+const alsoRead: Readonly<Partial<Record<OperationName, OperationRow['also']>>> = {
+  getUserGrant: { listUserClientGrants: 'grants.list-client.ok' },
+  getUserClientToken: { listUserClientTokens: 'tokens.list.ok' },
+}
+
+const consentKeeps = { ...questionKept, ...profileKept, ...statusKept, ...timesKept }
+
+export const consentRows: readonly OperationRow[] = (
+  [
+    ['getUserGrant', 'grants.get.ok', 'grants', 'GET', ({ grants }, id) => within(grants, id)],
+    ['revokeUserGrants', 'grants.revoke-all.no-content', 'grants', 'DELETE', ({ grants }) => grants],
+    [
+      'revokeUserGrant',
+      'grants.revoke.no-content',
+      'grants',
+      'DELETE',
+      ({ grants }, id) => within(grants, id),
+    ],
+    [
+      'revokeUserClientGrants',
+      'grants.revoke-client.no-content',
+      'grants',
+      'DELETE',
+      ({ clientGrants }) => clientGrants,
+    ],
+    [
+      'getUserClientToken',
+      'tokens.get.ok',
+      'refresh-tokens',
+      'GET',
+      ({ clientTokens }, id) => within(clientTokens, id),
+    ],
+    [
+      'revokeUserClientTokens',
+      'tokens.revoke-all.no-content',
+      'refresh-tokens',
+      'DELETE',
+      ({ clientTokens }) => clientTokens,
+    ],
+    [
+      'revokeUserClientToken',
+      'tokens.revoke.no-content',
+      'refresh-tokens',
+      'DELETE',
+      ({ clientTokens }, id) => within(clientTokens, id),
+    ],
+  ] as const satisfies readonly (readonly [
+    OperationRow['operation'],
+    ClauseId,
+    'grants' | 'refresh-tokens',
+    Scene['method'],
+    (paths: ReturnType<typeof consentPaths>, id: string) => string,
+  ])[]
+).map(([operation, owner, thing, method, path]): OperationRow => ({
+  operation,
+  required: 'auth.required.users',
+  owner,
+  needs: thing === 'grants' ? ['early-access', thing] : [thing],
+  scene: consentOf(thing, method, path),
+  keeps: method === 'DELETE' ? consentKeeps : {},
+  also: alsoRead[operation] ?? {},
+}))

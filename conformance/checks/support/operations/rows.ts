@@ -1,0 +1,31 @@
+/** Every operation of the contract, where it would succeed, and what it leaves alone. */
+import type { OperationRow } from '../scene.ts'
+import { clientRows } from './clients.ts'
+import { consentRows } from './consents.ts'
+import { groupRows } from './groups.ts'
+import { ruleRows } from './rules.ts'
+import { userRows } from './users.ts'
+
+/** Lists of all there is: nothing stands beside them. */
+const listRows: readonly OperationRow[] = (
+  [
+    ['listUsers', 'users.list.ok', 'auth.required.users', '/api/v1/users?limit=2'],
+    ['listGroups', 'groups.list.ok', 'auth.required.groups', '/api/v1/groups?limit=2'],
+    ['listClients', 'clients.list.ok', 'auth.required.clients', '/oauth2/v1/clients?limit=2'],
+  ] as const
+).map(([operation, owner, required, path]): OperationRow => ({
+  operation,
+  required,
+  owner,
+  scene: async () => ({ method: 'GET', path, looks: [] }),
+}))
+
+/** All operations but those on the current user, whose caller is a session. */
+export const operationRows: readonly OperationRow[] = [
+  ...userRows,
+  ...groupRows,
+  ...ruleRows,
+  ...clientRows,
+  ...listRows,
+  ...consentRows,
+]

@@ -1,0 +1,224 @@
+import { groupsKept, profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
+import type { Json } from '../../../engine/check.ts'
+import { stageUser, userLook } from '../scene.ts'
+import type { OperationRow, Scene, Stage } from '../scene.ts'
+
+/** A user, and a call below it. */
+const ofUser =
+  (
+    method: Scene['method'],
+    suffix: string,
+    from: Parameters<typeof stageUser>[1] = 'ACTIVE',
+    body?: (stage: Stage, json: Json) => Json,
+  ): OperationRow['scene'] =>
+  async (stage) => {
+    const { user, looks, besides } = await stageUser(stage, from)
+    return {
+      method,
+      path: `${user.path}${suffix}`,
+      ...(body === undefined ? {} : { body: body(stage, user.json) }),
+      looks,
+      besides,
+      user,
+      paths: {
+        listUserAppLinks: `${user.path}/appLinks`,
+        listUserGroups: `${user.path}/groups`,
+        listUserClients: `${user.path}/clients`,
+      },
+    }
+  }
+
+const lifecycle = 'auth.required.lifecycle'
+const credentials = 'auth.required.credentials'
+const users = 'auth.required.users'
+
+export const userRows: readonly OperationRow[] = [
+  {
+    operation: 'getUser',
+    required: users,
+    owner: 'users.get.ok',
+    scene: ofUser('GET', ''),
+    also: { listUserAppLinks: 'users.app-links.none', listUserGroups: 'users.groups.ok' },
+    password: 'kept',
+  },
+  {
+    operation: 'listUserGrants',
+    required: users,
+    owner: 'grants.list.ok',
+    scene: ofUser('GET', '/grants'),
+    also: { listUserClients: 'grants.clients.ok' },
+    needs: ['early-access'],
+    password: 'kept',
+  },
+  {
+    operation: 'suspendUser',
+    required: lifecycle,
+    owner: 'users.suspend.ok',
+    scene: ofUser('POST', '/lifecycle/suspend'),
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
+    password: { afterwards: '/lifecycle/unsuspend' },
+  },
+  {
+    operation: 'unsuspendUser',
+    required: lifecycle,
+    owner: 'users.unsuspend.ok',
+    scene: ofUser('POST', '/lifecycle/unsuspend', 'SUSPENDED'),
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
+    password: 'kept',
+  },
+  {
+    operation: 'activateUser',
+    required: lifecycle,
+    owner: 'users.activate.token',
+    scene: ofUser('POST', '/lifecycle/activate?sendEmail=false', 'STAGED'),
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, created: 'users.operations.times-kept' },
+    password: 'kept',
+  },
+  {
+    operation: 'reactivateUser',
+    required: lifecycle,
+    owner: 'users.reactivate.provisioned',
+    scene: ofUser('POST', '/lifecycle/reactivate?sendEmail=false', 'PROVISIONED'),
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
+  },
+  {
+    operation: 'deactivateUser',
+    required: lifecycle,
+    owner: 'users.deactivate.ok',
+    scene: ofUser('POST', '/lifecycle/deactivate'),
+    keeps: { ...profileKept, created: 'users.operations.times-kept' },
+  },
+  {
+    operation: 'unlockUser',
+    required: lifecycle,
+    owner: 'users.unlock.ok',
+    needs: ['locked-out-user'],
+    scene: async ({ need }) => {
+      const path = `/api/v1/users/${encodeURIComponent((await need('locked-out-user')).id)}`
+      return { method: 'POST', path: `${path}/lifecycle/unlock`, looks: [userLook({ path })] }
+    },
+    keeps: { ...questionKept, ...profileKept, ...timesKept },
+  },
+  {
+    operation: 'resetPassword',
+    required: lifecycle,
+    owner: 'users.reset-password.url',
+    scene: ofUser('POST', '/lifecycle/reset_password?sendEmail=false'),
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, created: 'users.operations.times-kept' },
+  },
+  {
+    operation: 'expirePassword',
+    required: lifecycle,
+    owner: 'users.expire-password.user',
+    scene: ofUser('POST', '/lifecycle/expire_password'),
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, created: 'users.operations.times-kept' },
+  },
+  {
+    operation: 'resetFactors',
+    required: lifecycle,
+    owner: 'users.reset-factors.ok',
+    needs: ['factor'],
+    scene: async ({ need }) => {
+      const path = `/api/v1/users/${encodeURIComponent((await need('factor')).id)}`
+      return { method: 'POST', path: `${path}/lifecycle/reset_factors`, looks: [userLook({ path })] }
+    },
+    keeps: { ...questionKept, ...profileKept, ...statusKept, ...timesKept },
+  },
+  {
+    operation: 'deleteUser',
+    required: lifecycle,
+    owner: 'users.delete.no-content',
+    scene: ofUser('DELETE', ''),
+    keeps: { ...profileKept, created: 'users.operations.times-kept' },
+  },
+  {
+    operation: 'clearUserSessions',
+    required: users,
+    owner: 'sessions.clear.no-content',
+    scene: ofUser('DELETE', '/sessions'),
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
+    password: 'kept',
+  },
+  {
+    operation: 'forgotPassword',
+    required: credentials,
+    owner: 'credentials.forgot.url',
+    scene: ofUser('POST', '/credentials/forgot_password?sendEmail=false'),
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
+    password: 'kept',
+  },
+  {
+    operation: 'forgotPasswordWithAnswer',
+    required: credentials,
+    owner: 'credentials.answer.ok',
+    scene: ofUser('POST', '/credentials/forgot_password', 'ACTIVE', ({ nextPassword, answer }) => ({
+      password: { value: nextPassword },
+      recovery_question: { answer },
+    })),
+    password: 'set',
+    keeps: {
+      ...questionKept,
+      ...profileKept,
+      ...groupsKept,
+      ...statusKept,
+      created: 'users.operations.times-kept',
+    },
+  },
+  {
+    operation: 'changePassword',
+    required: credentials,
+    owner: 'credentials.change-password.ok',
+    scene: ofUser('POST', '/credentials/change_password', 'RECOVERY', ({ password, nextPassword }) => ({
+      oldPassword: { value: password },
+      newPassword: { value: nextPassword },
+    })),
+    password: 'set',
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, created: 'users.operations.times-kept' },
+  },
+  {
+    operation: 'changeRecoveryQuestion',
+    required: credentials,
+    owner: 'credentials.change-question.ok',
+    scene: ofUser('POST', '/credentials/change_recovery_question', 'ACTIVE', ({ password }) => ({
+      password: { value: password },
+      recovery_question: { question: 'Which other answer?', answer: 'another answer' },
+    })),
+    keeps: { ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
+    password: 'kept',
+  },
+  {
+    operation: 'updateUser',
+    required: users,
+    owner: 'users.update.ok',
+    scene: ofUser('POST', '', 'ACTIVE', () => ({ profile: { title: 'Gardener' } })),
+    keeps: { ...groupsKept, ...statusKept, ...timesKept, ...questionKept },
+    password: 'kept',
+  },
+  {
+    operation: 'replaceUser',
+    required: users,
+    owner: 'users.replace.ok',
+    scene: ofUser('PUT', '', 'ACTIVE', (_stage, { profile: old }) => ({
+      profile: { ...old, title: 'Botanist' },
+    })),
+    keeps: { ...questionKept, ...groupsKept, ...statusKept, created: 'users.operations.times-kept' },
+  },
+  {
+    operation: 'createUser',
+    required: users,
+    owner: 'users.create.ok',
+    scene: async ({ unique, password }) => {
+      const login = unique.login()
+      const email = login.endsWith('@example.com') ? login : unique.email()
+      return {
+        method: 'POST',
+        path: '/api/v1/users?activate=false',
+        body: {
+          profile: { ...unique.names(), login, email },
+          credentials: { password: { value: password } },
+        },
+        looks: [userLook({ path: `/api/v1/users/${encodeURIComponent(login)}` })],
+      }
+    },
+  },
+]
