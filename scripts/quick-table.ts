@@ -1,6 +1,7 @@
 /**
- * Measures for `conform --quick` which check catches which deviant, and how many requests a check takes, and writes
- * `conformance/engine/quick-table.ts`.
+ * Runs every check that judges what a deviant breaks, for each deviant, and writes what comes of it: which check catches
+ * which deviant and how many requests a check takes, for `conform --quick` (`conformance/engine/quick-table.ts`), and
+ * which clauses fail beside the broken ones (`conformance/deviants/beside.ts`).
  *
  *   npm run quick-table
  */
@@ -8,13 +9,18 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { catalogue } from '../conformance/deviants/catalogue.ts'
-import { judging, runAltered } from '../conformance/deviants/selftest.ts'
+import type { Deviant } from '../conformance/deviants/deviant.ts'
+import { judging, runAltered, verdictsOf } from '../conformance/deviants/selftest.ts'
 import type { CheckResult } from '../conformance/engine/check-result.ts'
 import { loadChecks } from '../conformance/engine/load-checks.ts'
 import type { QuickTable } from '../conformance/engine/quick.ts'
+import type { Verdict } from '../conformance/engine/verdict.ts'
+import { clauses } from '../conformance/registry/clauses.ts'
 import { createConformTarget } from '../src/server/conform-target.ts'
 
-const file = join(resolve(import.meta.dirname, '..'), 'conformance', 'engine', 'quick-table.ts')
+const folder = join(resolve(import.meta.dirname, '..'), 'conformance')
+const quickFile = join(folder, 'engine', 'quick-table.ts')
+const besideFile = join(folder, 'deviants', 'beside.ts')
 const options = { createTarget: createConformTarget, lag: 800 }
 
 /** Requests that remove a record of each kind. */
@@ -27,7 +33,10 @@ const removal = new Map([
 
 const checks = await loadChecks()
 const unaltered = await runAltered(options, checks, {}, { keepAllEvidence: true })
+const verdictsBefore = verdictsOf(unaltered.checks)
 const caught = new Map<string, number[]>()
+/** By the first clause that a deviant breaks: what else fails. */
+const beside = new Map<string, Set<string>>()
 let done = 0
 const queue = catalogue.entries()
 const work = async (): Promise<void> => {
@@ -40,6 +49,7 @@ const work = async (): Promise<void> => {
         )
       )
         caught.set(key, [...(caught.get(key) ?? []), number])
+    noteBeside(deviant, verdictsOf(outcome.checks))
     if (++done % 100 === 0) console.log(`${done} of ${catalogue.length} deviants`)
   }
 }
@@ -61,7 +71,7 @@ const rows = Object.entries(table.checks).map(
   ([key, row]) => `${JSON.stringify(key)}: ${JSON.stringify(row)},`,
 )
 writeFileSync(
-  file,
+  quickFile,
   `import type { QuickTable } from './quick.ts'
 
 /** Made by \`npm run quick-table\`; do not edit. */
@@ -73,7 +83,35 @@ ${rows.join('\n')}
 }
 `,
 )
-spawnSync('npx', ['oxfmt', file], { stdio: 'inherit' })
+const inOrder = new Map(clauses.map(({ id }, at) => [id as string, at]))
+const byPlace = (one: string, other: string): number => (inOrder.get(one) ?? 0) - (inOrder.get(other) ?? 0)
+writeFileSync(
+  besideFile,
+  `import type { ClauseId } from '../registry/clauses.ts'
+
+/**
+ * Clauses that fail beside a broken one, by the first clause that a deviant breaks: they are judged through what it
+ * breaks. Made by \`npm run quick-table\`; what fails beyond it is told by \`selftest\`, and stands in the kill table.
+ */
+export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = {
+${[...beside]
+  .toSorted(([one], [other]) => byPlace(one, other))
+  .map(([clause, others]) => `'${clause}': ${JSON.stringify([...others].toSorted(byPlace))},`)
+  .join('\n')}
+}
+`,
+)
+spawnSync('npx', ['oxfmt', quickFile, besideFile], { stdio: 'inherit' })
+
+function noteBeside({ id, breaks }: Deviant, verdicts: Readonly<Record<string, Verdict>>): void {
+  const broken = new Set<string>(breaks)
+  for (const clause of breaks) if (verdicts[clause] !== 'fail') console.log(`SURVIVES ${id}: ${clause}`)
+  for (const [clause, verdict] of Object.entries(verdicts)) {
+    if (verdict !== 'fail' || verdictsBefore[clause] === 'fail' || broken.has(clause)) continue
+    const [first = ''] = breaks
+    beside.set(first, (beside.get(first) ?? new Set()).add(clause))
+  }
+}
 
 /** What a check sends, and what removes its records again. */
 function requestsOf({ exchanges, exchanged }: CheckResult): number {

@@ -88,7 +88,6 @@ export const authDeviants: readonly Deviant[] = [
       return [
         deviantOf(clause, `open-to-all-${operation}`, {
           summary: `lets anybody call ${operation}`,
-          collateral: [...done],
           alter: letIn(fits),
         }),
         deviantOf(clause, `answered-${operation}`, {
@@ -99,7 +98,6 @@ export const authDeviants: readonly Deviant[] = [
           ? [
               deviantOf(clause, `refused-but-done-${operation}`, {
                 summary: `refuses ${operation} without credentials, and does it all the same`,
-                collateral: [...done],
                 alter: refuseButLetIn(fits),
               }),
             ]
@@ -118,7 +116,6 @@ export const authDeviants: readonly Deviant[] = [
   ),
   deviant('auth.api-token/other-scheme', {
     summary: 'takes API tokens by the scheme Bearer only',
-    collateral: ['auth.invalid-token'],
     alter: when(({ method }) => method === 'GET', refuse(401, 'E0000011')),
   }),
   deviant('auth.api-token/somebody-else', {
@@ -135,7 +132,6 @@ export const authDeviants: readonly Deviant[] = [
   }),
   deviant('auth.invalid-token/refused-but-done', {
     summary: 'refuses a token that was never issued, and does what it asks for',
-    collateral: ['auth.required.*', 'errors.unknown-resource'],
     alter: refuseButLetIn((sent) => isStranger(sent) && sent.method === 'POST'),
   }),
   deviant('auth.cookie.me/refused', {

@@ -19,7 +19,6 @@ import {
 } from './clients-steps.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
-import { withCollateral } from './families/collateral.ts'
 import { refusals } from './families/refusals.ts'
 import { recordOf } from './routes.ts'
 import { answerOf } from './wire.ts'
@@ -40,12 +39,10 @@ const statuses = [
 const statusDeviants = statuses.flatMap(([clause, operation, wrong]): Deviant[] => [
   deviantOf(clause, 'other-status', {
     summary: `answers with ${wrong}`,
-    collateral: all,
     alter: on(operation, whenSuccess(status(wrong))),
   }),
   deviantOf(clause, 'refused', {
     summary: 'refuses what it should do',
-    collateral: all,
     alter: on(operation, refuse()),
   }),
 ])
@@ -55,22 +52,18 @@ const isKeyed = sendsValue('token_endpoint_auth_method', 'private_key_jwt')
 const registerDeviants = [
   deviant('clients.register.stored/changed', {
     summary: 'shows other redirect URIs than were registered when a client is read',
-    collateral: all,
     alter: on('getClient', whenSuccess(set('redirect_uris', ['https://client.example.com/other']))),
   }),
   deviant('clients.register.stored/not-stored', {
     summary: 'answers a registration and stores nothing',
-    collateral: all,
     alter: on('registerClient', ignoreWrite()),
   }),
   deviant('clients.register.all-settings/partly', {
     summary: 'answers a registration without policy_uri',
-    collateral: all,
     alter: on('registerClient', whenSuccess(drop('policy_uri'))),
   }),
   deviant('clients.register.all-settings/id-only', {
     summary: 'answers a registration with the client_id alone',
-    collateral: all,
     alter: on(
       'registerClient',
       whenSuccess(
@@ -87,12 +80,10 @@ const registerDeviants = [
   ).flatMap(([clause, path]) => [
     deviantOf(clause, 'refused', {
       summary: `refuses a service client with ${path}`,
-      collateral: all,
       alter: on('registerClient', when(both(isKeyed, sends(path)), refuse())),
     }),
     deviantOf(clause, 'other-method', {
       summary: `registers a service client with ${path} for another token_endpoint_auth_method`,
-      collateral: all,
       alter: on(
         'registerClient',
         when(both(isKeyed, sends(path)), whenSuccess(set('token_endpoint_auth_method', 'client_secret_jwt'))),
@@ -100,7 +91,6 @@ const registerDeviants = [
     }),
     deviantOf(clause, 'other-status', {
       summary: `answers the registration of a service client with ${path} with 202`,
-      collateral: all,
       alter: on('registerClient', when(both(isKeyed, sends(path)), whenSuccess(status(202)))),
     }),
   ]),
@@ -109,7 +99,6 @@ const registerDeviants = [
 const listDeviants = [
   deviant('clients.list.ok/one-missing', {
     summary: 'leaves a page without its last client',
-    collateral: all,
     alter: on(
       'listClients',
       items((list) => list.slice(0, -1)),
@@ -117,7 +106,6 @@ const listDeviants = [
   }),
   deviant('clients.list.ok/empty', {
     summary: 'lists no clients',
-    collateral: all,
     alter: on(
       'listClients',
       items(() => []),
@@ -125,7 +113,6 @@ const listDeviants = [
   }),
   deviant('clients.list.ok/object', {
     summary: 'lists clients in an object, not in an array',
-    collateral: all,
     alter: on(
       'listClients',
       body((clients) => ({ clients })),
@@ -141,7 +128,6 @@ const listDeviants = [
   }),
   deviant('clients.list.after/refused', {
     summary: 'refuses its own cursor',
-    collateral: ['clients.list.limit'],
     alter: on('listClients', when(asks('after'), refuse())),
   }),
   deviant('clients.list.after/skips', {
@@ -156,12 +142,10 @@ const listDeviants = [
   }),
   deviant('clients.list.limit/ignored', {
     summary: 'ignores limit',
-    collateral: all,
     alter: on('listClients', ignoreQuery('limit')),
   }),
   deviant('clients.list.limit/one-more', {
     summary: 'answers one client more than limit',
-    collateral: ['clients.list.after', 'clients.list.links'],
     alter: on(
       'listClients',
       query('limit', (old) => (old === null ? undefined : String(Number(old) + 1))),
@@ -169,13 +153,11 @@ const listDeviants = [
   }),
   deviant('clients.list.limit/refused', {
     summary: 'refuses limit',
-    collateral: all,
     alter: on('listClients', when(asks('limit'), refuse())),
   }),
   ...(['self', 'next'] as const).map((relation) =>
     deviant(`clients.list.links/without-${relation}`, {
       summary: `lists clients without the link ${relation}`,
-      collateral: ['clients.list.after', 'clients.list.ok'],
       alter: on('listClients', dropLink(relation)),
     }),
   ),
@@ -203,28 +185,24 @@ const listDeviants = [
 const readDeviants = [
   deviant('clients.get.ok/another', {
     summary: 'answers with another client than was asked for',
-    collateral: all,
     alter: on('getClient', whenSuccess(set('client_id', 'another'))),
   }),
   deviant('clients.get.no-secret/shown', {
     summary: 'shows the secret when a client is read',
     alter: on('getClient', whenSuccess(set('client_secret', 'not-for-everybody'))),
   }),
-  ...withCollateral(
-    [...all, 'auth.required.clients', 'auth.invalid-token'],
-    refusals([
-      { clause: 'clients.get.unknown', on: 'getClient', status: 401, code: 'invalid_client' },
-      {
-        clause: 'clients.delete.unknown',
-        on: 'deleteClient',
-        status: 401,
-        code: 'invalid_client',
-        accepted: { status: 204 },
-      },
-      { clause: 'clients.new-secret.unknown', on: 'newClientSecret', status: 404, code: 'E0000007' },
-      { clause: 'clients.update.unknown', on: 'updateClient' },
-    ]),
-  ),
+  ...refusals([
+    { clause: 'clients.get.unknown', on: 'getClient', status: 401, code: 'invalid_client' },
+    {
+      clause: 'clients.delete.unknown',
+      on: 'deleteClient',
+      status: 401,
+      code: 'invalid_client',
+      accepted: { status: 204 },
+    },
+    { clause: 'clients.new-secret.unknown', on: 'newClientSecret', status: 404, code: 'E0000007' },
+    { clause: 'clients.update.unknown', on: 'updateClient' },
+  ]),
   deviant('clients.update.unknown/refused-but-made', {
     summary: 'refuses an update of an unknown client, and makes one under that id',
     alter: makeByUpdate(({ path }) => recordOf(path)),
@@ -241,22 +219,18 @@ const isFullChange = sendsValue('logo_uri', 'https://client.example.com/changed.
 const updateDeviants = [
   deviant('clients.update.ok/done-but-refused', {
     summary: 'carries an update out and answers with a refusal',
-    collateral: all,
     alter: on('updateClient', refuseButDo()),
   }),
   deviant('clients.update.ok/shows-old', {
     summary: 'answers an update with the old redirect URIs',
-    collateral: all,
     alter: on('updateClient', whenSuccess(set('redirect_uris', ['https://client.example.com/callback']))),
   }),
   deviant('clients.update.stored/accepted-and-ignored', {
     summary: 'answers an update as if it had carried it out',
-    collateral: all,
     alter: on('updateClient', ignoreWrite()),
   }),
   deviant('clients.update.stored/partly', {
     summary: 'stores all of an update but the redirect URIs',
-    collateral: all,
     alter: after(
       'updateClient',
       { outcome: 'success', when: isFullChange },
@@ -300,7 +274,6 @@ const updateDeviants = [
   }),
   deviant('clients.update.clears/refused', {
     summary: 'refuses an update with logo_uri null',
-    collateral: all,
     alter: on('updateClient', when(sendsValue('logo_uri', null), refuse())),
   }),
 ]
@@ -337,7 +310,6 @@ const partialDeviants = [
   ]).filter(({ id }) => !id.endsWith('/accepted')),
   deviant('clients.update.partial/pretended', {
     summary: 'answers a partial update with 200 and changes nothing',
-    collateral: ['clients.update.missing-grant-types'],
     alter: on('updateClient', when(lacks('grant_types'), acceptInstead())),
   }),
 ]
@@ -352,7 +324,6 @@ const secretDeviants = [
   }),
   deviant('clients.new-secret.ok/without-secret', {
     summary: 'answers newSecret without the secret',
-    collateral: ['clients.new-secret.*'],
     alter: on('newClientSecret', drop('client_secret')),
   }),
   deviant('clients.new-secret.differs/same', {
@@ -362,14 +333,12 @@ const secretDeviants = [
   ...(['basic', 'post'] as const).map((slug) =>
     deviant(`clients.new-secret.${slug}/refused`, {
       summary: `refuses newSecret for a client with client_secret_${slug}`,
-      collateral: ['clients.new-secret.ok', 'clients.new-secret.differs'],
       alter: newSecretFor(`client_secret_${slug}`, () => answerOf(400, oauthBody('invalid_request'))),
     }),
   ),
   ...(['basic', 'post'] as const).map((slug) =>
     deviant(`clients.new-secret.${slug}/null`, {
       summary: `answers newSecret with null for a client with client_secret_${slug}`,
-      collateral: ['clients.new-secret.ok', 'clients.new-secret.differs'],
       alter: newSecretFor(`client_secret_${slug}`, ({ path }) =>
         answerOf(200, { client_id: recordOf(path), client_secret: null }),
       ),

@@ -39,12 +39,10 @@ const valid = [
 const validDeviants = valid.flatMap(([clause, type, grants]): Deviant[] => [
   deviantOf(clause, 'refused', {
     summary: `refuses a ${type} client with ${grants.join(' and ')}`,
-    collateral: ['clients.*'],
     alter: on('registerClient', when(holds(type, ...grants), refuse())),
   }),
   deviantOf(clause, 'not-shown', {
     summary: `does not show ${grants.at(-1)} of a ${type} client`,
-    collateral: ['clients.*'],
     alter: on(
       'getClient',
       edit('grant_types', (list: Json) => list.filter((each: Json) => each !== grants.at(-1))),
@@ -313,12 +311,10 @@ const lenientDeviants = lenient.flatMap(([clause, how, fits, path, value]): Devi
   return [
     deviantOf(clause, `${how}-refused`, {
       summary: `refuses a client whose ${path} are ${how}, though it needs none`,
-      collateral: ['clients.redirect-uris.*', 'clients.response-types.*'],
       alter: on('registerClient', when(isMeant, refuse())),
     }),
     deviantOf(clause, `${how}-without-grants`, {
       summary: `takes a client whose ${path} are ${how}, and answers without its grant types`,
-      collateral: ['clients.redirect-uris.*', 'clients.response-types.*'],
       alter: on('registerClient', when(isMeant, whenSuccess(drop('grant_types')))),
     }),
   ]
@@ -344,7 +340,6 @@ const keyDeviants = [
   ...members.map(([clause, kind, member]) =>
     deviantOf(clause, `without-${member}`, {
       summary: `shows ${kind} keys without ${member}`,
-      collateral: ['clients.jwks.*', 'clients.register.service-jwks'],
       alter: on(
         ['registerClient', 'getClient', 'updateClient'],
         keys((key) => (key?.kty === kind ? { ...key, [member]: undefined } : key)),
@@ -354,7 +349,6 @@ const keyDeviants = [
   ...(['RSA', 'EC'] as const).map((kind) =>
     deviant(`clients.jwks.kty.${kind === 'RSA' ? 'rsa' : 'ec'}/refused`, {
       summary: `refuses ${kind} keys`,
-      collateral: ['clients.*'],
       alter: on(
         'registerClient',
         when(
@@ -424,7 +418,6 @@ const keyDeviants = [
   }),
   deviant('clients.jwks.keys/list-alone', {
     summary: 'shows the keys as a bare list',
-    collateral: ['clients.jwks.kept'],
     alter: on(
       'getClient',
       edit('jwks', (jwks: Json) => jwks?.keys ?? jwks),
@@ -432,7 +425,6 @@ const keyDeviants = [
   }),
   deviant('clients.jwks.keys/by-kid', {
     summary: 'shows the keys as an object by kid',
-    collateral: ['clients.jwks.kept'],
     alter: on(
       ['registerClient', 'getClient'],
       edit('jwks.keys', (list: Json) => Object.fromEntries(list.map((key: Json) => [key.kid, key]))),
@@ -440,7 +432,6 @@ const keyDeviants = [
   }),
   deviant('clients.jwks.kept/left-out', {
     summary: 'leaves jwks out when a client is read',
-    collateral: ['clients.jwks.keys'],
     alter: on('getClient', drop('jwks')),
   }),
   deviant('clients.jwks.kept/others', {

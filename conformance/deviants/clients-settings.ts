@@ -9,7 +9,6 @@ import { input } from './alter/request.ts'
 import { both, refuseRepeated, sendsList, sendsValue, whereMethod } from './clients-steps.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
-import { withCollateral } from './families/collateral.ts'
 import { allowedValues, defaulted, holds, shown } from './families/properties.ts'
 import { answerOf } from './wire.ts'
 
@@ -28,17 +27,14 @@ const registered = ['clients.register.*', 'clients.update.*'] as const
 const keptDeviants = kept.flatMap(([slug, path]): Deviant[] => [
   deviant(`clients.${slug}.kept/ignored`, {
     summary: `takes ${path} and does not store it`,
-    collateral: registered,
     alter: on('registerClient', ignoreProperty(path)),
   }),
   deviant(`clients.${slug}.kept/refused`, {
     summary: `refuses ${path}`,
-    collateral: [...registered, 'clients.get.ok', 'clients.*.kept'],
     alter: on('registerClient', when(sends(path, isThere), refuse())),
   }),
   deviant(`clients.${slug}.kept/shown-otherwise`, {
     summary: `shows another ${path} than was given when a client is read`,
-    collateral: registered,
     alter: on(
       'getClient',
       edit(path, (value: Json) => otherThan(value)),
@@ -68,12 +64,10 @@ const nullDeviants = nulls.flatMap(([slug, path]): Deviant[] => {
   return [
     deviantOf(clause, 'left-out', {
       summary: `leaves ${path} out where there is none`,
-      collateral: ['clients.empty-lists'],
       alter: on(reads, onlyNull(undefined)),
     }),
     deviantOf(clause, 'empty-text', {
       summary: `shows an empty text for ${path} where there is none`,
-      collateral: ['clients.empty-lists'],
       alter: on(reads, onlyNull('')),
     }),
   ]
@@ -89,7 +83,6 @@ const flagDeviants = [
 const listsKept = [
   deviant('clients.redirect-uris.kept/first-only', {
     summary: 'stores the first redirect URI only',
-    collateral: registered,
     alter: on(
       'registerClient',
       input('redirect_uris', (list: Json) => (Array.isArray(list) ? list.slice(0, 1) : list)),
@@ -97,7 +90,6 @@ const listsKept = [
   }),
   deviant('clients.redirect-uris.kept/without-query', {
     summary: 'shows redirect URIs without their query',
-    collateral: registered,
     alter: on(
       reads,
       edit('redirect_uris', (list: Json) =>
@@ -107,7 +99,6 @@ const listsKept = [
   }),
   deviant('clients.grant-types.kept/fewer', {
     summary: 'shows the first grant type only when a client is read',
-    collateral: registered,
     alter: on(
       'getClient',
       edit('grant_types', (list: Json) => list.slice(0, 1)),
@@ -115,12 +106,10 @@ const listsKept = [
   }),
   deviant('clients.grant-types.kept/more', {
     summary: 'adds implicit to the grant types of a client',
-    collateral: registered,
     alter: on(reads, whenSuccess(edit('grant_types', (list: Json) => [...list, 'implicit']))),
   }),
   deviant('clients.name.kept/in-capitals', {
     summary: 'shows client_name in capitals',
-    collateral: [...registered, 'clients.get.ok'],
     alter: on(
       'getClient',
       edit('client_name', (name: Json) => String(name).toUpperCase()),
@@ -128,27 +117,22 @@ const listsKept = [
   }),
   deviant('clients.name.kept/left-out', {
     summary: 'answers a registration without client_name',
-    collateral: registered,
     alter: on('registerClient', whenSuccess(drop('client_name'))),
   }),
 ]
 
 const valueDeviants = [
-  ...withCollateral(
-    ['clients.*'],
-    allowedValues(
-      listedValues.map(({ slug, name, value }) => ({
-        clause: `clients.${slug}` as const,
-        on: 'registerClient',
-        path: name,
-        value,
-      })),
-    ),
+  ...allowedValues(
+    listedValues.map(({ slug, name, value }) => ({
+      clause: `clients.${slug}` as const,
+      on: 'registerClient',
+      path: name,
+      value,
+    })),
   ),
   ...listedValues.map(({ slug, name: path, value, other }) =>
     deviantOf(`clients.${slug}`, 'shown-as-another', {
       summary: `shows ${JSON.stringify(other)} for ${path} where it is ${value}`,
-      collateral: ['clients.*'],
       alter: on(
         'getClient',
         edit(path, (old: Json) =>
@@ -164,7 +148,6 @@ const valueDeviants = [
   ...(['post', 'basic', 'jwt'] as const).map((slug) =>
     deviant(`clients.auth-method.${slug}/without-secret`, {
       summary: `gives a client with client_secret_${slug} no secret`,
-      collateral: ['clients.secret.*', 'clients.secret-expires-at.*'],
       alter: on(
         'registerClient',
         whereMethod(`client_secret_${slug}`, ({ client_secret: _secret, ...others }) => others),
@@ -203,23 +186,18 @@ const unknownDeviants = listedSettings
   )
 
 const identityDeviants = [
-  ...withCollateral(
-    ['clients.*'],
-    shown([
-      { clause: 'clients.client-id.present', on: 'getClient', path: 'client_id' },
-      { clause: 'clients.issued-at.unix-seconds', on: reads, path: 'client_id_issued_at' },
-      { clause: 'clients.secret.generated', on: 'registerClient', path: 'client_secret' },
-      { clause: 'clients.secret-expires-at.number', on: 'registerClient', path: 'client_secret_expires_at' },
-    ]),
-  ),
+  ...shown([
+    { clause: 'clients.client-id.present', on: 'getClient', path: 'client_id' },
+    { clause: 'clients.issued-at.unix-seconds', on: reads, path: 'client_id_issued_at' },
+    { clause: 'clients.secret.generated', on: 'registerClient', path: 'client_secret' },
+    { clause: 'clients.secret-expires-at.number', on: 'registerClient', path: 'client_secret_expires_at' },
+  ]),
   deviant('clients.client-id.present/number', {
     summary: 'shows client_id as a number',
-    collateral: ['clients.*'],
     alter: on('getClient', whenSuccess(set('client_id', 42))),
   }),
   deviant('clients.client-id.unique/shared', {
     summary: 'gives all clients the same client_id',
-    collateral: ['clients.*'],
     alter: on('registerClient', whenSuccess(set('client_id', 'shared'))),
   }),
   deviant('clients.issued-at.unix-seconds/milliseconds', {
@@ -245,7 +223,6 @@ const identityDeviants = [
   }),
   deviant('clients.settings.shared/refused', {
     summary: 'refuses a client whose settings, all but the name, are those of another one',
-    collateral: ['clients.*'],
     alter: refuseRepeated(answerOf(400, oauthBody('invalid_client_metadata'))),
   }),
 ]
@@ -253,7 +230,6 @@ const identityDeviants = [
 const secretDeviants = [
   deviant('clients.secret.generated/empty', {
     summary: 'answers a registration with an empty client_secret',
-    collateral: ['clients.secret.unique', 'clients.auth-method.*'],
     alter: on(
       'registerClient',
       edit('client_secret', () => ''),
@@ -282,17 +258,14 @@ const secretDeviants = [
   }),
   deviant('clients.secret.none/refused', {
     summary: 'refuses clients with token_endpoint_auth_method none',
-    collateral: ['clients.*'],
     alter: on('registerClient', when(sendsValue('token_endpoint_auth_method', 'none'), refuse())),
   }),
   deviant('clients.secret.private-key/refused', {
     summary: 'refuses clients with private_key_jwt',
-    collateral: ['clients.*'],
     alter: on('registerClient', when(sendsValue('token_endpoint_auth_method', 'private_key_jwt'), refuse())),
   }),
   deviant('clients.secret-expires-at.number/text', {
     summary: 'shows client_secret_expires_at as a text',
-    collateral: ['clients.secret-expires-at.zero'],
     alter: on(
       'registerClient',
       edit('client_secret_expires_at', () => 'never'),

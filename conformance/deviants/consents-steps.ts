@@ -9,7 +9,6 @@ import { refuse, refuseButDo } from './alter/refusal.ts'
 import { ignoreQuery, query } from './alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { deviantOf } from './deviant.ts'
-import { withCollateral } from './families/collateral.ts'
 import { refusals } from './families/refusals.ts'
 import { slug } from './families/properties.ts'
 import { goesTo } from './routes.ts'
@@ -23,7 +22,6 @@ export type ShownRow = readonly [clause: ClauseId, path: string, wrong: Plain]
 export function shownBy(
   list: OperationName,
   record: OperationName | undefined,
-  collateral: readonly `${string}*${string}`[],
   rows: readonly ShownRow[],
 ): Deviant[] {
   const both = record === undefined ? [list] : [list, record]
@@ -31,13 +29,11 @@ export function shownBy(
     ...both.map((where, at) =>
       deviantOf(clause, at === 0 ? 'left-out-of-list' : 'left-out', {
         summary: `leaves ${path} out of ${at === 0 ? 'the list' : 'the record'}`,
-        collateral,
         alter: on(where, whenSuccess(drop(path))),
       }),
     ),
     deviantOf(clause, `shown-as-${slug(wrong)}`, {
       summary: `shows ${path} as ${JSON.stringify(wrong)}`,
-      collateral,
       alter: on(both, whenSuccess(set(path, wrong))),
     }),
   ])
@@ -48,12 +44,10 @@ export function pagedBy(where: OperationName, limit: ClauseId, after: ClauseId):
   return [
     deviantOf(limit, 'ignored', {
       summary: 'ignores limit',
-      collateral: [after],
       alter: on(where, ignoreQuery('limit')),
     }),
     deviantOf(limit, 'one-more', {
       summary: 'answers one more than limit',
-      collateral: [after],
       alter: on(
         where,
         query('limit', (old) => (old === null ? undefined : String(Number(old) + 1))),
@@ -61,7 +55,6 @@ export function pagedBy(where: OperationName, limit: ClauseId, after: ClauseId):
     }),
     deviantOf(limit, 'refused', {
       summary: 'refuses limit',
-      collateral: [after],
       alter: on(where, when(asks('limit'), refuse())),
     }),
     deviantOf(after, 'ignored', {
@@ -90,16 +83,11 @@ export function pagedBy(where: OperationName, limit: ClauseId, after: ClauseId):
 }
 
 /** A list that is answered: refused, empty, without its first, and wrapped into an object. */
-export function listedBy(
-  where: OperationName,
-  clause: ClauseId,
-  collateral: readonly `${string}*${string}`[],
-): Deviant[] {
+export function listedBy(where: OperationName, clause: ClauseId): Deviant[] {
   return [
-    deviantOf(clause, 'refused', { summary: 'refuses the list', collateral, alter: on(where, refuse()) }),
+    deviantOf(clause, 'refused', { summary: 'refuses the list', alter: on(where, refuse()) }),
     deviantOf(clause, 'empty', {
       summary: 'answers an empty list',
-      collateral,
       alter: on(
         where,
         items(() => []),
@@ -107,7 +95,6 @@ export function listedBy(
     }),
     deviantOf(clause, 'without-first', {
       summary: 'leaves the first element of the list out',
-      collateral,
       alter: on(
         where,
         items((list) => list.slice(1)),
@@ -117,25 +104,18 @@ export function listedBy(
 }
 
 /** `expand` is ignored, refused, or answered with nothing in `_embedded`. */
-export function expandedBy(
-  where: OperationName,
-  clause: ClauseId,
-  collateral: readonly ClauseId[] = [],
-): Deviant[] {
+export function expandedBy(where: OperationName, clause: ClauseId): Deviant[] {
   return [
     deviantOf(clause, 'ignored', {
       summary: 'ignores expand',
-      collateral,
       alter: on(where, ignoreQuery('expand')),
     }),
     deviantOf(clause, 'refused', {
       summary: 'refuses expand',
-      collateral,
       alter: on(where, when(asks('expand'), refuse())),
     }),
     deviantOf(clause, 'empty', {
       summary: 'embeds nothing',
-      collateral,
       alter: on(
         where,
         edit('_embedded', () => ({})),
@@ -145,12 +125,7 @@ export function expandedBy(
 }
 
 /** A revocation: its status, its body, its refusal, and that it does what it says. */
-export function revokedBy(
-  where: OperationName,
-  noContent: ClauseId,
-  effect: ClauseId,
-  collateral: readonly `${string}*${string}`[] = [],
-): Deviant[] {
+export function revokedBy(where: OperationName, noContent: ClauseId, effect: ClauseId): Deviant[] {
   return [
     deviantOf(noContent, 'other-status', {
       summary: 'answers a revocation with 200',
@@ -166,17 +141,14 @@ export function revokedBy(
     deviantOf(noContent, 'refused', {
       summary: 'refuses a revocation',
       breaks: effect,
-      collateral,
       alter: on(where, refuse()),
     }),
     deviantOf(noContent, 'done-but-refused', {
       summary: 'revokes and answers with a refusal',
-      collateral,
       alter: on(where, refuseButDo()),
     }),
     deviantOf(effect, 'accepted-and-ignored', {
       summary: 'answers a revocation as if it had done it',
-      collateral,
       alter: on(where, ignoreWrite()),
     }),
   ]
@@ -200,20 +172,14 @@ export function listRevoked(revocation: OperationName, list: OperationName): Alt
 }
 
 /** Refusals of unknown ids: 404 with E0000007. */
-export function unknownIds(
-  rows: readonly (readonly [ClauseId, OperationName])[],
-  collateral: readonly `${string}*${string}`[],
-): Deviant[] {
-  return withCollateral(
-    collateral,
-    refusals(
-      rows.map(([clause, where]) => ({
-        clause,
-        on: where,
-        status: 404,
-        code: 'E0000007',
-        ...(where.startsWith('revoke') ? { accepted: { status: 204 } } : {}),
-      })),
-    ),
+export function unknownIds(rows: readonly (readonly [ClauseId, OperationName])[]): Deviant[] {
+  return refusals(
+    rows.map(([clause, where]) => ({
+      clause,
+      on: where,
+      status: 404,
+      code: 'E0000007',
+      ...(where.startsWith('revoke') ? { accepted: { status: 204 } } : {}),
+    })),
   )
 }

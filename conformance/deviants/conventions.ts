@@ -112,7 +112,6 @@ export const conventionsDeviants: readonly Deviant[] = [
   deviant('conventions.json.body/html', {
     summary: 'answers successes with HTML',
     alter: on(['getGroup', 'getClient'], whenSuccess(text(() => '<p>OK</p>'))),
-    collateral: ['conventions.json.content-type'],
   }),
   deviant('conventions.json.body/not-well-formed', {
     summary: 'ends lists with a comma',
@@ -176,9 +175,7 @@ export const conventionsDeviants: readonly Deviant[] = [
     ),
   }),
 
-  ...onEachList('conventions.paging.limit', 'ignored', 'ignores limit', ignoreQuery('limit'), {
-    collateral: ['conventions.paging.link-next'],
-  }),
+  ...onEachList('conventions.paging.limit', 'ignored', 'ignores limit', ignoreQuery('limit'), {}),
   ...onEachList(
     'conventions.paging.limit',
     'one-more',
@@ -200,22 +197,19 @@ export const conventionsDeviants: readonly Deviant[] = [
     'shows the last item of a page again',
     repeatLast(),
   ),
-  ...onEachList('conventions.paging.ends', 'loops', 'links the last page to itself', loopBack(), {
-    collateral: ['conventions.paging.complete'],
-  }),
+  ...onEachList('conventions.paging.ends', 'loops', 'links the last page to itself', loopBack()),
   ...onEachList(
     'conventions.paging.ends',
     'starts-again',
     'takes no notice of the cursor',
     ignoreQuery('after'),
-    { collateral: ['conventions.paging.complete'] },
   ),
   ...onEachList(
     'conventions.paging.same-collection',
     'leaves-search',
     'forgets the search on later pages',
     when(hasAfter, ignoreQuery('search', 'after')),
-    { collateral: ['conventions.paging.*', 'users.list.sort-*', 'groups.list.sort-*'] },
+    {},
     searched,
   ),
   ...onEachList('conventions.paging.link-self', 'left-out', 'carries no self link', dropLink('self')),
@@ -225,17 +219,13 @@ export const conventionsDeviants: readonly Deviant[] = [
     'carries no self link on later pages',
     when(hasAfter, dropLink('self')),
   ),
-  ...onEachList('conventions.paging.link-next', 'left-out', 'carries no next link', dropLink('next'), {
-    collateral: ['conventions.paging.complete'],
-  }),
+  ...onEachList('conventions.paging.link-next', 'left-out', 'carries no next link', dropLink('next')),
   ...onEachList(
     'conventions.paging.link-next',
     'other-name',
     'calls the next page following',
     otherRelation(),
-    {
-      collateral: ['conventions.paging.complete'],
-    },
+    {},
   ),
   ...onEachList(
     'conventions.paging.links-absolute',

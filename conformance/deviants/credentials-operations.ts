@@ -159,7 +159,6 @@ const forgotDeviants = [
   deviant('credentials.forgot.url/mailed', {
     summary: 'takes sendEmail for true',
     alter: on(forgot, query('sendEmail', 'true')),
-    collateral: ['credentials.forgot.two-forms'],
   }),
   deviant('credentials.forgot.status/refused', {
     summary: 'refuses forgot_password without a body',
@@ -267,7 +266,6 @@ const changeDeviants = [
   deviant('credentials.change-password.set/another', {
     summary: 'sets another password than the new one',
     alter: on(change, input('newPassword.value', another)),
-    collateral: ['credentials.change-password.strict-default'],
   }),
   deviant('credentials.change-password.strict-default/strict', {
     summary: 'holds a new password to the minimum age unasked',
@@ -275,7 +273,6 @@ const changeDeviants = [
       change,
       when((sent) => !sent.query.has('strict'), refuse(403)),
     ),
-    collateral: ['credentials.change-password.*'],
   }),
   deviant('credentials.change-password.revoke-sessions/ignored', {
     summary: 'ignores revokeSessions',

@@ -44,17 +44,14 @@ const shownDeviants = [
   deviant('credentials.password.empty-object/left-out', {
     summary: 'does not show that there is a password',
     alter: on(anywhere, whenSuccess(drop('credentials.password'))),
-    collateral: ['credentials.password.write-only'],
   }),
   deviant('credentials.password.empty-object/not-empty', {
     summary: 'shows more than an empty object for a password',
     alter: on('getUser', whenSuccess(set('credentials.password', { set: true }))),
-    collateral: ['credentials.password.write-only'],
   }),
   deviant('credentials.password.write-only/told', {
     summary: 'tells passwords',
     alter: telling(password),
-    collateral: ['credentials.password.empty-object'],
   }),
   deviant('credentials.password.write-only/told-in-lists', {
     summary: 'tells passwords in lists of users',
@@ -67,22 +64,18 @@ const shownDeviants = [
   deviant('credentials.hash.write-only/told', {
     summary: 'tells imported hashes',
     alter: telling(`${hash}.value`),
-    collateral: ['credentials.password.empty-object-hash'],
   }),
   deviant('credentials.hash.write-only/salt-told', {
     summary: 'tells the salt of imported hashes',
     alter: telling(`${hash}.salt`),
-    collateral: ['credentials.password.empty-object-hash'],
   }),
   deviant('credentials.password.empty-object-hook/left-out', {
     summary: 'does not show that there is a password hook',
     alter: on('getUser', whenSuccess(drop('credentials.password'))),
-    collateral: ['credentials.hook.*'],
   }),
   deviant('credentials.hook.write-only/told', {
     summary: 'tells the password hook',
     alter: telling(hook),
-    collateral: ['credentials.password.empty-object-hook'],
   }),
   deviant('credentials.question.kept/left-out', {
     summary: 'does not show the recovery question',
@@ -163,7 +156,7 @@ const taken = [
       path: `${hash}.digestAlgorithm`,
       value: 'SHA512_HMAC',
     },
-  ]).map((each) => Object.assign(each, { collateral: ['credentials.hash.*', 'credentials.hook.*'] })),
+  ]).map((each) => Object.assign(each, {})),
   ...sizes([
     ['credentials.password.max.accepted', password, 72],
     ['credentials.policy.length.accepted', password, 8],
@@ -196,7 +189,6 @@ function sizes(rows: readonly (readonly [ClauseId, string, number])[]): Deviant[
           refuse(),
         ),
       ),
-      collateral: ['credentials.hash.*'],
     }),
   )
 }
@@ -386,7 +378,6 @@ const hashDeviants = [
     deviantOf('credentials.hash.update-staged', `ignored-by-${where.toLowerCase()}`, {
       summary: `ignores a hash in ${where}`,
       alter: on(where, ignoreInput(hash)),
-      collateral: ['credentials.hash.update-active'],
     }),
     deviantOf('credentials.hash.update-active', `accepted-by-${where.toLowerCase()}`, {
       summary: `accepts a hash for an ACTIVE user in ${where}`,
@@ -447,7 +438,6 @@ const providerDeviants = [
       deviantOf(clause, 'refused', {
         summary: `refuses the provider ${name}`,
         alter: on(created, when(isIt, refuse())),
-        collateral: ['credentials.provider.federated-no-password'],
       }),
       deviantOf(clause, 'of-the-service', {
         summary: `shows users of the provider ${name} as users of the service`,

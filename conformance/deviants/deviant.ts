@@ -34,8 +34,9 @@
  *    `deviantOf(clause, 'what-is-wrong', …)`, which spares the compiler a large union.
  * 4. Break little: one boundary, one field, one status. Both sides of each boundary; for each refusal one
  *    that accepts and one that refuses but mutates; for each write one that accepts and ignores. A clause
- *    that fails beside the ones it breaks is collateral: better a smaller break; if it cannot be
- *    avoided, list it in `collateral` (ids, or globs like `users.profile.*`).
+ *    that fails beside the ones it breaks: better a smaller break. What cannot be avoided stands in
+ *    `beside.ts`, by the clause that is broken; `npm run quick-table` measures it, and `--thorough` tells it
+ *    of one deviant.
  * 5. Run it: `npx tsx scripts/selftest.ts 'users.suspend.*'` runs the deviants whose id fits, and says
  *    which survive and why. Caught means: the clause passes on the unaltered server, and its verdict on the
  *    deviant is `fail`. Blocked, error or inconclusive is not caught.
@@ -57,8 +58,6 @@ export interface Deviant {
   readonly breaks: readonly ClauseId[]
   /** What it does wrong, as a sentence about the server without its subject. */
   readonly summary: string
-  /** Clauses that may fail too: ids, or globs. */
-  readonly collateral: readonly string[]
   readonly alter: Alteration
   /** How the server behind it has to be set, where that matters. */
   readonly target?: TargetOptions
@@ -69,7 +68,6 @@ export interface DeviantPlan {
   /** Clauses it breaks beside the one in its id. */
   readonly breaks?: ClauseId | readonly ClauseId[]
   readonly summary: string
-  readonly collateral?: readonly (ClauseId | `${string}*${string}`)[]
   readonly alter: Alteration
   readonly target?: TargetOptions
 }
@@ -82,12 +80,11 @@ export function deviant(id: `${ClauseId}/${string}`, plan: DeviantPlan): Deviant
 
 /** Makes a deviant of a clause that stands in a table: the same as `deviant`, with its id in two parts. */
 export function deviantOf(clause: ClauseId, how: string, plan: DeviantPlan): Deviant {
-  const { breaks = [], summary, collateral = [], alter, target } = plan
+  const { breaks = [], summary, alter, target } = plan
   return {
     id: `${clause}/${how}`,
     breaks: [...new Set([clause, ...[breaks].flat()])],
     summary,
-    collateral,
     alter,
     ...(target === undefined ? {} : { target }),
   }

@@ -26,7 +26,6 @@ const oauthParts = [
 ] as const satisfies readonly (readonly [ClauseId, string, unknown])[]
 
 /** Without an errorCode or errorLink, the one has nothing to be equal to. */
-const collateral = ['errors.platform.*', 'errors.unknown-resource'] as const
 
 /** Operations that are refused each for a reason of their own: a body that is right once may be wrong elsewhere. */
 const refusing = [
@@ -60,19 +59,16 @@ export const errorsDeviants: readonly Deviant[] = [
   ...platformParts.flatMap(([clause, part, wrong]) => [
     deviantOf(clause, 'left-out', {
       summary: `refuses without ${part}`,
-      collateral,
       alter: when(speaksPlatform, whenRefused(drop(part))),
     }),
     deviantOf(clause, 'of-another-kind', {
       summary: `refuses with ${JSON.stringify(wrong)} for ${part}`,
-      collateral,
       alter: when(speaksPlatform, whenRefused(edit(part, () => wrong))),
     }),
   ]),
   ...refusing.map((operation) =>
     deviant(`errors.platform.code/oauth-style-from-${operation}`, {
       summary: `refuses ${operation} with an OAuth-style body`,
-      collateral,
       alter: on(operation, wrongDialect()),
     }),
   ),

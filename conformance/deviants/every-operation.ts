@@ -65,19 +65,12 @@ const rows: readonly (readonly [clause: ClauseId, operator: string, operations: 
     ],
   ]
 
-/** What is called on every record is judged in every area: a break shows in the clauses of each that go through it. */
-const beside = [
-  ...(['conventions.*', 'users.*', 'groups.*', 'rules.*', 'clients.*', 'credentials.*'] as const),
-  ...(['auth.*', 'errors.*', 'grants.*', 'tokens.*', 'sessions.*', 'membership.*'] as const),
-] as const
-
 export const everyOperationDeviants: readonly Deviant[] = rows.flatMap(([clause, name, operations]) => {
   const operator = operators.find(({ id }) => id === name)
   if (operator === undefined) throw new Error(`there is no operator '${name}'`)
   return operations.map((operation) =>
     deviantOf(clause, `${name.replace('/', '-')}-${operation}`, {
       summary: `${operator.summary} (${operation})`,
-      collateral: [...beside],
       alter: operator.alter(operation),
     }),
   )

@@ -17,9 +17,7 @@ import {
 import type { Deviant } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
 
-const all = ['grants.*'] as const
-
-const grantDeviants = shownBy('listUserGrants', 'getUserGrant', all, [
+const grantDeviants = shownBy('listUserGrants', 'getUserGrant', [
   ['grants.id', 'id', 42],
   ['grants.status', 'status', 'GIVEN'],
   ['grants.status.active', 'status', 'EXPIRED'],
@@ -51,25 +49,23 @@ const embedDeviants = [
   ...(['name', 'displayName', 'description'] as const).map((path) =>
     deviant(`grants.embedded.scope/without-${path.toLowerCase()}`, {
       summary: `embeds the scope of a grant without ${path}`,
-      collateral: ['grants.get.expand'],
       alter: on('getUserGrant', drop(`_embedded.scope.${path}`)),
     }),
   ),
   deviant('grants.embedded.scope/list', {
     summary: 'embeds a list of scopes in a grant',
-    collateral: ['grants.get.expand'],
     alter: on(
       'getUserGrant',
       edit('_embedded.scope', (scope: Json) => [scope]),
     ),
   }),
   ...expandedBy('listUserGrants', 'grants.list.expand'),
-  ...expandedBy('getUserGrant', 'grants.get.expand', ['grants.embedded.scope']),
+  ...expandedBy('getUserGrant', 'grants.get.expand'),
   ...expandedBy('listUserClientGrants', 'grants.list-client.expand'),
 ]
 
 const clientDeviants = [
-  ...shownBy('listUserClients', undefined, all, [
+  ...shownBy('listUserClients', undefined, [
     ['grants.clients.client-id', 'client_id', 42],
     ['grants.clients.client-name', 'client_name', null],
     ['grants.clients.links.grants', '_links.grants', { href: 'https://svc.example.com/grants' }],
@@ -95,13 +91,11 @@ const clientDeviants = [
   }),
   deviant('grants.clients.ok/refused', {
     summary: 'refuses the list of clients of a user',
-    collateral: all,
     alter: on('listUserClients', refuse()),
   }),
   ...(['grants.clients.ok', 'grants.clients.by-token'] as const).map((clause) =>
     deviant(`${clause}/empty`, {
       summary: 'lists no clients of a user',
-      collateral: all,
       alter: on(
         'listUserClients',
         items(() => []),
@@ -111,13 +105,12 @@ const clientDeviants = [
 ]
 
 const listDeviants = [
-  ...listedBy('listUserGrants', 'grants.list.ok', all),
-  ...listedBy('listUserClientGrants', 'grants.list-client.ok', all),
+  ...listedBy('listUserGrants', 'grants.list.ok'),
+  ...listedBy('listUserClientGrants', 'grants.list-client.ok'),
   ...pagedBy('listUserGrants', 'grants.list.limit', 'grants.list.after'),
   ...pagedBy('listUserClientGrants', 'grants.list-client.limit', 'grants.list-client.after'),
   deviant('grants.list-client.ok/of-another', {
     summary: 'lists grants for another client, too',
-    collateral: ['grants.list-client.limit'],
     alter: on(
       'listUserClientGrants',
       items((list) => [...list, { ...list[0], id: 'another', clientId: 'another' }]),
@@ -156,12 +149,10 @@ const listDeviants = [
   }),
   deviant('grants.get.ok/another', {
     summary: 'answers with another grant than was asked for',
-    collateral: all,
     alter: on('getUserGrant', whenSuccess(set('id', 'another'))),
   }),
   deviant('grants.get.ok/refused', {
     summary: 'refuses to show a grant',
-    collateral: all,
     alter: on('getUserGrant', refuse()),
   }),
 ]
@@ -187,7 +178,6 @@ const revocationDeviants = [
   }),
   deviant('grants.revoke.unknown-grant/refused-but-all-revoked', {
     summary: 'refuses an unknown grant id, and revokes all grants',
-    collateral: ['grants.revoke.effect'],
     alter: on('revokeUserGrant', () => async (sent, forward) => {
       await forward({ ...sent, path: sent.path.replace(/\/[^/]+$/, '') })
       return forward(sent)
@@ -209,18 +199,15 @@ export const grantsDeviants: readonly Deviant[] = [
   ...clientDeviants,
   ...listDeviants,
   ...revocationDeviants,
-  ...unknownIds(
-    [
-      ['grants.list.unknown', 'listUserGrants'],
-      ['grants.get.unknown-user', 'getUserGrant'],
-      ['grants.get.unknown-grant', 'getUserGrant'],
-      ['grants.list-client.unknown-user', 'listUserClientGrants'],
-      ['grants.revoke-all.unknown', 'revokeUserGrants'],
-      ['grants.revoke.unknown-user', 'revokeUserGrant'],
-      ['grants.revoke.unknown-grant', 'revokeUserGrant'],
-      ['grants.revoke-client.unknown-user', 'revokeUserClientGrants'],
-      ['grants.clients.unknown', 'listUserClients'],
-    ],
-    all,
-  ),
+  ...unknownIds([
+    ['grants.list.unknown', 'listUserGrants'],
+    ['grants.get.unknown-user', 'getUserGrant'],
+    ['grants.get.unknown-grant', 'getUserGrant'],
+    ['grants.list-client.unknown-user', 'listUserClientGrants'],
+    ['grants.revoke-all.unknown', 'revokeUserGrants'],
+    ['grants.revoke.unknown-user', 'revokeUserGrant'],
+    ['grants.revoke.unknown-grant', 'revokeUserGrant'],
+    ['grants.revoke-client.unknown-user', 'revokeUserClientGrants'],
+    ['grants.clients.unknown', 'listUserClients'],
+  ]),
 ]

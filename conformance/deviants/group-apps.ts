@@ -38,12 +38,10 @@ export const groupAppsDeviants: readonly Deviant[] = [
   ...fields.flatMap(([clause, path, wrong]) => [
     deviant(`${clause}/without-${path}`, {
       summary: `leaves ${path} out of application records`,
-      collateral: ['group-apps.*'],
       alter: on(list, whenSuccess(drop(path))),
     }),
     deviant(`${clause}/wrong-${path}`, {
       summary: `shows ${path} of application records as ${JSON.stringify(wrong)}`,
-      collateral: ['group-apps.*'],
       alter: on(list, whenSuccess(set(path, wrong))),
     }),
   ]),
@@ -52,12 +50,10 @@ export const groupAppsDeviants: readonly Deviant[] = [
       limit: 'group-apps.list.limit',
       after: 'group-apps.list.after',
       on: list,
-      collateral: ['group-apps.*'],
     },
   ]),
   deviant('group-apps.list.ok/empty', {
     summary: 'finds no applications',
-    collateral: ['group-apps.*'],
     alter: on(
       list,
       items(() => []),
@@ -66,13 +62,11 @@ export const groupAppsDeviants: readonly Deviant[] = [
   deviant('group-apps.list.ok/wrapped', {
     summary: 'answers with an object that holds the applications',
     breaks: 'group-apps.list.empty',
-    collateral: ['group-apps.*'],
     alter: on(list, whenSuccess(body((apps) => ({ apps })))),
   }),
   deviant('group-apps.list.ok/refused', {
     summary: 'refuses to list applications',
     breaks: 'group-apps.list.empty',
-    collateral: ['group-apps.*'],
     alter: on(list, refuse(403)),
   }),
   ...[404, 204].map((status) =>
@@ -91,7 +85,6 @@ export const groupAppsDeviants: readonly Deviant[] = [
   ]).filter((each, at, all) => all.findIndex(({ id }) => id === each.id) === at),
   deviant('group-apps.list.after/later-pages-refused', {
     summary: 'refuses a cursor',
-    collateral: ['group-apps.*'],
     alter: on(list, when(asks('after'), refuse(403))),
   }),
 ]

@@ -25,10 +25,7 @@ const lacks =
     !sends(path)(sent)
 const changedAnyway = { profile: { name: 'changed all the same' } }
 
-const broad = (deviants: readonly Deviant[]): Deviant[] =>
-  deviants.map((each) => ({ ...each, collateral: [...each.collateral, 'groups.*', 'membership.*'] }))
-
-const writeDeviants = broad([
+const writeDeviants = [
   ...writes([
     { clause: 'groups.update.stored', on: 'updateGroup' },
     { clause: 'groups.delete.gone', on: 'deleteGroup', answer: isDeleted },
@@ -76,12 +73,12 @@ const writeDeviants = broad([
     summary: 'refuses to delete a pushed group, and it is gone',
     alter: refuseButRemove('deleteGroup'),
   }),
-])
+]
 
-const listDeviants = broad([
+const listDeviants = [
   ...pagedLists([
-    { limit: 'groups.list.limit', after: 'groups.list.after', on: list, collateral: ['groups.*'] },
-    { limit: 'groups.list.limit', after: 'groups.search.paging', on: list, collateral: ['groups.*'] },
+    { limit: 'groups.list.limit', after: 'groups.list.after', on: list },
+    { limit: 'groups.list.limit', after: 'groups.search.paging', on: list },
   ]).filter((each, at, all) => all.findIndex(({ id }) => id === each.id) === at),
   deviant('groups.list.ok/object', {
     summary: 'answers with an object that holds the groups',
@@ -202,7 +199,7 @@ const listDeviants = broad([
       }
     }),
   }),
-])
+]
 
 /** Expressions that are misread: the clause, the parameter, what is written, and what is read in its place. */
 const misread = [
@@ -265,7 +262,7 @@ const timed = (['lastMembershipUpdated', 'lastUpdated'] as const).flatMap((name)
   }),
 )
 
-const findDeviants = broad([
+const findDeviants = [
   ...misread.map(([clause, parameter, from, to], at) =>
     deviantOf(clause, `misread-${at}`, {
       summary: `reads ${from.source} in a ${parameter} as ${to === '' ? 'nothing' : to}`,
@@ -296,12 +293,11 @@ const findDeviants = broad([
       alter: on(list, findsNothing(asksLike('search', form))),
     }),
   ]),
-])
+]
 
 const shownDeviants = [
   deviant('groups.list.expand-stats/as-text', {
     summary: 'shows _embedded as text',
-    collateral: ['groups.list.*'],
     alter: on(list, when(asks('expand'), whenSuccess(set('_embedded', 'stats')))),
   }),
   deviant('groups.update.unknown/created', {

@@ -26,10 +26,8 @@ const carried = [
 ] as const
 
 const carriedRows = carried.map(([clause, path, wrong]) => ({ clause, on: 'getGroup' as const, path, wrong }))
-const withCollateral = (deviants: readonly Deviant[]): Deviant[] =>
-  deviants.map((each) => ({ ...each, collateral: [...each.collateral, 'groups.*', 'membership.*'] }))
 
-const propertyDeviants = withCollateral([
+const propertyDeviants = [
   ...shown(carriedRows.filter(({ path }) => path !== 'objectClass' && path !== '_links')),
   ...typed(carriedRows),
   ...shown(carried.slice(0, 4).map(([clause, path]) => ({ clause, on: 'listGroups', path }) as const)).map(
@@ -57,7 +55,7 @@ const propertyDeviants = withCollateral([
       alter: on('createGroup', whenSuccess(drop(name))),
     }),
   ),
-])
+]
 
 const readOnlyRows = [
   ['groups.created.read-only', 'created'],
@@ -122,7 +120,6 @@ const timeDeviants = [
   ...(['added', 'removed'] as const).map((how, at) =>
     deviant(`groups.last-membership-updated.${how}/backwards`, {
       summary: 'moves lastMembershipUpdated backwards',
-      collateral: ['groups.last-membership-updated.*'],
       alter: after(
         change[at] ?? 'addUserToGroup',
         { outcome: 'success' },
@@ -154,7 +151,7 @@ function frozen(name: string, as: string): Alteration {
   })
 }
 
-const typeDeviants = withCollateral([
+const typeDeviants = [
   deviant('groups.type.svc-group/profile-fixed', {
     summary: 'refuses to update an SVC_GROUP',
     alter: on('updateGroup', refuse(403)),
@@ -196,44 +193,42 @@ const typeDeviants = withCollateral([
     summary: 'shows an imported group without its source link',
     alter: on('getGroup', whenSuccess(drop('_links.source'))),
   }),
-])
+]
 
-const linkDeviants = withCollateral(
-  (['self', 'users', 'apps', 'logo'] as const).flatMap((relation): Deviant[] => [
-    deviant(`groups.links.${relation}/text`, {
-      summary: `gives the ${relation} link as text`,
-      alter: on('getGroup', whenSuccess(set(`_links.${relation}`, 'https://svc.example.com/x'))),
-    }),
-    ...(relation === 'logo'
-      ? []
-      : [
-          deviant(`groups.links.${relation}/left-out`, {
-            summary: `gives a group no ${relation} link`,
-            alter: on('getGroup', whenSuccess(drop(`_links.${relation}`))),
-          }),
-          deviant(`groups.links.${relation}/elsewhere`, {
-            summary: `leads ${relation} elsewhere`,
-            alter: on(
-              'getGroup',
-              edit(`_links.${relation}.href`, (old: Json) =>
-                relation === 'users'
-                  ? String(old).replace('/users', '/apps')
-                  : relation === 'apps'
-                    ? String(old).replace('/apps', '/users')
-                    : `${old}-other`,
-              ),
+const linkDeviants = (['self', 'users', 'apps', 'logo'] as const).flatMap((relation): Deviant[] => [
+  deviant(`groups.links.${relation}/text`, {
+    summary: `gives the ${relation} link as text`,
+    alter: on('getGroup', whenSuccess(set(`_links.${relation}`, 'https://svc.example.com/x'))),
+  }),
+  ...(relation === 'logo'
+    ? []
+    : [
+        deviant(`groups.links.${relation}/left-out`, {
+          summary: `gives a group no ${relation} link`,
+          alter: on('getGroup', whenSuccess(drop(`_links.${relation}`))),
+        }),
+        deviant(`groups.links.${relation}/elsewhere`, {
+          summary: `leads ${relation} elsewhere`,
+          alter: on(
+            'getGroup',
+            edit(`_links.${relation}.href`, (old: Json) =>
+              relation === 'users'
+                ? String(old).replace('/users', '/apps')
+                : relation === 'apps'
+                  ? String(old).replace('/apps', '/users')
+                  : `${old}-other`,
             ),
-          }),
-          deviant(`groups.links.${relation}/relative`, {
-            summary: `gives ${relation} a path in place of a full URL`,
-            alter: on(
-              'getGroup',
-              edit(`_links.${relation}.href`, (old: Json) => new URL(String(old)).pathname),
-            ),
-          }),
-        ]),
-  ]),
-)
+          ),
+        }),
+        deviant(`groups.links.${relation}/relative`, {
+          summary: `gives ${relation} a path in place of a full URL`,
+          alter: on(
+            'getGroup',
+            edit(`_links.${relation}.href`, (old: Json) => new URL(String(old)).pathname),
+          ),
+        }),
+      ]),
+])
 
 const logoDeviants = [
   deviant('groups.links.logo/other-name', {
@@ -255,10 +250,9 @@ const make = 'createGroup' as const
 const isNull = (value: unknown): boolean => value === null
 
 const profileDeviants = [
-  ...withCollateral(stored([{ clause: 'groups.description.kept', on: make, path: 'profile.description' }])),
+  ...stored([{ clause: 'groups.description.kept', on: make, path: 'profile.description' }]),
   deviant('groups.name.kept/in-capitals', {
     summary: 'shows the name in capitals',
-    collateral: ['groups.*'],
     alter: on(
       'getGroup',
       edit('profile.name', (old: Json) => String(old).toUpperCase()),
@@ -266,7 +260,6 @@ const profileDeviants = [
   }),
   deviant('groups.description.kept/escaped', {
     summary: 'escapes HTML in the description',
-    collateral: ['groups.custom.html'],
     alter: on(
       'getGroup',
       edit('profile.description', (old: Json) =>
@@ -384,7 +377,6 @@ const profileDeviants = [
   }),
   deviant('groups.custom.html/escaped', {
     summary: 'escapes HTML in custom properties',
-    collateral: ['groups.description.kept'],
     alter: on(
       'getGroup',
       edit('profile.*', (old: Json) => (typeof old === 'string' ? old.replaceAll('<', '&lt;') : old)),
@@ -440,7 +432,7 @@ const directory = [
   ['groups.directory.qualified-name', 'directoryDomainQualifiedName', []],
 ] as const
 
-const directoryDeviants = withCollateral([
+const directoryDeviants = [
   ...directory.flatMap(([clause, name, wrong]) => [
     ...shown([{ clause, on: 'getGroup', path: `profile.${name}` }]),
     ...typed([{ clause, on: 'getGroup', path: `profile.${name}`, wrong }]),
@@ -453,9 +445,9 @@ const directoryDeviants = withCollateral([
     summary: 'refuses an update of a directory group, and moves lastUpdated',
     alter: after('updateGroup', { outcome: 'refusal' }, { lastUpdated: later }),
   }),
-])
+]
 
-const operationDeviants = withCollateral([
+const operationDeviants = [
   deviant('groups.create.ok/refused', {
     summary: 'refuses to create a group',
     alter: on(make, refuse()),
@@ -515,7 +507,7 @@ const operationDeviants = withCollateral([
       acceptWith('profile.name', (old: Json) => old ?? 'kept'),
     ),
   }),
-])
+]
 
 export const groupPropertyDeviants: readonly Deviant[] = [
   ...propertyDeviants,

@@ -13,12 +13,10 @@ import type { Where } from './routes.ts'
 import type { Alteration, Sent } from './wire.ts'
 
 /** Clause, what is wrong in two words, what the server does, and how. */
-type Row = readonly [ClauseId, string, string, Alteration, collateral?: ClauseId]
+type Row = readonly [ClauseId, string, string, Alteration]
 
 const made = (rows: readonly Row[]): Deviant[] =>
-  rows.map(([clause, how, summary, alter, beside]) =>
-    deviantOf(clause, how, { summary, alter, collateral: beside === undefined ? [] : [beside] }),
-  )
+  rows.map(([clause, how, summary, alter]) => deviantOf(clause, how, { summary, alter }))
 
 const empties: readonly (readonly [ClauseId, Where])[] = [
   ['users.deactivate.ok', 'deactivateUser'],
@@ -122,7 +120,6 @@ const effects: readonly Row[] = [
     'refused',
     'refuses to reactivate PROVISIONED users',
     on('reactivateUser', inStatus('PROVISIONED', refuse(403, 'E0000038'))),
-    'users.reactivate.token',
   ],
   [
     'users.reactivate.recovery',
@@ -321,7 +318,6 @@ const effects: readonly Row[] = [
     'ignored',
     'ignores the second DELETE',
     on('deleteUser', inStatus('DEPROVISIONED', reply(204))),
-    'users.delete.not-recoverable',
   ],
   [
     'users.delete.not-recoverable',

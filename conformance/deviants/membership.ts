@@ -73,7 +73,6 @@ const deviants: readonly Deviant[] = [
       limit: 'membership.list.limit',
       after: 'membership.list.after',
       on: list,
-      collateral: ['membership.list.*'],
     },
   ]),
   deviant('membership.list.ok/object', {
@@ -177,7 +176,6 @@ const deviants: readonly Deviant[] = [
     .map(([clause, where, fits]) =>
       deviant(`${clause}/another-changed`, {
         summary: 'refuses, and removes the members of another group',
-        collateral: ['membership.*'],
         alter: changesAnother(where === add ? 'PUT' : 'DELETE', fits ?? (() => false)),
       }),
     ),
@@ -219,7 +217,4 @@ const deviants: readonly Deviant[] = [
   }),
 ]
 
-export const membershipDeviants: readonly Deviant[] = deviants.map((each) => ({
-  ...each,
-  collateral: [...each.collateral, 'membership.*'],
-}))
+export const membershipDeviants: readonly Deviant[] = deviants

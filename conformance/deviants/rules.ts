@@ -346,9 +346,7 @@ function everybodyJoins(): Alteration {
 }
 
 const listDeviants = [
-  ...pagedLists([
-    { limit: 'rules.list.limit', after: 'rules.list.after', on: list, collateral: ['rules.*'] },
-  ]),
+  ...pagedLists([{ limit: 'rules.list.limit', after: 'rules.list.after', on: list }]),
   ...queries([
     { clause: 'rules.list.expand', on: list, name: 'expand' },
     { clause: 'rules.get.expand', on: 'getGroupRule', name: 'expand' },
@@ -394,4 +392,4 @@ export const rulesDeviants: readonly Deviant[] = [
   ...updateDeviants,
   ...stateDeviants,
   ...listDeviants,
-].map((each) => ({ ...each, collateral: [...each.collateral, 'rules.*'] }))
+]

@@ -13,6 +13,7 @@ import type { RunOptions } from '../engine/run-options.ts'
 import type { Verdict } from '../engine/verdict.ts'
 import { worst } from '../engine/verdict.ts'
 import { clauses } from '../registry/clauses.ts'
+import { besideOf } from './beside-of.ts'
 import { catalogue } from './catalogue.ts'
 import type { Deviant } from './deviant.ts'
 import type { CreateTarget, TargetOptions } from './target.ts'
@@ -32,7 +33,9 @@ export interface SelftestOptions {
   readonly concurrency?: number
   /** Milliseconds that a run waits for what may lag: deviants make it wait in vain. Default 1500. */
   readonly lag?: number
-  /** Runs every check that judges a broken clause, not only until it is caught: finds more collateral. */
+  /** The clauses that are known to fail beside those that a deviant breaks. Default: those of `beside.ts`. */
+  readonly beside?: (deviant: Deviant) => readonly string[]
+  /** Runs every check that judges a broken clause, not only until it is caught: finds more that fails beside it. */
   readonly thorough?: boolean
   readonly onDeviant?: (result: DeviantResult, done: number, total: number) => void
   readonly signal?: AbortSignal
@@ -70,7 +73,7 @@ export interface DeviantResult {
   /** False where a clause that it breaks does not pass on the unaltered server: then it was not tried. */
   readonly tried: boolean
   readonly catches: readonly Catch[]
-  /** Clauses that failed too, and that the deviant does not declare. */
+  /** Clauses that failed too, and are not known to fail beside those that it breaks. */
   readonly collateral: readonly string[]
   readonly milliseconds: number
 }
@@ -168,7 +171,7 @@ async function tryDeviant(
   }
   const verdicts = verdictsOf(results)
   const catches = deviant.breaks.map((clause) => catchOf(clause, verdicts, unaltered, results))
-  const mayFail = [...deviant.breaks, ...deviant.collateral].map(globOf)
+  const mayFail = new Set<string>([...deviant.breaks, ...(options.beside ?? besideOf)(deviant)])
   return {
     id: deviant.id,
     summary: deviant.summary,
@@ -176,10 +179,7 @@ async function tryDeviant(
     caught: catches.every(({ verdict, why }) => verdict === 'fail' && why === undefined),
     catches,
     collateral: Object.keys(verdicts).filter(
-      (clause) =>
-        verdicts[clause] === 'fail' &&
-        unaltered[clause] !== 'fail' &&
-        !mayFail.some((glob) => glob.test(clause)),
+      (clause) => verdicts[clause] === 'fail' && unaltered[clause] !== 'fail' && !mayFail.has(clause),
     ),
     milliseconds: Math.round(performance.now() - begun),
   }
@@ -282,8 +282,4 @@ function batchesOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
     list.slice(at * size, (at + 1) * size),
   )
-}
-
-function globOf(text: string): RegExp {
-  return new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
 }

@@ -57,16 +57,13 @@ const addressing = [
     summary: 'finds no user by id',
     breaks: 'users.create.stored',
     alter: on('getUser', when(byId, refuse(404, 'E0000007'))),
-    collateral: ['users.path.login', 'users.create.ok'],
   }),
   deviant('users.get.ok/another', {
     summary: 'answers with the user who was created last, whatever the id',
-    collateral: ['users.path.login'],
     alter: lastCreated((sent) => sent.method === 'GET' && byId(sent) && /\/users\/[^/]+$/.test(sent.path)),
   }),
   deviant('users.get.ok/list', {
     summary: 'answers with a list of one user',
-    collateral: ['users.path.login'],
     alter: on('getUser', when(byId, whenSuccess(body((user) => [user])))),
   }),
   deviant('users.path.login/unknown', {
@@ -92,7 +89,6 @@ const addressing = [
   deviant('users.path.me/unknown', {
     summary: 'does not know me',
     alter: on('getUser', when(asMe, refuse(404, 'E0000007'))),
-    collateral: ['users.get.me-token'],
   }),
   deviant('users.path.me/unnamed', {
     summary: 'answers me without a profile',
@@ -203,28 +199,23 @@ const blockDeviants = [
   ...blocks.flatMap(([clause, name, wrong]): Deviant[] => [
     deviant(`${clause}/wrong`, {
       summary: `shows ${name} of a block as ${wrong}`,
-      collateral: ['users.block.*'],
       alter: on('getUser', when(asks('expand'), set(`_embedded.block.${name}`, wrong))),
     }),
     deviant(`${clause}/left-out`, {
       summary: `leaves ${name} out of a block`,
-      collateral: ['users.block.*'],
       alter: on('getUser', when(asks('expand'), drop(`_embedded.block.${name}`))),
     }),
   ]),
   deviant('users.get.expand-block/ignored', {
     summary: 'ignores expand=block',
-    collateral: ['users.block.*'],
     alter: on('getUser', when(asks('expand'), drop('_embedded'))),
   }),
   deviant('users.get.expand-block/refused', {
     summary: 'refuses expand=block',
-    collateral: ['users.block.*'],
     alter: on('getUser', when(asks('expand'), refuse())),
   }),
   deviant('users.get.expand-block/null', {
     summary: 'shows no block for a blocked user',
-    collateral: ['users.block.*'],
     alter: on('getUser', when(asks('expand'), set('_embedded.block', null))),
   }),
 ]

@@ -31,7 +31,6 @@ const createDeviants = [
   }),
   deviant('users.create.ok/no-body', {
     summary: 'answers a create with nothing',
-    collateral: ['users.create.stored'],
     alter: on('createUser', whenSuccess(noBody())),
   }),
   deviant('users.create.ok/profile-left-out', {
@@ -40,7 +39,6 @@ const createDeviants = [
   }),
   deviant('users.create.stored/made-up', {
     summary: 'answers a create and stores nothing',
-    collateral: ['users.create.ok'],
     alter: on('createUser', ignoreWrite()),
   }),
   deviant('users.create.stored/title-lost', {
@@ -49,7 +47,6 @@ const createDeviants = [
       ...user,
       profile: { ...user.profile, title: null },
     })),
-    collateral: ['users.create.ok'],
   }),
   deviant('users.create.profile-required/accepted', {
     summary: 'accepts a create without a profile',
@@ -110,13 +107,11 @@ const createDeviants = [
   }),
   deviant('users.create.group-ids/ignored', {
     summary: 'ignores groupIds',
-    collateral: ['users.create.group-ids.max.refused'],
     breaks: 'users.create.group-ids.max.accepted',
     alter: on('createUser', ignoreInput('groupIds')),
   }),
   deviant('users.create.group-ids/first-only', {
     summary: 'adds a new user to the first group only',
-    collateral: ['users.create.group-ids.max.refused'],
     breaks: 'users.create.group-ids.max.accepted',
     alter: on(
       'createUser',

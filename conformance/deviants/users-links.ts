@@ -127,19 +127,16 @@ const appLinkDeviants = [
   ...properties.flatMap(([clause, name, wrong]): Deviant[] => [
     deviant(`${clause}/left-out`, {
       summary: `leaves ${name} out of app links`,
-      collateral: ['users.app-links.direct'],
       alter: on(appLinks, whenSuccess(drop(name))),
     }),
     deviant(`${clause}/wrong-type`, {
       summary: `shows ${name} of app links as ${JSON.stringify(wrong)}`,
-      collateral: ['users.app-links.direct'],
       alter: on(appLinks, whenSuccess(set(name, wrong))),
     }),
   ]),
   deviant('users.app-links.direct/empty', {
     summary: 'finds no app links',
     breaks: 'users.app-links.by-group',
-    collateral: ['users.app-links.*'],
     alter: on(
       appLinks,
       items(() => []),
@@ -148,13 +145,11 @@ const appLinkDeviants = [
   deviant('users.app-links.direct/wrapped', {
     summary: 'answers with an object that holds the app links',
     breaks: ['users.app-links.by-group', 'users.app-links.none'],
-    collateral: ['users.app-links.*'],
     alter: on(appLinks, whenSuccess(body((links) => ({ links })))),
   }),
   deviant('users.app-links.direct/refused', {
     summary: 'refuses to list app links',
     breaks: ['users.app-links.by-group', 'users.app-links.none'],
-    collateral: ['users.app-links.*'],
     alter: on(appLinks, refuse(403)),
   }),
   deviant('users.app-links.by-group/direct-only', {
@@ -210,7 +205,6 @@ function oneGroupMore(): Alteration {
 const groupDeviants = [
   deviant('users.groups.ok/first-lost', {
     summary: 'leaves the group out that a user was added to first',
-    collateral: ['users.groups.others'],
     alter: on(
       'listUserGroups',
       items((groups) => groups.filter(({ type }) => type === 'BUILT_IN')),
@@ -225,7 +219,6 @@ const groupDeviants = [
   }),
   deviant('users.groups.ok/refused', {
     summary: 'refuses to list the groups of a user',
-    collateral: ['users.groups.others'],
     alter: on(
       'listUserGroups',
       when(({ path }) => !path.includes('none'), refuse(403)),

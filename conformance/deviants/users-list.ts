@@ -18,12 +18,10 @@ const isPlain = ({ query: asked }: Sent): boolean =>
 const listDeviants = [
   deviant('users.list.ok/object', {
     summary: 'answers with an object that holds the users',
-    collateral: ['users.list.*'],
     alter: on(list, when(isPlain, whenSuccess(body((users) => ({ users }))))),
   }),
   deviant('users.list.ok/empty', {
     summary: 'lists nobody',
-    collateral: ['users.list.*'],
     alter: on(
       list,
       when(
@@ -34,12 +32,10 @@ const listDeviants = [
   }),
   deviant('users.list.ok/refused', {
     summary: 'refuses a list without search, filter and q',
-    collateral: ['users.list.*'],
     alter: on(list, when(isPlain, refuse())),
   }),
   deviant('users.list.ok/ids-only', {
     summary: 'lists ids in place of users',
-    collateral: ['users.list.*'],
     alter: on(
       list,
       when(
@@ -50,12 +46,10 @@ const listDeviants = [
   }),
   deviant('users.list.limit/ignored', {
     summary: 'ignores limit',
-    collateral: ['users.list.after'],
     alter: on(list, ignoreQuery('limit')),
   }),
   deviant('users.list.limit/refused', {
     summary: 'refuses limit',
-    collateral: ['users.list.*'],
     alter: on(list, when(asks('limit'), refuse())),
   }),
   deviant('users.list.limit/one-more', {
@@ -75,7 +69,6 @@ const listDeviants = [
   }),
   deviant('users.list.after/refused', {
     summary: 'refuses after',
-    collateral: ['users.list.limit'],
     alter: on(list, when(asks('after'), refuse())),
   }),
   deviant('users.list.after/one-lost', {
@@ -156,7 +149,6 @@ const keywordDeviants = [
   ...keywords.map(([clause, name]) =>
     deviant(`${clause}/not-looked-at`, {
       summary: `does not look at ${name} for q`,
-      collateral: ['users.list.q.*'],
       alter: on(
         list,
         when(
@@ -169,13 +161,11 @@ const keywordDeviants = [
   ...keywords.map(([clause]) =>
     deviant(`${clause}/refused`, {
       summary: 'refuses q',
-      collateral: ['users.list.q.*'],
       alter: on(list, when(asks('q'), refuse())),
     }),
   ),
   deviant('users.list.q.excludes/all', {
     summary: 'ignores q',
-    collateral: ['users.list.q.*'],
     alter: on(list, ignoreQuery('q')),
   }),
   deviant('users.list.q.hides-deprovisioned/shown', {
@@ -184,7 +174,6 @@ const keywordDeviants = [
   }),
   deviant('users.list.q.no-paging/next', {
     summary: 'gives a next link with q',
-    collateral: ['users.list.q.hides-deprovisioned'],
     alter: on(list, when(asks('q'), asSearch())),
   }),
   deviant('users.list.q.no-paging/always-next', {
@@ -211,7 +200,6 @@ const sortDeviants = [
   deviant('users.list.sort-by/ignored', {
     summary: 'ignores sortBy',
     breaks: ['users.list.sort-asc', 'users.list.sort-desc', 'users.list.sort-case'],
-    collateral: ['users.list.sort-*'],
     alter: on(list, ignoreQuery('sortBy')),
   }),
   deviant('users.list.sort-by/descending', {
@@ -263,7 +251,6 @@ const sortDeviants = [
   }),
   deviant('users.list.sort-desc/refused', {
     summary: 'refuses sortOrder=desc',
-    collateral: ['users.list.sort-order-alone'],
     alter: on(list, when(asks('sortOrder', 'desc'), refuse())),
   }),
   deviant('users.list.sort-order-alone/refused', {

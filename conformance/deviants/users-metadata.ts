@@ -28,22 +28,13 @@ const carried = [
 ] as const
 
 const carriedDeviants = carried.flatMap(([clause, name, wrong]): Deviant[] => {
-  const collateral = [
-    'users.metadata.after-creation',
-    'users.id.*',
-    'users.t*',
-    'users.l*',
-    'users.p*',
-  ] as const
   const left: Deviant[] = [
     deviant(`${clause}/left-out`, {
       summary: `leaves ${name} out when a user is read`,
-      collateral,
       alter: on('getUser', whenSuccess(drop(name))),
     }),
     deviant(`${clause}/not-in-create`, {
       summary: `leaves ${name} out of the reply to a create`,
-      collateral,
       alter: on('createUser', whenSuccess(drop(name))),
     }),
   ]
@@ -52,7 +43,6 @@ const carriedDeviants = carried.flatMap(([clause, name, wrong]): Deviant[] => {
     ...(name === '_links' ? [] : left),
     deviant(`${clause}/wrong-value`, {
       summary: `shows ${name} as ${JSON.stringify(wrong)}`,
-      collateral,
       alter: on('getUser', whenSuccess(set(name, wrong))),
     }),
   ]
@@ -61,7 +51,6 @@ const carriedDeviants = carried.flatMap(([clause, name, wrong]): Deviant[] => {
 const afterCreation = ['status', 'created', 'lastUpdated'].map((name) =>
   deviant(`users.metadata.after-creation/without-${name.toLowerCase()}`, {
     summary: `leaves ${name} out of the reply to a create`,
-    collateral: ['users.status.*', 'users.created.*', 'users.last-updated.*', 'users.links.*'],
     alter: on('createUser', whenSuccess(drop(name))),
   }),
 )
@@ -83,7 +72,6 @@ function oneIdForAll(): Alteration {
 const values = [
   deviant('users.id.unique/one-for-all', {
     summary: 'gives all users one id',
-    collateral: ['users.l*'],
     alter: oneIdForAll(),
   }),
   ...readOnly([
@@ -157,7 +145,6 @@ const values = [
   }),
   deviant('users.transitioning.values/empty', {
     summary: 'shows no transition as an empty text',
-    collateral: ['users.transitioning.done'],
     alter: on(shows, whenSuccess(body((user) => ({ transitioningToStatus: '', ...user })))),
   }),
   deviant('users.transitioning.done/forever', {
@@ -193,7 +180,6 @@ const typeDeviants = [
   }),
   deviant('users.type.on-update/taken', {
     summary: 'changes the type in a partial update',
-    collateral: ['users.type.on-replace'],
     alter: after('updateUser', { when: sends('type') }, (user, cause) => ({
       ...user,
       type: cause.json.type,

@@ -156,7 +156,6 @@ const misread = [
 const misreadDeviants = misread.map(([id, parameter, summary, from, to]) =>
   deviant(id, {
     summary,
-    collateral: id === 'users.search.sw/as-eq' ? ['users.search.value-case'] : [],
     alter: on(
       list,
       rewrite(parameter, (text) => text.replace(from, to)),

@@ -37,12 +37,10 @@ const omissionDeviants = [
   }),
   deviant('users.omit.credentials/emptied', {
     summary: 'shows credentials as null where they are to be left out',
-    collateral: ['users.omit.*'],
     alter: on('getUser', when(isAskingToOmit(/omitCredentials\b/), set('credentials', null))),
   }),
   deviant('users.omit.credentials/refused', {
     summary: 'refuses omitCredentials',
-    collateral: ['users.omit.*'],
     alter: on('getUser', when(isAskingToOmit(/omitCredentials\b/), refuse())),
   }),
   deviant('users.omit.credentials-list/ignored', {
@@ -56,7 +54,6 @@ const omissionDeviants = [
   ...omitted.map((relation) =>
     deviant(`users.omit.links/shows-${relation.toLowerCase()}`, {
       summary: `shows the link ${relation} although it is to be left out`,
-      collateral: ['users.omit.*'],
       alter: on(
         'getUser',
         when(
@@ -73,7 +70,6 @@ const omissionDeviants = [
   }),
   deviant('users.omit.links-others-stay/all-gone', {
     summary: 'leaves all links out where only some are to be',
-    collateral: ['users.omit.*'],
     alter: on('getUser', when(isAskingToOmit(/omitCredentialsLinks/), whenSuccess(set('_links', {})))),
   }),
   deviant('users.omit.transitioning/ignored', {
@@ -82,7 +78,6 @@ const omissionDeviants = [
   }),
   deviant('users.omit.transitioning/null', {
     summary: 'shows transitioningToStatus as null where it is to be left out',
-    collateral: ['users.omit.all'],
     alter: on(
       'getUser',
       when(isAskingToOmit(/omitTransitioningToStatus/), whenSuccess(set('transitioningToStatus', null))),
@@ -94,7 +89,6 @@ const omissionDeviants = [
   }),
   deviant('users.omit.all/first-only', {
     summary: 'reads the first of several omissions only',
-    collateral: ['users.omit.*'],
     alter: on('getUser', when(isAskingToOmit(/,/), firstOmissionOnly())),
   }),
   deviant('users.omit.all/ignored-in-lists', {
@@ -111,7 +105,6 @@ const omissionDeviants = [
   }),
   deviant('users.omit.one-alone/only-all-three', {
     summary: 'omits only when asked for all three',
-    collateral: ['users.omit.*'],
     alter: on('getUser', ignoreOmissions(/^[^,]*$/)),
   }),
   deviant('users.omit.one-alone/all-for-one', {

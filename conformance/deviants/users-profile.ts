@@ -70,7 +70,6 @@ const neededDeviants = neededProperties.flatMap(({ slug, name }): Deviant[] => {
     }),
     deviant(`users.profile.${slug}.kept/left-out`, {
       summary: `leaves ${path} out of its answers`,
-      collateral: ['users.profile.*'],
       alter: on(['createUser', 'getUser'], whenSuccess(drop(path))),
     }),
     deviant(`users.profile.${slug}.required/accepted`, {
@@ -103,7 +102,6 @@ const localeDeviants = [
   }),
   deviant('users.profile.locale.default/none', {
     summary: 'shows no default locale',
-    collateral: ['users.profile.locale.null'],
     alter: on(['createUser', 'getUser'], whenSuccess(edit('profile.locale', () => undefined))),
   }),
   deviant('users.profile.locale.null/shown', {
@@ -116,7 +114,6 @@ const localeDeviants = [
   }),
   deviant('users.profile.strings/number', {
     summary: 'shows an employee number as a number',
-    collateral: ['users.profile.employee-number.*'],
     alter: on(
       'getUser',
       edit('profile.employeeNumber', () => 731),
@@ -124,7 +121,6 @@ const localeDeviants = [
   }),
   deviant('users.profile.strings/list', {
     summary: 'shows an unset division as an empty list',
-    collateral: ['users.profile.division.*'],
     alter: on('getUser', whenSuccess(set('profile.division', []))),
   }),
 ]

@@ -23,7 +23,6 @@ const writeDeviants = updates.flatMap(([ok, stored, operation]): Deviant[] => [
   deviant(`${ok}/refused`, {
     summary: 'refuses the write',
     breaks: stored,
-    collateral: ['users.replace.*'],
     alter: on(operation, refuse()),
   }),
   deviant(`${ok}/done-but-refused`, {
@@ -40,12 +39,10 @@ const writeDeviants = updates.flatMap(([ok, stored, operation]): Deviant[] => [
   }),
   deviant(`${stored}/ignored`, {
     summary: 'answers as if it had done it, and does nothing',
-    collateral: ['users.replace.*'],
     alter: on(operation, ignoreWrite()),
   }),
   deviant(`${stored}/one-lost`, {
     summary: 'stores all but the city',
-    collateral: ['users.replace.required'],
     alter: on(operation, ignoreCity()),
   }),
 ])

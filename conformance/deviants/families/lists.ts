@@ -12,26 +12,21 @@ export interface PagedRow {
   readonly limit: ClauseId
   readonly after: ClauseId
   readonly on: Where
-  /** Clauses that may fail too, as far as they look at pages. */
-  readonly collateral: readonly `${string}*${string}`[]
 }
 
 /** For each list: limit ignored, refused and one too large; pages lost, repeated, without end and refused. */
 export function pagedLists(rows: readonly PagedRow[]): Deviant[] {
-  return rows.flatMap(({ limit, after, on: where, collateral }) => [
+  return rows.flatMap(({ limit, after, on: where }) => [
     deviantOf(limit, 'ignored', {
       summary: 'ignores limit',
-      collateral,
       alter: on(where, ignoreQuery('limit')),
     }),
     deviantOf(limit, 'refused', {
       summary: 'refuses limit',
-      collateral,
       alter: on(where, when(asks('limit'), refuse())),
     }),
     deviantOf(limit, 'one-more', {
       summary: 'lists one more than limit',
-      collateral,
       alter: on(
         where,
         query('limit', (old) => (old === null ? undefined : String(Number(old) + 1))),
@@ -39,22 +34,18 @@ export function pagedLists(rows: readonly PagedRow[]): Deviant[] {
     }),
     deviantOf(after, 'ignored', {
       summary: 'begins anew whatever after says',
-      collateral,
       alter: on(where, ignoreQuery('after')),
     }),
     deviantOf(after, 'no-next', {
       summary: 'gives no next link',
-      collateral,
       alter: on(where, dropLink('next')),
     }),
     deviantOf(after, 'refused', {
       summary: 'refuses after',
-      collateral,
       alter: on(where, when(asks('after'), refuse())),
     }),
     deviantOf(after, 'one-lost', {
       summary: 'loses the first of each later page',
-      collateral,
       alter: on(
         where,
         when(
@@ -65,7 +56,6 @@ export function pagedLists(rows: readonly PagedRow[]): Deviant[] {
     }),
     deviantOf(after, 'one-twice', {
       summary: 'repeats the first of each later page',
-      collateral,
       alter: on(
         where,
         when(
