@@ -14,7 +14,7 @@ import { catalogue } from './catalogue.ts'
 import type { Deviant } from './deviant.ts'
 import type { HollowResult } from './hollow.ts'
 import { tryHollowServers } from './hollow.ts'
-import { renderKillTable } from './kill-table.ts'
+import { renderKillTable, renderSummary } from './kill-table.ts'
 import { holds, prove } from './proof.ts'
 import { isTried, renderMatrix, tryOperators } from './operators/matrix.ts'
 import type { DeviantResult, KillTable, SelftestOptions } from './selftest.ts'
@@ -41,6 +41,7 @@ export interface SelftestValues {
   readonly thorough?: true | undefined
   readonly concurrency?: number | undefined
   readonly page?: string | undefined
+  readonly table?: string | undefined
   readonly list?: true | undefined
   readonly through?: string | undefined
   /** `env:NAME`, `file:PATH` or `stdin`. */
@@ -82,14 +83,20 @@ export function selftestCommand(
     if (values.hollow === true) return hollow(options, io)
     if (values.variants === true) return conforming(options, io)
     const isPart = globs.length > 0 || values.part !== undefined
-    if (isPart && values.page !== undefined)
-      throw new UsageError('--page tells of the whole catalogue, so it takes no GLOB and no --part')
-    if (values.page === undefined && (isPart || !isOurs || values.deviants === true))
+    const pages = [
+      { file: values.page, option: '--page', render: renderSummary },
+      { file: values.table, option: '--table', render: renderKillTable },
+    ].filter(({ file }) => file !== undefined)
+    if (isPart && pages[0] !== undefined)
+      throw new UsageError(
+        `${pages[0].option} tells of the whole catalogue, so it takes no GLOB and no --part`,
+      )
+    if (pages.length === 0 && (isPart || !isOurs || values.deviants === true))
       return summed(await selftest(options), isOurs, io)
     const proof = await prove(options)
-    if (values.page !== undefined) {
-      fs.mkdirSync(path.dirname(values.page), { recursive: true })
-      fs.writeFileSync(values.page, renderKillTable(proof))
+    for (const { file = '', render } of pages) {
+      fs.mkdirSync(path.dirname(file), { recursive: true })
+      fs.writeFileSync(file, render(proof))
     }
     const code = summed(proof.deviants, isOurs, io)
     told(proof.hollow, io)

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { renderKillTable } from '../../../conformance/deviants/kill-table.ts'
+import { catalogue } from '../../../conformance/deviants/catalogue.ts'
+import { renderKillTable, renderSummary } from '../../../conformance/deviants/kill-table.ts'
 import type { Proof } from '../../../conformance/deviants/proof.ts'
 import { holds } from '../../../conformance/deviants/proof.ts'
 
@@ -31,8 +33,8 @@ const proof: Proof = {
   gaps: { withoutCheck: [], withoutDeviant: ['users.delete.no-content'] },
 }
 
-test('the page counts by area, and names survivors, undeclared failures and gaps', () => {
-  const page = renderKillTable(proof)
+test('the summary counts by area, and names survivors, undeclared failures and gaps', () => {
+  const page = renderSummary(proof)
   expect(page).toContain('**1 of 2 deviants are caught.**')
   expect(page).toMatch(/\| lifecycle \| \d+ \| 2 \| 2 \| 1 \|/)
   expect(page).toContain(
@@ -40,12 +42,36 @@ test('the page counts by area, and names survivors, undeclared failures and gaps
   )
   expect(page).toContain('- `users.suspend.active/ignored`: `users.get.ok`')
   expect(page).toContain('- `users.delete.no-content`: no reason is given')
-  expect(page).toContain('| `users.suspend.active` | does a\\|nothing | **no** |')
 })
 
-test('the page is the same for another run that came to the same', () => {
-  const slower: Proof = { ...proof, deviants: { ...proof.deviants, milliseconds: 1234 } }
-  expect(renderKillTable(slower)).toBe(renderKillTable(proof))
+test('the whole table names each deviant with what catches it', () => {
+  const page = renderKillTable(proof)
+  expect(page).toContain('| `users.suspend.active` | does a\\|nothing | **no** |')
+  expect(page).toContain('| `users.suspend.ok` | refuses what it should do | yes |')
+  expect(page).toContain('- `users.suspend.active/ignored`: `users.get.ok`')
+})
+
+test.each([renderSummary, renderKillTable])(
+  '%o says the same of another run that came to the same',
+  (render) => {
+    const slower: Proof = { ...proof, deviants: { ...proof.deviants, milliseconds: 1234 } }
+    expect(render(slower)).toBe(render(proof))
+  },
+)
+
+test('the summary in the repository is of the catalogue as it is', () => {
+  const page = readFileSync('docs/reference/kill-table.md', 'utf8')
+  const caught = catalogue.map((each) => ({
+    ...each,
+    caught: true,
+    tried: true,
+    catches: each.breaks.map((clause) => ({ clause, verdict: 'fail' as const })),
+    collateral: [],
+    milliseconds: 0,
+  }))
+  const whole = renderSummary({ ...proof, deviants: { ...proof.deviants, deviants: caught } })
+  const rows = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('| '))
+  expect(rows(page)).toEqual(rows(whole))
 })
 
 test('a proof holds when all is caught, nothing hollow passes and nothing that conforms fails', () => {

@@ -32,7 +32,8 @@ could be tried; 4 our own error; 5 records were left behind.`,
       'deviants at the same time (default: 16; 2 with --through)',
       wholeNumber(1, 999),
     )
-    .option('--page <file>', 'write the kill table there, as Markdown; with no glob and no --part')
+    .option('--page <file>', 'write there, by area, what is caught, as Markdown; with no glob and no --part')
+    .option('--table <file>', 'write every deviant there, with the clause that catches it; likewise')
     .option('--list', 'list the deviants and do nothing')
     .optionsGroup('Before a server of your own:')
     .option('--through <url>', 'put the deviants before this server in place of the bundled mock')
