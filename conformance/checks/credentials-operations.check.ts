@@ -1,23 +1,10 @@
-import type { CheckContext, GivenUser, Json, Reply } from '../engine/check.ts'
+import type { GivenUser, Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
-import { tryAnswer, tryPassword } from './support/password-of.ts'
+import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
 import { userPath } from './support/stage-user.ts'
-
-const forgotPath = (user: GivenUser): string => `${user.path}/credentials/forgot_password`
-
-/** Resets a password by the answer to the recovery question. */
-function recover(
-  { api }: Pick<CheckContext, 'api'>,
-  user: GivenUser,
-  {
-    answer = user.recovery?.answer,
-    password,
-  }: { readonly answer?: string | undefined; readonly password: string },
-): Promise<Reply> {
-  return tryAnswer(api, user.path, answer, password)
-}
+import { forgotPath, recover, change, ask } from './support/credential-calls.ts'
 
 check(
   'forgot_password without a body gives a way to reset, and leaves user and password as they were',
@@ -208,17 +195,6 @@ for (const [clause, how, body] of refusedRecoveries) {
   )
 }
 
-/** Changes a password, for whoever knows the old one. */
-function change(
-  { api }: Pick<CheckContext, 'api'>,
-  { path, password: old }: GivenUser,
-  password: string,
-  more: Readonly<Record<string, Json>> = {},
-): Promise<Reply> {
-  const body = { oldPassword: { value: old }, newPassword: { value: password }, ...more }
-  return api.post(`${path}/credentials/change_password`, body)
-}
-
 check(
   'change_password of a RECOVERY user sets the password and makes the user ACTIVE',
   {
@@ -295,86 +271,6 @@ for (const [clause, more, ended] of [
       judge(clause).success(await change(context, user, unique.password(), more))
       if (ended) judge(clause).refused(await tried())
       else judge(clause).matches(await tried(), { id: user.id })
-    },
-  )
-}
-
-const newQuestion = { question: 'Which moss?', answer: 'peat moss' }
-
-/** Sets the recovery question, for whoever knows the password. */
-function ask(
-  { api }: Pick<CheckContext, 'api'>,
-  { path, password }: GivenUser,
-  more: Readonly<Record<string, Json>> = {},
-): Promise<Reply> {
-  const body = { password: { value: password }, recovery_question: newQuestion, ...more }
-  return api.post(`${path}/credentials/change_recovery_question`, body)
-}
-
-for (const [status, name] of [
-  ['STAGED', 'staged'],
-  ['ACTIVE', 'active'],
-  ['RECOVERY', 'recovery'],
-] as const) {
-  const clause: ClauseId = `credentials.change-question.from-${name}`
-  check(
-    `change_recovery_question works for a ${status} user, who stays so`,
-    { judges: [clause] },
-    async (context) => {
-      const { given, api, judge } = context
-      const user = await given.user({ status })
-      judge(clause).success(await ask(context, user))
-      judge(clause).matches(await api.get(user.path), {
-        id: user.id,
-        status,
-        credentials: { recovery_question: { question: newQuestion.question } },
-      })
-    },
-  )
-}
-
-check(
-  'change_recovery_question puts a new answer in the place of the old one',
-  { judges: ['credentials.change-question.ok', 'credentials.change-question.set'] },
-  async (context) => {
-    const { given, judge, unique } = context
-    const user = await given.user({ recoveryQuestion: true })
-    const reply = await ask(context, user)
-    judge('credentials.change-question.ok').matches(reply, {
-      password: a.object,
-      recovery_question: { question: newQuestion.question },
-      provider: a.object,
-    })
-    const judged = judge('credentials.change-question.set')
-    judged.success(reply)
-    judged.refused(await recover(context, user, { password: unique.password() }))
-    judged.success(await recover(context, user, { answer: newQuestion.answer, password: unique.password() }))
-  },
-)
-
-/** Changes of the question that are refused: what each sends in place of the right body. */
-const refusedQuestions = [
-  [
-    'credentials.change-question.wrong-password',
-    'with a wrong password',
-    { password: { value: 'Not7ThePassword' } },
-  ],
-  ['credentials.change-question.password-required', 'without a password', { password: undefined }],
-  ['credentials.change-question.question-required', 'without a question', { recovery_question: undefined }],
-] as const
-
-for (const [clause, how, more] of refusedQuestions) {
-  check(
-    `change_recovery_question ${how} is refused, and the old question stays`,
-    { judges: [clause] },
-    async (context) => {
-      const { given, api, judge, unique } = context
-      const user = await given.user({ recoveryQuestion: true })
-      judge(clause).refused(await ask(context, user, more))
-      judge(clause).matches(await api.get(user.path), {
-        credentials: { recovery_question: { question: user.recovery?.question } },
-      })
-      judge(clause).success(await recover(context, user, { password: unique.password() }))
     },
   )
 }

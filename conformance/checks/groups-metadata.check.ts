@@ -128,7 +128,8 @@ check(
       name: 'lastUpdated' | 'lastMembershipUpdated',
       change: () => Promise<unknown>,
       back?: () => Promise<unknown>,
-    ): Promise<{ before: Json; after: Reply }> => {
+    ): Promise<{ first: Json; before: Json; after: Reply }> => {
+      const first = last
       let before = last
       const after = await poll.until(
         async () => {
@@ -144,7 +145,7 @@ check(
         },
         ({ json }) => String(json[name]) > String(before[name]),
       )
-      return { before, after }
+      return { first, before, after }
     }
     let count = 0
     const update = (): Promise<unknown> =>
@@ -165,13 +166,13 @@ check(
       ['groups.last-membership-updated.added', add, remove],
       ['groups.last-membership-updated.removed', remove, add],
     ] as const) {
-      const { before, after } = await movedBy('lastMembershipUpdated', change, back)
+      const { first, before, after } = await movedBy('lastMembershipUpdated', change, back)
       judge(clause).ok(
         String(after.json.lastMembershipUpdated) > String(before.lastMembershipUpdated),
         'lastMembershipUpdated moves forward',
         after.json.lastMembershipUpdated,
       )
-      judge('groups.last-updated.membership').matches(after, { lastUpdated: before.lastUpdated })
+      judge('groups.last-updated.membership').matches(after, { lastUpdated: first.lastUpdated })
     }
   },
 )

@@ -77,9 +77,6 @@ const showing: ReadonlySet<Where> = new Set<Where>([
   'changeRecoveryQuestion',
 ])
 
-/** What is judged of the record that a stranger has changed by then. */
-const done = ['auth.invalid-token', 'errors.unknown-resource', 'clients.*', 'users.operations.*'] as const
-
 export const authDeviants: readonly Deviant[] = [
   ...guarded.flatMap(([clause, operations]) =>
     operations.flatMap((operation) => {

@@ -1,19 +1,15 @@
 /** Servers that break clauses of the operations on clients. */
 import type { Json } from '../engine/reply.ts'
 import { body, drop, dropLink, edit, items, set, status } from './alter/answer.ts'
-import { asks, on, sends, when, whenSuccess } from './alter/flow.ts'
+import { asks, both, on, sends, when, whenSuccess } from './alter/flow.ts'
 import { after, ignoreWrite } from './alter/memory.ts'
-import { acceptInstead, oauthBody, refuse, refuseButDo } from './alter/refusal.ts'
+import { acceptInstead, refuse, refuseButDo } from './alter/refusal.ts'
 import { ignoreQuery, query } from './alter/request.ts'
 import {
   acceptPartial,
-  both,
   lacks,
-  listDeleted,
   makeByUpdate,
-  newSecretFor,
   refuseButUpdatePartly,
-  sameSecret,
   sendsValue,
   whereMethod,
 } from './clients-steps.ts'
@@ -21,10 +17,7 @@ import type { Deviant } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
 import { recordOf } from './routes.ts'
-import { answerOf } from './wire.ts'
-
-/** What fails beside a registration, a read or an update that does not work at all. */
-const all = ['clients.*'] as const
+import { secretDeviants, deleteDeviants } from './clients-secrets.ts'
 
 /** Successes whose status the documents state, and another one that is none of theirs. */
 const statuses = [
@@ -214,6 +207,7 @@ const readDeviants = [
 ]
 
 const isOf = (method: string) => (json: Json) => ({ ...json, client_secret: `of-${method}` })
+
 const isFullChange = sendsValue('logo_uri', 'https://client.example.com/changed.png')
 
 const updateDeviants = [
@@ -311,64 +305,6 @@ const partialDeviants = [
   deviant('clients.update.partial/pretended', {
     summary: 'answers a partial update with 200 and changes nothing',
     alter: on('updateClient', when(lacks('grant_types'), acceptInstead())),
-  }),
-]
-
-const given = ({ path }: { path: string }) =>
-  answerOf(200, { client_id: recordOf(path), client_secret: 'made-for-nothing' })
-
-const secretDeviants = [
-  deviant('clients.new-secret.ok/without-id', {
-    summary: 'answers newSecret with the secret alone',
-    alter: on('newClientSecret', drop('client_id')),
-  }),
-  deviant('clients.new-secret.ok/without-secret', {
-    summary: 'answers newSecret without the secret',
-    alter: on('newClientSecret', drop('client_secret')),
-  }),
-  deviant('clients.new-secret.differs/same', {
-    summary: 'answers newSecret with the secret the client had',
-    alter: sameSecret(),
-  }),
-  ...(['basic', 'post'] as const).map((slug) =>
-    deviant(`clients.new-secret.${slug}/refused`, {
-      summary: `refuses newSecret for a client with client_secret_${slug}`,
-      alter: newSecretFor(`client_secret_${slug}`, () => answerOf(400, oauthBody('invalid_request'))),
-    }),
-  ),
-  ...(['basic', 'post'] as const).map((slug) =>
-    deviant(`clients.new-secret.${slug}/null`, {
-      summary: `answers newSecret with null for a client with client_secret_${slug}`,
-      alter: newSecretFor(`client_secret_${slug}`, ({ path }) =>
-        answerOf(200, { client_id: recordOf(path), client_secret: null }),
-      ),
-    }),
-  ),
-  deviant('clients.new-secret.none/given', {
-    summary: 'gives a client with token_endpoint_auth_method none a secret by newSecret',
-    alter: newSecretFor('none', given),
-  }),
-  deviant('clients.new-secret.private-key/given', {
-    summary: 'gives a client with private_key_jwt a secret by newSecret',
-    alter: newSecretFor('private_key_jwt', given),
-  }),
-]
-
-const deleteDeviants = [
-  deviant('clients.delete.no-content/body', {
-    summary: 'answers a deletion with 204 in name and a body in deed',
-    alter: on(
-      'deleteClient',
-      whenSuccess(() => async () => answerOf(200, {})),
-    ),
-  }),
-  deviant('clients.delete.gone/accepted-and-ignored', {
-    summary: 'answers a deletion as if it had done it',
-    alter: on('deleteClient', ignoreWrite()),
-  }),
-  deviant('clients.delete.gone/still-listed', {
-    summary: 'goes on to list deleted clients',
-    alter: listDeleted(),
   }),
 ]
 

@@ -2,11 +2,11 @@
 import type { Json } from '../engine/reply.ts'
 import { clientSettings, defaultedSettings, listedSettings, listedValues } from '../tables/client-settings.ts'
 import { drop, edit, set } from './alter/answer.ts'
-import { on, sends, when, whenSuccess } from './alter/flow.ts'
+import { both, on, sends, when, whenSuccess } from './alter/flow.ts'
 import { ignoreProperty, takeFromCaller } from './alter/memory.ts'
 import { acceptWith, oauthBody, refuse } from './alter/refusal.ts'
 import { input } from './alter/request.ts'
-import { both, refuseRepeated, sendsList, sendsValue, whereMethod } from './clients-steps.ts'
+import { refuseRepeated, sendsList, sendsValue, whereMethod } from './clients-steps.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
 import { allowedValues, defaulted, holds, shown } from './families/properties.ts'
@@ -20,9 +20,6 @@ const kept = [
   ...clientSettings.map(({ slug, name }) => [slug, name] as const),
   ['frontchannel-session-required', 'frontchannel_logout_session_required'] as const,
 ]
-
-/** What fails beside a setting that is lost. */
-const registered = ['clients.register.*', 'clients.update.*'] as const
 
 const keptDeviants = kept.flatMap(([slug, path]): Deviant[] => [
   deviant(`clients.${slug}.kept/ignored`, {

@@ -38,11 +38,6 @@ export function lacks(path: string): (sent: Sent) => boolean {
   return ({ json }) => isObject(json) && !has(json, path)
 }
 
-/** Both request tests hold. */
-export function both(...tests: readonly ((sent: Sent) => boolean)[]): (sent: Sent) => boolean {
-  return (sent) => tests.every((test) => test(sent))
-}
-
 /** Changes the body of answers to calls of a client of this token_endpoint_auth_method. */
 export function whereMethod(method: string, change: (json: Json) => Json): Alteration {
   return body((json) =>

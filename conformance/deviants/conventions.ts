@@ -1,17 +1,6 @@
 /** Servers that break clauses of the area `conventions`. */
 import type { Json } from '../engine/reply.ts'
-import {
-  body,
-  drop,
-  dropHeader,
-  dropLink,
-  edit,
-  editLink,
-  header,
-  items,
-  rename,
-  text,
-} from './alter/answer.ts'
+import { drop, dropHeader, dropLink, edit, editLink, header, items, rename, text } from './alter/answer.ts'
 import { all, on, when, whenSuccess } from './alter/flow.ts'
 import { takeFromCaller } from './alter/memory.ts'
 import { refuse } from './alter/refusal.ts'
@@ -20,9 +9,21 @@ import type { ClauseId } from '../registry/clauses.ts'
 import type { Deviant, DeviantPlan } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
 import type { Where } from './routes.ts'
-import type { Alteration, Sent } from './wire.ts'
+import type { Alteration } from './wire.ts'
+import {
+  loopBack,
+  repeatLast,
+  relative,
+  without,
+  hasAfter,
+  spelled,
+  otherRelation,
+  renamedAfter,
+  cursorAsAfter,
+} from './conventions-steps.ts'
 
 const lists = ['listUsers', 'listGroups', 'listClients'] as const satisfies readonly Where[]
+
 const searched = ['listUsers', 'listGroups'] as const satisfies readonly Where[]
 
 /** Something that breaks a convention of paging, on each of the lists that are paged. */
@@ -40,9 +41,12 @@ function onEachList(
 }
 
 const toSeconds = (value: Json): Json => (typeof value === 'string' ? value.replace(/\.\d{3}Z$/, 'Z') : value)
+
 const toOffset = (value: Json): Json => (typeof value === 'string' ? value.replace(/Z$/, '+00:00') : value)
+
 const toMicroseconds = (value: Json): Json =>
   typeof value === 'string' ? value.replace(/Z$/, '000Z') : value
+
 const toNumber = (value: Json): Json => (typeof value === 'string' ? Date.parse(value) : value)
 
 /** Wrong forms of a timestamp, each on another property and another way to read it. */
@@ -66,42 +70,6 @@ const timestamps = [
   ],
   ['conventions.timestamps.rules', ['getGroupRule', 'listGroupRules'], ['created', 'lastUpdated']],
 ] as const
-
-/** Sends what follows the third record back to the first page. */
-function loopBack(): Alteration {
-  return () => async (sent, forward) => {
-    const answer = await forward(sent)
-    if (!sent.query.has('after')) return answer
-    const url = `https://svc.example.com${sent.path}?${sent.query}`
-    return { ...answer, headers: { ...answer.headers, link: `<${url}>; rel="self", <${url}>; rel="next"` } }
-  }
-}
-
-/** Shows something of a former page again on each later one. */
-function repeatLast(): Alteration {
-  return () => {
-    let last: Json
-    return async (sent, forward) => {
-      const answer = await forward(sent)
-      if (!Array.isArray(answer.json)) return answer
-      const json =
-        sent.query.has('after') && last !== undefined ? [last, ...answer.json.slice(1)] : answer.json
-      last = answer.json.at(-1)
-      return { ...answer, json, text: JSON.stringify(json) }
-    }
-  }
-}
-
-const relative = (url: URL): string => url.pathname + url.search
-
-const without =
-  (name: string) =>
-  (url: URL): URL => {
-    url.searchParams.delete(name)
-    return url
-  }
-
-const hasAfter = ({ query: sent }: Sent): boolean => sent.has('after')
 
 const readOnlyParts = [
   ['conventions.hal.links-read-only', '_links'],
@@ -347,33 +315,3 @@ export const conventionsDeviants: readonly Deviant[] = [
     alter: on('listUsers', requestHeader('content-type')),
   }),
 ]
-
-/** Spells a value otherwise, wherever it stands in a group. */
-function spelled(own: string, other: string): Alteration {
-  return on(
-    ['createGroup', 'getGroup', 'listGroups'],
-    whenSuccess(body((json) => JSON.parse(JSON.stringify(json).replaceAll(`"${own}"`, `"${other}"`)))),
-  )
-}
-
-function otherRelation(): Alteration {
-  return header('link', (old) => old.replaceAll('rel="next"', 'rel="following"'))
-}
-
-function renamedAfter(url: URL): URL {
-  url.searchParams.set('cursor', url.searchParams.get('after') ?? '')
-  url.searchParams.delete('after')
-  return url
-}
-
-/** Understands the cursor by its other name. */
-function cursorAsAfter(): Alteration {
-  return () => (sent, forward) => {
-    const cursor = sent.query.get('cursor')
-    if (cursor === null) return forward(sent)
-    const changed = new URLSearchParams(sent.query)
-    changed.delete('cursor')
-    changed.set('after', cursor)
-    return forward({ ...sent, query: changed })
-  }
-}

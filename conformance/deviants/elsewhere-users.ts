@@ -62,7 +62,6 @@ export const usersElsewhere: readonly Deviant[] = [
   }),
   deviant('users.filter.id/hides-deprovisioned', {
     summary: 'filters users that are not DEPROVISIONED only, unless the status is asked for',
-    collateral: ['users.filter.login'],
     alter: on(
       'listUsers',
       when(
@@ -170,7 +169,6 @@ export const usersElsewhere: readonly Deviant[] = [
         return answerWith(answer, { json: answer.json.map(({ id }: Json) => first.get(id)) })
       }
     },
-    collateral: ['users.search.*', 'users.list.*', 'conventions.*', 'users.links.*'],
   }),
   deviant('users.omit.links-others-stay/expire-password-gone', {
     summary: 'leaves expirePassword out with the links of credential operations',
@@ -187,7 +185,6 @@ export const usersElsewhere: readonly Deviant[] = [
   deviant('users.delete.removed/still-member', {
     summary: 'lists a removed user among the members of its groups',
     alter: stillListing('listGroupUsers', 'deleteUser'),
-    collateral: ['membership.*'],
   }),
   deviant('users.operations.status-kept/update-unsuspends', {
     summary: 'unsuspends a user whose profile is updated',
@@ -196,7 +193,6 @@ export const usersElsewhere: readonly Deviant[] = [
   ...(['question', 'answer'] as const).map((part) =>
     deviant(`credentials.${part}.max.refused/not-on-update`, {
       summary: `takes a ${part} of 101 characters in an update`,
-      collateral: ['credentials.question.max.*', 'credentials.answer.max.*'],
       alter: on(
         ['updateUser', 'changeRecoveryQuestion'],
         all(

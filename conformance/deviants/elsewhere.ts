@@ -44,7 +44,6 @@ const groups: readonly Deviant[] = [
   }),
   deviant('groups.delete.gone/remembered', {
     summary: 'answers a group that was read before it was deleted',
-    collateral: ['groups.*', 'conventions.*', 'membership.*'],
     alter: remembering('getGroup'),
   }),
   deviant('groups.delete.gone/still-of-its-members', {
@@ -57,7 +56,6 @@ const groups: readonly Deviant[] = [
   }),
   deviant('groups.list.q-excludes/description-too', {
     summary: 'finds groups by their description with q',
-    collateral: ['groups.list.q*'],
     alter: on('listGroups', () => async (sent, forward) => {
       const answer = await forward(sent)
       const word = sent.query.get('q')
@@ -70,7 +68,6 @@ const groups: readonly Deviant[] = [
   }),
   deviant('groups.filter.last-membership-updated.eq/last-updated', {
     summary: 'takes lastUpdated for lastMembershipUpdated in a filter',
-    collateral: ['groups.filter.last-membership-updated.*'],
     alter: on('listGroups', respell('filter', /lastMembershipUpdated/, 'lastUpdated')),
   }),
   deviant('groups.search.last-updated/last-membership-updated', {
@@ -161,7 +158,6 @@ const clients: readonly Deviant[] = [
           return forward(sentWith(sent, { json: { ...sent.json, [name]: repaired } }))
         }),
       ),
-      collateral: ['clients.*'],
     }),
   ),
 ]
@@ -217,7 +213,6 @@ const consents: readonly Deviant[] = [
 const paging: readonly Deviant[] = [
   deviant('conventions.paging.next-limit/other', {
     summary: 'asks for 20 in every next link',
-    collateral: ['*.limit', '*.paging.*', '*.after'],
     alter: editLink('next', (url) => {
       url.searchParams.set('limit', '20')
       return url

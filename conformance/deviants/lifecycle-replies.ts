@@ -1,7 +1,7 @@
 /** Servers that answer lifecycle operations otherwise, or leave out or add an effect. */
 import type { ClauseId } from '../registry/clauses.ts'
 import { body, drop, reply, set, status } from './alter/answer.ts'
-import { asks, on, sends, when, whenSuccess } from './alter/flow.ts'
+import { asks, both, on, when, whenSuccess } from './alter/flow.ts'
 import { after } from './alter/memory.ts'
 import { acceptInstead, refuse, refuseButDo, wrongCode } from './alter/refusal.ts'
 import { ignoreQuery, query } from './alter/request.ts'
@@ -10,13 +10,9 @@ import { deviantOf } from './deviant.ts'
 import { inStatus } from './families/statuses.ts'
 import { emptiesAfter, isTemporary, otherDefault } from './lifecycle-steps.ts'
 import type { Where } from './routes.ts'
-import type { Alteration, Sent } from './wire.ts'
-
-/** Clause, what is wrong in two words, what the server does, and how. */
-type Row = readonly [ClauseId, string, string, Alteration]
-
-const made = (rows: readonly Row[]): Deviant[] =>
-  rows.map(([clause, how, summary, alter]) => deviantOf(clause, how, { summary, alter }))
+import type { Sent } from './wire.ts'
+import { made, createRows, moreCreates } from './lifecycle-creates.ts'
+import type { Row } from './lifecycle-creates.ts'
 
 const empties: readonly (readonly [ClauseId, Where])[] = [
   ['users.deactivate.ok', 'deactivateUser'],
@@ -247,7 +243,7 @@ const effects: readonly Row[] = [
     'refuses sendEmail=true with the provider, and converts the user',
     on(
       'resetPassword',
-      when(all2(asks('provider'), asks('sendEmail', 'true')), refuseButDo(), query('sendEmail', 'false')),
+      when(both(asks('provider'), asks('sendEmail', 'true')), refuseButDo(), query('sendEmail', 'false')),
     ),
   ],
   [
@@ -324,76 +320,6 @@ const effects: readonly Row[] = [
     'recovered',
     'activates users that were removed',
     on('activateUser', acceptInstead()),
-  ],
-]
-
-function all2(one: (each: Sent) => boolean, other: (each: Sent) => boolean): (each: Sent) => boolean {
-  return (each) => one(each) && other(each)
-}
-
-/** Which creates each clause speaks of, and a status that would be wrong. */
-const provider = (type: string) => sends('credentials.provider.type', (each) => each === type)
-const staged = asks('activate', 'false')
-const password = sends('credentials.password.value')
-const question = sends('credentials.recovery_question')
-const activated = asks('activate', 'true')
-const plain = (each: Sent): boolean => !password(each) && !question(each)
-
-const creates: readonly (readonly [ClauseId, (each: Sent) => boolean, string])[] = [
-  ['users.create.staged', all2(staged, plain), 'PROVISIONED'],
-  ['users.create.staged-with-password', all2(staged, password), 'ACTIVE'],
-  ['users.create.staged-with-question', all2(staged, question), 'PROVISIONED'],
-  ['users.create.no-password', all2(activated, plain), 'STAGED'],
-  ['users.create.no-password-with-question', all2(activated, question), 'STAGED'],
-  ['users.create.password', all2(activated, password), 'PROVISIONED'],
-  ['users.create.change-password', asks('nextLogin'), 'PROVISIONED'],
-  ['users.create.federation-active', all2(activated, provider('FEDERATION')), 'STAGED'],
-  ['users.create.social-active', all2(activated, provider('SOCIAL')), 'PROVISIONED'],
-  ['users.create.federation-staged', all2(staged, provider('FEDERATION')), 'ACTIVE'],
-  ['users.create.social-staged', all2(staged, provider('SOCIAL')), 'ACTIVE'],
-  ['users.create.password-enrolled', all2(activated, plain), 'ACTIVE'],
-  ['users.create.password-optional-given', all2(activated, password), 'PROVISIONED'],
-  ['users.create.password-not-needed', all2(activated, plain), 'PROVISIONED'],
-]
-
-const createRows = creates.flatMap(([clause, test, wrong]): Row[] => [
-  [clause, 'refused', 'refuses such a create', on('createUser', when(test, refuse()))],
-  [
-    clause,
-    `ends-in-${wrong.toLowerCase()}`,
-    `makes such a user ${wrong}`,
-    after('createUser', { outcome: 'success', when: test }, { status: wrong }),
-  ],
-])
-
-const moreCreates: readonly Row[] = [
-  [
-    'users.create.password-sign-in',
-    'another',
-    'stores another password',
-    on(
-      'createUser',
-      when(
-        password,
-        () => async (each, forward) =>
-          forward({
-            ...each,
-            text: JSON.stringify({ ...each.json, credentials: { password: { value: 'Entirely0therOne' } } }),
-          }),
-      ),
-    ),
-  ],
-  [
-    'users.create.change-password-sign-in',
-    'ignored',
-    'ignores nextLogin',
-    on('createUser', ignoreQuery('nextLogin')),
-  ],
-  [
-    'users.create.password-not-settable',
-    'accepted',
-    'accepts a password where none is wanted',
-    on('updateUser', acceptInstead()),
   ],
 ]
 

@@ -363,27 +363,27 @@ export const quickTable: QuickTable = {
       requests: 7,
       catches: [2459],
     },
-    'credentials-operations: change_recovery_question works for a STAGED user, who stays so': {
+    'credentials-question: change_recovery_question works for a STAGED user, who stays so': {
       requests: 5,
       catches: [2367, 2368, 2369],
     },
-    'credentials-operations: change_recovery_question works for a ACTIVE user, who stays so': {
+    'credentials-question: change_recovery_question works for a ACTIVE user, who stays so': {
       requests: 5,
       catches: [2370, 2371, 2372, 2379],
     },
-    'credentials-operations: change_recovery_question works for a RECOVERY user, who stays so': {
+    'credentials-question: change_recovery_question works for a RECOVERY user, who stays so': {
       requests: 7,
       catches: [2373, 2374, 2375],
     },
-    'credentials-operations: change_recovery_question puts a new answer in the place of the old one': {
+    'credentials-question: change_recovery_question puts a new answer in the place of the old one': {
       requests: 7,
       catches: [2392, 2393, 2394, 2395, 2460, 2461, 2462, 2463],
     },
-    'credentials-operations: change_recovery_question with a wrong password is refused, and the old question stays':
+    'credentials-question: change_recovery_question with a wrong password is refused, and the old question stays':
       { requests: 6, catches: [2405, 2418] },
-    'credentials-operations: change_recovery_question without a password is refused, and the old question stays':
+    'credentials-question: change_recovery_question without a password is refused, and the old question stays':
       { requests: 6, catches: [2406, 2419] },
-    'credentials-operations: change_recovery_question without a question is refused, and the old question stays':
+    'credentials-question: change_recovery_question without a question is refused, and the old question stays':
       { requests: 6, catches: [2407, 2420] },
     'credentials-operations: a credential operation on an unknown user is refused with 404 and E0000007': {
       requests: 8,

@@ -122,7 +122,7 @@ export const groupsLook =
   }
 
 /** Whether a user is in a group, as the members of the group say. */
-export const memberLook =
+const memberLook =
   ({ id }: { readonly id: string }, group: { readonly path: string }): Look =>
   async (api) => {
     const { items } = await walkList(api, `${group.path}/users`, {}, 20)

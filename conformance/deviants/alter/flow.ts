@@ -71,3 +71,8 @@ export function whenRefused(...steps: readonly Alteration[]): Alteration {
 export function whenStatus(status: number, ...steps: readonly Alteration[]): Alteration {
   return whenAnswer((answer) => answer.status === status, ...steps)
 }
+
+/** Both request tests hold. */
+export function both(...tests: readonly ((sent: Sent) => boolean)[]): (sent: Sent) => boolean {
+  return (sent) => tests.every((test) => test(sent))
+}

@@ -7,7 +7,7 @@ import { routes } from '../../../conformance/deviants/routes.ts'
 import { selftest } from '../../../conformance/deviants/selftest.ts'
 import { loadChecks } from '../../../conformance/engine/load-checks.ts'
 import { gradable } from '../../../conformance/registry/clause.ts'
-import { clauseById, clauses } from '../../../conformance/registry/clauses.ts'
+import { clauseById } from '../../../conformance/registry/clauses.ts'
 import { operations } from '../../../src/contract/operations/index.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 

@@ -42,7 +42,6 @@ test('records go in an order in which nothing points at what is gone', async () 
   )
   expect(left).toEqual([])
   expect(calls).toEqual([
-    'POST /api/v1/groups/rules/r%2F1/lifecycle/deactivate',
     'DELETE /api/v1/groups/rules/r%2F1',
     'DELETE /oauth2/v1/clients/c%2F1',
     'DELETE /api/v1/groups/g%2F1',
@@ -51,6 +50,28 @@ test('records go in an order in which nothing points at what is gone', async () 
     'GET /api/v1/users/u%2F1',
   ])
   expect(noted).toEqual(['removed r', 'removed c', 'removed g', 'removed u'])
+})
+
+test('a rule whose delete is refused is deactivated, and deleted then', async () => {
+  let isActive = true
+  const { left, calls } = await cleaning([entry('rule', 'r', 'r1')], (call) => {
+    if (call.endsWith('deactivate')) isActive = false
+    return isActive ? 403 : 204
+  })
+  expect(left).toEqual([])
+  expect(calls).toEqual([
+    'DELETE /api/v1/groups/rules/r1',
+    'POST /api/v1/groups/rules/r1/lifecycle/deactivate',
+    'DELETE /api/v1/groups/rules/r1',
+  ])
+})
+
+test('a user whom the run deactivated takes one delete, and is read again', async () => {
+  const { left, calls } = await cleaning([{ ...entry('user', 'u', 'u1'), isDeactivated: true }], (call) =>
+    call.startsWith('GET') ? 404 : 204,
+  )
+  expect(left).toEqual([])
+  expect(calls).toEqual(['DELETE /api/v1/users/u1', 'GET /api/v1/users/u1'])
 })
 
 test('what is gone already is fine', async () => {
