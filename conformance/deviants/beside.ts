@@ -818,4 +818,19 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'errors.platform.id',
     'errors.platform.causes',
   ],
+  'clients.redirect-uris.fragment': [
+    'clients.redirect-uris.not-empty',
+    'clients.response-types.required',
+    'clients.redirect-uris.absolute',
+    'clients.redirect-uris.each',
+    'clients.grant-types.web.not-password',
+    'clients.grant-types.web.needs-authorization-code',
+  ],
+  'clients.response-types.required': [
+    'clients.grant-types.web.not-password',
+    'clients.grant-types.web.needs-authorization-code',
+  ],
+  'clients.grant-types.web.not-password': ['clients.grant-types.web.needs-authorization-code'],
+  'credentials.question.max.refused': ['credentials.answer.max.refused'],
+  'users.filter.id': ['users.filter.login'],
 }

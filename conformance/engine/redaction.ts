@@ -1,3 +1,5 @@
+import { Needles } from './needles.ts'
+
 /** Shorter values are redacted where they stand under a secret's name, but not looked for in other text. */
 const shortest = 6
 
@@ -19,10 +21,8 @@ export class Redactor {
   readonly #counts = new Map<string, number>()
   /** Demands (`<anything but …>`) that went by: one that stands under a secret's name is no secret. */
   readonly #demands = new Set<string>()
-  /** Encoded forms of the secrets by their first characters, longest first. */
-  readonly #forms = new Map<string, { form: string; alias: string }[]>()
-  /** One bit for each hash of four characters that a form starts with: most positions of a text end here. */
-  readonly #filter = new Uint8Array(1 << 16)
+  /** Encoded forms of the secrets, with their aliases. */
+  readonly #forms = new Needles<string>()
 
   /** Makes a value a secret, and returns the alias that stands for it. */
   add(kind: string, secret: string): string {
@@ -33,7 +33,7 @@ export class Redactor {
     this.#counts.set(kind, count)
     const alias = `«${kind}#${count}»`
     this.#aliases.set(secret, alias)
-    if (secret.length >= shortest) for (const form of encodedForms(secret)) this.#addForm(form, alias)
+    if (secret.length >= shortest) for (const form of encodedForms(secret)) this.#forms.add(form, alias)
     return alias
   }
 
@@ -42,27 +42,13 @@ export class Redactor {
     return [...this.#aliases.keys()]
   }
 
-  #addForm(form: string, alias: string): void {
-    const start = form.slice(0, 4)
-    const list = this.#forms.get(start) ?? []
-    list.push({ form, alias })
-    list.sort((one, other) => other.form.length - one.form.length)
-    this.#forms.set(start, list)
-    this.#filter[hashAt(form, 0)] = 1
-  }
-
   /** The text with every known secret replaced by its alias. */
   text(text: string): string {
-    if (this.#forms.size === 0) return text
     let clean = ''
     let from = 0
-    for (let at = 0; at + 4 <= text.length; at++) {
-      if (this.#filter[hashAt(text, at)] === 0) continue
-      const found = this.#forms.get(text.slice(at, at + 4))?.find(({ form }) => text.startsWith(form, at))
-      if (found === undefined) continue
-      clean += text.slice(from, at) + found.alias
-      at += found.form.length - 1
-      from = at + 1
+    for (const { at, needle, value } of this.#forms.in(text)) {
+      clean += text.slice(from, at) + value
+      from = at + needle.length
     }
     return from === 0 ? text : clean + text.slice(from)
   }
@@ -170,12 +156,6 @@ function tokensOf(url: string): string[] {
   return url
     .split(/[/?&=#]/)
     .filter((part) => part.length >= 12 && /\d/.test(part) && !part.includes('.') && !part.includes(':'))
-}
-
-function hashAt(text: string, at: number): number {
-  let hash = text.charCodeAt(at)
-  for (let next = at + 1; next < at + 4; next++) hash = (hash * 31 + text.charCodeAt(next)) & 0xffff
-  return hash & 0xffff
 }
 
 /** Every spelling of a secret that a body, a URL or a header may hold. */

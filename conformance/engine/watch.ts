@@ -1,3 +1,4 @@
+import { Needles } from './needles.ts'
 import type { Json } from './reply.ts'
 
 /** An answer that shows what no answer may. */
@@ -19,7 +20,7 @@ const shortest = 8
  * every answer. What was sent as something else too (a password that is the login) is no secret.
  */
 export class Watch {
-  readonly #secrets = new Map<string, SightKind>()
+  readonly #secrets = new Needles<SightKind>()
   readonly sights: Sight[] = []
 
   note(
@@ -33,18 +34,18 @@ export class Watch {
     collect(body, undefined, found, plain)
     const open = `${path} ${plain.join(' ')}`
     for (const [secret, kind] of found)
-      if (secret.length >= shortest && !open.includes(secret)) this.#secrets.set(secret, kind)
+      if (secret.length >= shortest && !open.includes(secret)) this.#secrets.add(secret, kind)
     if (reply.text === '') return
     const see = (kind: SightKind): void => {
       this.sights.push({ kind, where: `${method} ${path}, answered with ${reply.status}` })
     }
     const givesSecret = method !== 'GET' && path.startsWith('/oauth2/v1/clients')
-    for (const [secret, kind] of this.#secrets)
-      if ((kind !== 'client-secret' || !givesSecret) && reply.text.includes(secret)) see(kind)
+    for (const kind of new Set([...this.#secrets.in(reply.text)].map(({ value }) => value)))
+      if (kind !== 'client-secret' || !givesSecret) see(kind)
     if (reply.status < 200 || reply.status >= 300) return
     const secret: unknown = reply.json.client_secret
     if (givesSecret && typeof secret === 'string' && secret.length >= shortest)
-      this.#secrets.set(secret, 'client-secret')
+      this.#secrets.add(secret, 'client-secret')
     if (!/^application\/json\b/i.test(reply.headers['content-type'] ?? '')) see('media-type')
     if (hrefsOf(reply.json).some((href) => !URL.canParse(href))) see('relative-link')
   }
