@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client.ts'
 import { createOrg } from '../../src/index.ts'
+import { standardScopes } from '../../src/model/oauth/standard-scopes.ts'
 import { newUser, testOrg } from '../support/call.ts'
+import { registered, webClient } from '../support/clients.ts'
 import { password, person, personIn } from '../support/people.ts'
 
 test('a sorted page that holds the last rows exactly offers no next', async () => {
@@ -215,4 +217,82 @@ test('a reset forgets what happened, and every fault', async () => {
   expect(control.listEvents({ type: 'group.created' })).toEqual([])
   expect(control.listFaults()).toEqual([])
   expect(control.readJournal()).toEqual([])
+})
+
+test('clients of a user are listed by what they have had to do with it for longest, be it a grant or a token', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const clients: string[] = []
+  for (const client_name of ['Granted', 'Refreshed', 'Neither'])
+    clients.push((await registered(it, webClient({ client_name }))).client_id)
+  const names = async () =>
+    (await it.call('GET', `/api/v1/users/${id}/clients`)).json.map(
+      ({ client_name }: { client_name: string }) => client_name,
+    )
+  const refresh = (client: string) =>
+    it.control.issueTokens({ user: id, client, scopes: ['openid', 'offline_access'], refreshToken: true })
+  await refresh(clients[1]!)
+  it.control.advanceClock({ by: '1h' })
+  it.control.grantConsent({ user: id, client: clients[0]!, scopes: ['openid'] })
+  expect(await names()).toEqual(['Refreshed', 'Granted'])
+  it.control.advanceClock({ by: '1h' })
+  await refresh(clients[0]!)
+  expect(await names()).toEqual(['Refreshed', 'Granted'])
+})
+
+test('every authorization server has the scopes of OpenID Connect, and that of groups', () => {
+  const { org } = testOrg()
+  expect(standardScopes).toEqual([
+    { name: 'openid', displayName: 'Sign in', description: 'Tells the application who signed in' },
+    { name: 'profile', displayName: 'Profile', description: 'Allows the application to read your profile' },
+    {
+      name: 'email',
+      displayName: 'E-mail address',
+      description: 'Allows the application to read your e-mail',
+    },
+    { name: 'address', displayName: 'Address', description: 'Allows the application to read your address' },
+    { name: 'phone', displayName: 'Phone', description: 'Allows the application to read your phone number' },
+    {
+      name: 'offline_access',
+      displayName: 'Stay signed in',
+      description: 'Keeps the application signed in while you are away',
+    },
+    { name: 'groups', displayName: 'Groups', description: 'Allows the application to read your groups' },
+  ])
+  const made = org.authorizationServers.scopes.values().map(({ name }) => name)
+  expect([...new Set(made)].slice(0, 7)).toEqual([
+    'openid',
+    'profile',
+    'email',
+    'address',
+    'phone',
+    'offline_access',
+    'groups',
+  ])
+})
+
+test('a cursor of another list is refused, and says so', async () => {
+  const { call } = testOrg()
+  for (const name of ['A', 'B']) await call('POST', '/api/v1/groups', { profile: { name } })
+  const first = await call('GET', '/api/v1/groups?limit=1')
+  const [, after] = /after=([^&>]+)/.exec(String(first.headers.link?.[1]))!
+  const refused = await call(
+    'GET',
+    `/api/v1/groups?after=${after}&filter=${encodeURIComponent('type eq "SVC_GROUP"')}`,
+  )
+  expect(refused.status).toBe(400)
+  expect(JSON.stringify(refused.json)).toContain('Not a cursor of this list')
+})
+
+test('the id that a directory gives an imported group depends on its name alone', () => {
+  const imported = (name: string) => {
+    const { call, control } = testOrg()
+    return call('GET', `/api/v1/groups/${control.importGroup({ profile: { name } }).id}`)
+  }
+  return Promise.all([imported('crew'), imported('crew'), imported('team')]).then(([one, two, other]) => {
+    expect(one.json.profile.externalId).toMatch(/^[A-Za-z0-9+/]{22}==$/)
+    expect(two.json.profile.externalId).toBe(one.json.profile.externalId)
+    expect(other.json.profile.externalId).not.toBe(one.json.profile.externalId)
+    expect(new Set(atob(one.json.profile.externalId)).size).toBeGreaterThan(8)
+  })
 })
