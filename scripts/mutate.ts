@@ -11,7 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { reasonOf } from './mutation/equivalents.ts'
-import { type Mutant, mutantsOf, mutated, sampleOf, sourceFiles } from './mutation/mutants.ts'
+import { type Mutant, mutated, sampleOf, sourceFiles } from './mutation/mutants.ts'
 import { compileErrors } from './mutation/compile-errors.ts'
 import { record } from './mutation/page.ts'
 import { ReachMap } from './mutation/reach.ts'
@@ -44,15 +44,11 @@ const reach = await ReachMap.open(tell)
 
 const chosen: { path: string; mutants: Mutant[] }[] = []
 for (const path of positionals) {
-  const all: Mutant[] = []
-  for (const file of sourceFiles(path)) all.push(...(await mutantsOf(file)))
-  const wanted = all.filter(
-    ({ line, original, replacement }) =>
-      values.only === undefined ||
-      `${line}` === values.only ||
-      `${original}${replacement}`.includes(values.only),
-  )
-  chosen.push({ path, mutants: sampleOf(wanted, size, values.seed) })
+  const isWanted = ({ line, original, replacement }: Mutant) =>
+    values.only === undefined ||
+    `${line}` === values.only ||
+    `${original}${replacement}`.includes(values.only)
+  chosen.push({ path, mutants: await sampleOf(sourceFiles(path), size, values.seed, isWanted) })
 }
 
 /** What is changed now, by absolute path. */

@@ -36,7 +36,7 @@ export function sourceFiles(path: string): string[] {
 }
 
 /** Every change that StrykerJS knows of for a file. */
-export async function mutantsOf(file: string): Promise<Mutant[]> {
+async function mutantsOf(file: string): Promise<Mutant[]> {
   const text = readFileSync(file, 'utf8')
   const lineStarts = [0]
   for (const { index } of text.matchAll(/\n/g)) lineStarts.push(index + 1)
@@ -61,17 +61,43 @@ async function instrumented(file: string, text: string): Promise<readonly Found[
   }
 }
 
-/** So many of all mutants: those that come first in an order that the seed alone decides. */
-export function sampleOf(mutants: readonly Mutant[], size: number, seed: string): Mutant[] {
-  const placed = mutants.map((mutant) => ({ mutant, place: placeOf(mutant, seed) }))
-  placed.sort((one, other) => (one.place < other.place ? -1 : 1))
-  return placed.slice(0, size).map(({ mutant }) => mutant)
+/**
+ * So many mutants of files, in an order that the seed alone decides. A file is drawn by how long it is, then one of its
+ * mutants: to list those of all files would take longer than to try a sample.
+ */
+export async function sampleOf(
+  files: readonly string[],
+  size: number,
+  seed: string,
+  isWanted: (mutant: Mutant) => boolean,
+): Promise<Mutant[]> {
+  const lists = new Map<string, Mutant[]>()
+  const list = async (file: string) => {
+    const known = lists.get(file) ?? (await mutantsOf(file)).filter(isWanted)
+    lists.set(file, known)
+    return known
+  }
+  if (size === Number.POSITIVE_INFINITY) {
+    const all: Mutant[] = []
+    for (const file of files) all.push(...(await list(file)))
+    return all
+  }
+  const lengths = files.map((file) => statSync(file).size)
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  const sample = new Set<Mutant>()
+  for (let draw = 0; sample.size < size && draw < 20 * size; draw++) {
+    let place = numberOf(seed, files[0], draw) * total
+    const file = files.find((_, index) => (place -= lengths[index] ?? 0) < 0)
+    const mutants = file === undefined ? [] : await list(file)
+    const mutant = mutants[Math.floor(numberOf(seed, file, draw) * mutants.length)]
+    if (mutant !== undefined) sample.add(mutant)
+  }
+  return [...sample]
 }
 
-function placeOf({ file, start, end, kind, replacement }: Mutant, seed: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([seed, file, start, end, kind, replacement]))
-    .digest('hex')
+/** From 0 up to 1, the same for the same. */
+function numberOf(...parts: readonly unknown[]): number {
+  return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE() / 2 ** 32
 }
 
 /** A file's text with some of its mutants in place of what stands there. */

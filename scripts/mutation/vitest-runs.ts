@@ -7,7 +7,7 @@ import { configDefaults } from 'vitest/config'
 /** What the tests that mutants meet leave out: what starts programs or a browser, and what measures time. */
 const left = [
   'test/{console,packaging,browser,foreign}/**',
-  'test/*/{real,whole}/**',
+  'test/*/{real,whole,cluster}/**',
   'test/{architecture,docs-*,readme}.test.ts',
   'test/cli/{serve,interrupt}.test.ts',
   'test/server/{stopping,standard-output,pages-chromium}.test.ts',
@@ -46,6 +46,12 @@ export class VitestRuns {
       ]),
     )
     setInterval(() => this.#watch(), 2000).unref()
+    // A worker that is busy would outlive this process.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => {
+        for (const pid of workers()) process.kill(pid, 'SIGKILL')
+        process.exit(130)
+      })
   }
 
   static async start(options: {
