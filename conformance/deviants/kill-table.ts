@@ -1,6 +1,7 @@
 import type { Clause } from '../registry/clause.ts'
 import { gradable } from '../registry/clause.ts'
 import { clauses } from '../registry/clauses.ts'
+import { besideOf } from './beside-of.ts'
 import { withoutCheck, withoutDeviant } from './gaps.ts'
 import type { Proof } from './proof.ts'
 import type { DeviantResult } from './selftest.ts'
@@ -23,6 +24,9 @@ export function renderSummary(proof: Proof): string {
       `${proof.variants.length} variants, which conform and are built otherwise than the mock, fail ${sum(proof.variants.map(({ failed }) => failed.length))}.`,
     '',
     ...areaTable(deviants),
+    '',
+    'The last column counts the clauses that are known to fail beside those that a deviant breaks, at the most, since they',
+    'are judged through it. `identikit conform selftest --blame` measures how often a report names a broken clause first.',
     '',
     'Every deviant with the clause that catches it stands in `build/kill-table.md`, which `npm run kill-table` and CI write.',
     ...shortcomings(proof).flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', title, '', ...lines])),
@@ -125,14 +129,21 @@ function areaTable(deviants: readonly DeviantResult[]): string[] {
       graded.filter(({ id }) => broken.has(id)).length,
       own.length,
       caught,
+      sum(own.map((each) => besideOf(each).length)),
     ] as const
   })
-  const total = ([1, 2, 3, 4] as const).map((column) => sum(rows.map((row) => row[column])))
+  const total = ([1, 2, 3, 4, 5] as const).map((column) => sum(rows.map((row) => row[column])))
+  const shown = (numbers: readonly number[]): (number | string)[] => {
+    const [deviants = 0, , beside = 0] = numbers.slice(-3)
+    return [...numbers.slice(0, -1), (beside / Math.max(1, deviants)).toFixed(1)]
+  }
   return [
-    '| Area | Gradable clauses | with a deviant | Deviants | caught |',
-    '|---|--:|--:|--:|--:|',
-    ...rows.map((row) => `| ${row.join(' | ')} |`),
-    `| **all** | ${total.map((each) => `**${each}**`).join(' | ')} |`,
+    '| Area | Gradable clauses | with a deviant | Deviants | caught | may fail beside |',
+    '|---|--:|--:|--:|--:|--:|',
+    ...rows.map(([area, ...numbers]) => `| ${[area, ...shown(numbers)].join(' | ')} |`),
+    `| **all** | ${shown(total)
+      .map((each) => `**${each}**`)
+      .join(' | ')} |`,
   ]
 }
 
