@@ -1,10 +1,11 @@
 import type { Api } from '../engine/check.ts'
 import { check } from '../engine/check.ts'
 import { consentPaths, isActive, within } from './support/consents.ts'
+import { readPages } from './support/read-pages.ts'
 
 /** The grants that are in force among these, one by one and by the list. */
 async function activeAmong(api: Api, list: string, one: string, ids: readonly string[]): Promise<string[]> {
-  const { items } = await api.get(list, { query: { limit: 200 } })
+  const { items } = await readPages(api, list, {})
   const active = new Set<string>(items.filter(isActive(ids)).map(({ id }) => id))
   for (const id of ids) {
     const { status, json } = await api.get(within(one, id))

@@ -1,6 +1,7 @@
 import type { ClauseId, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { allowing, consentPaths, textOrNothing, textOrNull, twoPages, within } from './support/consents.ts'
+import { readPages } from './support/read-pages.ts'
 import { userPath } from './support/stage-user.ts'
 
 const href = { href: a.string }
@@ -55,7 +56,7 @@ check(
     const one = within(paths.grants, grantIds[0])
     const expand = { query: { expand: 'scope' } }
 
-    const list = await api.get(paths.grants)
+    const list = await readPages(api, paths.grants, {})
     const read = await api.get(one)
     const mine = list.items.filter((each) => grantIds.includes(each?.id))
     for (const [clause, expected] of properties) {
@@ -72,7 +73,7 @@ check(
       ['grants.list.ok', paths.grants],
       ['grants.list-client.ok', paths.clientGrants],
     ] as const) {
-      const reply = await api.get(path)
+      const reply = await readPages(api, path, {})
       judge(ok).success(reply)
       for (const id of grantIds) judge(ok).some(reply.body, { id })
       if (ok === 'grants.list-client.ok') judge(ok).every(reply.body, { clientId })
@@ -81,7 +82,7 @@ check(
       ['grants.list.expand', paths.grants],
       ['grants.list-client.expand', paths.clientGrants],
     ] as const) {
-      const { items } = await api.get(path, expand)
+      const { items } = await readPages(api, path, { expand: 'scope' })
       judge(clause).every(items, scope)
       judge(clause).some(items, { id: grantIds[0] })
     }
@@ -90,7 +91,7 @@ check(
     judge('grants.embedded.scope').matches(expanded, scope)
 
     const scopeId = scopeIds[0] ?? mine[0]?.scopeId
-    const ofScope = await api.get(paths.grants, { query: { scopeId } })
+    const ofScope = await readPages(api, paths.grants, { scopeId })
     judge('grants.list.scope-id').every(ofScope.body, { scopeId })
     judge('grants.list.scope-id').ok(
       new Set(mine.map((each) => each?.scopeId)).size > 1,

@@ -218,7 +218,7 @@ check(
     const filter = 'type eq "BUILT_IN"'
     const shown = await api.control('groups.filter.type.built-in').get(groupsPath, { query: { filter } })
     const hidden = await api.as(token).get(groupsPath, { query: { filter } })
-    const walk = await walkList(api.as(token), groupsPath, { limit: 200 })
+    const walk = await walkList(api.as(token), groupsPath, { limit: 50 }, 50)
     const clause = judge('groups.list.everyone-hidden')
     clause.some(shown.items, { id: everyone.id })
     clause.success(hidden)

@@ -1,4 +1,4 @@
-import type { Json } from '../engine/check.ts'
+import type { Json, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
@@ -151,13 +151,15 @@ check(
       const { ok, reason } = await signIn(login, password)
       return `${ok ? 'let in' : 'refused'}: ${reason ?? 'no reason'}`
     }
-    const user = await given.user()
-    const expired = await api.post(`${user.path}/lifecycle/expire_password`, undefined, {
-      query: { tempPassword: true },
-    })
+    const expire = (path: string): Promise<Reply> =>
+      api.post(`${path}/lifecycle/expire_password`, undefined, { query: { tempPassword: true } })
+    // Another user guesses wrong: one wrong password may lock a user out.
+    const [user, guessed] = [await given.user(), await given.user()]
+    const expired = await expire(user.path)
+    await expire(guessed.path)
     const judged = judge('users.expire-password.temporary-set')
     judged.matches(expired, { tempPassword: a.string })
-    const wrong = await tried(user.login, unique.password())
+    const wrong = await tried(guessed.login, unique.password())
     const temporary = await tried(user.login, String(expired.json.tempPassword))
     // It has expired too, so that what tells it from a wrong one is the answer to a sign-in.
     rely('users.create.password-sign-in', !wrong.endsWith('no reason'), 'a refused sign-in tells a reason')

@@ -1,5 +1,6 @@
 import type { Api, CheckContext, Json, Reply } from '../engine/check.ts'
 import { check } from '../engine/check.ts'
+import { readPages } from './support/read-pages.ts'
 import { openSession } from './support/session-of.ts'
 import { userPath } from './support/stage-user.ts'
 
@@ -136,9 +137,9 @@ for (const [clause, oauthTokens] of [
     async ({ api, judge, need }) => {
       const { userId, clientId, tokenIds } = await need('refresh-tokens')
       const tokens = `${userPath(userId)}/clients/${encodeURIComponent(clientId)}/tokens`
-      const before = await api.control('tokens.list.ok').get(tokens)
+      const before = await readPages(api.control('tokens.list.ok'), tokens, {})
       judge(clause).success(await api.delete(`${userPath(userId)}/sessions`, { query: { oauthTokens } }))
-      const after = await api.get(tokens)
+      const after = await readPages(api, tokens, {})
       judge(clause).on(after).equal(Array.isArray(after.body), true, 'a list')
       for (const id of tokenIds) {
         const token: Json = before.items.find((each) => each?.id === id)

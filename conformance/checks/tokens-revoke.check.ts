@@ -1,10 +1,11 @@
 import type { Api, Json } from '../engine/check.ts'
 import { check } from '../engine/check.ts'
 import { consentPaths, within } from './support/consents.ts'
+import { readPages } from './support/read-pages.ts'
 
 /** Status of each of these refresh tokens, as read by id and as listed. One that is gone has none. */
 async function statusesOf(api: Api, list: string, ids: readonly string[]): Promise<Json[]> {
-  const { items } = await api.get(list, { query: { limit: 200 } })
+  const { items } = await readPages(api, list, {})
   const statuses: Json[] = []
   for (const id of ids) {
     const { status, json } = await api.get(within(list, id))

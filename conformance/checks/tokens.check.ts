@@ -1,6 +1,7 @@
 import type { ClauseId } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { allowing, consentPaths, textOrNull, twoPages, within } from './support/consents.ts'
+import { readPages } from './support/read-pages.ts'
 
 const href = { href: a.string }
 
@@ -50,7 +51,7 @@ check(
     const { userId, clientId, tokenIds } = await need('refresh-tokens')
     rely('tokens.list.ok', tokenIds.length > 1, 'at least two refresh tokens are supplied')
     const { clientTokens: path } = consentPaths(userId, clientId)
-    const list = await api.get(path)
+    const list = await readPages(api, path, {})
     const read = await api.get(within(path, tokenIds[0]))
     for (const [clause, expected] of properties) {
       judge(clause).every(list.items, expected)
@@ -67,7 +68,7 @@ check(
     judge('tokens.get.ok').matches(read, { id: tokenIds[0] })
 
     const expand = { query: { expand: 'scope' } }
-    const { items } = await api.get(path, expand)
+    const { items } = await readPages(api, path, { expand: 'scope' })
     judge('tokens.list.expand').some(items, { id: tokenIds[0] })
     for (const each of items) judge('tokens.list.expand').every(each?._embedded?.scopes, embeddedScope)
     const expanded = await api.get(within(path, tokenIds[0]), expand)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ClauseId, Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
+import { readPages } from './support/read-pages.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
 import { whileUnderWay } from './support/under-way.ts'
 
@@ -132,7 +133,7 @@ check(
       judge(clause).equal(found.toSorted(), ids.slice(0, count).toSorted(), 'groups of the user')
       judge('users.create.staged').matches(await api.get(userPath(created.json.id)), { status: 'STAGED' })
       const members = await poll.until(
-        () => api.get(`${groups[0]!.path}/users`),
+        () => readPages(api, `${groups[0]!.path}/users`, {}),
         ({ items }) => items.some((member) => member?.id === created.json.id),
       )
       judge(clause).some(members.items, { id: created.json.id ?? a.string })

@@ -1,7 +1,7 @@
 import type { Clause } from '../registry/clause.ts'
 import type { Need } from '../registry/needs.ts'
 import type { ControlAdapter } from './control-adapter.ts'
-import type { Feature } from './need.ts'
+import type { Feature, ThingNeed } from './need.ts'
 import { findable, needHint, needKind } from './need.ts'
 import type { Permission } from './permission.ts'
 import type { TargetProfile } from './target-profile.ts'
@@ -29,6 +29,12 @@ export interface Supplies {
   readonly adapter: ControlAdapter | undefined
 }
 
+/** Things that a run makes of other things in the profile. */
+const madeOf: Readonly<Partial<Record<ThingNeed, (profile: TargetProfile) => boolean>>> = {
+  'session-cookie': ({ things }) => typeof things['sign-in'] === 'object',
+  'locked-out-user': ({ things }) => typeof things['sign-in'] === 'object',
+}
+
 /** What stands in the way of a need; undefined when nothing does. */
 function hindranceOf(need: Need, supplies: Supplies): Hindrance | undefined {
   const kind = needKind(need)
@@ -44,6 +50,7 @@ function hindranceOf(need: Need, supplies: Supplies): Hindrance | undefined {
   if (
     things[kind.name] !== undefined ||
     findable.has(kind.name) ||
+    madeOf[kind.name]?.(supplies.profile) === true ||
     supplies.adapter?.provides.includes(kind.name)
   )
     return undefined

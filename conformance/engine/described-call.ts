@@ -43,7 +43,8 @@ export async function makeDescribedCall(
       ? reply.status >= 200 && reply.status < 300
       : reply.status === wantedStatus) &&
     (call.success.body === undefined || differences(json, call.success.body).length === 0)
-  const cookie = reply.headers['set-cookie']?.split(';')[0]
+  const told: unknown = call.cookie === undefined ? undefined : Object(json)[call.cookie]
+  const cookie = typeof told === 'string' ? told : reply.headers['set-cookie']?.split(';')[0]
   return {
     ok,
     status: reply.status,
@@ -72,7 +73,7 @@ function fillDeep(value: unknown, values: Readonly<Record<string, string>>): unk
 /** What the answer that means no tells: it may differ from reason to reason. */
 function reasonOf(status: number, body: unknown): string {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  const told = ['status', 'errorCode', 'error'].map((name) => fields[name])
+  const told = ['status', 'reason', 'errorCode', 'error'].map((name) => fields[name])
   return [status, ...told.filter((each) => typeof each === 'string')].join(' ')
 }
 

@@ -21,7 +21,7 @@ export interface Forms {
 export const usualForms: Forms = { login: '{name}@example.com', password: 'Kx-{random}_7Q', profile: {} }
 
 /** Passwords to propose where the usual one is refused: a longer one, and one of letters and digits. */
-const otherPasswords = ['Kx-{random}_7Q.vB!{random}+m9Z', 'Kx{random}7Q']
+const otherPasswords = ['Kx-{random}_7Q.vB!{random}+m9Z*4830T', 'Kx{random}7Q']
 
 /** Why users, or passwords, cannot be made at all. */
 export type FormDenial = Denial & { readonly passwords: boolean }

@@ -1,5 +1,6 @@
 import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
 import type { NeededThings, ThingNeed } from './need.ts'
+import { featuresOf } from './mock-features.ts'
 import type { Json } from './reply.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -259,13 +260,7 @@ export async function createMockAdapter({
   return {
     name: "the mock's control plane",
     provides,
-    features: {
-      'early-access': 'yes',
-      'newer-engine': 'yes',
-      federation: 'yes',
-      'password-hook': 'yes',
-      defaults: 'yes',
-    },
+    features: { ...(await featuresOf(action, names)), federation: 'yes', 'password-hook': 'yes' },
     obtain: async (need, tools) => {
       const maker = makers[need]
       if (maker === undefined) throw new Error(`it has no '${need}'`)

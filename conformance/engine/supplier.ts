@@ -15,12 +15,13 @@ import type { Ledger, Loan, RecordKind } from './ledger.ts'
 import type { NeededThings, ThingNeed } from './need.ts'
 import { needHint } from './need.ts'
 import type { Redactor } from './redaction.ts'
-import type { Reply } from './reply.ts'
 import { readSecret } from './secret-source.ts'
 import type { SecretSources } from './secret-source.ts'
 import { namesSecret } from './secret-source.ts'
 import type { DescribedCall, TargetProfile } from './target-profile.ts'
 import { secretKeys } from './target-profile.ts'
+import { StockOfThings } from './stock.ts'
+import { checkThere, isUnused, noSuchPlace, profileFault } from './supplied-things.ts'
 import type { Transport } from './transport.ts'
 
 /** What supplying works with, for all of a run. */
@@ -60,17 +61,6 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
 }
 
-/** Things that are used up: each ask takes another one. */
-const consumed: ReadonlySet<ThingNeed> = new Set([
-  'locked-out-user',
-  'device-block',
-  'factor',
-  'grants',
-  'refresh-tokens',
-  'access-tokens',
-  'disposable-app-group',
-])
-
 /** How far a run may go with what it was lent. */
 const loans: Readonly<Partial<Record<ThingNeed, { kind: RecordKind; key: 'id' | 'userId'; loan: Loan }>>> = {
   'locked-out-user': { kind: 'user', key: 'id', loan: 'lifecycle' },
@@ -88,13 +78,17 @@ const loans: Readonly<Partial<Record<ThingNeed, { kind: RecordKind; key: 'id' | 
   'built-in-group': { kind: 'group', key: 'id', loan: 'own-profile' },
 }
 
+/** Wrong passwords in a row after which nobody is expected to be locked out any more. */
+const mostWrong = 12
+
 type PlainThing = Readonly<Record<string, unknown>>
 
 /** Supplies the things a run needs: from the control adapter, the target profile, or by reading the target. */
 export class Supplier {
   readonly #options: SupplierOptions
-  readonly #taken = new Map<ThingNeed, number>()
+  readonly #stock = new StockOfThings()
   readonly #findings = new Map<ThingNeed, Promise<unknown>>()
+  #locksNobodyOut = false
 
   constructor(options: SupplierOptions) {
     this.#options = options
@@ -108,9 +102,17 @@ export class Supplier {
   async supply<Name extends ThingNeed>(need: Name, tools: SupplyTools): Promise<NeededThings[Name]> {
     const { profile, adapter } = this.#options
     const supplied = profile.things[need]
+    // Rather one of the run's own than one that the operator lends.
+    if (need === 'locked-out-user' && supplied !== 'none') {
+      const own = await this.#ownLockedOut(tools)
+      if (own !== undefined) return own as NeededThings[Name]
+    }
     if (supplied === 'none') throw new NotApplicable(`the target profile says 'none' for ${need}`)
     if (supplied !== undefined) return (await this.#fromProfile(need, supplied, tools)) as NeededThings[Name]
     if (adapter?.provides.includes(need)) return this.#fromAdapter(adapter, need, tools)
+    const { 'sign-in': signIn } = profile.things
+    if (need === 'session-cookie' && typeof signIn === 'object')
+      return (await this.#ownSession(tools)) as NeededThings[Name]
     if (need === 'built-in-group') return (await this.#builtInGroup(tools.api)) as NeededThings[Name]
     const finder = finders[need]
     if (finder === undefined) throw new Blocked(`nothing supplies '${need}'`, undefined, needHint(need))
@@ -164,7 +166,7 @@ export class Supplier {
   async #fromProfile(
     need: ThingNeed,
     supplied: object,
-    tools: { api: Api; signal: AbortSignal; wish: Readonly<Record<string, unknown>> },
+    tools: Pick<SupplyTools, 'api' | 'signal' | 'wish' | 'onEnd'>,
   ): Promise<unknown> {
     if (need === 'sign-in') {
       const call = supplied as DescribedCall
@@ -181,7 +183,16 @@ export class Supplier {
       fitsWish(thing, tools.wish),
     )
     if (fitting.length === 0) throw profileFault(`it has no '${need}' with ${JSON.stringify(tools.wish)}`)
-    const thing = this.#read(this.#next(need, fitting))
+    let taken = await this.#stock.take(need, fitting, tools.signal)
+    while (this.#stock.isInDoubt(taken) && !(await isUnused(need, taken, tools.api))) {
+      this.#stock.giveBack(need, taken, false)
+      taken = await this.#stock.take(need, fitting, tools.signal)
+    }
+    const thing = this.#read(taken)
+    const lent = taken
+    tools.onEnd(async (api) =>
+      this.#stock.giveBack(need, lent, await isUnused(need, thing, api).catch(() => false)),
+    )
     await checkThere(need, thing, tools.api)
     await this.#note(need, thing, tools.api)
     if (need === 'rule-expression') {
@@ -197,12 +208,35 @@ export class Supplier {
     return thing
   }
 
-  #next(need: ThingNeed, list: readonly PlainThing[]): PlainThing {
-    const count = this.#taken.get(need) ?? 0
-    this.#taken.set(need, count + 1)
-    const thing = list[consumed.has(need) ? count : count % list.length]
-    if (thing) return thing
-    throw profileFault(`it has ${list.length} of '${need}', and they are used up; add another`)
+  /** A user of the run's own that wrong passwords locked out, where the profile says how users sign in. */
+  async #ownLockedOut(tools: SupplyTools): Promise<NeededThings['locked-out-user'] | undefined> {
+    if (typeof this.#options.profile.things['sign-in'] !== 'object' || this.#locksNobodyOut) return undefined
+    const { signIn } = await this.supply('sign-in', tools)
+    const user = await tools.given.user().catch((error: unknown) => {
+      if (error instanceof Blocked) return undefined
+      throw error
+    })
+    if (user === undefined) return undefined
+    const { id, login, path } = user
+    for (let tries = 0; tries < mostWrong; tries += 2) {
+      await signIn(login, tools.unique.password())
+      await signIn(login, tools.unique.password())
+      if ((await tools.api.get(path)).json.status === 'LOCKED_OUT') return { id, login }
+    }
+    this.#locksNobodyOut = true
+    return undefined
+  }
+
+  /** A session of a user of the run's own, by the sign-in that the profile describes. */
+  async #ownSession(tools: SupplyTools): Promise<NeededThings['session-cookie']> {
+    const { signIn } = await this.supply('sign-in', tools)
+    const user = await tools.given.user()
+    const { ok, cookie } = await signIn(user.login, user.password)
+    if (!ok || cookie === undefined)
+      throw new Blocked('a sign-in gives no cookie', undefined, needHint('session-cookie'))
+    const session = { cookie, userId: user.id, password: user.password }
+    await this.#note('session-cookie', session, tools.api)
+    return session
   }
 
   /** Reads the secrets a thing names, and makes them known as secrets. */
@@ -266,56 +300,6 @@ export class Supplier {
       readSecret: (text) => (namesSecret(text) ? readSecret(text, 'target profile', secrets) : text),
     })
   }
-}
-
-function profileFault(what: string): Blocked {
-  return new Blocked(`the target profile: ${what}`, undefined, `Mend the target profile: ${what}`)
-}
-
-/** Statuses of a path that is not there, or takes no such call. */
-const noSuchPlace: ReadonlySet<number> = new Set([404, 405, 415, 501])
-
-/**
- * Sees to it that what the operator named is there: a mistake in a profile, or something that an earlier run
- * used up, is no defect of the target.
- *
- * @throws Blocked that names it.
- */
-async function checkThere(need: ThingNeed, thing: PlainThing, api: Api): Promise<void> {
-  const blocked = (what: string): Blocked => profileFault(`its '${need}' is not what it should be: ${what}`)
-  const read = async (path: string): Promise<Reply> => {
-    const reply = await api.get(path)
-    if (reply.status >= 300) throw blocked(`GET ${path} is answered with ${reply.status}`)
-    return reply
-  }
-  const at = (path: string, key: string): string | undefined => {
-    const id = thing[key]
-    return typeof id === 'string' ? `${path}/${encodeURIComponent(id)}` : undefined
-  }
-  const user = at('/api/v1/users', need in userNeeds ? 'id' : 'userId')
-  const group = at('/api/v1/groups', need.endsWith('-group') ? 'id' : 'groupId')
-  if (user !== undefined) {
-    const status: unknown = (await read(user)).json.status
-    const wanted = userNeeds[need]
-    if (wanted !== undefined && status !== wanted)
-      throw blocked(`the user is ${String(status)}, not ${wanted}`)
-  }
-  if (group !== undefined) await read(group)
-  const list = need === 'grants' ? 'grants' : need.endsWith('-tokens') ? 'tokens' : undefined
-  const client = at('', 'clientId')
-  if (user === undefined || client === undefined || list === undefined) return
-  const path = `${user}/clients${client}/${list}`
-  const { items } = await read(path)
-  for (const id of [thing['grantIds'], thing['tokenIds'], thing['tokenId']].flat())
-    if (id !== undefined && !items.some((each) => each?.id === id))
-      throw blocked(`${id as string} is not at ${path}`)
-}
-
-/** Things that are a user, and the status it has to have. */
-const userNeeds: Readonly<Partial<Record<ThingNeed, string>>> = {
-  'locked-out-user': 'LOCKED_OUT',
-  'device-block': 'ACTIVE',
-  factor: 'ACTIVE',
 }
 
 /** Whether a thing is as the check wishes, as far as it says. */

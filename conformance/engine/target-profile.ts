@@ -15,6 +15,11 @@ const describedCall = z.strictObject({
   headers: z.record(z.string(), secret).optional(),
   body: z.unknown().optional().describe('Sent as JSON; {placeholders} in its strings are filled in'),
   form: z.record(z.string(), text).optional().describe('Sent as a form, in place of body'),
+  cookie: text
+    .optional()
+    .describe(
+      'Of a sign-in: the property of the JSON body with the session cookie, as name=value. Default: Set-Cookie',
+    ),
   success: z
     .strictObject({ status: z.int().optional(), body: z.record(z.string(), z.unknown()).optional() })
     .describe('The answer that means yes: its status, and properties its JSON body must have'),

@@ -100,6 +100,7 @@ const signInOfMock: FoundThing = {
       method: 'POST',
       url: '/_control/sign-in',
       body: { login: '{login}', password: '{password}' },
+      cookie: 'sessionCookie',
       success: { body: { status: 'SUCCESS' } },
     },
   ],

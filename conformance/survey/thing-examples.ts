@@ -157,6 +157,7 @@ export const thingExamples: Readonly<Record<ThingNeed, ThingExample>> = {
   body:
     username: '{login}'
     password: '{password}'
+  cookie: session # the property of the answer with the cookie; Set-Cookie needs no such line
   success:
     body:
       status: SUCCESS`,

@@ -65,27 +65,70 @@ test('the secrets that a profile names are found, whatever holds them', () => {
   ])
 })
 
-test('things that are used up are supplied one after the other', async () => {
-  const toy = await startToy(({ path }) => ({
-    status: 200,
-    body: { id: path.slice(-2), status: 'LOCKED_OUT' },
-  }))
+test('things that are used up are supplied one after the other, and one that was only looked at again', async () => {
+  const unlocked = new Set<string>()
+  const toy = await startToy(({ method, path }) => {
+    const id = /u\d/.exec(path)?.[0] ?? ''
+    if (method === 'POST') unlocked.add(id)
+    return { status: 200, body: { id, status: unlocked.has(id) ? 'ACTIVE' : 'LOCKED_OUT' } }
+  })
   toys.push(toy)
   const taken: string[] = []
   const take = (title: string) =>
-    checkOf(title, { judges: [title], needs: ['locked-out-user'] }, async ({ need, judge }) => {
-      taken.push((await need('locked-out-user')).id)
+    checkOf(title, { judges: [title], needs: ['locked-out-user'] }, async ({ api, need, judge }) => {
+      const { id } = await need('locked-out-user')
+      taken.push(id)
+      if (title !== 'looks') await api.post(`/api/v1/users/${id}/lifecycle/unlock`)
       judge(title).pass()
     })
-  const outcome = await runAgainst(toy, [take('one'), take('two'), take('three')], {
-    profile,
+  const { 'sign-in': _signIn, ...things } = profile.things
+  const outcome = await runAgainst(toy, [take('looks'), take('one'), take('two'), take('three')], {
+    profile: { ...profile, things },
     concurrency: 1,
   })
-  expect(taken).toEqual(['u8', 'u9'])
+  expect(taken).toEqual(['u8', 'u8', 'u9'])
   expect(outcomeOf(outcome, 'three')).toMatchObject({
     verdict: 'blocked',
     why: expect.stringContaining('used up'),
   })
+})
+
+test("a described sign-in gives sessions, and locked-out users, of the run's own", async () => {
+  const wrong = new Map<string, number>()
+  let made = 0
+  const toy = await startToy(({ method, path, body }) => {
+    const sent = body === '' ? {} : JSON.parse(body)
+    if (path === '/sign-in') {
+      wrong.set(sent.login, (wrong.get(sent.login) ?? 0) + 1)
+      return { status: 200, body: { session: 'sid=own' } }
+    }
+    if (method === 'POST')
+      return { status: 200, body: { id: `own${++made}`, status: 'ACTIVE', profile: sent.profile } }
+    const tries = [...wrong.values()].at(-1) ?? 0
+    return { status: 200, body: { id: `own${made}`, status: tries >= 4 ? 'LOCKED_OUT' : 'ACTIVE' } }
+  })
+  toys.push(toy)
+  const signIn = {
+    method: 'POST',
+    url: '/sign-in',
+    body: { login: '{login}' },
+    cookie: 'session',
+    success: {},
+  }
+  const had: unknown[] = []
+  const check = checkOf(
+    'takes both',
+    { judges: ['takes'], needs: ['session-cookie', 'locked-out-user'] },
+    async ({ need, judge }) => {
+      had.push(await need('session-cookie'), await need('locked-out-user'))
+      judge('takes').pass()
+    },
+  )
+  const outcome = await runAgainst(toy, [check], {
+    profile: parseTargetProfile({ things: { 'sign-in': signIn } }),
+  })
+  expect(outcomeOf(outcome, 'takes')).toMatchObject({ verdict: 'pass' })
+  expect(had).toMatchObject([{ cookie: 'sid=own', userId: 'own1' }, { id: 'own2' }])
 })
 
 test('secrets of a profile are read where it says, and never shown', async () => {
