@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { asPublic, basic, client, oauthOrg } from '../support/oauth.ts'
+
+/** What the token endpoint says to a client that authenticates in some way. */
+async function answers() {
+  const it = await oauthOrg()
+  const service = {
+    application_type: 'service',
+    grant_types: ['client_credentials'],
+    response_types: ['token'],
+    redirect_uris: undefined,
+  }
+  it.control.createScope({ name: 'orders' })
+  const shop = await client(it, service)
+  const other = await client(it, service)
+  const form = { grant_type: 'client_credentials', scope: 'orders' }
+  const ask = async (more: object, headers: Record<string, string> = {}) => {
+    const { status, json } = await it.post('token', { ...form, ...more }, headers)
+    return status === 200 ? '200' : `${status} ${json.error}: ${json.error_description}`
+  }
+  return { it, shop, other, ask }
+}
+
+test('a client says in one way who it is', async () => {
+  const { shop, other, ask } = await answers()
+  const post = { client_id: shop.client_id, client_secret: shop.client_secret }
+  expect(await ask({}, basic(shop))).toBe('200')
+  expect(await ask({ client_id: shop.client_id }, basic(shop))).toBe('200')
+  expect(await ask({ client_id: other.client_id }, basic(shop))).toBe(
+    '400 invalid_request: client_id is not that of the Authorization header',
+  )
+  expect(await ask({ client_secret: shop.client_secret }, basic(shop))).toBe(
+    '400 invalid_request: The client authenticates in more than one way',
+  )
+  expect(await ask({ ...post, client_assertion: 'x' })).toMatch(/^400 invalid_request: .*more than one way$/)
+  expect(await ask({})).toMatch(/^401 invalid_client: The request does not say which client it is from/)
+  expect(await ask({ client_id: 'none', client_secret: 'x' })).toMatch(
+    /^401 invalid_client: There is no such client/,
+  )
+})
+
+test.each(['basic', 'BASIC', 'Basic '])(
+  'the scheme %s is that of RFC 7617, in whatever case',
+  async (scheme) => {
+    const { shop, ask } = await answers()
+    const [, value] = basic(shop).authorization.split(' ')
+    expect(await ask({}, { authorization: `${scheme} ${value} ` })).toBe('200')
+    expect(await ask({}, { authorization: `x${scheme} ${value}` })).toMatch(/^401 /)
+    expect(await ask({}, { authorization: `${scheme} ${value} x` })).toMatch(/^401 /)
+  },
+)
+
+test('a public client has no secret to say', async () => {
+  const { it, ask } = await answers()
+  const spa = await client(it, asPublic)
+  expect(await ask({ client_id: spa.client_id, client_secret: 'x' })).toMatch(/^40[01] /)
+})

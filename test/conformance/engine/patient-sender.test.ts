@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { emptyScope } from '../../../conformance/engine/call-scope.ts'
+import { Deadline } from '../../../conformance/engine/deadline.ts'
+import { RateLimited } from '../../../conformance/engine/interruption.ts'
+import { PatientSender, type SendingOptions } from '../../../conformance/engine/patient-sender.ts'
+import { Redactor } from '../../../conformance/engine/redaction.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type Answer = { status: number; headers?: Record<string, string>; text?: string } | Error
+
+/** Sends to a target that gives one answer after the other, the last for good. */
+function sending(answers: readonly Answer[], more: Partial<SendingOptions> = {}) {
+  const sent: string[] = []
+  const pace = {
+    limited: 0,
+    answers: 0,
+    answered: () => void pace.answers++,
+    turn: async () => () => {},
+    holdOff: async () => {},
+  }
+  const sender = new PatientSender(
+    {
+      send: async ({ method, url }) => {
+        sent.push(`${method} ${url.pathname}${url.search}`)
+        const answer = answers[sent.length - 1] ?? answers.at(-1)!
+        if (answer instanceof Error) throw answer
+        return { headers: {}, text: '', ...answer }
+      },
+      redactor: new Redactor(),
+      pace: pace as never,
+      ...more,
+    },
+    '/base',
+  )
+  const scope = emptyScope(new Deadline(1e9, () => new Error('over')))
+  let refusals = 0
+  const call = async (method: string, where: string, isDue = true, body?: string) => {
+    const url = new URL(`https://id.example.com/base${where}`)
+    const request = {
+      method,
+      url,
+      headers: {},
+      body,
+      beforeSending: () => {},
+      afterRefusal: () => void refusals++,
+    }
+    const reply = sender.send(scope, request, where.split('?')[0]!, isDue).then(
+      ({ status, exchange, request: asked }) => ({ status, exchange, path: asked.path }),
+      (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`,
+    )
+    await vi.advanceTimersByTimeAsync(60_000)
+    return reply
+  }
+  return { call, sent, scope, pace, sender, refusals: () => refusals }
+}
+
+test('an answer is passed on, and what went over the wire is kept', async () => {
+  const it = sending([{ status: 201, headers: { 'x-a': '1' }, text: '{"password":"Secret-1"}' }])
+  expect(await it.call('POST', '/api/v1/users?activate=true', true, '{"a":1}')).toEqual({
+    status: 201,
+    exchange: 1,
+    path: '/api/v1/users?activate=true',
+  })
+  expect(it.scope.exchanges).toEqual([
+    {
+      number: 1,
+      method: 'POST',
+      path: '/api/v1/users?activate=true',
+      requestHeaders: {},
+      requestBody: '{"a":1}',
+      status: 201,
+      responseHeaders: { 'x-a': '1' },
+      responseBody: '{"password":"«password#1»"}',
+      truncated: false,
+      milliseconds: expect.any(Number),
+      attempts: 1,
+    },
+  ])
+  expect([it.sender.requests, it.pace.answers, it.pace.limited, it.refusals()]).toEqual([1, 1, 0, 0])
+})
+
+test('of a long body what a report needs is kept', async () => {
+  const exact = sending([{ status: 200, text: '12345' }], { keptBody: 5 })
+  await exact.call('POST', '/x', true, '1234567')
+  expect(exact.scope.exchanges[0]).toMatchObject({
+    requestBody: '12345',
+    responseBody: '12345',
+    truncated: false,
+  })
+  const long = sending([{ status: 200, text: '123456' }], { keptBody: 5 })
+  await long.call('GET', '/x')
+  expect(long.scope.exchanges[0]).toMatchObject({ responseBody: '12345', truncated: true })
+  expect(long.scope.exchanges[0]).not.toHaveProperty('requestBody')
+})
+
+test('a 429 is waited out, however often', async () => {
+  const it = sending([{ status: 429 }, { status: 429 }, { status: 200 }])
+  expect(await it.call('POST', '/x')).toMatchObject({ status: 200, exchange: 3 })
+  expect([it.pace.limited, it.refusals(), it.pace.answers, it.sender.requests]).toEqual([2, 2, 1, 3])
+  expect(it.scope.exchanges.map(({ attempts }) => attempts)).toEqual([1, 2, 3])
+})
+
+test('five calls in a row that were given up for a limit are told, once', async () => {
+  const told: string[] = []
+  const it = sending([{ status: 429 }], { onLimited: (why) => void told.push(why) })
+  it.pace.holdOff = () => Promise.reject(new RateLimited('no more budget'))
+  const outcomes = []
+  for (let at = 0; at < 7; at++) outcomes.push([await it.call('GET', '/x'), told.length])
+  expect(outcomes.map(([, count]) => count)).toEqual([0, 0, 0, 0, 1, 1, 1])
+  expect(outcomes[0]![0]).toBe('Inconclusive: no more budget')
+  expect(told).toEqual(['no more budget'])
+})
+
+test.each([502, 503, 504])(
+  'a read that a gateway fails with %i is asked three times, a write once',
+  async (status) => {
+    const healed = sending([{ status }, { status }, { status: 200 }])
+    expect(await healed.call('GET', '/x')).toMatchObject({ status: 200, exchange: 3 })
+    const failing = sending([{ status }])
+    expect(await failing.call('GET', '/x')).toBe(
+      `Inconclusive: GET /x was answered with ${status} (exchange 3)`,
+    )
+    const write = sending([{ status }, { status: 200 }])
+    expect(await write.call('POST', '/x')).toBe(
+      `Inconclusive: POST /x was answered with ${status} (exchange 1)`,
+    )
+  },
+)
+
+test('a list that fails is asked for with a smaller page', async () => {
+  const it = sending([{ status: 500 }, { status: 500 }, { status: 200, text: '[]' }])
+  expect(await it.call('GET', '/api/v1/users?search=a%20b')).toMatchObject({ status: 200 })
+  expect(it.sent).toEqual([
+    'GET /base/api/v1/users?search=a%20b',
+    'GET /base/api/v1/users?search=a%20b&limit=50',
+    'GET /base/api/v1/users?search=a%20b&limit=12',
+  ])
+  const never = sending([{ status: 500 }])
+  expect(await never.call('GET', '/api/v1/groups?limit=3')).toBe(
+    'Inconclusive: the list /api/v1/groups was answered with 500, with a smaller limit too (exchange 2)',
+  )
+  expect(never.sent.at(-1)).toBe('GET /base/api/v1/groups?limit=1')
+  const long = sending([{ status: 500 }])
+  expect(await long.call('GET', '/api/v1/groups')).toContain('(exchange 3)')
+})
+
+test.each([
+  ['POST', '/api/v1/users', true],
+  ['GET', '/api/v1/users', false],
+  ['GET', '/api/v1/users/u1', true],
+  ['GET', '/api/v1/users/u1/lifecycle', true],
+])('a 500 of %s %s (due: %s) is judged', async (method, where, isDue) => {
+  const it = sending([{ status: 500 }])
+  expect(await it.call(method, where, isDue)).toMatchObject({ status: 500, exchange: 1 })
+})
+
+test.each(['users', 'groups', 'rules', 'clients', 'apps', 'grants', 'tokens'])(
+  '%s are a list',
+  async (name) => {
+    const it = sending([{ status: 500 }, { status: 200 }])
+    expect(await it.call('GET', `/api/v1/${name}`)).toMatchObject({ status: 200 })
+  },
+)
+
+test('a call without an answer is inconclusive, and the target is asked until it answers anything', async () => {
+  const lost: string[] = []
+  const it = sending([new Error('reset'), new Error('refused'), { status: 404 }, { status: 200 }], {
+    onLost: (why) => void lost.push(why),
+  })
+  expect(await it.call('POST', '/x')).toBe('Inconclusive: POST /base/x got no answer: reset (exchange 1)')
+  expect(it.sent).toEqual(['POST /base/x', 'GET /', 'GET /'])
+  expect(it.scope.exchanges[0]).toMatchObject({ status: 0, failure: 'reset', responseBody: '' })
+  expect(lost).toEqual([])
+  expect(await it.call('POST', '/x')).toMatchObject({ status: 200, exchange: 2 })
+})
