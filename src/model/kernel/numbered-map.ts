@@ -1,3 +1,4 @@
+import { emptyMap } from './empty-map.ts'
 import { lastRow, type Mark, type PartRows, type RowKey, type Stateful } from './state.ts'
 
 type Entry<Value> = readonly [key: string, value: Value]
@@ -13,8 +14,8 @@ export interface NumberedEntries<Value> {
  * by which the order of entries outlives the process.
  */
 export class NumberedMap<Value> implements Stateful<NumberedEntries<Value>> {
-  readonly #byKey = new Map<string, { readonly number: number; value: Value }>()
-  readonly #keys = new Map<number, string>()
+  #byKey: Map<string, { readonly number: number; value: Value }> = emptyMap
+  #keys: Map<number, string> = emptyMap
   readonly #onRestore: (() => void) | undefined
   readonly #isMinor: boolean
   #last = 0
@@ -118,6 +119,10 @@ export class NumberedMap<Value> implements Stateful<NumberedEntries<Value>> {
   }
 
   #add(number: number, key: string, value: Value): void {
+    if (this.#byKey === emptyMap) {
+      this.#byKey = new Map()
+      this.#keys = new Map()
+    }
     this.#byKey.set(key, { number, value })
     this.#keys.set(number, key)
     this.#mark?.(number)

@@ -30,6 +30,15 @@ const resources = { users: 'users', groups: 'groups', clients: 'OAuth clients' }
 
 /** The scopes that open the API (decision: scope-names). @param word The operator's word inside identifiers. */
 export function apiScopes(word: string): readonly Required<NewScope>[] {
+  if (lastWord !== word) [lastWord, lastScopes] = [word, apiScopesOf(word)]
+  return lastScopes
+}
+
+/** Nearly all organisations of a process have the same word. */
+let lastWord: string | undefined
+let lastScopes: readonly Required<NewScope>[] = []
+
+function apiScopesOf(word: string): readonly Required<NewScope>[] {
   return Object.entries(resources).flatMap(([resource, text]) => [
     {
       name: `${word}.${resource}.read`,

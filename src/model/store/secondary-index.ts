@@ -1,3 +1,4 @@
+import { emptyMap } from '../kernel/empty-map.ts'
 import { SequenceSet } from './sequence-set.ts'
 import type { Sequence } from './rows.ts'
 
@@ -10,7 +11,7 @@ export type IndexValues<T> = (record: T) => string | readonly string[] | undefin
  */
 export class SecondaryIndex<T> {
   readonly #valuesOf: IndexValues<T>
-  readonly #entries = new Map<string, Sequence | SequenceSet>()
+  #entries: Map<string, Sequence | SequenceSet> = emptyMap
 
   constructor(valuesOf: IndexValues<T>) {
     this.#valuesOf = valuesOf
@@ -54,6 +55,7 @@ export class SecondaryIndex<T> {
   #addTo(value: string, sequence: Sequence): void {
     const entry = this.#entries.get(value)
     if (entry === undefined) {
+      if (this.#entries === emptyMap) this.#entries = new Map()
       this.#entries.set(value, sequence)
     } else if (typeof entry === 'number') {
       const set = new SequenceSet()
