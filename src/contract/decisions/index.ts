@@ -4,6 +4,7 @@ import type { Decision } from './decision.ts'
 import { groupDecisions } from './groups.ts'
 import { lifecycleDecisions } from './lifecycle.ts'
 import { signInDecisions } from './sign-in.ts'
+import { stateDecisions } from './state.ts'
 import { userDecisions } from './users.ts'
 
 export type { Decision } from './decision.ts'
@@ -16,4 +17,5 @@ export const decisions: readonly Decision[] = [
   ...userDecisions,
   ...lifecycleDecisions,
   ...groupDecisions,
+  ...stateDecisions,
 ]

@@ -128,6 +128,53 @@ export const steps: Readonly<Record<string, Step>> = {
     }),
   issueCode: (stage, pick) =>
     stage.control.issueCode({ client: clientOf(stage, pick), user: userOf(stage, pick), scopes: ['openid'] }),
+  authorize: (stage, pick) =>
+    stage.call(
+      'GET',
+      `/oauth2/v1/authorize?response_type=code&scope=openid&state=s${pick(9)}&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb&client_id=${clientOf(stage, pick)}`,
+    ),
+  signInForClient(stage, pick) {
+    const { interactions, sessions } = stage.org
+    const interaction = one(interactions.state.values(), pick)
+    const session = one(sessions.of(userOf(stage, pick)), pick)
+    if (interaction && session) interactions.signedIn(interaction, session.id)
+    return interaction?.id
+  },
+  endInteraction(stage, pick) {
+    const interaction = one(stage.org.interactions.state.values(), pick)
+    if (interaction) stage.org.interactions.end(interaction)
+    return interaction?.id
+  },
+  useCode(stage, pick) {
+    const code = one(stage.org.authorizationCodes.state.values(), pick)
+    if (code) stage.org.authorizationCodes.use(code)
+    return code && stage.org.authorizationCodes.find(code.value)?.use
+  },
+  device(stage, pick) {
+    const { org } = stage
+    const client = one(org.clients.collection.values(), pick)
+    if (!client) return undefined
+    const { own } = org.authorizationServers
+    return org.deviceCodes.issue({
+      clientId: client.id,
+      authorizationServerId: own.id,
+      scopeIds: org.authorizationServers
+        .scopesOf(own)
+        .slice(0, 1 + pick(2))
+        .map(({ id }) => id),
+    })
+  },
+  pollDevice(stage, pick) {
+    const code = one(stage.org.deviceCodes.state.values(), pick)
+    return code && [code.status, stage.org.deviceCodes.poll(code)]
+  },
+  answerDevice(stage, pick) {
+    const waits = one(stage.control.listDevices() as readonly { readonly userCode: string }[], pick)
+    const userCode = waits?.userCode ?? 'NONE-NONE'
+    return pick(3) === 0
+      ? stage.control.refuseDevice({ userCode })
+      : stage.control.approveDevice({ userCode, user: userOf(stage, pick) })
+  },
   grantConsent: (stage, pick) =>
     stage.control.grantConsent({
       client: clientOf(stage, pick),
@@ -318,7 +365,10 @@ export async function read({ org, control, call }: Stage): Promise<unknown> {
     control.listTokens(),
     control.listAuthorizationServers(),
     control.listClaims(),
+    control.listDevices(),
   )
   seen.push(control.describe())
+  const { interactions, authorizationCodes, deviceCodes } = org
+  seen.push(interactions.state.values(), authorizationCodes.state.values(), deviceCodes.state.values())
   return shown(seen)
 }

@@ -1,0 +1,96 @@
+import type { Decision } from './decision.ts'
+
+/** Choices about state that lasts, copies and seeds, which are no part of the service. */
+export const stateDecisions: readonly Decision[] = [
+  {
+    id: 'state-write-fails',
+    area: 'state',
+    question: 'What a caller is told whose change the file of state, or another store, cannot keep.',
+    choice:
+      '503 `E0000010`, as in the read-only mode. The change is taken back: reads answer as before it, and go on.',
+    evidence:
+      'Error catalogue: E0000010 says that the service is read only. A change that was answered and is not there after a restart would be worse than none.',
+  },
+  {
+    id: 'state-reply-after-disk',
+    area: 'state',
+    question: 'When a reply is sent whose change is kept.',
+    choice:
+      'Once its rows are on the disk, and with them those of whatever else it could tell. Positions of the journal and ids of replies are written within ten seconds, and when the server stops.',
+    evidence: 'Kills of the process under load: nothing that was answered is lost.',
+  },
+  {
+    id: 'state-ids-after-kill',
+    area: 'state',
+    question: 'Which ids of requests and errors come after a process was killed.',
+    choice:
+      'Later ones than it can have told: about a million are passed over. Ids of records follow on exactly. An organisation that is read later passes over as many then.',
+    evidence: 'The position of these two streams is not written before each reply; no id may come twice.',
+  },
+  {
+    id: 'state-idle-organisations',
+    area: 'state',
+    question: 'What becomes of an organisation that nobody calls for as long as it may be idle.',
+    choice:
+      'Without a file of state it is deleted. With one it leaves the memory and stays in the file; its next call reads it. One with a call under way or a listener stays.',
+    evidence: 'A file is there to keep what is in it.',
+    option: 'serve: organisations.idle',
+  },
+  {
+    id: 'state-options-going-on',
+    area: 'state',
+    question: 'What options say of an organisation that goes on from its rows.',
+    choice:
+      "Those that differ from the last start take effect, as if they had been changed meanwhile. The seed of ids, the operator's word and the form of logins cannot be others: the start is refused.",
+    evidence: 'Ids, identifiers and logins that are there already follow from them.',
+  },
+  {
+    id: 'seed-password',
+    area: 'state',
+    question: 'How a password is in a seed that was made of an organisation.',
+    choice:
+      'As a Hashed Password object: a salted SHA-256 for one that was set here, and an imported hash as it came. So are earlier passwords and the answer of the recovery question. With a provider named, a SHA-256 with its salt first counts as set here.',
+    evidence: 'Document 3, Hashed Password object. A password in clear is kept nowhere.',
+  },
+  {
+    id: 'seed-secrets',
+    area: 'state',
+    question: 'Which secrets are in a seed that was made of an organisation.',
+    choice:
+      'None that works as it stands: values of API tokens, access tokens and refresh tokens, secrets of clients and headers of the password hook are in it only on request, and are made up anew otherwise. How many were left out is told.',
+    evidence: 'Seeds are files that people read, send and commit.',
+    option: 'exportSeed: secrets',
+  },
+  {
+    id: 'seed-exact',
+    area: 'state',
+    question: 'Whether what a seed says of users comes about as it would, or is taken as it is.',
+    choice:
+      'A seed by hand is led there: by activation, sign-in, lock-out, each at its time, with the mails and sessions of these. One that was exported says `exact: true`, and nothing happens on the way.',
+    evidence: 'A seed by hand should not describe what cannot come about; an export describes what is.',
+    option: 'seed: exact',
+  },
+  {
+    id: 'seed-moment',
+    area: 'state',
+    question: 'What of an organisation a seed does not carry.',
+    choice:
+      'What belongs to a moment: sessions, mails with their links, codes, signed tokens, sign-ins under way, faults, snapshots, keys, the journal. It is listed with how many there were. An exact copy is rows.',
+    evidence: 'Others hold the other half of it: a browser, a mailbox, a client.',
+  },
+  {
+    id: 'seed-chosen-ids',
+    area: 'state',
+    question: 'What happens when an id that a seed chose is the next one that would be made.',
+    choice: 'It is passed over; so are values of tokens.',
+    evidence: 'A seed exported from an organisation is most often loaded into one with the same seed of ids.',
+  },
+  {
+    id: 'copy-is-alike',
+    area: 'state',
+    question: 'What a copy of an organisation has of it.',
+    choice:
+      "Records, ids, time and settings. Tokens, cookies and client secrets that are made from then on are its own; the administrator's token too. Sessions and signed access tokens stay behind.",
+    evidence: 'What opens one organisation must not open another.',
+  },
+]
