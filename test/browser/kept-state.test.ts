@@ -108,6 +108,18 @@ function profile(name: string): object {
   return { login, email: login, firstName: name, lastName: 'Doe' }
 }
 
+/** Has a tab carry out what others ask, keep it, and say that it did so in place of an answer. */
+function withholdAnswers(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const post = BroadcastChannel.prototype.postMessage
+    BroadcastChannel.prototype.postMessage = function (message: { readonly type?: string }) {
+      const { dataset } = document.documentElement
+      if (message.type === 'answer') dataset['withheld'] = String(Number(dataset['withheld'] ?? 0) + 1)
+      else post.call(this, message)
+    }
+  })
+}
+
 withChromium('what a page changed is there when it is loaded again, and in another tab', async () => {
   const page = await open({ world, persist: 'local' })
   const before = await api(page, 'GET', '/api/v1/users/ada')
@@ -190,6 +202,49 @@ withChromium(
     expect(await third.evaluate(() => worker.isLeader)).toBe(false)
   },
 )
+
+withChromium(
+  'a write whose answer is lost with its tab is told as broken off, and not done twice',
+  async () => {
+    const first = await open({ world, persist: 'local' })
+    const second = await open({ world, persist: 'local' })
+    // The first tab carries out what it is asked, keeps it, and is gone before it can answer.
+    await withholdAnswers(first)
+    const settled = (method: string, path: string, body?: object): Promise<unknown> =>
+      api(second, method, path, body).then(
+        ({ status }) => status,
+        () => 'broken',
+      )
+    const write = settled('POST', '/api/v1/groups', { profile: { name: 'Once' } })
+    const read = settled('GET', '/api/v1/users/ada')
+    await first.locator('html[data-withheld="2"]').waitFor({ state: 'attached' })
+    await first.close()
+    expect(await write).toBe('broken')
+    // What was only read is asked again of the tab that goes on.
+    expect(await read).toBe(200)
+    expect(await second.evaluate(() => worker.isLeader)).toBe(true)
+    const { json: groups } = await api(second, 'GET', '/api/v1/groups?q=Once')
+    expect(groups).toHaveLength(1)
+    const { groups: counted } = await second.evaluate(() => worker.control.describe())
+    expect(counted.total).toBe(2)
+  },
+)
+
+withChromium('an action of the control plane whose answer is lost is an error that says so', async () => {
+  const first = await open({ world, persist: 'local' })
+  const second = await open({ world, persist: 'local' })
+  await withholdAnswers(first)
+  const failed = second.evaluate(() =>
+    worker.control.setUserStatus({ user: 'ada', status: 'SUSPENDED' }).then(
+      () => 'done',
+      (error: Error) => error.message,
+    ),
+  )
+  await first.locator('html[data-withheld="1"]').waitFor({ state: 'attached' })
+  await first.close()
+  expect(await failed).toContain('closed before it answered')
+  expect(await statusOf(second)).toBe('SUSPENDED')
+})
 
 withChromium('a tab can keep its own organisation until it is closed', async () => {
   const one = await open({ world, persist: 'session' })
