@@ -54,14 +54,14 @@ const legacy = { verify: () => true }
 /** Pieces that another test runs, or that need what is not here, by what is in them. */
 const elsewhere: readonly (readonly [page: string, marks: RegExp, where: string])[] = [
   ['README.md', /./, 'test/readme.test.ts'],
-  ['docs/runners.md', /./, 'test/packaging/runners, and examples/'],
+  ['docs/runners.md', /./, 'test/packaging/runners.test.ts'],
   ['docs/server.md', /orgFixtures/, 'test/readme.test.ts'],
   ['docs/sign-in-applications.md', /./, 'test/authorization/real/docs-and-example.test.ts'],
-  ['docs/conformance.md', /./, 'test/conformance/faces.test.ts, with these options'],
-  ['docs/console.md', /./, 'npm run test:console, in Chromium'],
-  ['docs/browser.md', /./, 'test/browser, in Chromium'],
+  ['docs/conformance.md', /./, 'test/packaging/runners.test.ts'],
+  ['docs/console.md', /./, 'test/browser/docs-pages.test.ts'],
+  ['docs/browser.md', /./, 'test/browser/docs-pages.test.ts'],
   ['docs/openapi.md', /openapi-fetch/, 'docs/first-hour.md, with the document of the package'],
-  ['docs/pact.md', /./, 'test/pact/real, with the verifier of the Pact project'],
+  ['docs/pact.md', /./, 'test/packaging/docs-commands.test.ts'],
   ['docs/sign-in.md', /passwordHook: 'http/, 'test/handlers/password-hook.test.ts'],
 ]
 

@@ -111,6 +111,7 @@ function profile(name: string): object {
 /** Has a tab carry out what others ask, keep it, and say that it did so in place of an answer. */
 function withholdAnswers(page: Page): Promise<void> {
   return page.evaluate(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with the channel that it is for
     const post = BroadcastChannel.prototype.postMessage
     BroadcastChannel.prototype.postMessage = function (message: { readonly type?: string }) {
       const { dataset } = document.documentElement

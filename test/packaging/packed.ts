@@ -16,9 +16,14 @@ export interface PackedPackage {
   readonly files: readonly string[]
 }
 
+/** Builds the package if what was built is out of date. */
+export async function built(): Promise<void> {
+  if (isStale()) await run('npm', ['run', 'build'], { cwd: root })
+}
+
 /** Builds the package if what was built is out of date, and packs it. */
 export async function packedPackage(): Promise<PackedPackage> {
-  if (isStale()) await run('npm', ['run', 'build'], { cwd: root })
+  await built()
   const folder = await mkdtemp(join(tmpdir(), 'identikit-consumer-'))
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
     cwd: root,

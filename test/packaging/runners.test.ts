@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serve } from '../../src/server.ts'
 import { chromiumPath, withChromium } from '../support/chromium.ts'
+import { runBlocks } from '../support/docs-blocks.ts'
 import { installed, packedPackage } from './packed.ts'
 
 const run = promisify(execFile)
@@ -93,4 +97,81 @@ test('types hold without a type argument', async () => {
     (error: { stdout: string }) => error.stdout,
   )
   expect(complaints).toBe('')
+})
+
+/** The application of docs/runners.md: it blocks a person, with a token that it is given. */
+const application = `<!doctype html><title>App</title><button>Block</button><script>
+const service = new URLSearchParams(location.search).get('service')
+document.querySelector('button').onclick = () =>
+  fetch(service + '/api/v1/users/lavon.pacocha@example.com/lifecycle/suspend', {
+    method: 'POST',
+    headers: { Authorization: 'SSWS ' + token },
+  })
+</script>`
+
+const withToken = `
+test.beforeEach(({ page, org }) => page.addInitScript((token) => Object.assign(globalThis, { token }), org.apiToken))
+`
+
+const block = `
+const block = (user, { baseUrl, token }) => fetch(baseUrl + '/api/v1/users/' + user + '/lifecycle/suspend', {
+  method: 'POST', headers: { Authorization: 'SSWS ' + token },
+})
+`
+
+test('the code of docs/runners.md and of docs/conformance.md runs, each with its runner', async () => {
+  const [vitest, options, playwright, inJest, inNode] = runBlocks('docs/runners.md', 'ts').map(
+    ({ text }) => text,
+  )
+  const [conform, registerChecks] = runBlocks('docs/conformance.md', 'ts').map(({ text }) => text)
+  const site = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(application))
+  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
+  const { port } = site.address() as AddressInfo
+  const docs = join(folder, 'docs')
+  await mkdir(docs)
+  const write = (name: string, text: string): Promise<void> => writeFile(join(docs, name), text)
+  await write('people.test.ts', vitest!)
+  await write(
+    'options.test.ts',
+    `${options!}\nimport { expect } from 'vitest'\ntest('has people', ({ org }) => expect(org.control.describe().users.total).toBe(151))`,
+  )
+  await write('conform.test.ts', registerChecks!.replace(/only: .*,/, "only: ['users.suspend.not-active'],"))
+  await write('jest.check.mjs', `${inJest!}${block}`)
+  await write('node.check.mts', inNode!)
+  await write('pages.pw.ts', `${playwright!.replace('localhost:5173', `localhost:${port}`)}${withToken}`)
+  await write(
+    'playwright.config.ts',
+    `export default { testMatch: 'pages.pw.ts', reporter: 'line', use: { launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] } } }`,
+  )
+
+  const server = await serve({ port: 0 })
+  try {
+    const env = { SERVICE_URL: server.url, TOKEN: server.org.apiToken }
+    const text = await printed([join(modules, 'vitest/vitest.mjs'), 'run', '--root', docs], env)
+    expect(stripVTControlCharacters(text)).toMatch(/Test Files +3 passed/)
+    // A few clauses: whole runs are the business of other tests.
+    await write(
+      'conform.mts',
+      conform!
+        .replace('https://id.example.com', server.url)
+        .replace('TOKEN! }', "TOKEN!, only: ['users.suspend.*'] }"),
+    )
+    expect(await printed([join(docs, 'conform.mts')], env)).toMatch(/onform/)
+  } finally {
+    await server.close()
+  }
+  const config = JSON.stringify({ testMatch: ['**/jest.check.mjs'], transform: {} })
+  const args = ['--experimental-vm-modules', '--no-warnings', jest, '--config', config, '--rootDir', docs]
+  expect(await printed(args)).toContain('Tests:       1 passed, 1 total')
+  expect(await printed(['--test', '--test-reporter=tap', join(docs, 'node.check.mts')])).toMatch(
+    /^# pass 1$/m,
+  )
+  if (chromiumPath !== undefined) {
+    const cli = join(modules, '@playwright/test/cli.js')
+    const told = await printed([cli, 'test', '--config', join(docs, 'playwright.config.ts')], {
+      CHROMIUM_PATH: chromiumPath,
+    })
+    expect(told).toContain('1 passed')
+  }
+  site.close()
 })

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { parseTargetProfile } from '../conformance/engine/target-profile.ts'
+import { faultInput } from '../src/control/faults/input.ts'
+import { docsBlocks } from './support/docs-blocks.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const ajv = new Ajv2020({ strict: false })
+formats.default(ajv)
+const configuration = ajv.compile(
+  JSON.parse(readFileSync(resolve(root, 'docs/reference/config.schema.json'), 'utf8')) as object,
+)
+
+/** What a step of a workflow is: it uses an action, or runs commands. */
+const workflow = ajv.compile({
+  type: 'object',
+  required: ['jobs'],
+  properties: {
+    name: { type: 'string' },
+    on: { type: 'array', items: { enum: ['push', 'pull_request'] } },
+    jobs: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: {
+        type: 'object',
+        required: ['runs-on', 'steps'],
+        properties: {
+          'runs-on': { type: 'string' },
+          steps: {
+            type: 'array',
+            items: {
+              type: 'object',
+              oneOf: [{ required: ['uses'] }, { required: ['run'] }],
+              properties: {
+                uses: { type: 'string', pattern: String.raw`^[\w-]+/[\w-]+@v\d+$` },
+                run: { type: 'string' },
+                if: { type: 'string' },
+                with: { type: 'object' },
+                env: { type: 'object' },
+                name: { type: 'string' },
+              },
+              additionalProperties: false,
+            },
+          },
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+})
+
+/** What is wrong with the YAML of a page, by the schema that it is for; undefined where nothing is. */
+function wrongWith(page: string, content: unknown): unknown {
+  if (typeof content === 'object' && content !== null && 'jobs' in content)
+    return workflow(content) ? undefined : workflow.errors
+  if (page === 'docs/conformance.md') {
+    parseTargetProfile(content)
+    return undefined
+  }
+  if (Array.isArray(content)) {
+    for (const fault of content) faultInput.parse(fault)
+    return undefined
+  }
+  return configuration(content) ? undefined : configuration.errors
+}
+
+const yaml = docsBlocks.filter(({ language }) => language === 'yaml')
+
+test.for(yaml)('the YAML at line $line of $page is what it is for', ({ page, text }) => {
+  expect(wrongWith(page, parse(text))).toBeUndefined()
+})
+
+test('YAML that is wrong is found', () => {
+  expect(yaml.length).toBeGreaterThan(30)
+  expect(wrongWith('docs/server.md', { prt: 4010 })).toBeDefined()
+  expect(
+    wrongWith('docs/recipes.md', { jobs: { test: { 'runs-on': 'x', steps: [{ rn: 'x' }] } } }),
+  ).toBeDefined()
+  expect(() => wrongWith('docs/conformance.md', { thngs: {} })).toThrow('thngs')
+  expect(() => wrongWith('docs/server.md', [{ operation: 'listUsrs' }])).toThrow('listUsers')
+})
+
+test('the JSON of the pages is JSON', () => {
+  for (const { text, language } of docsBlocks) if (language === 'json') JSON.parse(text)
+})
+
+test('what is run nowhere says why', () => {
+  const notRun = docsBlocks.flatMap(({ page, notRun: why }) => (why === undefined ? [] : [`${page}: ${why}`]))
+  expect(notRun).toEqual([
+    'README.md: CI begins with these',
+    'docs/mutation.md: takes minutes to hours',
+    'docs/openapi.md: npm run test:first-hour runs the same',
+    'docs/recipes.md: examples/vite-react has the same, and npm run test:examples runs it',
+    'docs/recipes.md: Storybook is no part of CI; tried as told below',
+    'docs/recipes.md: Storybook is no part of CI; tried as told below',
+  ])
+})
+
+test('code is in a language that something runs', () => {
+  // TypeScript: docs-snippets.test.ts says where; commands: packaging/docs-commands.test.ts; YAML and JSON: above.
+  const languages = new Set(['ts', 'sh', 'yaml', 'json'])
+  const texts = new Set(['', 'text', 'http'])
+  const left = docsBlocks.filter(
+    ({ language, notRun }) => notRun === undefined && !languages.has(language) && !texts.has(language),
+  )
+  expect(left.map(({ page, line, language }) => `${page}:${line} ${language}`)).toEqual([])
+})

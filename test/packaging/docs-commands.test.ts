@@ -1,0 +1,205 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { docsBlocks, runBlocks } from '../support/docs-blocks.ts'
+import { built } from './packed.ts'
+
+/** As much as is looked at of a workflow of GitHub. */
+interface Workflow {
+  readonly jobs: Readonly<
+    Record<string, { readonly steps: readonly { run?: string; env?: Readonly<Record<string, string>> }[] }>
+  >
+}
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const token = '00docs'
+let folder: string
+let server: ChildProcess
+let url: string
+
+/** Programs beside the package's own that pages call. */
+const programs = ['msw'] as const
+
+/**
+ * What the commands of pages find: `npx` runs what is installed, `serve` runs until it answers, and the conformance
+ * suite takes a few clauses, for whole runs are the business of other tests.
+ */
+const shell = `
+set -euo pipefail
+exec < /dev/null
+npx() { "$@"; }
+identikit() {
+  if [ "$1" = serve ]; then
+    shift
+    command identikit serve --quiet "$@" --port "$PORT" & server=$!
+    curl -sf --retry 100 --retry-connrefused --retry-delay 0 --retry-max-time 30 -o /dev/null "http://127.0.0.1:$PORT/_control/health"
+    kill "$server"
+    wait "$server" || [ $? = 143 ]
+  elif [ "$1" = conform ] && [ "\${2#-}" != "$2" ]; then
+    command identikit "$@" --only 'users.suspend.*' --tolerate-incomplete
+  else
+    command identikit "$@"
+  fi
+}
+`
+
+/** The pages whose commands run here, with what their text says is there. */
+const pages: Readonly<Record<string, string>> = {
+  'README.md': '',
+  'docs/browser.md': '',
+  'docs/conformance.md': '',
+  'docs/control.md': '',
+  'docs/debugging.md': '',
+  'docs/fixtures.md': '',
+  'docs/mails.md': '',
+  'docs/openapi.md': '',
+  'docs/push-pull.md': '',
+  'docs/recipes.md': '',
+  'docs/server.md': 'export CONTROL_TOKEN=secret-of-docs\n',
+  'docs/sign-in-applications.md': '',
+  'docs/sign-in.md': `curl -sf -o kaylee.json -H 'Authorization: SSWS ${token}' -H 'Content-Type: application/json' https://id.example.com/api/v1/users -d '{"profile":{"login":"kaylee@example.com","email":"kaylee@example.com","firstName":"K","lastName":"F"},"credentials":{"password":{"value":"Tr0ub4dor"}}}'\n`,
+  'docs/state.md': '',
+}
+
+beforeAll(async () => {
+  await built()
+  folder = await mkdtemp(join(tmpdir(), 'identikit-docs-'))
+  await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
+  await symlink(root, join(folder, 'node_modules/identikit'))
+  // As npm links it; what is built here is not executable.
+  const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/cli/identikit.js')}' "$@"\n`
+  await writeFile(join(folder, 'node_modules/.bin/identikit'), command, { mode: 0o755 })
+  await mkdir(join(folder, 'node_modules/@pact-foundation'))
+  await symlink(
+    join(root, 'node_modules/@pact-foundation/pact'),
+    join(folder, 'node_modules/@pact-foundation/pact'),
+  )
+  for (const name of programs)
+    await symlink(join(root, 'node_modules/.bin', name), join(folder, 'node_modules/.bin', name)).catch(
+      () => {},
+    )
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  await cp(join(root, 'examples/seed.yaml'), join(folder, 'examples/seed.yaml'))
+  await cp(join(root, 'examples/sign-in'), join(folder, 'examples/sign-in'), { recursive: true })
+  server = spawn(
+    process.execPath,
+    [join(root, 'dist/cli/identikit.js'), 'serve', '--port', '0', '--seed', 'empty', '--token', token],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  url = await new Promise<string>((found, failed) => {
+    let text = ''
+    server.stdout!.on('data', (part: Buffer) => {
+      text += String(part)
+      const address = /http:\/\/[\w.]+:\d+/.exec(text)?.[0]
+      if (address !== undefined) found(address)
+    })
+    server.once('exit', (code) => failed(new Error(`identikit serve ended with ${code}: ${text}`)))
+  })
+}, 300_000)
+
+afterAll(async () => {
+  server?.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Runs a script in the folder, and answers what it prints. */
+async function bash(script: string): Promise<string> {
+  const text = `${shell}${script}`
+    .replaceAll(/^export TOKEN=…$/gm, `export TOKEN=${token}`)
+    .replaceAll('https://id.example.com', url)
+    .replaceAll(/(http:\/\/)?(localhost|127\.0\.0\.1):4010/g, url)
+  const { port } = new URL(url)
+  const env = {
+    ...process.env,
+    PATH: `${join(folder, 'node_modules/.bin')}:${dirname(process.execPath)}:${process.env['PATH']}`,
+    PORT: String(Number(port) < 60_000 ? Number(port) + 1 : Number(port) - 1),
+  }
+  const { stdout, stderr } = await run('bash', ['-c', text], { cwd: folder, env, timeout: 100_000 })
+  return stdout + stderr
+}
+
+test.for(Object.entries(pages))('the commands of %s run', async ([page, before]) => {
+  const blocks = runBlocks(page, 'sh')
+  expect(blocks.length).toBeGreaterThan(0)
+  await bash(before + blocks.map(({ text }) => text).join('\n'))
+})
+
+test('the steps of the workflow in docs/recipes.md run, those of the project itself aside', async () => {
+  const [workflow] = runBlocks('docs/recipes.md', 'yaml').map(({ text }) => parse(text) as Workflow)
+  const steps = workflow!.jobs['test']!.steps
+  const commands = steps.flatMap(({ run: command, env = {} }) => {
+    if (command === undefined || command === 'npm ci') return []
+    if (command !== 'npm test')
+      return command.replace('npx identikit serve', 'command identikit serve --port "$PORT"')
+    const said = Object.entries(env).map(([name, value]) => `export ${name}=${value}`)
+    return [
+      ...said,
+      `curl -sS -f -H "Authorization: SSWS $SERVICE_TOKEN" "$SERVICE_URL/api/v1/users?limit=1"`,
+    ]
+  })
+  expect(commands).toHaveLength(5)
+  const script = commands.join('\n').replaceAll('localhost:4010', '127.0.0.1:$PORT')
+  const told = await bash(`${script}\ncat identikit.log\nkill %1`)
+  expect(told).toContain('"status":"ready"')
+  expect(told).toContain('"operation":"listUsers"')
+})
+
+test('what docs/pact.md shows records pacts, joins them and verifies them', async () => {
+  const [verify, record, join_] = runBlocks('docs/pact.md', 'sh').map(({ text }) => text)
+  const [inProcess, withPactJs, given] = runBlocks('docs/pact.md', 'ts').map(({ text }) => text)
+  const headers = '{ Authorization: `SSWS ${token}` }'
+  const ask = `const ask = (url, token) => fetch(url + '/api/v1/users/admin@example.com', { headers: ${headers} }).then((reply) => reply.json())`
+  const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text)
+  await write('package.json', '{ "private": true, "type": "module", "scripts": { "test": "node ask.mjs" } }')
+  await write('ask.mjs', `${ask}\nawait ask(process.env.IDENTIKIT_URL, process.env.IDENTIKIT_TOKEN)`)
+  await write(
+    'record.mts',
+    `import { serve } from 'identikit/server'
+${ask}
+const server = await serve({ port: 0 })
+let end
+const afterAll = (work) => { end = work }
+${inProcess!}
+await ask(server.url, server.org.apiToken).then(({ status }) => status)
+await end()
+await server.close()`,
+  )
+  await write('verify.mts', `import { Verifier } from '@pact-foundation/pact'\n${withPactJs!}`)
+  await write(
+    'given.mts',
+    `import { PactV4 } from '@pact-foundation/pact'
+import { providerState } from 'identikit/pact'
+const pact = new PactV4({ consumer: 'web', provider: 'identity-service', logLevel: 'error' })
+${given!}`,
+  )
+  const told = await bash(`
+export PACT_DO_NOT_TRACK=true
+npm() { [ "$1" = install ] || command npm "$@"; }
+${record!}
+node record.mts
+${join_!}
+${verify!}
+node verify.mts
+node given.mts
+`)
+  expect(told).toContain('Verified 1 interaction of 1 pact: 1 match, 0 do not.')
+  expect(told).toContain('Verification successful')
+})
+
+test('every command of the pages is run here, elsewhere, or says why it is not', () => {
+  const elsewhere = {
+    'docs/first-hour.md': 'npm run test:first-hour',
+    'docs/pact.md': 'above',
+  }
+  const known = new Set([...Object.keys(pages), ...Object.keys(elsewhere)])
+  const unknown = docsBlocks.filter(
+    ({ page, language, notRun }) => language === 'sh' && notRun === undefined && !known.has(page),
+  )
+  expect(unknown.map(({ page, line }) => `${page}:${line}`)).toEqual([])
+})
