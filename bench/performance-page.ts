@@ -1,4 +1,4 @@
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { markdownTable, type Row } from './report.ts'
 
 /** What stands in the way of bars that are not met, by a part of the names of their rows. */
@@ -80,8 +80,8 @@ What \`npm run bench -- --write${isQuick ? ' --quick' : ''}\` measured on ${at.t
 
 Figures are medians of rounds in which what is compared takes turns: a bare \`node:http\` server that sends the same bytes, zod, msw,
 57 of msw's own handlers, oidc-provider, emulate, and Prism on our OpenAPI document. Processor time is told where other processes of
-the machine would blur the time of day. All of it was measured in one run, on a machine that did other work too: compare the columns
-of a row, not rows of different days.
+the machine would blur the time of day; it grows too where they crowd the caches. ${loadText()} All of it was measured in one run:
+compare the columns of a row, not rows of different days.
 
 ${markdownTable(rows)}
 
@@ -89,6 +89,12 @@ ${markdownTable(rows)}
 
 ${missed.length === 0 ? 'None.' : missed.map(missedLine).join('\n')}
 `
+}
+
+/** How busy the machine was: figures without a peer beside them are worth as much as it was idle. */
+function loadText(): string {
+  const [, , quarter = 0] = loadavg()
+  return `The machine's load in the last quarter of an hour was ${quarter.toFixed(0)}, on ${cpus().length} processors.`
 }
 
 function missedLine({ name, result, bar }: Row): string {
