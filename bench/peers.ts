@@ -70,7 +70,7 @@ export async function measurePrism(
 }
 
 async function untilReachable(port: number): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/users/me`, {
       headers: { authorization: 'SSWS bench-token' },
     }).catch(() => undefined)

@@ -94,7 +94,10 @@ ${missed.length === 0 ? 'None.' : missed.map(missedLine).join('\n')}
 /** How busy the machine was: figures without a peer beside them are worth as much as it was idle. */
 function loadText(): string {
   const [, , quarter = 0] = loadavg()
-  return `The machine's load in the last quarter of an hour was ${quarter.toFixed(0)}, on ${cpus().length} processors.`
+  const known = `The machine's load in the last quarter of an hour was ${quarter.toFixed(0)}, on ${cpus().length} processors.`
+  return quarter > cpus().length
+    ? `${known} **That is more than it has: figures in milliseconds are several times what an idle machine shows.**`
+    : known
 }
 
 function missedLine({ name, result, bar }: Row): string {
