@@ -5,8 +5,7 @@ import type { ClauseId } from '../registry/clauses.ts'
  * breaks. Made by `npm run quick-table`; what fails beyond it is told by `selftest`, and stands in the kill table.
  */
 export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = {
-  'conventions.writes.others-kept': ['users.operations.password-kept'],
-  'conventions.paging.limit': ['conventions.paging.link-next'],
+  'conventions.paging.limit': ['conventions.paging.link-next', 'conventions.paging.next-limit'],
   'conventions.paging.ends': ['conventions.paging.complete'],
   'conventions.paging.same-collection': [
     'conventions.paging.complete',
@@ -131,6 +130,18 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'clients.response-types.client-credentials',
     'clients.response-types.client-credentials-empty',
   ],
+  'clients.response-types.required': [
+    'clients.grant-types.web.not-password',
+    'clients.grant-types.web.needs-authorization-code',
+  ],
+  'clients.redirect-uris.fragment': [
+    'clients.redirect-uris.not-empty',
+    'clients.response-types.required',
+    'clients.redirect-uris.absolute',
+    'clients.redirect-uris.each',
+    'clients.grant-types.web.not-password',
+    'clients.grant-types.web.needs-authorization-code',
+  ],
   'clients.grant-types.browser.authorization-code': [
     'clients.grant-types.browser.implicit',
     'clients.grant-types.native.authorization-code',
@@ -208,6 +219,7 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'clients.grant-types.native.saml2-bearer',
     'clients.grant-types.service.saml2-bearer',
   ],
+  'clients.grant-types.web.not-password': ['clients.grant-types.web.needs-authorization-code'],
   'clients.jwks.keys': ['clients.jwks.kept'],
   'clients.jwks.kty.rsa': ['clients.jwks.writable', 'clients.jwks.kid.null-single', 'clients.jwks.use'],
   'clients.jwks.kty.ec': ['clients.jwks.writable', 'clients.jwks.use'],
@@ -302,6 +314,7 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'groups.last-membership-updated.present',
     'groups.type.present',
   ],
+  'groups.name.limits-on-update': ['groups.description.max.refused'],
   'groups.description.kept': ['groups.name.kept'],
   'groups.create.stored': ['groups.get.ok'],
   'groups.get.ok': ['groups.create.stored'],
@@ -340,12 +353,7 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
   'membership.list.ok': ['membership.list.links', 'membership.add.effect', 'membership.remove.effect'],
   'membership.list.after': ['membership.list.limit'],
   'membership.list.limit': ['membership.list.after'],
-  'membership.add.no-content': [
-    'membership.list.ok',
-    'membership.list.links',
-    'membership.add.effect',
-    'membership.remove.effect',
-  ],
+  'membership.add.no-content': ['membership.list.ok', 'membership.list.links', 'membership.add.effect'],
   'membership.add.effect': ['membership.list.ok', 'membership.list.links', 'membership.remove.effect'],
   'membership.add.app-group': ['membership.remove.app-group'],
   'membership.add.unknown-group': [
@@ -550,7 +558,12 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'users.omit.one-alone',
     'users.omit.unknown',
   ],
-  'users.omit.links': ['users.omit.all', 'users.omit.quoted', 'users.omit.one-alone'],
+  'users.omit.links': [
+    'users.omit.links-others-stay',
+    'users.omit.all',
+    'users.omit.quoted',
+    'users.omit.one-alone',
+  ],
   'users.omit.links-others-stay': [
     'users.omit.links',
     'users.omit.all',
@@ -558,8 +571,13 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'users.omit.one-alone',
   ],
   'users.omit.all': ['users.omit.quoted', 'users.omit.unknown'],
-  'users.omit.one-alone': ['users.omit.credentials', 'users.omit.links', 'users.omit.quoted'],
-  'users.replace.ok': ['users.replace.deletes', 'users.replace.required'],
+  'users.omit.one-alone': [
+    'users.omit.credentials',
+    'users.omit.links',
+    'users.omit.links-others-stay',
+    'users.omit.quoted',
+  ],
+  'users.replace.ok': ['users.replace.deletes'],
   'users.replace.stored': ['users.replace.deletes', 'users.replace.required'],
   'users.app-links.direct': [
     'users.app-links.id',
@@ -604,9 +622,12 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
   'users.list.sort-by': ['users.list.sort-ties'],
   'users.list.sort-desc': ['users.list.sort-order-alone'],
   'users.search.sw': ['users.search.value-case'],
+  'users.filter.id': ['users.filter.login'],
   'users.operations.status-kept': ['users.operations.password-kept', 'users.operations.times-kept'],
   'users.operations.password-kept': ['users.operations.times-kept'],
   'users.operations.times-kept': ['users.operations.password-kept'],
+  'users.create.staged': ['users.create.group-ids', 'users.create.group-ids.max.accepted'],
+  'users.activate.transitioning': ['users.deactivate.transitioning'],
   'users.reactivate.provisioned': ['users.reactivate.token'],
   'users.deactivate.transitioning': ['users.activate.transitioning'],
   'users.delete.removed': ['users.delete.not-recoverable'],
@@ -644,6 +665,7 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
   ],
   'credentials.hash.digest.sha256': ['credentials.hash.pbkdf2', 'credentials.hash.iteration-count.accepted'],
   'credentials.hash.update-staged': ['credentials.hash.update-active'],
+  'credentials.question.max.refused': ['credentials.answer.max.refused'],
   'credentials.provider.federation': ['credentials.provider.federated-no-password'],
   'credentials.provider.social': ['credentials.provider.federated-no-password'],
   'credentials.change-password.set': ['credentials.change-password.strict-default'],
@@ -818,19 +840,4 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'errors.platform.id',
     'errors.platform.causes',
   ],
-  'clients.redirect-uris.fragment': [
-    'clients.redirect-uris.not-empty',
-    'clients.response-types.required',
-    'clients.redirect-uris.absolute',
-    'clients.redirect-uris.each',
-    'clients.grant-types.web.not-password',
-    'clients.grant-types.web.needs-authorization-code',
-  ],
-  'clients.response-types.required': [
-    'clients.grant-types.web.not-password',
-    'clients.grant-types.web.needs-authorization-code',
-  ],
-  'clients.grant-types.web.not-password': ['clients.grant-types.web.needs-authorization-code'],
-  'credentials.question.max.refused': ['credentials.answer.max.refused'],
-  'users.filter.id': ['users.filter.login'],
 }
