@@ -239,11 +239,12 @@ function managersFirst(users: readonly User[], named: ReadonlyMap<string, User>)
 }
 
 function plannedRule(
-  { name, expression, groups, exclude = [], status, created }: Item<'rules'>,
+  { name, expression, groups: all, deletedGroups = [], exclude = [], status, created }: Item<'rules'>,
   inactive: boolean,
   notes: Notes,
 ): PlannedRule {
   if (created !== undefined) notes.add(times)
+  const groups = all.filter((group) => !deletedGroups.includes(group))
   if (status === 'INVALID') notes.add('Rules become INVALID when a group is deleted; INACTIVE instead', name)
   return { name, expression, groups, exclude, isActive: status === 'ACTIVE' && !inactive }
 }
