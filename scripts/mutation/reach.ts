@@ -11,7 +11,16 @@ type Region = [start: number, end: number, what: 'statements' | 'expression']
 
 type Reach = {
   /** By source file: what its text was, and its parts. The first part is the file itself. */
-  sources: Record<string, { hash: string; regions: Region[]; first: number }>
+  sources: Record<
+    string,
+    {
+      hash: string
+      regions: Region[]
+      first: number
+      /** Where the parts of its earlier texts were. */
+      before?: (readonly [first: number, count: number])[]
+    }
+  >
   /** By test file: what its text was, how long it took, the parts that it ran. */
   tests: Record<string, { hash: string; milliseconds: number; ran: number[] }>
   /** The parts that run when their file is loaded, once for all tests. */
@@ -41,13 +50,14 @@ export class ReachMap {
       const text = readFileSync(file, 'utf8')
       const known = reach.sources[file]
       const regions = regionsOf(file, text)
-      const source = known?.hash === hashOf(text) ? known : { hash: hashOf(text), regions, first }
-      if (source !== known) {
-        // Tests that are not looked at anew know the file's old parts only: `testsOf` falls back to the whole file.
-        if (known === undefined) reach.sources[file] = source
+      if (known?.hash !== hashOf(text)) {
+        // Tests that are not looked at anew know the parts that the file had before.
+        const before =
+          known === undefined ? [] : [...(known.before ?? []), [known.first, known.regions.length] as const]
+        reach.sources[file] = { hash: hashOf(text), regions, first, before }
         first += regions.length
       }
-      if (source === known || known === undefined) marked.set(resolve(file), withMarks(text, source))
+      marked.set(resolve(file), withMarks(text, reach.sources[file] ?? { regions, first }))
     }
     const folder = mkdtempSync(join(tmpdir(), 'mutate-reach-'))
     process.env['MUTATE_REACH'] = folder
@@ -100,17 +110,17 @@ export class ReachMap {
   testsOf(file: string, start: number, end: number): { test: string; milliseconds: number }[] {
     const source = this.#reach.sources[file]
     if (source === undefined) return []
-    const current = source.hash === hashOf(readFileSync(file, 'utf8'))
     const wanted = new Set<number>()
+    for (const [from, count] of source.before ?? [])
+      for (let index = 0; index < count; index++) wanted.add(from + index)
     let narrowest = Number.POSITIVE_INFINITY
     let inner = source.first
     for (const [index, [from, to]] of source.regions.entries()) {
-      if (!current) wanted.add(source.first + index)
       if (from > start || to < end || to - from >= narrowest) continue
       narrowest = to - from
       inner = source.first + index
     }
-    if (current) wanted.add(inner)
+    wanted.add(inner)
     // What runs at loading is seen by the tests that run anything of the file.
     const isLoaded = this.#reach.loaded.some((region) => wanted.has(region))
     const last = source.first + source.regions.length

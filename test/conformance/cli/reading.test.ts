@@ -52,6 +52,7 @@ test('a run is told, its reports and its baseline written', async () => {
     `Reports: ${path.join('reports', 'summary.md')}, ${path.join('reports', 'report.json')}`,
     'Baseline: known.yaml, 1 entry; write a reason for each.',
   ])
+  expect(said.error).toEqual([])
   expect(said.out[0]).toMatch(/^✗ a {2}a holds\n[^]*\S$/)
   expect(fs.readFileSync(writeBaseline, 'utf8')).toMatch(
     /^- clause: a\n {2}verdict: fail\n {2}fingerprint: \w+\n {2}reason: TODO\n$/,
