@@ -1,5 +1,6 @@
 /** How conforming servers are built otherwise: other ids, words, orders and properties. */
 import type { Json } from '../engine/reply.ts'
+import { optionalProperties } from '../tables/profile.ts'
 import { body } from './alter/answer.ts'
 import { all } from './alter/flow.ts'
 import { isObject } from './alter/path.ts'
@@ -108,6 +109,19 @@ export function reversedKeys(json: Json): Json {
       .toReversed()
       .map(([key, value]) => [key, reversedKeys(value)]),
   )
+}
+
+/** Shows as null what a user may have and does not (document 3, User and Profile). */
+export function withNulls(json: Json): Json {
+  if (Array.isArray(json)) return json.map(withNulls)
+  if (!isObject(json) || !isObject(json['profile'])) return json
+  const nulls = (names: readonly string[]): Record<string, Json> =>
+    Object.fromEntries(names.map((name) => [name, null]))
+  return {
+    ...nulls(['statusChanged', 'lastLogin', 'passwordChanged']),
+    ...json,
+    profile: { ...nulls(optionalProperties.map(({ name }) => name)), ...json['profile'] },
+  }
 }
 
 export function withoutNulls(json: Json): Json {

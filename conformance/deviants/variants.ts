@@ -16,6 +16,7 @@ import {
   spelledWith,
   extraProperties,
   reversedKeys,
+  withNulls,
   withoutNulls,
   rateLimits,
 } from './variant-alterations.ts'
@@ -159,6 +160,34 @@ export const variants: readonly Variant[] = [
         'listGroups',
       ],
       whenSuccess(body(withoutNulls)),
+    ),
+  },
+  {
+    id: 'null-for-nothing',
+    summary: 'shows as null what users do not have',
+    alter: on(
+      ['createUser', 'getUser', 'listUsers', 'updateUser', 'replaceUser'],
+      whenSuccess(body(withNulls)),
+    ),
+  },
+  {
+    id: 'null-links',
+    summary: 'shows the links and classes of groups, and the links of users, as null',
+    alter: on(
+      ['createUser', 'getUser', 'updateUser', 'replaceUser', 'createGroup', 'getGroup', 'updateGroup'],
+      whenSuccess(
+        body((json) =>
+          isObject(json)
+            ? {
+                ...json,
+                _links: null,
+                ...('type' in json && 'profile' in json && 'objectClass' in json
+                  ? { objectClass: null }
+                  : {}),
+              }
+            : json,
+        ),
+      ),
     ),
   },
   {
