@@ -141,8 +141,14 @@ test.each([
     new TypeError('undefined or null'),
     { verdict: 'blocked', why: 'an answer lacks what the check reads next: undefined or null' },
   ],
-  [new TypeError('Invalid URL'), { verdict: 'error', why: 'Invalid URL' }],
-  [new TypeError('so: Cannot read'), { verdict: 'error', why: 'so: Cannot read' }],
+  [
+    new TypeError('Invalid URL'),
+    { verdict: 'blocked', why: 'an answer lacks what the check reads next: Invalid URL' },
+  ],
+  [
+    new TypeError('so: Cannot read'),
+    { verdict: 'blocked', why: 'an answer lacks what the check reads next: so: Cannot read' },
+  ],
   [new Error('Cannot read properties'), { verdict: 'error', why: 'Cannot read properties' }],
 ])('%s ends what was not judged', (interruption, outcome) => {
   expect(said(tried({ judges: ['a'] }, undefined, { interruption }))).toEqual([{ clause: 'a', ...outcome }])
