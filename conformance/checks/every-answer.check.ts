@@ -8,7 +8,21 @@ const clauses = {
   'client-secret': 'clients.get.no-secret',
   'media-type': 'conventions.json.content-type',
   'relative-link': 'conventions.hal.href',
+  'no-self-link': 'conventions.paging.link-self',
+  'user-time': 'conventions.timestamps.users',
+  'group-time': 'conventions.timestamps.groups',
+  'rule-time': 'conventions.timestamps.rules',
+  'client-time': 'conventions.timestamps.clients',
+  'grant-time': 'grants.created',
+  'token-time': 'tokens.created',
+  'user-self': 'users.links.self',
+  'group-self': 'groups.links.self',
+  'grant-self': 'grants.links.self',
+  'token-self': 'tokens.links.self',
 } as const
+
+const times = 'every time is ISO 8601 in UTC with milliseconds'
+const self = 'the self link of every record leads to that record'
 
 const says = {
   password: 'no password that was sent stands in an answer',
@@ -18,6 +32,17 @@ const says = {
     'no secret of a client stands in an answer to anything but a registration, an update or newSecret',
   'media-type': 'every success with a body is application/json',
   'relative-link': 'the targets of links are full URLs',
+  'no-self-link': 'every page with a next link has a self link',
+  'user-time': times,
+  'group-time': times,
+  'rule-time': times,
+  'client-time': 'every client carries the time of issue as a number',
+  'grant-time': times,
+  'token-time': times,
+  'user-self': self,
+  'group-self': self,
+  'grant-self': self,
+  'token-self': self,
 } as const
 
 check(

@@ -3,7 +3,7 @@
  * one that was made later, by strangers first and then by the run.
  */
 import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/check.ts'
-import { check } from '../engine/check.ts'
+import { a, check } from '../engine/check.ts'
 import { Blocked } from '../engine/interruption.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { operationRows } from './support/operations/rows.ts'
@@ -30,17 +30,32 @@ function strangers(api: Api, nobody: string): readonly Api[] {
 const record =
   /^((?:\/api\/v1\/(?:users|groups\/rules|groups(?!\/rules(?:[/?]|$)))|\/oauth2\/v1\/clients)\/)([^/?]+)(?=[/?]|$)/
 
-/** The same call on an id that is one letter longer; undefined where it is on no record. */
-function nearly(scene: Scene, unique: CheckContext['unique']): Scene | undefined {
-  const [, , id] = record.exec(scene.path) ?? []
-  if (id === undefined) return undefined
-  const longer = encodeURIComponent(unique.near(decodeURIComponent(id)))
-  return { ...scene, path: scene.path.replace(record, (_, before: string) => before + longer) }
+/** Shorter ids may be counted, so that one without its last letter is that of another record. */
+const longEnough = 12
+
+/** The same call on ids that are much like the one of the scene; none where it is on no record. */
+function nearly(
+  scene: Scene,
+  unique: CheckContext['unique'],
+  hows: readonly ('longer' | 'shorter')[],
+): Scene[] {
+  const id = decodeURIComponent(record.exec(scene.path)?.[2] ?? '')
+  if (id === '') return []
+  return hows
+    .filter((how) => how === 'longer' || id.length >= longEnough)
+    .map((how) => encodeURIComponent(unique.near(id, how)))
+    .map((other) => ({ ...scene, path: scene.path.replace(record, (_, before: string) => before + other) }))
 }
 
-/** What a record is called, and since when there has been one. */
-function identityOf({ status, json }: Reply): Json {
-  return { status, id: json.client_id ?? json.id ?? null, created: json.created ?? null }
+/**
+ * What a record is called, and since when there has been one; of a list, what stands in it. Of a list of more than one
+ * page, and of one that others may change at any time, only whether there is anything in it.
+ */
+function identityOf({ status, json, body, links }: Reply, isOfAll: boolean): Json {
+  if (!Array.isArray(body))
+    return { status, id: json.client_id ?? json.id ?? null, created: json.created ?? null }
+  const ids = body.map((each: Json) => String(each?.client_id ?? each?.id)).toSorted()
+  return { status, items: isOfAll || links['next'] !== undefined ? ids.length > 0 : ids }
 }
 
 /** The clause that an unknown id is refused. */
@@ -55,12 +70,14 @@ function unknownOf({ operation }: OperationRow): ClauseId {
 }
 
 function clausesOf(row: OperationRow, isRead: boolean): ClauseId[] {
-  const { required, keeps = {}, password, operation } = row
+  const { required, owner, keeps = {}, password, operation } = row
   return [
     ...new Set<ClauseId>([
       required,
+      ...(createsRecord.test(operation) ? [owner] : []),
       'auth.invalid-token',
-      ...(isRead ? (['conventions.reads.safe'] as const) : (['conventions.writes.others-kept'] as const)),
+      'conventions.reads.safe',
+      ...(isRead ? [] : (['conventions.writes.others-kept'] as const)),
       ...Object.values(keeps),
       'conventions.json.content-type',
       ...(/^create|^register|^list(Users|Groups|Clients|GroupRules)$/.test(operation)
@@ -73,6 +90,7 @@ function clausesOf(row: OperationRow, isRead: boolean): ClauseId[] {
   ]
 }
 
+const createsRecord = /^(create|register)/
 const ofAll = /^list(Users|Groups|Clients|GroupRules)$/
 
 const isRead = ({ operation }: OperationRow): boolean => /^(get|list)/.test(operation)
@@ -126,6 +144,10 @@ for (const row of operationRows) {
       const [after = {}, , ...besides] = await seen(api, looks)
       judge(others).equal(besides, besidesBefore, 'the records beside it')
       if (isRead(row)) judge(others).equal(after, before, 'the record that was read')
+      else if ((after['status on the way'] ?? null) === null) {
+        const [again = {}] = await seen(api, [scene.looks])
+        judge('conventions.reads.safe').equal(again, after, 'what was written, read again')
+      }
       if (hindrance !== undefined) throw hindrance
       for (const [part, clause] of Object.entries(keeps))
         judge(clause).equal(after[part], before[part], `the ${part} after ${row.operation}`)
@@ -168,16 +190,17 @@ async function tryOperation(
   judge(row.required).refused(await call(api.anonymous(), scene))
   for (const stranger of strangers(api, `never-issued-${unique()}`))
     judge('auth.invalid-token').refused(await call(stranger, scene))
+  let standing: Json = before
   if (!isRead(row)) {
     const now = await look()
+    standing = now
     judge(row.required).equal(now, before, 'what was there before the calls of strangers')
     judge('auth.invalid-token').equal(now, before, 'what was there before the calls of strangers')
   }
-  const near = nearly(scene, unique)
-  if (near !== undefined) {
+  for (const near of nearly(scene, unique, isRead(row) ? ['longer', 'shorter'] : ['longer'])) {
     judge(unknownOf(row)).refused(await call(api, near))
     if (!isRead(row))
-      judge(unknownOf(row)).equal(await look(), before, 'what was there before the call with another id')
+      judge(unknownOf(row)).equal(await look(), standing, 'what was there before the call with another id')
   }
   const reply = await call(api.control(success), scene)
   if (reply.text !== '')
@@ -189,11 +212,13 @@ async function tryOperation(
         reply.headers['content-type'],
       )
   else judge('conventions.json.content-type').pass('an answer without a body')
-  // Once more, and again: a read by id says the same.
-  for (let again = 0; operation.startsWith('get') && again < 2; again++)
+  if (createsRecord.test(operation))
+    judge(row.owner).like(reply.json, { [operation === 'registerClient' ? 'client_id' : 'id']: a.string })
+  // Once more, and again: a read says the same.
+  for (let again = 0; isRead(row) && again < 2; again++)
     judge('conventions.reads.safe').equal(
-      identityOf(await call(api, scene)),
-      identityOf(reply),
+      identityOf(await call(api, scene), ofAll.test(operation)),
+      identityOf(reply, ofAll.test(operation)),
       `what ${operation} answers when it is called again`,
     )
 }
@@ -204,7 +229,7 @@ check(
   async ({ api, given, judge }) => {
     const { path } = await given.user({ status: 'SUSPENDED' })
     const [before] = await seen(api, [[userLook({ path })]])
-    for (const below of ['', '/groups', '/appLinks']) await api.get(`${path}${below}`)
+    for (const below of ['', '/groups', '/appLinks', '/grants', '/clients']) await api.get(`${path}${below}`)
     const [after] = await seen(api, [[userLook({ path })]])
     judge('conventions.reads.safe').equal(after, before, 'the user that was read')
   },

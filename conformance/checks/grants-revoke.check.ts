@@ -18,17 +18,20 @@ check(
   'a revoked grant is not in force, and the others are',
   { judges: ['grants.revoke.no-content', 'grants.revoke.effect'], needs: ['early-access', 'grants'] },
   async ({ api, judge, need, rely }) => {
-    const { userId, grantIds } = await need('grants')
-    const { grants } = consentPaths(userId)
+    const { userId, clientId, grantIds } = await need('grants')
+    const { grants, clientGrants } = consentPaths(userId, clientId)
     const [first, ...others] = grantIds
     const before = await activeAmong(api, grants, grants, grantIds)
     rely('grants.status.active', before.length === grantIds.length, 'the grants are in force')
+    await api.get(clientGrants, { query: { limit: 200 } })
     judge('grants.revoke.no-content').empty(await api.delete(within(grants, first)), 204)
     judge('grants.revoke.effect').equal(
       (await activeAmong(api, grants, grants, grantIds)).toSorted(),
       others.toSorted(),
       'the grants in force',
     )
+    const { items } = await api.get(clientGrants, { query: { limit: 200 } })
+    judge('grants.revoke.effect').none(items, isActive([String(first)]), 'the grants of the client in force')
   },
 )
 

@@ -134,11 +134,14 @@ check(
     judges: [...clientProperties.map(([clause]) => clause), 'grants.clients.ok'],
     needs: ['early-access', 'grants'],
   },
-  async ({ api, judge, need }) => {
+  async ({ given, api, judge, need }) => {
     const { userId, clientId } = await need('grants')
     const reply = await api.get(consentPaths(userId).clients)
     judge('grants.clients.ok').success(reply)
     judge('grants.clients.ok').some(reply.body, { client_id: clientId })
+    const nobody = await given.user({ activate: false, password: false })
+    const none = await api.get(consentPaths(nobody.id).clients)
+    judge('grants.clients.ok').none(none.body, { client_id: clientId })
     for (const [clause, expected] of clientProperties) judge(clause).every(reply.body, expected)
     const ids = reply.items.map((each) => each?.client_id)
     judge('grants.clients.client-id').equal(new Set(ids).size, ids.length, 'no client twice')

@@ -49,6 +49,8 @@ check(
     const whole = await api.get(path)
     judge('group-apps.list.ok').success(whole)
     judge('group-apps.list.ok').some(whole.items, { id: appId ?? a.string })
+    for (let again = 0; again < 2; again++)
+      judge('group-apps.list.ok').equal((await api.get(path)).items.length, whole.items.length, 'read again')
     for (const [clause, expected] of fields) judge(clause).every(whole.items, expected)
     observe('group-apps.more-fields', Object.keys(whole.items[0] ?? {}))
   },

@@ -212,7 +212,7 @@ function byNumber(left: string, right: string): number {
 check(
   'a group administrator does not see the everyone group',
   { judges: ['groups.list.everyone-hidden'], needs: ['group-admin-token', 'built-in-group'] },
-  async ({ api, judge, need }) => {
+  async ({ given, api, judge, need }) => {
     const everyone = await need('built-in-group')
     const { token } = await need('group-admin-token')
     const filter = 'type eq "BUILT_IN"'
@@ -225,5 +225,9 @@ check(
     clause.on(hidden).none(hidden.items, { id: everyone.id })
     clause.success(walk.replies[0]!)
     clause.none(walk.items, { id: everyone.id })
+    // Nor among the groups of a user, where the administrator may see the user at all.
+    const user = await given.user()
+    const own = await api.as(token).get(`${user.path}/groups`)
+    if (own.status < 300) clause.on(own).none(own.items, { id: everyone.id })
   },
 )

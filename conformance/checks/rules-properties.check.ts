@@ -24,6 +24,7 @@ check(
       'rules.get.ok',
       'rules.list.ok',
     ],
+    supports: ['rules.update.ok'],
     needs: ['rule-expression'],
   },
   async ({ given, api, judge, need, unique }) => {
@@ -38,6 +39,8 @@ check(
       ...body,
       conditions: { ...body.conditions, people: { users: { exclude }, groups: { exclude: [] } } },
     })
+    // Without an id there is nothing to read.
+    judge('rules.id.present').matches(created, { id: a.string })
     const read = await readRule(api, created)
     const listed = await allRules(api)
     const shown: Json = listed.find((rule) => rule?.id === created.json.id)
@@ -56,6 +59,19 @@ check(
       judge(clause).matches(read, expected)
       judge(clause).like(shown, expected, 'the rule in the list')
     }
+    const other = await given.user({ activate: false, password: false })
+    const both = [user.id, other.id].toSorted()
+    const updated = await api.put(`${rulesPath}/${encodeURIComponent(String(created.json.id))}`, {
+      ...body,
+      conditions: { ...body.conditions, people: { users: { exclude: both }, groups: { exclude: [] } } },
+    })
+    judge('rules.update.ok').success(updated)
+    const now: Json = (await readRule(api, created)).json.conditions?.people?.users?.exclude
+    judge('rules.people.users-excluded.kept').equal(
+      Array.isArray(now) ? now.toSorted() : now,
+      both,
+      'the excluded users after an update',
+    )
     // The order of the target groups is not stated.
     const wanted = groups.map(({ id }) => id).toSorted()
     for (const rule of [created.json, read.json])

@@ -38,6 +38,25 @@ for (const [clause, body] of [
   )
 }
 
+check(
+  'strangers, and calls on another id, end no session',
+  { judges: [], supports: ['auth.required.users', 'errors.unknown-resource'], needs: ['sign-in'] },
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const user = await given.user()
+    const { tried } = await openSession(context, user)
+    const clear = (caller: Api, id: string): Promise<Reply> => caller.delete(`${userPath(id)}/sessions`)
+    for (const [clause, caller, id] of [
+      ['auth.required.users', api.anonymous(), user.id],
+      ['auth.required.users', api.as(`never-issued-${unique()}`), user.id],
+      ['errors.unknown-resource', api, unique.near(user.id)],
+    ] as const) {
+      judge(clause).refused(await clear(caller, id))
+      judge(clause).equal((await tried()).json.id, user.id, 'whose session it is after the refusal')
+    }
+  },
+)
+
 // The session that was supplied is of no use afterwards, so that this comes last.
 check(
   'delete_sessions with keepCurrent=false ends the session of the caller too',

@@ -27,6 +27,10 @@ check(
     judge('users.app-links.direct').every(reply.items, { id: a.string })
     if (appId !== undefined)
       judge('users.app-links.direct').some(reply.items, (link: Json) => link?.appInstanceId === appId)
+    for (let again = 0; again < 2; again++) {
+      const { items } = await api.get(`${userPath(userId)}/appLinks`)
+      judge('users.app-links.direct').equal(items.length, reply.items.length, 'how many when read again')
+    }
     for (const [clause, name, expected] of properties) judge(clause).every(reply.items, { [name]: expected })
   },
 )

@@ -22,9 +22,8 @@ import {
   cursorAsAfter,
 } from './conventions-steps.ts'
 
-const lists = ['listUsers', 'listGroups', 'listClients'] as const satisfies readonly Where[]
-
-const searched = ['listUsers', 'listGroups'] as const satisfies readonly Where[]
+const lists = ['listUsers', 'listGroups', 'listClients'] as const
+const searched = ['listUsers', 'listGroups'] as const
 
 /** Something that breaks a convention of paging, on each of the lists that are paged. */
 function onEachList(
@@ -33,12 +32,37 @@ function onEachList(
   summary: string,
   alter: Alteration,
   more: Partial<DeviantPlan> = {},
-  where: readonly Where[] = lists,
+  where: readonly (keyof typeof ownPaging)[] = lists,
 ): Deviant[] {
-  return where.map((list) =>
-    deviantOf(clause, `${how}-${list}`, { summary: `${summary} (${list})`, alter: on(list, alter), ...more }),
-  )
+  return where.map((list) => {
+    // The way through the clients ends where no new one is met.
+    const isFollowed = followed.has(`${clause}/${how}`) && !(how === 'loops' && list === 'listClients')
+    const breaks = isFollowed ? ownPaging[list] : []
+    return deviantOf(clause, `${how}-${list}`, {
+      breaks,
+      summary: `${summary} (${list})`,
+      alter: on(list, alter),
+      ...more,
+    })
+  })
 }
+
+/** What is said of the way through one list, as of every list. */
+const ownPaging = {
+  listUsers: ['users.list.after'],
+  listGroups: ['groups.list.after'],
+  listClients: ['clients.list.after'],
+} as const satisfies Readonly<Record<string, readonly ClauseId[]>>
+
+const followed = new Set([
+  'conventions.paging.link-next/left-out',
+  'conventions.paging.link-next/other-name',
+  'conventions.paging.complete/repeats',
+  'conventions.paging.complete/skips-one',
+  'conventions.paging.ends/loops',
+  'conventions.paging.ends/starts-again',
+  'conventions.paging.same-collection/leaves-search',
+])
 
 const toSeconds = (value: Json): Json => (typeof value === 'string' ? value.replace(/\.\d{3}Z$/, 'Z') : value)
 

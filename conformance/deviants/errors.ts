@@ -29,31 +29,32 @@ const oauthParts = [
 
 /** Operations that are refused each for a reason of their own: a body that is right once may be wrong elsewhere. */
 const refusing = [
-  'getUser',
-  'getGroup',
-  'getGroupRule',
-  'suspendUser',
-  'reactivateUser',
-  'addUserToGroup',
-] as const satisfies readonly Where[]
+  ['getUser', 'users.get.unknown-id'],
+  ['getGroup', 'groups.get.unknown'],
+  ['getGroupRule', 'rules.get.unknown'],
+  ['suspendUser', 'users.suspend.unknown'],
+  ['reactivateUser', 'users.reactivate.unknown'],
+  ['addUserToGroup', 'membership.add.unknown-group'],
+] as const satisfies readonly (readonly [Where, ClauseId])[]
 
+/** Operations, with the clause that says of each what is said of all. */
 const unknown = [
-  'getUser',
-  'updateUser',
-  'deleteUser',
-  'listUserGroups',
-  'deactivateUser',
-  'suspendUser',
-  'clearUserSessions',
-  'getGroup',
-  'updateGroup',
-  'deleteGroup',
-  'listGroupUsers',
-  'addUserToGroup',
-  'getGroupRule',
-  'deleteGroupRule',
-  'activateGroupRule',
-] as const satisfies readonly Where[]
+  ['getUser', 'users.get.unknown-id'],
+  ['updateUser', 'users.update.unknown'],
+  ['deleteUser', 'users.delete.unknown'],
+  ['listUserGroups', 'users.groups.unknown'],
+  ['deactivateUser', 'users.deactivate.unknown'],
+  ['suspendUser', 'users.suspend.unknown'],
+  ['clearUserSessions', 'sessions.clear.unknown'],
+  ['getGroup', 'groups.get.unknown'],
+  ['updateGroup', 'groups.update.unknown'],
+  ['deleteGroup', 'groups.delete.unknown'],
+  ['listGroupUsers', 'membership.list.unknown-group'],
+  ['addUserToGroup', 'membership.add.unknown-group'],
+  ['getGroupRule', 'rules.get.unknown'],
+  ['deleteGroupRule', 'rules.delete.unknown'],
+  ['activateGroupRule', 'rules.activate.unknown'],
+] as const satisfies readonly (readonly [Where, ClauseId])[]
 
 export const errorsDeviants: readonly Deviant[] = [
   ...platformParts.flatMap(([clause, part, wrong]) => [
@@ -66,8 +67,9 @@ export const errorsDeviants: readonly Deviant[] = [
       alter: when(speaksPlatform, whenRefused(edit(part, () => wrong))),
     }),
   ]),
-  ...refusing.map((operation) =>
+  ...refusing.map(([operation, same]) =>
     deviant(`errors.platform.code/oauth-style-from-${operation}`, {
+      breaks: same,
       summary: `refuses ${operation} with an OAuth-style body`,
       alter: on(operation, wrongDialect()),
     }),
@@ -82,9 +84,15 @@ export const errorsDeviants: readonly Deviant[] = [
       alter: on('* /oauth2/**', whenRefused(edit(part, () => wrong))),
     }),
   ]),
-  ...(['getClient', 'deleteClient', 'updateClient'] as const).map((operation) =>
+  ...(
+    [
+      ['getClient', 'clients.get.unknown'],
+      ['deleteClient', 'clients.delete.unknown'],
+      ['updateClient', 'clients.update.missing-name'],
+    ] as const
+  ).map(([operation, same]) =>
     deviant(`errors.oauth.error/platform-style-from-${operation}`, {
-      breaks: 'errors.oauth.description',
+      breaks: ['errors.oauth.description', same],
       summary: `refuses ${operation} with a platform-style body`,
       alter: on(operation, wrongDialect()),
     }),
@@ -101,12 +109,14 @@ export const errorsDeviants: readonly Deviant[] = [
     summary: 'puts a URL into the errorLink of newSecret',
     alter: on('newClientSecret', whenRefused(edit('errorLink', () => 'https://svc.example.com/errors'))),
   }),
-  ...unknown.flatMap((operation) => [
+  ...unknown.flatMap(([operation, same]) => [
     deviant(`errors.unknown-resource/other-status-from-${operation}`, {
+      breaks: same,
       summary: `refuses an unknown id of ${operation} with 400`,
       alter: on(operation, whenStatus(404, wrongStatus(400))),
     }),
     deviant(`errors.unknown-resource/accepted-by-${operation}`, {
+      breaks: same,
       summary: `answers success to an unknown id of ${operation}`,
       alter: on(operation, whenStatus(404, acceptInstead())),
     }),

@@ -14,44 +14,17 @@ import { catalogue } from './catalogue.ts'
 import type { Deviant } from './deviant.ts'
 import type { HollowResult } from './hollow.ts'
 import { tryHollowServers } from './hollow.ts'
+import { blamed } from './blame-command.ts'
+import { chosen, partOf } from './chosen.ts'
 import { renderKillTable, renderSummary } from './kill-table.ts'
+import { matrix } from './operators/matrix-command.ts'
 import { holds, prove } from './proof.ts'
-import { isTried, renderMatrix, tryOperators } from './operators/matrix.ts'
+import type { SelftestIo, SelftestValues } from './selftest-values.ts'
 import type { DeviantResult, KillTable, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { CreateTarget } from './target.ts'
-import { tryBlame } from './try-blame.ts'
 import type { VariantResult } from './variants.ts'
 import { tryVariants } from './variants.ts'
-
-/** What the command writes to. */
-export interface SelftestIo {
-  readonly out: (line: string) => void
-  readonly error: (line: string) => void
-}
-
-/** The options of `identikit conform selftest`, as the command line read them. */
-export interface SelftestValues {
-  readonly deviants?: true | undefined
-  readonly hollow?: true | undefined
-  readonly variants?: true | undefined
-  readonly operators?: true | undefined
-  readonly blame?: true | undefined
-  readonly part?: { readonly index: number; readonly of: number } | undefined
-  readonly thorough?: true | undefined
-  readonly concurrency?: number | undefined
-  readonly page?: string | undefined
-  readonly table?: string | undefined
-  readonly list?: true | undefined
-  readonly through?: string | undefined
-  /** `env:NAME`, `file:PATH` or `stdin`. */
-  readonly token?: string | undefined
-  readonly profile?: string | undefined
-  readonly control?: true | undefined
-  readonly allow?: readonly (Permission | 'all')[] | undefined
-  /** Milliseconds. */
-  readonly lag?: number | undefined
-}
 
 /** Makes `identikit conform selftest` over a way to make servers that keep every clause. */
 export function selftestCommand(
@@ -103,88 +76,6 @@ export function selftestCommand(
     shown(proof.variants, io)
     return holds(proof) ? code : 1
   }
-}
-
-/** Tries operators on operations, and says what nothing notices. */
-async function matrix(
-  createTarget: CreateTarget,
-  globs: readonly string[],
-  { part, concurrency = 16 }: SelftestValues,
-  io: SelftestIo,
-): Promise<number> {
-  const forms = globs.map(formOf)
-  const made = await tryOperators({
-    createTarget,
-    concurrency,
-    lag: 500,
-    wanted: (cell, at) =>
-      (forms.length === 0 || forms.some((form) => form.test(cell))) &&
-      (part === undefined || at % part.of === part.index - 1),
-    onCell: (_cell, done, total) => {
-      if (done % 100 === 0) io.error(`${done} of ${total} cells`)
-    },
-  })
-  for (const line of renderMatrix(made)) io.out(line)
-  const tried = made.cells.filter(isTried)
-  if (tried.length === 0) throw new UsageError('no operator fits an operation that is asked for')
-  const survivors = tried.filter((cell) => 'survives' in cell)
-  const reasoned = tried.filter((cell) => 'reason' in cell)
-  for (const cell of reasoned)
-    if ('reason' in cell) io.out(`NOT NOTICED  ${cell.operator} ${cell.operation}: ${cell.reason}`)
-  for (const { operator, operation } of survivors) io.out(`SURVIVES  ${operator} ${operation}`)
-  io.out(
-    `${tried.length - survivors.length - reasoned.length} of ${tried.length} cells are caught, ${reasoned.length} have a reason not to be (${(made.milliseconds / 1000).toFixed(1)} s)`,
-  )
-  return survivors.length > 0 ? 1 : 0
-}
-
-/** The share of first failures that have to be the broken clause. */
-const blameBar = 0.8
-
-/** Runs the whole suite against every so many deviants, and says whom it blames first. */
-async function blamed(
-  createTarget: CreateTarget,
-  globs: readonly string[],
-  { concurrency = 8 }: SelftestValues,
-  io: SelftestIo,
-): Promise<number> {
-  const results = await tryBlame({
-    createTarget,
-    deviants: chosen(globs),
-    concurrency,
-    ...(globs.length === 0 ? {} : { every: 1 }),
-    onDeviant: ({ id, first = 'nothing', right }) => {
-      if (!right) io.out(`${id}: the first failure is ${first}`)
-    },
-  })
-  const right = results.filter((each) => each.right).length
-  io.out(
-    `${right} of ${results.length} deviants are blamed first (${Math.round((100 * right) / results.length)} %)`,
-  )
-  return right < results.length * blameBar ? 1 : 0
-}
-
-function chosen(globs: readonly string[]): readonly Deviant[] {
-  const forms = globs.map((glob) => ({ glob, form: formOf(glob) }))
-  for (const { glob, form } of forms) {
-    if (!catalogue.some((deviant) => fits(deviant, form))) throw new UsageError(`no deviant fits '${glob}'`)
-  }
-  return forms.length === 0
-    ? catalogue
-    : catalogue.filter((each) => forms.some(({ form }) => fits(each, form)))
-}
-
-function fits({ id, breaks }: Deviant, form: RegExp): boolean {
-  return form.test(id) || breaks.some((clause) => form.test(clause))
-}
-
-function formOf(glob: string): RegExp {
-  const escaped = glob.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return new RegExp(`^${escaped.join('.*')}$`)
-}
-
-function partOf(deviants: readonly Deviant[], part: SelftestValues['part']): readonly Deviant[] {
-  return part === undefined ? deviants : deviants.filter((_, at) => at % part.of === part.index - 1)
 }
 
 /** A server that lives on, as the options describe it. */

@@ -3,8 +3,12 @@ import { judgedBy } from '../engine/assemble.ts'
 import { loadChecks } from '../engine/load-checks.ts'
 import { clauses } from '../registry/clauses.ts'
 import { catalogue } from './catalogue.ts'
+import { reached, record } from './recording.ts'
 import type { SelftestOptions } from './selftest.ts'
 import { runAltered } from './selftest.ts'
+
+/** Milliseconds that what may lag is waited for. */
+const lag = 1500
 
 /** Whom the whole suite blames for what one deviant does. */
 export interface BlameResult {
@@ -24,27 +28,28 @@ export interface BlameOptions extends Pick<
   SelftestOptions,
   'createTarget' | 'checks' | 'deviants' | 'signal'
 > {
-  /** One of so many deviants is tried. Default 40. */
-  readonly every?: number
+  /** Deviants at the same time. Default 8. */
   readonly concurrency?: number
   readonly onDeviant?: (result: BlameResult, done: number, total: number) => void
 }
 
 /**
- * Runs the whole suite against every so many of the deviants, and says whether the first failure of the report is a
- * clause that the deviant breaks.
+ * Runs every check that a deviant reaches, so that its report is that of the whole suite, and says whether the first
+ * failure is a clause that the deviant breaks.
  */
 export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
-  const { deviants = catalogue, every = 40, concurrency = 8, signal } = options
+  const { deviants = catalogue, concurrency = 8, signal } = options
   const checks = options.checks ?? (await loadChecks())
-  const picked = deviants.filter((_, at) => at % every === Math.floor(every / 2))
+  const recording = await record({ ...options, lag }, checks)
   const results = new Map<string, BlameResult>()
-  const queue = picked.values()
+  const queue = deviants.values()
   const work = async (): Promise<void> => {
     for (const deviant of queue) {
       if (signal?.aborted) return
-      const outcome = await runAltered({ ...options, lag: 1000 }, checks, deviant, { concurrency: 8 })
-      const failures = failuresOf(judgedBy(outcome.checks, clauses), outcome.checks, clauses)
+      // What a server does that is set up otherwise shows only when it runs.
+      const due = deviant.target === undefined ? await reached(deviant.alter, recording) : checks
+      const { checks: run } = await runAltered({ ...options, lag }, due, deviant, { concurrency: 4 })
+      const failures = failuresOf(judgedBy(run, clauses), run, clauses)
       const broken = new Set<string>(deviant.breaks)
       const [first] = failures
       const result: BlameResult = {
@@ -52,14 +57,14 @@ export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
         ...(first === undefined ? {} : { first: first.clause }),
         right: first !== undefined && broken.has(first.clause),
         beside: failures.filter(({ clause }) => !broken.has(clause)).length,
-        fallen: outcome.checks
+        fallen: run
           .flatMap(({ outcomes }) => outcomes)
           .filter(({ verdict, clause }) => verdict === 'fail' && !broken.has(clause)).length,
       }
       results.set(deviant.id, result)
-      options.onDeviant?.(result, results.size, picked.length)
+      options.onDeviant?.(result, results.size, deviants.length)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(concurrency, picked.length) }, work))
-  return picked.flatMap(({ id }) => results.get(id) ?? [])
+  await Promise.all(Array.from({ length: Math.min(concurrency, deviants.length) }, work))
+  return deviants.flatMap(({ id }) => results.get(id) ?? [])
 }

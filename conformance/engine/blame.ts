@@ -3,6 +3,7 @@ import type { CheckResult } from './check-result.ts'
 import type { Exchange } from './exchange.ts'
 import type { Assertion } from './judge.ts'
 import type { ClauseResult, Failure } from './result.ts'
+import { operationOf } from './routes.ts'
 
 /** What is known of how a clause failed. */
 interface Evidence {
@@ -17,6 +18,8 @@ interface Evidence {
   readonly onlyRefusals: boolean
   /** Whether it stands for a row of the documents. */
   readonly stated: boolean
+  /** How well what it stands for fits what failed: 0 a row of the documents on just that, 1 the same operation, 2 else. */
+  readonly fit: number
 }
 
 /**
@@ -32,10 +35,11 @@ export function failuresOf(
   checks: readonly CheckResult[],
   clauses: readonly Clause[],
 ): Failure[] {
-  const stated = new Set(clauses.filter(({ covers = [] }) => covers.length > 0).map(({ id }) => id))
+  const byId = new Map(clauses.map((clause) => [clause.id, clause]))
   const failed = results.filter(({ graded, verdict }) => graded && verdict === 'fail')
   const failedIds = new Set(failed.map(({ id }) => id))
-  const known = failed.map((clause) => evidenceOf(clause, checks, stated))
+  const moves = movesOf(failed.map(({ id }) => byId.get(id)))
+  const known = failed.map((clause) => evidenceOf(clause, checks, byId.get(clause.id), moves))
   const ordered = known
     .map((evidence) => ({ evidence, rank: rankOf(evidence, failedIds) }))
     .toSorted((one, other) => compare(one.rank, other.rank))
@@ -69,9 +73,11 @@ function goesThrough(parts: ReadonlySet<string>, { failed }: Evidence): boolean 
 function evidenceOf(
   clause: ClauseResult,
   checks: readonly CheckResult[],
-  stated: ReadonlySet<string>,
+  known: Clause | undefined,
+  moves: ReadonlyMap<string, number>,
 ): Evidence {
   let parts: Set<string> | undefined
+  let fit = 2
   let failed = new Set<string>()
   let broken = 0
   let asserted = 0
@@ -88,6 +94,7 @@ function evidenceOf(
       if (parts !== undefined && here.size >= parts.size) continue
       parts = here
       failed = partsOf(exchanges.slice(until - 1, until))
+      fit = fitOf(known, assertion, exchanges[until - 1], moves)
     }
   }
   return {
@@ -96,8 +103,52 @@ function evidenceOf(
     failed,
     share: broken / Math.max(1, asserted),
     onlyRefusals,
-    stated: stated.has(clause.id),
+    stated: (known?.covers ?? []).length > 0,
+    fit,
   }
+}
+
+/** How many of the failed clauses say what one operation does from one status, by operation. */
+function movesOf(failed: readonly (Clause | undefined)[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const cover of failed.flatMap((clause) => clause?.covers ?? [])) {
+    const operation = /^transition:[^.]+\.(.+)$/.exec(cover)?.[1]
+    if (operation !== undefined) counts.set(operation, (counts.get(operation) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** How well what a clause stands for fits an assertion that failed, on the answer to this call. */
+function fitOf(
+  clause: Clause | undefined,
+  assertion: Assertion,
+  call: Exchange | undefined,
+  moves: ReadonlyMap<string, number>,
+): number {
+  if (clause === undefined || call === undefined) return 2
+  const { covers = [], operations = [] } = clause
+  const operation = operationOf(call.method, call.path, call.requestBody !== undefined)
+  const names = assertion.differences.map(
+    ({ path }) =>
+      path
+        .replace(/\[\d+\]$/, '')
+        .split('.')
+        .at(-1) ?? '',
+  )
+  const refused = !expectsRefusal(assertion) && call.status >= 400
+  // What is refused from one status alone is not refused altogether.
+  const isOfOneStatus = moves.get(operation ?? '') === 1
+  const isOnThat = covers.some((cover) =>
+    refused
+      ? isOfOneStatus
+        ? cover.startsWith('transition:') && cover.endsWith(`.${operation}`)
+        : cover === `success:${operation}`
+      : names.some(
+          (name) => name !== '' && /^(property|link|not-null)/.test(cover) && cover.endsWith(`.${name}`),
+        ),
+  )
+  if (isOnThat) return 0
+  return operation !== undefined && operations.includes(operation) ? 1 : 2
 }
 
 function partsOfBlocked(clause: ClauseResult, checks: readonly CheckResult[]): Set<string> {
@@ -116,7 +167,7 @@ function expectsRefusal({ what }: Assertion): boolean {
 const ofAllOperations = new Set(['conventions', 'auth', 'errors'])
 
 function rankOf(
-  { clause, parts, share, onlyRefusals, stated }: Evidence,
+  { clause, parts, share, onlyRefusals, stated, fit }: Evidence,
   failed: ReadonlySet<string>,
 ): readonly number[] {
   const { id, area } = clause
@@ -124,6 +175,7 @@ function rankOf(
   return [
     Number(ofAllOperations.has(area) && share < 0.5),
     Number(onlyRefusals),
+    fit,
     Number(continued),
     Number(!stated),
     parts.size,

@@ -117,8 +117,11 @@ export interface Unique {
   password(): string
   /** What a profile needs beside login and email: names, and what else the target profile states. */
   names(): Record<string, Json>
-  /** An id that is one letter longer than this one, and belongs to nothing; the transport lets writes to it pass. */
-  near(id: string): string
+  /**
+   * An id that is one letter longer than this one, and belongs to nothing; the transport lets writes to it pass. One
+   * that is a letter shorter is for reads alone, and for ids so long that nothing else can have it.
+   */
+  near(id: string, how?: 'longer' | 'shorter'): string
   /**
    * A whole number below another one, for the few values that are too short to hold the run's marker: it comes of the
    * run's id, so that another run on the same target draws others.

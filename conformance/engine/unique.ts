@@ -48,10 +48,10 @@ export function createUnique(marker: string, ledger: Ledger, redactor: Redactor,
       return password
     },
     names: () => ({ firstName: 'Casey', lastName: 'Fern', ...forms.profile }),
-    near: (id: string) => {
-      const longer = `${id}x`
-      ledger.addPhantom(longer)
-      return longer
+    near: (id: string, how: 'longer' | 'shorter' = 'longer') => {
+      const other = how === 'longer' ? `${id}x` : id.slice(0, -1)
+      ledger.addPhantom(other)
+      return other
     },
     draw: (below: number) => Math.floor(random() * below),
     unknownId: () => {

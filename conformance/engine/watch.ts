@@ -1,4 +1,6 @@
 import { Needles } from './needles.ts'
+import type { RecordFault } from './record-faults.ts'
+import { faultsOf } from './record-faults.ts'
 import type { Json } from './reply.ts'
 
 /** An answer that shows what no answer may. */
@@ -9,7 +11,15 @@ export interface Sight {
 }
 
 /** What no answer may show: what document 3 calls write-only, and what document 1 says of every answer. */
-export type SightKind = 'password' | 'answer' | 'hash' | 'client-secret' | 'media-type' | 'relative-link'
+export type SightKind =
+  | 'password'
+  | 'answer'
+  | 'hash'
+  | 'client-secret'
+  | 'media-type'
+  | 'relative-link'
+  | 'no-self-link'
+  | RecordFault
 
 /** Shorter secrets may stand in an answer by chance. */
 const shortest = 8
@@ -48,6 +58,9 @@ export class Watch {
       this.#secrets.add(secret, 'client-secret')
     if (!/^application\/json\b/i.test(reply.headers['content-type'] ?? '')) see('media-type')
     if (hrefsOf(reply.json).some((href) => !URL.canParse(href))) see('relative-link')
+    const { link = '' } = reply.headers
+    if (/rel="?next\b/i.test(link) && !/rel="?self\b/i.test(link)) see('no-self-link')
+    for (const fault of faultsOf(reply.json)) see(fault)
   }
 }
 

@@ -110,6 +110,7 @@ export const userLook =
       'time of the status': orNull(json.statusChanged),
       'time of the password': orNull(json.passwordChanged),
       'time of the sign-in': orNull(json.lastLogin),
+      'link to the factors': json._links?.resetFactors !== undefined,
     }
   }
 

@@ -76,3 +76,8 @@ export function whenStatus(status: number, ...steps: readonly Alteration[]): Alt
 export function both(...tests: readonly ((sent: Sent) => boolean)[]): (sent: Sent) => boolean {
   return (sent) => tests.every((test) => test(sent))
 }
+
+/** Alters refusals of what is there: not those of what is unknown, 404 or, of a client, 401. */
+export function whenRefusedKnown(...steps: readonly Alteration[]): Alteration {
+  return whenAnswer((answer) => isRefusal(answer) && answer.status !== 404 && answer.status !== 401, ...steps)
+}

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../registry/clauses.ts'
-import { on, when, whenRefused } from '../alter/flow.ts'
+import { on, when, whenRefused, whenRefusedKnown, whenStatus } from '../alter/flow.ts'
 import type { Shown } from '../alter/memory.ts'
 import { after } from '../alter/memory.ts'
 import { acceptInstead, wrongCode, wrongDialect, wrongStatus } from '../alter/refusal.ts'
@@ -25,35 +25,57 @@ export interface RefusalRow {
   readonly shows?: Shown
 }
 
+/** What a deviant of one of these refusals breaks too, since nothing in a call tells them apart. */
+function alike(row: RefusalRow, rows: readonly RefusalRow[]): ClauseId[] {
+  if (row.when !== undefined) return []
+  return rows
+    .filter((each) => each.when === undefined && each.status === row.status && each.code === row.code)
+    .filter((each) => String(each.on) === String(row.on))
+    .map(({ clause }) => clause)
+}
+
 /** For each refusal: another status, another code, the other dialect, accepted, and refused but done. */
 export function refusals(rows: readonly RefusalRow[]): Deviant[] {
   return rows.flatMap((row) => {
     const { clause, on: where, status, code, accepted = { status: 200, body: {} }, shows } = row
+    const breaks = alike(row, rows)
     const only = (...steps: readonly Alteration[]): Alteration =>
       on(where, ...(row.when === undefined ? steps : [when(row.when, ...steps)]))
+    const due = (...steps: readonly Alteration[]): Alteration =>
+      only(
+        status !== undefined
+          ? whenStatus(status, ...steps)
+          : clause.includes('.unknown')
+            ? whenRefused(...steps)
+            : whenRefusedKnown(...steps),
+      )
     const made = [
       deviantOf(clause, 'accepted', {
+        breaks,
         summary: 'answers success where it should refuse',
-        alter: only(acceptInstead(accepted.status, accepted.body)),
+        alter: due(acceptInstead(accepted.status, accepted.body)),
       }),
     ]
     if (status !== undefined) {
       made.push(
         deviantOf(clause, 'wrong-status', {
+          breaks,
           summary: `refuses with ${otherStatus(status)} in place of ${status}`,
-          alter: only(wrongStatus(otherStatus(status))),
+          alter: due(wrongStatus(otherStatus(status))),
         }),
       )
     }
     if (code !== undefined) {
       made.push(
         deviantOf(clause, 'wrong-code', {
+          breaks,
           summary: `refuses with another code than ${code}`,
-          alter: only(wrongCode(code === 'E0000001' ? 'E0000003' : 'E0000001')),
+          alter: due(wrongCode(code === 'E0000001' ? 'E0000003' : 'E0000001')),
         }),
         deviantOf(clause, 'wrong-dialect', {
+          breaks,
           summary: 'refuses with the other kind of error body',
-          alter: only(whenRefused(wrongDialect())),
+          alter: due(wrongDialect()),
         }),
       )
     }

@@ -3,7 +3,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import { on } from '../alter/flow.ts'
 import type { Alteration } from '../wire.ts'
 import { isSuccess, sentWith } from '../wire.ts'
-import { ofMe, onlyIf } from './fits.ts'
+import { isRead, ofMe, onlyIf } from './fits.ts'
 import { KnownRecords } from './known-records.ts'
 import type { Operator } from './operator.ts'
 
@@ -22,6 +22,50 @@ const letsIn =
         !who(authorization, known)
       )
         return forward(sent)
+      return forward(sentWith(sent, { headers: { ...sent.headers, authorization: known } }))
+    })()
+    return async (sent, forward) => {
+      const answered = await enter(sent, forward)
+      if (isSuccess(answered)) known ??= sent.headers['authorization']
+      return answered
+    }
+  }
+
+/** Refuses a caller as it should, and does what was asked all the same. */
+const refusesButDoes =
+  (operation: OperationName): Alteration =>
+  () => {
+    let known: string | undefined
+    const enter = on(operation, () => async (sent, forward) => {
+      const answered = await forward(sent)
+      const { authorization, cookie } = sent.headers
+      if (isSuccess(answered) || known === undefined || cookie !== undefined || authorization === known)
+        return answered
+      await forward(sentWith(sent, { headers: { ...sent.headers, authorization: known } }))
+      return answered
+    })()
+    return async (sent, forward) => {
+      const answered = await enter(sent, forward)
+      if (isSuccess(answered)) known ??= sent.headers['authorization']
+      return answered
+    }
+  }
+
+/** Shows a caller who may see less what the first caller may see. */
+const leaks =
+  (operation: OperationName): Alteration =>
+  () => {
+    let known: string | undefined
+    const enter = on(operation, () => async (sent, forward) => {
+      const answered = await forward(sent)
+      const { authorization } = sent.headers
+      if (
+        !isSuccess(answered) ||
+        known === undefined ||
+        authorization === undefined ||
+        authorization === known
+      )
+        return answered
       return forward(sentWith(sent, { headers: { ...sent.headers, authorization: known } }))
     })()
     return async (sent, forward) => {
@@ -71,7 +115,7 @@ const somebodyElse =
     }
   }
 
-export const accessOperators: readonly Operator[] = [
+const rows: readonly Operator[] = [
   {
     id: 'access/anonymous',
     summary: 'lets in a caller without credentials',
@@ -108,6 +152,21 @@ export const accessOperators: readonly Operator[] = [
     alter: letsIn((authorization, known) => authorization?.toLowerCase() === known.toLowerCase()),
   },
   {
+    id: 'access/refused-but-done',
+    summary: 'refuses a stranger, and does what was asked all the same',
+    unfit: onlyIf((each) => !ofMe(each) && !isRead(each), 'it writes nothing, or is called with a session'),
+    alter: refusesButDoes,
+  },
+  {
+    id: 'access/scope-leaks',
+    summary: 'shows an administrator of groups what only the others may see',
+    unfit: onlyIf(
+      (each) => each === 'listGroups' || each === 'listUserGroups',
+      'what an administrator of groups may see of it is not stated',
+    ),
+    alter: leaks,
+  },
+  {
     id: 'access/any-cookie',
     summary: 'lets in a caller with any cookie',
     unfit: onlyIf((each) => ofMe(each) || each === 'getUser', 'it is not called with a session'),
@@ -123,3 +182,9 @@ export const accessOperators: readonly Operator[] = [
     alter: somebodyElse,
   },
 ]
+
+/** Whoever is let in for the run has to have seen the run first: the cheapest check comes before. */
+export const accessOperators: readonly Operator[] = rows.map((row) => ({
+  ...row,
+  first: 'the app links of a new user',
+}))

@@ -59,6 +59,19 @@ const leavesGroups = (operation: OperationName): Alteration =>
     return answered
   })
 
+/** Takes a member out of the group that it is about. */
+const losesMember = (operation: OperationName): Alteration =>
+  on(operation, () => async (sent, forward) => {
+    const answered = await forward(sent)
+    const here = recordPath(sent.path)
+    if (!isSuccess(answered) || here === undefined) return answered
+    const call = sentWith(sent, { query: new URLSearchParams(), json: undefined })
+    const { json } = await forward({ ...call, method: 'GET', path: `${here}/users` })
+    const [member] = (Array.isArray(json) ? json : []).filter(({ id }) => !sent.path.endsWith(`/${id}`))
+    if (member !== undefined) await forward({ ...call, method: 'DELETE', path: `${here}/users/${member.id}` })
+    return answered
+  })
+
 /** Does it to the user who is named second in the path. */
 const alsoToMember =
   (below: string, verb: string, json: Json) =>
@@ -176,6 +189,7 @@ const rows: readonly Operator[] = [
     summary: 'loses one of two writes at the same time',
     unfit: onlyIf((each) => manyWriters.has(each), 'two of these at the same time do not add up'),
     alter: losesOne,
+    overlaps: true,
   },
   {
     id: 'side-effects/profile',
@@ -256,6 +270,18 @@ const rows: readonly Operator[] = [
     summary: 'changes the description of the group as well',
     unfit: aboutGroup,
     alter: rewritten((json) => ({ profile: { ...json?.profile, description: 'changed by the way' } })),
+  },
+  {
+    id: 'side-effects/members',
+    summary: 'takes a member out of the group',
+    unfit: aboutGroup,
+    alter: losesMember,
+  },
+  {
+    id: 'side-effects/rule-stops',
+    summary: 'deactivates the rule as well',
+    unfit: onlyIf(ofRule, 'it is about no rule that stays'),
+    alter: also('POST', '/lifecycle/deactivate', undefined),
   },
   {
     id: 'side-effects/rule-name',

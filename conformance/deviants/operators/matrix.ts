@@ -1,11 +1,12 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { CheckDefinition } from '../../engine/check.ts'
-import type { CheckResult } from '../../engine/check-result.ts'
 import { loadChecks } from '../../engine/load-checks.ts'
+import type { Recording } from '../recording.ts'
+import { reached, record } from '../recording.ts'
 import { goesTo, routes } from '../routes.ts'
 import type { SelftestOptions } from '../selftest.ts'
 import { runAltered, verdictsOf } from '../selftest.ts'
-import type { Alteration, Sent } from '../wire.ts'
+import type { Alteration } from '../wire.ts'
 import { isSuccess } from '../wire.ts'
 import type { Operator } from './operator.ts'
 import { operators } from './operators.ts'
@@ -40,22 +41,23 @@ export interface MatrixOptions extends Pick<SelftestOptions, 'createTarget' | 'c
   readonly wanted?: (cell: string, at: number) => boolean
   /** Cells at the same time. Default 16. */
   readonly concurrency?: number
+  /** Takes a stated reason for granted: then nothing tells that the cell would be caught by now. Default false. */
+  readonly trusting?: boolean
   readonly onCell?: (cell: Cell, done: number, total: number) => void
 }
 
 const names = Object.keys(routes) as OperationName[]
 
 /**
- * Tries every operator on every operation that it fits: against the checks that call the operation, the cheap
- * ones first, until one of them fails a clause that holds on the unaltered server.
+ * Tries every operator on every operation that it fits: against the checks whose calls it would alter, those of the
+ * operation and the cheap ones first, until one of them fails a clause that holds on the unaltered server.
  */
 export async function tryOperators(options: MatrixOptions): Promise<Matrix> {
   const begun = performance.now()
   const { wanted = () => true, concurrency = 16, signal } = options
   const checks = options.checks ?? (await loadChecks())
-  const unaltered = await runAltered(options, checks, {}, { keepAllEvidence: true })
-  const verdicts = verdictsOf(unaltered.checks)
-  const callers = new Map(names.map((name) => [name, callersOf(name, checks, unaltered.checks)]))
+  const recording = await record(options, checks)
+  const unaltered = verdictsOf(recording.outcome.checks)
   const last = checks.filter(({ plan }) => plan.last === true)
   const pairs = names
     .flatMap((operation) => operators.map((operator) => ({ operation, operator })))
@@ -66,16 +68,10 @@ export async function tryOperators(options: MatrixOptions): Promise<Matrix> {
     for (const pair of queue) {
       if (signal?.aborted) return
       const { operation, operator } = pair
-      const place = { operator: operator.id, operation }
       const unfit = operator.unfit(operation)
-      const first = checks.filter(
-        ({ title }) => operator.first !== undefined && title.startsWith(operator.first),
-      )
       const outcome =
-        unfit === undefined
-          ? await tryCell(options, pair, { callers: callers.get(operation) ?? [], first, last }, verdicts)
-          : { unfit }
-      const cell: Cell = { ...place, ...outcome }
+        unfit === undefined ? await tryCell(options, pair, { recording, last, unaltered }) : { unfit }
+      const cell: Cell = { operator: operator.id, operation, ...outcome }
       cells.set(pair, cell)
       options.onCell?.(cell, cells.size, pairs.length)
     }
@@ -87,28 +83,54 @@ export async function tryOperators(options: MatrixOptions): Promise<Matrix> {
   }
 }
 
-/** Runs the checks a few at a time, until a clause fails. */
+/** Runs the checks that an operator reaches a few at a time, until a clause fails. */
 async function tryCell(
   options: MatrixOptions,
   { operation, operator }: { readonly operation: OperationName; readonly operator: Operator },
-  { callers, first, last }: Readonly<Record<'callers' | 'first' | 'last', readonly CheckDefinition[]>>,
-  unaltered: Readonly<Record<string, string>>,
+  {
+    recording,
+    last,
+    unaltered,
+  }: {
+    readonly recording: Recording
+    readonly last: readonly CheckDefinition[]
+    readonly unaltered: Readonly<Record<string, string>>
+  },
 ): Promise<{ caughtBy: string } | { reason: string } | { survives: true }> {
+  const reason = reasonFor(operator.id, operation)
+  if (reason !== undefined && options.trusting === true) return { reason }
   const effects = { count: 0 }
   const alter = counting(operator.alter(operation), effects)
-  for (let from = 0, size = 4; from < callers.length; from += size, size *= 2) {
-    const batch = [...new Set([...first, ...callers.slice(from, from + size), ...last])]
+  const checks = [...recording.calls.keys()]
+  const first = checks.filter(({ title }) => operator.first !== undefined && title.startsWith(operator.first))
+  const reaching =
+    operator.overlaps === true
+      ? checks.filter((check) => recording.calls.get(check)?.some(({ sent }) => goesTo(operation)(sent)))
+      : await reached(operator.alter(operation), recording, first)
+  const candidates = candidatesOf(operation, reaching, recording)
+  for (let from = 0, size = 2; from < candidates.length; from += size, size *= 2) {
+    const batch = [...new Set([...first, ...candidates.slice(from, from + size), ...last])]
     // One by one, so that what is done to the neighbour of a record hits no other check.
-    const concurrency = operator.id.startsWith('time/') ? 4 : 1
-    const { checks } = await runAltered(options, batch, { alter }, { concurrency })
-    const failed = Object.entries(verdictsOf(checks)).find(
+    const concurrency = operator.overlaps === true ? 4 : 1
+    const outcome = await runAltered(options, batch, { alter }, { concurrency })
+    const failed = Object.entries(verdictsOf(outcome.checks)).find(
       ([clause, verdict]) => verdict === 'fail' && unaltered[clause] === 'pass',
     )
     if (failed) return { caughtBy: failed[0] }
   }
   if (operator.idle !== undefined && effects.count === 0) return { reason: operator.idle }
-  const reason = reasonFor(operator.id, operation)
   return reason === undefined ? { survives: true } : { reason }
+}
+
+/** Those of the operation first, then those with the fewest calls. */
+function candidatesOf(
+  operation: OperationName,
+  checks: readonly CheckDefinition[],
+  { calls }: Recording,
+): readonly CheckDefinition[] {
+  const weight = (check: CheckDefinition): number =>
+    (calls.get(check)?.length ?? 0) - (check.title.startsWith(`${operation}:`) ? 40 : 0)
+  return checks.toSorted((one, other) => weight(one) - weight(other))
 }
 
 /** Counts the calls that an alteration makes beside those of the suite, and that change something. */
@@ -126,34 +148,18 @@ function counting(alteration: Alteration, effects: { count: number }): Alteratio
   }
 }
 
-/** The checks that call an operation, the cheap ones first. */
-function callersOf(
-  operation: OperationName,
-  checks: readonly CheckDefinition[],
-  results: readonly CheckResult[],
-): readonly CheckDefinition[] {
-  const calls = goesTo(operation)
-  const byKey = new Map(checks.map((check) => [`${check.file}: ${check.title}`, check]))
-  return results
-    .filter(({ exchanges }) =>
-      exchanges.some(({ method, path, requestBody }) =>
-        calls({ method, path: path.split('?')[0] ?? '', text: requestBody } as Sent),
-      ),
-    )
-    .toSorted((one, other) => one.milliseconds - other.milliseconds)
-    .flatMap(({ key }) => byKey.get(key) ?? [])
+/** How a cell is marked in the matrix. */
+export function markOf(cell: Cell): '·' | '✓' | '○' | '✗' {
+  if ('unfit' in cell) return '·'
+  if ('caughtBy' in cell) return '✓'
+  return 'reason' in cell ? '○' : '✗'
 }
 
 /** The matrix as a table: `✓` caught, `○` not noticed for a reason, `✗` noticed by nothing, `·` does not fit. */
 export function renderMatrix({ cells }: Matrix): string[] {
   const ids = [...new Set(cells.map(({ operator }) => operator))]
   const operations = [...new Set(cells.map(({ operation }) => operation))]
-  const mark = (cell: Cell | undefined): string => {
-    if (cell === undefined || 'unfit' in cell) return '·'
-    if ('caughtBy' in cell) return '✓'
-    return 'reason' in cell ? '○' : '✗'
-  }
-  const marks = new Map(cells.map((cell) => [`${cell.operator} ${cell.operation}`, mark(cell)]))
+  const marks = new Map(cells.map((cell) => [`${cell.operator} ${cell.operation}`, markOf(cell)]))
   return [
     ...ids.map((id, at) => `${String(at + 1).padStart(2)}  ${id}`),
     '',

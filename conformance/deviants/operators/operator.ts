@@ -12,6 +12,8 @@ export interface Operator {
   readonly alter: (operation: OperationName) => Alteration
   /** How the title of a check begins that is run first, so that there is something to show. */
   readonly first?: string
+  /** Whether it shows only where calls overlap. */
+  readonly overlaps?: boolean
   /** Why it may have nothing to do: what it does beside the call is refused wherever the suite makes that call. */
   readonly idle?: string
 }

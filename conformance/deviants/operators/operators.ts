@@ -1,6 +1,7 @@
 /** Ways of being wrong, applied to every operation of the contract that they fit. */
 import { accessOperators } from './access.ts'
 import { effectOperators } from './effects.ts'
+import { memoryOperators } from './memory.ts'
 import { neighbourOperators } from './neighbours.ts'
 import type { Operator } from './operator.ts'
 import { parameterOperators } from './parameters.ts'
@@ -9,6 +10,7 @@ import { replyOperators } from './replies.ts'
 export const operators: readonly Operator[] = [
   ...neighbourOperators,
   ...effectOperators,
+  ...memoryOperators,
   ...parameterOperators,
   ...replyOperators,
   ...accessOperators,

@@ -108,6 +108,57 @@ function withNulls(json: Json, operation: OperationName): Json {
   }
 }
 
+/** Only the first element of every list in a body. */
+function firstOnly(json: Json): Json {
+  if (Array.isArray(json)) return json.slice(0, 1).map(firstOnly)
+  if (!isObject(json)) return json
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, firstOnly(value)]))
+}
+
+const pairs = [
+  ['firstName', 'lastName'],
+  ['name', 'description'],
+  ['question', 'answer'],
+  ['oldPassword', 'newPassword'],
+] as const
+
+/** Takes one property for another that stands beside it. */
+function exchanged(json: Json): Json {
+  if (!isObject(json)) return json
+  const made = Object.fromEntries(Object.entries(json).map(([key, value]) => [key, exchanged(value)]))
+  for (const [one, other] of pairs)
+    if (one in made && other in made) [made[one], made[other]] = [made[other], made[one]]
+  return made
+}
+
+/** Changes the expression of `search` or `filter`. */
+const expressions = (change: (expression: string) => string) => (operation: OperationName) =>
+  on(
+    operation,
+    ...(['search', 'filter'] as const).map((name) =>
+      query(name, (old) => (old === null ? undefined : change(old))),
+    ),
+  )
+
+/** Takes what is to be matched for something else, where the query asks by search. */
+const searches = (change: (expression: string) => string) => (operation: OperationName) =>
+  on(
+    operation,
+    query('search', (old) => (old === null ? undefined : change(old))),
+  )
+
+const takesExpression = onlyIf(
+  (each) => each === 'listUsers' || each === 'listGroups',
+  'it takes no expression',
+)
+
+/** Operations with lists of two and more in their bodies. */
+const hasLists = new Set<OperationName>([
+  ...(['registerClient', 'updateClient', 'createGroupRule', 'updateGroupRule', 'createUser'] as const),
+])
+
+const credentialBodies = new Set<OperationName>([...(['changePassword', 'changeRecoveryQuestion'] as const)])
+
 export const parameterOperators: readonly Operator[] = [
   ...all.map((name): Operator => ({
     id: `ignored/${name}`,
@@ -200,5 +251,63 @@ export const parameterOperators: readonly Operator[] = [
     summary: 'takes what was left out for null',
     unfit: takesBody,
     alter: bodies(withNulls),
+  },
+  {
+    id: 'body/first-of-two',
+    summary: 'takes the first element of every list alone',
+    unfit: onlyIf((each) => hasLists.has(each), 'no list in its body means anything'),
+    alter: bodies(firstOnly),
+  },
+  {
+    id: 'body/swapped',
+    summary: 'takes two properties that stand side by side for each other',
+    unfit: onlyIf(
+      (each) => credentialBodies.has(each) || (hasBody(each) && /^\w+e(User|Group)$/.test(each)),
+      'it takes no two properties of one kind, or which of them a user may write is not stated',
+    ),
+    alter: bodies(exchanged),
+  },
+  {
+    id: 'matching/first-condition',
+    summary: 'heeds the first condition of an expression alone',
+    unfit: takesExpression,
+    alter: expressions((expression) =>
+      expression.includes('(') ? expression : (expression.split(/ (?:and|or) /i)[0] ?? expression),
+    ),
+  },
+  {
+    id: 'matching/any-condition',
+    summary: 'takes and for or',
+    unfit: takesExpression,
+    alter: expressions((expression) => expression.replaceAll(/ and /gi, ' or ')),
+  },
+  {
+    id: 'matching/prefix',
+    summary: 'finds what only begins with the value that should be equal',
+    unfit: takesExpression,
+    alter: searches((expression) => expression.replaceAll(/ eq "/gi, ' sw "')),
+  },
+  {
+    id: 'matching/at-the-bound',
+    summary: 'finds what is equal where it should be greater or less',
+    unfit: takesExpression,
+    alter: expressions((expression) =>
+      expression.replaceAll(/([\w.]+) (gt|lt) ("[^"]*")/g, '($1 $2 $3 or $1 eq $3)'),
+    ),
+  },
+  {
+    id: 'matching/filter-case',
+    summary: 'compares the values of a filter without regard to case',
+    unfit: onlyIf((each) => each === 'listUsers', 'of its filter no case is stated'),
+    alter: (operation) =>
+      on(
+        operation,
+        request((sent) => {
+          const filter = sent.query.get('filter')
+          if (filter === null) return sent
+          const others = [...sent.query].filter(([name]) => name !== 'filter')
+          return sentWith(sent, { query: new URLSearchParams([...others, ['search', filter]]) })
+        }),
+      ),
   },
 ]

@@ -32,7 +32,10 @@ const reasons: readonly (readonly [
   ['body/null-as-absent', '*', 'of what this body may hold, null and nothing mean the same'],
   [
     'body/absent-as-null',
-    ['registerClient', 'createGroup', 'updateGroup', 'createGroupRule', 'updateGroupRule', 'replaceUser'],
+    [
+      ...(['registerClient', 'createGroup', 'updateGroup', 'createGroupRule', 'updateGroupRule'] as const),
+      ...(['createUser', 'replaceUser'] as const),
+    ],
     'of what this body may hold, null and nothing mean the same',
   ],
   [
@@ -69,14 +72,28 @@ const reasons: readonly (readonly [
   ],
   [
     'neighbours/written-too',
-    ['updateGroupRule', 'replaceUser'],
-    'the same name or login a second time is refused, so that nothing happens to the other',
-  ],
-  [
-    'neighbours/written-too',
     ['reactivateUser', 'resetFactors', 'forgotPassword'],
     'what it does to a user shows in nothing that can be read',
   ],
+  [
+    'access/refused-but-done',
+    ['newClientSecret', 'reactivateUser', 'forgotPassword'],
+    'what it does shows in nothing that can be read',
+  ],
+  [
+    'neighbours/refused-but-done',
+    ['newClientSecret', 'reactivateUser', 'forgotPassword'],
+    'what it does shows in nothing that can be read',
+  ],
+  [
+    'memory/comes-back',
+    ['newClientSecret', 'reactivateUser', 'forgotPassword', 'clearUserSessions'],
+    'what it does shows in nothing that is read',
+  ],
+  ['neighbours/one-more', ['listUserAppLinks'], 'an application may be assigned to everybody'],
+  ['side-effects/rule-stops', ['updateGroupRule', 'deactivateGroupRule'], 'the rule is INACTIVE already'],
+  ['times/*', ['listUserClientTokens'], 'the reads of the grants of a user stand for those of its tokens'],
+  ['times/issued', ['updateClient'], 'whether an update issues the client id anew is not stated'],
   ['access/me', ['listUserGrants'], 'that the user of a session has grants cannot be arranged'],
   ['replies/dialect', listsWithoutId, 'it refuses strangers alone, before it is known what they ask for'],
   [
@@ -92,6 +109,14 @@ const reasons: readonly (readonly [
     'which secret of a client is in force shows at the token endpoint alone, which is not described',
   ],
   ['side-effects/rule-status', ['activateGroupRule'], 'the rule is ACTIVE already'],
+  ...(['password', 'question', 'groups'] as const).map(
+    (what) =>
+      [
+        `side-effects/${what}`,
+        ['deactivateUser'],
+        'what a deactivation leaves of credentials and memberships is not stated',
+      ] as const,
+  ),
   ['side-effects/deactivates', ['reactivateUser'], 'the status after the call is not shown'],
   ['side-effects/sessions', statusChanges, 'whether sessions outlive a change of the status is not stated'],
   ['side-effects/sessions', passwordChanges, 'whether sessions outlive a recovery is not stated'],

@@ -2,12 +2,12 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/reply.ts'
 import { answer, body, editLink, header, noBody, status } from '../alter/answer.ts'
-import { on, whenRefused, whenSuccess } from '../alter/flow.ts'
+import { asks, on, when, whenRefused, whenSuccess } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
 import { platformBody } from '../alter/refusal.ts'
 import { speaksOAuth } from '../routes.ts'
 import type { Alteration, Sent } from '../wire.ts'
-import { answerWith } from '../wire.ts'
+import { answerWith, isSuccess } from '../wire.ts'
 import { always, isList, isRead, onlyIf, parameters, silent, unstated } from './fits.ts'
 import type { Operator } from './operator.ts'
 
@@ -73,10 +73,55 @@ const swapped = (operation: OperationName): Alteration =>
     ),
   )
 
+/** Changes every record in an answer. */
+const records =
+  (change: (record: Readonly<Record<string, Json>>) => Json) =>
+  (operation: OperationName): Alteration =>
+    on(
+      operation,
+      whenSuccess(
+        body((json) => {
+          const one = (record: Json): Json => (isObject(record) ? change(record) : record)
+          return Array.isArray(json) ? json.map(one) : one(json)
+        }),
+      ),
+    )
+
+/** A record as one of another kind: only its id is what it was. */
+function inOtherForm(record: Readonly<Record<string, Json>>): Json {
+  const id: unknown = record['client_id'] ?? record['id']
+  if ('client_id' in record && !('id' in record)) return { id, profile: { name: record['client_name'] } }
+  return { client_id: id, client_name: 'of another kind', created: record['created'] }
+}
+
+/** Times as numbers, and numbers as texts. */
+function withOtherTypes(record: Readonly<Record<string, Json>>): Json {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => {
+      if (typeof value === 'number' || typeof value === 'boolean') return [name, String(value)]
+      return [name, name === 'created' && typeof value === 'string' ? Date.parse(value) : value]
+    }),
+  )
+}
+
 const pagedLists = onlyIf(
   (each) => parameters[each]?.includes('after') === true,
   'it is no list that is paged',
 )
+
+/** Begins a later page with the last item of the page that was answered before it. */
+const repeatsOne = (operation: OperationName): Alteration =>
+  on(operation, () => {
+    const last = new Map<string, Json>()
+    return async (sent, forward) => {
+      const answered = await forward(sent)
+      const { json } = answered
+      if (!isSuccess(answered) || !Array.isArray(json)) return answered
+      const before = sent.query.has('after') ? last.get(sent.path) : undefined
+      last.set(sent.path, json.at(-1))
+      return before === undefined ? answered : answerWith(answered, { json: [before, ...json] })
+    }
+  })
 
 const nexts =
   (change: (url: URL, sent: Sent) => URL | string | undefined) =>
@@ -110,6 +155,16 @@ const recordsWithLinks = new Set<OperationName>([
 
 const linked = onlyIf((each) => recordsWithLinks.has(each), 'the documents state no links of its answer')
 
+/** Operations whose answer is a record with an id of its own, or a list of such. */
+const withId = new Set<OperationName>([
+  ...recordsWithLinks,
+  ...(['createGroupRule', 'getGroupRule', 'listGroupRules', 'updateGroupRule'] as const),
+  ...(['registerClient', 'getClient', 'listClients', 'updateClient', 'newClientSecret'] as const),
+  ...(['listGroupApps', 'expirePassword'] as const),
+])
+
+const ofRecords = onlyIf((each) => withId.has(each), 'its answer is no record')
+
 export const replyOperators: readonly Operator[] = [
   {
     id: 'replies/empty',
@@ -134,6 +189,40 @@ export const replyOperators: readonly Operator[] = [
     summary: 'wraps what it answers in an object',
     unfit: answersBody,
     alter: (each) => on(each, whenSuccess(body((json) => ({ data: json })))),
+  },
+  {
+    id: 'replies/no-id',
+    summary: 'leaves the id of a record out',
+    unfit: ofRecords,
+    alter: records(({ id: _, client_id: __, ...others }) => others),
+  },
+  {
+    id: 'replies/null-id',
+    summary: 'gives null for the id of a record',
+    unfit: ofRecords,
+    alter: records((record) => ({ ...record, ['client_id' in record ? 'client_id' : 'id']: null })),
+  },
+  {
+    id: 'replies/null-profile',
+    summary: 'gives null for the profile',
+    unfit: onlyIf(
+      (each) =>
+        withId.has(each) && /User|Password|Group(s|$)/.test(each) && !/UserGrant|UserClient/.test(each),
+      'its answer is no record with a profile',
+    ),
+    alter: records((record) => ('profile' in record ? { ...record, profile: null } : record)),
+  },
+  {
+    id: 'replies/other-form',
+    summary: 'answers in the form of a record of another kind',
+    unfit: ofRecords,
+    alter: records(inOtherForm),
+  },
+  {
+    id: 'replies/other-types',
+    summary: 'gives times as numbers, and numbers as texts',
+    unfit: onlyIf((each) => withId.has(each) && each !== 'listUserClients', 'its answer holds neither'),
+    alter: records(withOtherTypes),
   },
   {
     id: 'replies/password',
@@ -179,6 +268,41 @@ export const replyOperators: readonly Operator[] = [
     summary: 'gives the targets of its links without a host',
     unfit: linked,
     alter: targets((href) => (URL.canParse(href) ? new URL(href).pathname : href)),
+  },
+  {
+    id: 'links/of-another',
+    summary: 'gives links that lead to a record that is not there',
+    unfit: onlyIf(
+      (each) => recordsWithLinks.has(each) && each !== 'listUserClients',
+      'the documents state no link of its answer to itself',
+    ),
+    alter: records((record) =>
+      isObject(record['_links'])
+        ? changed(record, '_links.self.href', (old) => (typeof old === 'string' ? `${old}x` : old))
+        : record,
+    ),
+  },
+  {
+    id: 'links/no-self-header',
+    summary: 'gives no self link beside its pages',
+    unfit: pagedLists,
+    alter: (operation) => on(operation, whenSuccess(editLink('self', () => undefined))),
+  },
+  {
+    id: 'next/skips-one',
+    summary: 'leaves out the first item of each later page',
+    unfit: pagedLists,
+    alter: (operation) =>
+      on(
+        operation,
+        when(asks('after'), whenSuccess(body((json) => (Array.isArray(json) ? json.slice(1) : json)))),
+      ),
+  },
+  {
+    id: 'next/repeats-one',
+    summary: 'begins each later page with the item that ended the one before',
+    unfit: pagedLists,
+    alter: repeatsOne,
   },
   {
     id: 'next/missing',

@@ -22,7 +22,11 @@ const consentOf =
     return {
       method,
       path: path(paths, String(ids[0])),
-      paths: { listUserClientGrants: paths.clientGrants, listUserClientTokens: paths.clientTokens },
+      paths: {
+        listUserClients: paths.clients,
+        listUserClientGrants: paths.clientGrants,
+        listUserClientTokens: paths.clientTokens,
+      },
       looks: [
         consentsLook('consents', thing === 'grants' ? paths.grants : paths.clientTokens),
         userLook(user),
@@ -32,7 +36,7 @@ const consentOf =
 
 /** Reads that share what is arranged for another. */
 const alsoRead: Readonly<Partial<Record<OperationName, OperationRow['also']>>> = {
-  getUserGrant: { listUserClientGrants: 'grants.list-client.ok' },
+  getUserGrant: { listUserClientGrants: 'grants.list-client.ok', listUserClients: 'grants.clients.ok' },
   getUserClientToken: { listUserClientTokens: 'tokens.list.ok' },
 }
 

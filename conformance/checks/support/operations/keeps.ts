@@ -19,10 +19,17 @@ export const groupKept = {
   'profile of the group': 'groups.operations.kept',
   'type of the group': 'groups.operations.kept',
   'time of the group': 'groups.operations.kept',
+  'time of the profile': 'groups.last-updated.membership',
 } as const satisfies Keeps
 export const ruleKept = {
   name: 'rules.operations.kept',
   expression: 'rules.operations.kept',
   groups: 'rules.operations.kept',
   created: 'rules.operations.kept',
+} as const satisfies Keeps
+
+/** What is kept of the times where others may move. */
+export const someTimesKept = {
+  created: 'users.operations.times-kept',
+  'time of the sign-in': 'users.operations.times-kept',
 } as const satisfies Keeps

@@ -1,4 +1,4 @@
-import { groupsKept, profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
+import { groupsKept, profileKept, questionKept, someTimesKept, statusKept, timesKept } from './keeps.ts'
 import type { Json } from '../../../engine/check.ts'
 import { stageUser, userLook } from '../scene.ts'
 import type { OperationRow, Scene, Stage } from '../scene.ts'
@@ -71,7 +71,7 @@ export const userRows: readonly OperationRow[] = [
     required: lifecycle,
     owner: 'users.activate.token',
     scene: ofUser('POST', '/lifecycle/activate?sendEmail=false', 'STAGED'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, created: 'users.operations.times-kept' },
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
     password: 'kept',
   },
   {
@@ -86,7 +86,7 @@ export const userRows: readonly OperationRow[] = [
     required: lifecycle,
     owner: 'users.deactivate.ok',
     scene: ofUser('POST', '/lifecycle/deactivate'),
-    keeps: { ...profileKept, created: 'users.operations.times-kept' },
+    keeps: { ...profileKept, ...someTimesKept },
   },
   {
     operation: 'unlockUser',
@@ -104,14 +104,14 @@ export const userRows: readonly OperationRow[] = [
     required: lifecycle,
     owner: 'users.reset-password.url',
     scene: ofUser('POST', '/lifecycle/reset_password?sendEmail=false'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, created: 'users.operations.times-kept' },
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
   },
   {
     operation: 'expirePassword',
     required: lifecycle,
     owner: 'users.expire-password.user',
     scene: ofUser('POST', '/lifecycle/expire_password'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, created: 'users.operations.times-kept' },
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
   },
   {
     operation: 'resetFactors',
@@ -129,7 +129,7 @@ export const userRows: readonly OperationRow[] = [
     required: lifecycle,
     owner: 'users.delete.no-content',
     scene: ofUser('DELETE', ''),
-    keeps: { ...profileKept, created: 'users.operations.times-kept' },
+    keeps: { ...profileKept, ...someTimesKept },
   },
   {
     operation: 'clearUserSessions',
@@ -161,7 +161,7 @@ export const userRows: readonly OperationRow[] = [
       ...profileKept,
       ...groupsKept,
       ...statusKept,
-      created: 'users.operations.times-kept',
+      ...someTimesKept,
     },
   },
   {
@@ -173,7 +173,7 @@ export const userRows: readonly OperationRow[] = [
       newPassword: { value: nextPassword },
     })),
     password: 'set',
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, created: 'users.operations.times-kept' },
+    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
   },
   {
     operation: 'changeRecoveryQuestion',
@@ -201,7 +201,7 @@ export const userRows: readonly OperationRow[] = [
     scene: ofUser('PUT', '', 'ACTIVE', (_stage, { profile: old }) => ({
       profile: { ...old, title: 'Botanist' },
     })),
-    keeps: { ...questionKept, ...groupsKept, ...statusKept, created: 'users.operations.times-kept' },
+    keeps: { ...questionKept, ...groupsKept, ...statusKept, ...someTimesKept },
   },
   {
     operation: 'createUser',

@@ -24,15 +24,18 @@ could be tried; 4 our own error; 5 records were left behind.`,
     .option('--hollow', 'only the hollow servers')
     .option('--variants', 'only the conforming variants')
     .option('--operators', 'ways of being wrong on each operation: globs are `<operator> <operation>`')
-    .option('--blame', 'whom the whole suite blames first, for one in forty deviants, or those of the globs')
-    .option('--part <i/n>', 'the I-th of N parts of the deviants', part)
+    .option('--blame', 'whom the report of the whole suite blames first for each deviant')
+    .option('--part <i/n>', 'the I-th of N parts of the deviants, or of the operators', part)
     .option('--thorough', 'run every check that judges a broken clause, to see all that fails beside it')
     .option(
       '--concurrency <number>',
       'deviants at the same time (default: 16; 2 with --through)',
       wholeNumber(1, 999),
     )
-    .option('--page <file>', 'write there, by area, what is caught, as Markdown; with no glob and no --part')
+    .option(
+      '--page <file>',
+      'write there, as Markdown, what is caught by area, or the matrix; with no glob and no --part',
+    )
     .option('--table <file>', 'write every deviant there, with the clause that catches it; likewise')
     .option('--list', 'list the deviants and do nothing')
     .optionsGroup('Before a server of your own:')

@@ -1,0 +1,90 @@
+/** What was deleted, or taken out, stands in no list any more. */
+import { check } from '../engine/check.ts'
+import { idsOf, quoted } from './support/find-users.ts'
+
+check(
+  'a group that was deleted is found no more, and is not among those of its members',
+  { judges: [], supports: ['groups.delete.gone', 'membership.remove.effect'] },
+  async ({ given, api, judge, poll }) => {
+    const member = await given.user({ activate: false, password: false })
+    const [group, left] = [await given.group({ members: [member] }), await given.group({ members: [member] })]
+    const found = (id: string): Promise<string[]> =>
+      api.get('/api/v1/groups', { query: { search: `id eq ${quoted(id)}` } }).then(idsOf)
+    const own = (): Promise<string[]> => api.get(`${member.path}/groups`).then(idsOf)
+    // Seen before, so that a server that goes on showing it has something to show.
+    await poll.until(
+      () => found(group.id),
+      (ids) => ids.length > 0,
+    )
+    await own()
+    await api.control('groups.delete.no-content').delete(group.path)
+    await api
+      .control('membership.remove.no-content')
+      .delete(`${left.path}/users/${encodeURIComponent(member.id)}`)
+    const fence = await given.group()
+    const after = await poll.behind(
+      async () => (await found(fence.id)).length > 0,
+      () => found(group.id),
+      (ids) => ids.length === 0,
+    )
+    judge('groups.delete.gone').equal(after, [], 'the groups of its id')
+    const groups = await poll.until(own, (ids) => !ids.includes(group.id) && !ids.includes(left.id))
+    judge('groups.delete.gone').ok(!groups.includes(group.id), 'not among the groups of its member', groups)
+    judge('membership.remove.effect').ok(
+      !groups.includes(left.id),
+      'not among the groups of who left',
+      groups,
+    )
+  },
+)
+
+check(
+  'a user who was removed is found no more',
+  { judges: [], supports: ['users.delete.removed'] },
+  async ({ given, api, judge, poll }) => {
+    const user = await given.user({ activate: false, password: false })
+    const found = (id: string): Promise<string[]> =>
+      api.get('/api/v1/users', { query: { search: `id eq ${quoted(id)}` } }).then(idsOf)
+    await poll.until(
+      () => found(user.id),
+      (ids) => ids.length > 0,
+    )
+    const remove = (): Promise<unknown> => api.control('users.delete.no-content').delete(user.path)
+    await remove()
+    await poll.until(
+      () => api.get(user.path),
+      ({ json }) => (json.transitioningToStatus ?? null) === null,
+    )
+    await remove()
+    const fence = await given.user({ activate: false, password: false })
+    const after = await poll.behind(
+      async () => (await found(fence.id)).length > 0,
+      () => found(user.id),
+      (ids) => ids.length === 0,
+    )
+    judge('users.delete.removed').equal(after, [], 'the users of its id')
+  },
+)
+
+check(
+  'a rule that was deleted is found no more',
+  { judges: [], supports: ['rules.delete.inactive'], needs: ['rule-expression'] },
+  async ({ given, api, judge, poll }) => {
+    const groups = [await given.group()]
+    const rule = await given.rule({ groups })
+    const found = (name: string): Promise<string[]> =>
+      api.get('/api/v1/groups/rules', { query: { search: name } }).then(idsOf)
+    await poll.until(
+      () => found(rule.name),
+      (ids) => ids.includes(rule.id),
+    )
+    await api.control('rules.delete.accepted').delete(rule.path)
+    const fence = await given.rule({ groups })
+    const after = await poll.behind(
+      async () => (await found(fence.name)).includes(fence.id),
+      () => found(rule.name),
+      (ids) => !ids.includes(rule.id),
+    )
+    judge('rules.delete.inactive').ok(!after.includes(rule.id), 'the rule is not listed', after)
+  },
+)

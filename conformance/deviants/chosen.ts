@@ -1,0 +1,36 @@
+/** Which deviants a command is about. */
+import { UsageError } from '../engine/usage-error.ts'
+import { catalogue } from './catalogue.ts'
+import type { Deviant } from './deviant.ts'
+
+/** The I-th of N parts, from 1. */
+export interface Part {
+  readonly index: number
+  readonly of: number
+}
+
+/** The deviants whose id, or clause, fits one of the globs; all of them without globs. */
+export function chosen(globs: readonly string[]): readonly Deviant[] {
+  const forms = globs.map((glob) => ({ glob, form: formOf(glob) }))
+  for (const { glob, form } of forms) {
+    if (!catalogue.some((deviant) => fits(deviant, form))) throw new UsageError(`no deviant fits '${glob}'`)
+  }
+  return forms.length === 0
+    ? catalogue
+    : catalogue.filter((each) => forms.some(({ form }) => fits(each, form)))
+}
+
+function fits({ id, breaks }: Deviant, form: RegExp): boolean {
+  return form.test(id) || breaks.some((clause) => form.test(clause))
+}
+
+/** A glob as a pattern: `*` stands for anything. */
+export function formOf(glob: string): RegExp {
+  const escaped = glob.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${escaped.join('.*')}$`)
+}
+
+/** The I-th of N parts. */
+export function partOf(deviants: readonly Deviant[], part: Part | undefined): readonly Deviant[] {
+  return part === undefined ? deviants : deviants.filter((_, at) => at % part.of === part.index - 1)
+}
