@@ -68,7 +68,7 @@ check(
     judge('rules.update.ok').success(updated)
     const now: Json = (await readRule(api, created)).json.conditions?.people?.users?.exclude
     judge('rules.people.users-excluded.kept').equal(
-      Array.isArray(now) ? now.toSorted() : now,
+      Array.isArray(now) ? now.map(String).toSorted() : now,
       both,
       'the excluded users after an update',
     )

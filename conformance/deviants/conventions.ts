@@ -8,7 +8,6 @@ import { ignoreQuery, query, requestHeader } from './alter/request.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Deviant, DeviantPlan } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
-import type { Where } from './routes.ts'
 import type { Alteration } from './wire.ts'
 import {
   loopBack,

@@ -108,11 +108,15 @@ async function tryCell(
       ? checks.filter((check) => recording.calls.get(check)?.some(({ sent }) => goesTo(operation)(sent)))
       : await reached(operator.alter(operation), recording, first)
   const candidates = candidatesOf(operation, reaching, recording)
-  for (let from = 0, size = 2; from < candidates.length; from += size, size *= 2) {
-    const batch = [...new Set([...first, ...candidates.slice(from, from + size), ...last])]
+  const batches = [...batchesOf(candidates)]
+  // On a busy machine time may have been up before a verdict was: once more, all of them together.
+  if (reason === undefined) batches.push([...candidates])
+  for (const [at, batch] of batches.entries()) {
+    if (at === batches.length - 1 && operator.idle !== undefined && effects.count === 0) break
     // One by one, so that what is done to the neighbour of a record hits no other check.
     const concurrency = operator.overlaps === true ? 4 : 1
-    const outcome = await runAltered(options, batch, { alter }, { concurrency })
+    const due = [...new Set([...first, ...batch, ...last])]
+    const outcome = await runAltered(options, due, { alter }, { concurrency })
     const failed = Object.entries(verdictsOf(outcome.checks)).find(
       ([clause, verdict]) => verdict === 'fail' && unaltered[clause] === 'pass',
     )
@@ -120,6 +124,12 @@ async function tryCell(
   }
   if (operator.idle !== undefined && effects.count === 0) return { reason: operator.idle }
   return reason === undefined ? { survives: true } : { reason }
+}
+
+/** A few at a time, and ever more. */
+function* batchesOf(checks: readonly CheckDefinition[]): Generator<readonly CheckDefinition[]> {
+  for (let from = 0, size = 2; from < checks.length; from += size, size *= 2)
+    yield checks.slice(from, from + size)
 }
 
 /** Those of the operation first, then those with the fewest calls. */

@@ -154,10 +154,14 @@ const takesExpression = onlyIf(
 
 /** Operations with lists of two and more in their bodies. */
 const hasLists = new Set<OperationName>([
-  ...(['registerClient', 'updateClient', 'createGroupRule', 'updateGroupRule', 'createUser'] as const),
+  'registerClient',
+  'updateClient',
+  'createGroupRule',
+  'updateGroupRule',
+  'createUser',
 ])
 
-const credentialBodies = new Set<OperationName>([...(['changePassword', 'changeRecoveryQuestion'] as const)])
+const credentialBodies = new Set<OperationName>(['changePassword', 'changeRecoveryQuestion'])
 
 export const parameterOperators: readonly Operator[] = [
   ...all.map((name): Operator => ({

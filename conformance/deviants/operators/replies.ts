@@ -194,7 +194,9 @@ export const replyOperators: readonly Operator[] = [
     id: 'replies/no-id',
     summary: 'leaves the id of a record out',
     unfit: ofRecords,
-    alter: records(({ id: _, client_id: __, ...others }) => others),
+    alter: records((record) =>
+      Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'id' && name !== 'client_id')),
+    ),
   },
   {
     id: 'replies/null-id',
