@@ -6,6 +6,7 @@ import { decisions } from '../src/contract/decisions/index.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { userTransitions, type UserTransition } from '../src/contract/user-lifecycle.ts'
 import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
+import { serveOptionsSchema } from '../src/server/serve-options-schema.ts'
 import { pages } from '../scripts/pages.ts'
 import { generalRefusals } from './support/general-refusals.ts'
 
@@ -45,9 +46,9 @@ test('points every link of a page that is packed at a file that is packed', () =
 test('gives every decision its own id and names only options that exist', () => {
   const ids = decisions.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
+  const known = [orgOptionsSchema(), serveOptionsSchema()].flatMap(({ shape }) => Object.keys(shape))
   for (const { id, option } of decisions) {
-    if (option !== undefined)
-      expect(Object.keys(orgOptionsSchema().shape), id).toContain(option.split('.')[0])
+    if (option !== undefined) expect(known, id).toContain(option.split('.')[0])
   }
 })
 

@@ -10,6 +10,6 @@ export interface Decision {
   readonly choice: string
   /** On what evidence, or for what reason. */
   readonly evidence: string
-  /** The option of the organisation that changes it. */
+  /** The option of an organisation, or of the server, that changes it. */
   readonly option?: string
 }

@@ -34,7 +34,7 @@ export const stateDecisions: readonly Decision[] = [
     choice:
       'Without a file of state it is deleted. With one it leaves the memory and stays in the file; its next call reads it. One with a call under way or a listener stays.',
     evidence: 'A file is there to keep what is in it.',
-    option: 'serve: organisations.idle',
+    option: 'organisations.idle',
   },
   {
     id: 'state-options-going-on',
@@ -57,9 +57,8 @@ export const stateDecisions: readonly Decision[] = [
     area: 'state',
     question: 'Which secrets are in a seed that was made of an organisation.',
     choice:
-      'None that works as it stands: values of API tokens, access tokens and refresh tokens, secrets of clients and headers of the password hook are in it only on request, and are made up anew otherwise. How many were left out is told.',
+      'None that works as it stands: values of API tokens, access tokens and refresh tokens, secrets of clients and headers of the password hook are in it only on request (`secrets` of `exportSeed`), and are made up anew otherwise. How many were left out is told.',
     evidence: 'Seeds are files that people read, send and commit.',
-    option: 'exportSeed: secrets',
   },
   {
     id: 'seed-exact',
@@ -68,7 +67,6 @@ export const stateDecisions: readonly Decision[] = [
     choice:
       'A seed by hand is led there: by activation, sign-in, lock-out, each at its time, with the mails and sessions of these. One that was exported says `exact: true`, and nothing happens on the way.',
     evidence: 'A seed by hand should not describe what cannot come about; an export describes what is.',
-    option: 'seed: exact',
   },
   {
     id: 'seed-moment',
