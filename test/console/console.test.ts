@@ -407,10 +407,7 @@ withChromium('who has scrolled far stays there when somebody is changed', async 
   })
   await expect.poll(loaded, { timeout: 10_000 }).toBe(everybody + 1)
   await api('POST', `/api/v1/users/${login}/lifecycle/deactivate`)
-  await page
-    .getByRole('row', { name: `${login}` })
-    .getByText('DEPROVISIONED')
-    .waitFor()
+  await page.getByRole('row', { name: login }).getByText('DEPROVISIONED').waitFor()
   expect(await loaded()).toBe(everybody + 1)
   expect(await list.evaluate((element) => element.scrollTop)).toBeGreaterThan(20_000)
   expect(complaints).toEqual([])

@@ -127,7 +127,7 @@ function factsThere({ control }: SharedOrg): OrgFacts {
   return {
     user: async (reference) => {
       const found = await find(reference)
-      return found ? { id: found.id, login: String(found.profile['login']), status: found.status } : undefined
+      return found ? { id: found.id, login: found.profile['login'], status: found.status } : undefined
     },
     userCount: async () => (await control.describe()).users.total,
     groups: () => control.listGroups(),

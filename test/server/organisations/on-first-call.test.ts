@@ -39,7 +39,7 @@ interface Shown {
 
 async function json<Body>(
   url: string,
-  init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
+  init: Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Body> {
   const reply = await fetch(url, {
     ...init,
