@@ -1,5 +1,6 @@
 import type { Json, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
+import { isOfThisRun } from './support/of-this-run.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
 
@@ -18,10 +19,16 @@ check(
 check(
   'a SUSPENDED user keeps its applications',
   { judges: ['users.suspend.apps-kept'], needs: ['application'] },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, rely, unique }) => {
     const { userId = '' } = await need('application')
     rely('users.app-links.ok', userId !== '', 'the application was supplied with a user')
     const path = `/api/v1/users/${encodeURIComponent(userId)}`
+    const { json } = await api.get(path)
+    rely(
+      'users.app-links.ok',
+      isOfThisRun(json.profile?.login, unique),
+      'the user that is named may be suspended',
+    )
     const before = await api.control('users.app-links.ok').get(`${path}/appLinks`)
     judge('users.suspend.apps-kept').success(await api.post(`${path}/lifecycle/suspend`))
     const after = await api.get(`${path}/appLinks`)

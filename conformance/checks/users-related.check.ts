@@ -1,6 +1,7 @@
-import type { ClauseId, Json, Unique } from '../engine/check.ts'
+import type { ClauseId, Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { anyText } from './support/anything-but.ts'
+import { isOfThisRun } from './support/of-this-run.ts'
 import { userPath } from './support/stage-user.ts'
 
 const properties = [
@@ -46,7 +47,11 @@ check(
     let member: unknown = items[0]?.id
     if (member === undefined) {
       const { json } = await api.get(path)
-      rely('users.app-links.by-group', isOfThisRun(json, unique), 'the group that is named has a member')
+      rely(
+        'users.app-links.by-group',
+        isOfThisRun(json.profile?.name, unique),
+        'the group that is named has a member',
+      )
       const user = await given.user()
       await api.control('membership.add.effect').put(`${path}/users/${encodeURIComponent(user.id)}`)
       member = user.id
@@ -58,12 +63,6 @@ check(
       judge('users.app-links.by-group').some(reply.items, (link: Json) => link?.appInstanceId === appId)
   },
 )
-
-/** A group that an adapter made through the run may be given a member; one that was lent may not. */
-function isOfThisRun(group: Json, unique: Unique): boolean {
-  const [prefix, run] = unique().split('-')
-  return String(group.profile?.name).startsWith(`${prefix}-${run}-`)
-}
 
 check(
   'the app links of a new user are an array',
