@@ -44,6 +44,7 @@ export default defineConfig({
             ...configDefaults.exclude,
             'test/console/**',
             'test/*/{real,whole}/**',
+            'test/worker/cluster/**',
             ...Object.values(apart).flat(),
           ],
         },

@@ -39,6 +39,7 @@ check(
       ...body,
       conditions: { ...body.conditions, people: { users: { exclude }, groups: { exclude: [] } } },
     })
+    judge('rules.create.ok').success(created)
     // Without an id there is nothing to read.
     judge('rules.id.present').matches(created, { id: a.string })
     const read = await readRule(api, created)

@@ -415,6 +415,7 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'rules.last-updated.present',
     'rules.expression.type',
     'rules.expression.value',
+    'rules.create.ok',
   ],
   'rules.activate.active': ['rules.status.active'],
   'rules.delete.inactive': ['rules.delete.active', 'rules.delete.accepted'],

@@ -74,10 +74,10 @@ test('passwords that are longer, or without signs, are proposed', async () => {
   )
   expect(long.forms).toMatchObject({
     login: '{name}@example.com',
-    password: 'Kx-{random}_7Q.vB!{random}+m9Z',
+    password: 'Kx-{random}_7Q.vB!{random}+m9Z*4830T',
   })
   expect(long.found.found).toBe(
-    'the target refuses users of the usual form (400) and takes passwords like Kx-{random}_7Q.vB!{random}+m9Z',
+    'the target refuses users of the usual form (400) and takes passwords like Kx-{random}_7Q.vB!{random}+m9Z*4830T',
   )
   const both = await finding((login, password) =>
     login.includes('@') || (password !== undefined && /\W/.test(password)) ? 400 : 200,

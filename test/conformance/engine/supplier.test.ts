@@ -53,7 +53,7 @@ function supplying(
     onFound: (sentence) => void told.push(sentence),
   })
   const supply = async (need: ThingNeed, wish: object = {}) =>
-    supplier.supply(need, { api, wish, signal } as never) as Promise<Record<string, unknown>>
+    supplier.supply(need, { api, wish, signal, onEnd: () => {} } as never) as Promise<Record<string, unknown>>
   const refusal = async (need: ThingNeed, wish?: object) => {
     const error = (await supply(need, wish).catch((reason: unknown) => reason)) as Blocked
     return [error.name, error.message, error.hint]
