@@ -98,6 +98,7 @@ test('what is run nowhere says why', () => {
     'docs/recipes.md: examples/vite-react has the same, and npm run test:examples runs it',
     'docs/recipes.md: Storybook is no part of CI; tried as told below',
     'docs/recipes.md: Storybook is no part of CI; tried as told below',
+    'docs/scale.md: it is a test of its own, with processes that are killed',
   ])
 })
 

@@ -106,12 +106,16 @@ for (const row of operationRows) {
   const operations = operationsOf(row)
   const named = operations.map(([operation]) => operation).join(', ')
   const others = isRead(row) ? 'conventions.reads.safe' : 'conventions.writes.others-kept'
+  // What a target may lack takes nothing from what the other operations show, nor does a write that takes its time
+  // from what the reads show.
+  const isShown = (clause: ClauseId): boolean =>
+    (needs.length === 0 || clause.startsWith('rules.')) &&
+    (clause !== 'conventions.reads.safe' || isRead(row))
   check(
     `${named}: strangers are refused, and nothing changes but what it is for`,
     {
-      // What a target may lack takes nothing from what the other operations show.
-      judges: clauses.filter((clause) => needs.length === 0 || clause.startsWith('rules.')),
-      supports: clauses.filter((clause) => needs.length > 0 && !clause.startsWith('rules.')),
+      judges: clauses.filter(isShown),
+      supports: clauses.filter((clause) => !isShown(clause)),
       needs,
       timeout: 60_000,
     },

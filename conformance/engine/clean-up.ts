@@ -149,7 +149,7 @@ async function removeUser(
   trust: DeleteTrust,
 ): Promise<string | undefined> {
   for (let sent = 0; sent < times; sent++) {
-    const reply = await api.delete(path)
+    const reply = await deleteUser(api, path)
     if (reply.status === 404) return undefined
     const why = gone(reply)
     if (why !== undefined) return why
@@ -158,6 +158,14 @@ async function removeUser(
   const isGone = (await api.get(path)).json.id !== id
   trust.note(isGone)
   return isGone ? undefined : 'it is still there after it was deleted'
+}
+
+/** Where a delete is refused, the user is deactivated by the operation that only does that, and deleted then. */
+async function deleteUser(api: Api, path: string): Promise<Reply> {
+  const reply = await api.delete(path)
+  if (reply.status !== 400 && reply.status !== 403) return reply
+  await api.post(`${path}/lifecycle/deactivate`)
+  return api.delete(path)
 }
 
 function pause(round: number): Promise<void> {

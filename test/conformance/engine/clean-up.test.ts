@@ -66,6 +66,21 @@ test('a rule whose delete is refused is deactivated, and deleted then', async ()
   ])
 })
 
+test('a user whose delete is refused is deactivated, and deleted then', async () => {
+  let isActive = true
+  const { left, calls } = await cleaning([entry('user', 'u', 'u1')], (call) => {
+    if (call.endsWith('deactivate')) isActive = false
+    if (isActive) return 403
+    return call.startsWith('GET') ? 404 : 204
+  })
+  expect(left).toEqual([])
+  expect(calls.slice(0, 3)).toEqual([
+    'DELETE /api/v1/users/u1',
+    'POST /api/v1/users/u1/lifecycle/deactivate',
+    'DELETE /api/v1/users/u1',
+  ])
+})
+
 test('a user whom the run deactivated takes one delete, and is read again', async () => {
   const { left, calls } = await cleaning([{ ...entry('user', 'u', 'u1'), isDeactivated: true }], (call) =>
     call.startsWith('GET') ? 404 : 204,
