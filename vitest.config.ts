@@ -34,6 +34,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core to itself, which is half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
