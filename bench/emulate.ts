@@ -1,13 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type LoadProcess, startIdentikit } from './processes.ts'
 import { counterPlace, type RawRequest } from './protocol.ts'
 import { median, type Thoroughness } from './side-by-side.ts'
+import { freePort } from '../scripts/free-port.ts'
 
 /** The other emulator of this API; `latest` of that name on npm is something else. */
 const version = '0.12.2'
@@ -158,12 +157,4 @@ async function untilReachable(port: number): Promise<void> {
     await new Promise((wait) => setTimeout(wait, 100))
   }
   throw new Error('it does not listen')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }

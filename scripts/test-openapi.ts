@@ -6,15 +6,14 @@
  *   npm run test:openapi
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { operationNames } from '../src/contract/operation-names.ts'
 import { openApiDocument } from '../src/contract.ts'
 import { serve } from '../src/server.ts'
+import { freePort } from './free-port.ts'
 
 interface Walk {
   readonly walk: (target: {
@@ -112,14 +111,6 @@ async function throughPrism(): Promise<void> {
     prism.kill()
     await close()
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** A pact of one interaction, which expects of a user what is given. */

@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Output } from '../../src/cli/output.ts'
+import { freePort } from '../../scripts/free-port.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
 const launch = ['--import', fileURLToPath(import.meta.resolve('tsx')), cli]
@@ -20,16 +21,6 @@ function run(argv: readonly string[], out: Sink, error: Sink = 'pipe'): ChildPro
   const child = spawn(process.execPath, [...launch, ...argv], { stdio: ['ignore', out, error] })
   children.push(child)
   return child
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:http')
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function serveArguments(port: number): string[] {

@@ -3,25 +3,9 @@ import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/che
 import type { Exchange } from '../../../conformance/engine/exchange.ts'
 import type { ConformanceResult, RunRecord } from '../../../conformance/engine/result.ts'
 import { clause } from '../engine/suite-of.ts'
+import { emptyRun } from './result-of.ts'
 
-const run: RunRecord = {
-  id: 'abc123',
-  startedAt: '2026-01-02T03:04:05.000Z',
-  milliseconds: 61_250,
-  baseUrl: 'https://id.example.com',
-  suiteVersion: '1.2.3',
-  registry: '0123456789abcdef',
-  filtered: false,
-  whole: true,
-  flags: [],
-  features: {},
-  allowed: [],
-  requests: 42,
-  rateLimited: { times: 0, milliseconds: 0 },
-  created: {},
-  leftovers: [],
-  interrupted: false,
-}
+const run: RunRecord = { ...emptyRun, milliseconds: 61_250, suiteVersion: '1.2.3' }
 
 function exchange(number: number, more: Partial<Exchange> = {}): Exchange {
   return {

@@ -5,7 +5,7 @@ import type { Verdict } from '../../../conformance/engine/verdict.ts'
 import { clause } from '../engine/suite-of.ts'
 
 /** A run in which nothing happened. */
-const emptyRun: RunRecord = {
+export const emptyRun: RunRecord = {
   id: 'abc123',
   startedAt: '2026-01-02T03:04:05.000Z',
   milliseconds: 1500,

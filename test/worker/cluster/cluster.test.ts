@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +8,7 @@ import { bundleExample } from '../real/bundle.ts'
 import { administer, call, controlToken, person, type Shown } from '../real/calls.ts'
 import { type Bucket, startBucket } from './bucket.ts'
 import { workerdProgram } from './workerd.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 
 /**
  * Three processes of workerd in its cluster mode, which share a bucket, with kills under load. `CLUSTER_KILLS` says how
@@ -59,14 +58,6 @@ afterAll(async () => {
   await bucket.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 async function start(instance: Instance): Promise<void> {
   const { port, folder: name } = instance

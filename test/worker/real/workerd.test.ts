@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import workerd from 'workerd'
 import { bundleExample } from './bundle.ts'
 import { administer, call, controlToken, person, type Shown } from './calls.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 
 /** The example on workerd alone, as its README has it. */
 let folder: string
@@ -30,14 +29,6 @@ afterAll(async () => {
   await kill()
   await rm(folder, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: free } = server.address() as AddressInfo
-  server.close()
-  return free
-}
 
 async function start(): Promise<void> {
   child = spawn(
