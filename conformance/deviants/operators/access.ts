@@ -1,79 +1,63 @@
 /** Who is let in, and as whom. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import { on } from '../alter/flow.ts'
-import type { Alteration } from '../wire.ts'
+import type { Alteration, Answer, Forward, Sent } from '../wire.ts'
 import { isSuccess, sentWith } from '../wire.ts'
 import { isRead, ofMe, onlyIf } from './fits.ts'
 import { KnownRecords } from './known-records.ts'
 import type { Operator } from './operator.ts'
 
+/** An alteration of an operation that knows the credential of the run, once that was good for it. */
+function knowing(
+  operation: OperationName,
+  answer: (sent: Sent, forward: Forward, known: string) => Promise<Answer>,
+): Alteration {
+  return () => {
+    let known: string | undefined
+    const enter = on(
+      operation,
+      () => (sent, forward) => (known === undefined ? forward(sent) : answer(sent, forward, known)),
+    )()
+    return async (sent, forward) => {
+      const answered = await enter(sent, forward)
+      if (isSuccess(answered)) known ??= sent.headers['authorization']
+      return answered
+    }
+  }
+}
+
+function sentAs(sent: Sent, authorization: string): Sent {
+  return sentWith(sent, { headers: { ...sent.headers, authorization } })
+}
+
 /** Lets in who shows another credential than the run's, or none. */
 const letsIn =
   (who: (authorization: string | undefined, known: string) => boolean) =>
   (operation: OperationName): Alteration =>
-  () => {
-    let known: string | undefined
-    const enter = on(operation, () => (sent, forward) => {
+    knowing(operation, (sent, forward, known) => {
       const { authorization, cookie } = sent.headers
-      if (
-        known === undefined ||
-        cookie !== undefined ||
-        authorization === known ||
-        !who(authorization, known)
-      )
-        return forward(sent)
-      return forward(sentWith(sent, { headers: { ...sent.headers, authorization: known } }))
-    })()
-    return async (sent, forward) => {
-      const answered = await enter(sent, forward)
-      if (isSuccess(answered)) known ??= sent.headers['authorization']
-      return answered
-    }
-  }
+      if (cookie !== undefined || authorization === known || !who(authorization, known)) return forward(sent)
+      return forward(sentAs(sent, known))
+    })
 
 /** Refuses a caller as it should, and does what was asked all the same. */
-const refusesButDoes =
-  (operation: OperationName): Alteration =>
-  () => {
-    let known: string | undefined
-    const enter = on(operation, () => async (sent, forward) => {
-      const answered = await forward(sent)
-      const { authorization, cookie } = sent.headers
-      if (isSuccess(answered) || known === undefined || cookie !== undefined || authorization === known)
-        return answered
-      await forward(sentWith(sent, { headers: { ...sent.headers, authorization: known } }))
-      return answered
-    })()
-    return async (sent, forward) => {
-      const answered = await enter(sent, forward)
-      if (isSuccess(answered)) known ??= sent.headers['authorization']
-      return answered
-    }
-  }
+const refusesButDoes = (operation: OperationName): Alteration =>
+  knowing(operation, async (sent, forward, known) => {
+    const answered = await forward(sent)
+    const { authorization, cookie } = sent.headers
+    if (!isSuccess(answered) && cookie === undefined && authorization !== known)
+      await forward(sentAs(sent, known))
+    return answered
+  })
 
 /** Shows a caller who may see less what the first caller may see. */
-const leaks =
-  (operation: OperationName): Alteration =>
-  () => {
-    let known: string | undefined
-    const enter = on(operation, () => async (sent, forward) => {
-      const answered = await forward(sent)
-      const { authorization } = sent.headers
-      if (
-        !isSuccess(answered) ||
-        known === undefined ||
-        authorization === undefined ||
-        authorization === known
-      )
-        return answered
-      return forward(sentWith(sent, { headers: { ...sent.headers, authorization: known } }))
-    })()
-    return async (sent, forward) => {
-      const answered = await enter(sent, forward)
-      if (isSuccess(answered)) known ??= sent.headers['authorization']
-      return answered
-    }
-  }
+const leaks = (operation: OperationName): Alteration =>
+  knowing(operation, async (sent, forward, known) => {
+    const answered = await forward(sent)
+    const { authorization } = sent.headers
+    if (!isSuccess(answered) || authorization === undefined || authorization === known) return answered
+    return forward(sentAs(sent, known))
+  })
 
 /** Takes any cookie for the last one that was good. */
 const anyCookie =

@@ -67,7 +67,7 @@ const losesMember = (operation: OperationName): Alteration =>
     if (!isSuccess(answered) || here === undefined) return answered
     const call = sentWith(sent, { query: new URLSearchParams(), json: undefined })
     const { json } = await forward({ ...call, method: 'GET', path: `${here}/users` })
-    const [member] = (Array.isArray(json) ? json : []).filter(({ id }) => !sent.path.endsWith(`/${id}`))
+    const member = (Array.isArray(json) ? json : []).find(({ id }) => !sent.path.endsWith(`/${id}`))
     if (member !== undefined) await forward({ ...call, method: 'DELETE', path: `${here}/users/${member.id}` })
     return answered
   })
