@@ -128,11 +128,9 @@ async function remove(
   if (kind === 'group') return gone(await api.delete(`/api/v1/groups/${at}`))
   if (kind === 'rule') {
     const path = `/api/v1/groups/rules/${at}`
-    const reply = await api.delete(path)
-    // A rule may be deleted in any status; where that is refused all the same, it is tried without being active.
-    if (reply.status === 404 || reply.status < 400) return undefined
-    await api.post(`${path}/lifecycle/deactivate`)
-    return gone(await api.delete(path))
+    // A rule may be deleted in any status, but not everywhere.
+    const reply = await deleteInactive(api, path, (status) => status >= 400 && status !== 404)
+    return reply.status < 400 ? undefined : gone(reply)
   }
   return removeUser(api, `/api/v1/users/${at}`, id, isDeactivated ? 1 : 2, trust)
 }
@@ -149,7 +147,7 @@ async function removeUser(
   trust: DeleteTrust,
 ): Promise<string | undefined> {
   for (let sent = 0; sent < times; sent++) {
-    const reply = await deleteUser(api, path)
+    const reply = await deleteInactive(api, path, (status) => status === 400 || status === 403)
     if (reply.status === 404) return undefined
     const why = gone(reply)
     if (why !== undefined) return why
@@ -160,10 +158,14 @@ async function removeUser(
   return isGone ? undefined : 'it is still there after it was deleted'
 }
 
-/** Where a delete is refused, the user is deactivated by the operation that only does that, and deleted then. */
-async function deleteUser(api: Api, path: string): Promise<Reply> {
+/** Deletes a record; where that is refused, it is deactivated by the operation that only does that, and deleted then. */
+async function deleteInactive(
+  api: Api,
+  path: string,
+  isRefusal: (status: number) => boolean,
+): Promise<Reply> {
   const reply = await api.delete(path)
-  if (reply.status !== 400 && reply.status !== 403) return reply
+  if (!isRefusal(reply.status)) return reply
   await api.post(`${path}/lifecycle/deactivate`)
   return api.delete(path)
 }
