@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuse } from '../contract/errors.ts'
+import { appAppearance } from '../contract/resources/app.ts'
 import { type AppAssignmentTarget, appStatuses } from '../model/groups/app-record.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
@@ -12,17 +13,7 @@ const fields = {
   name: z.string().min(1).optional(),
   status: z.enum(appStatuses).optional(),
   signOnMode: z.string().min(1).optional(),
-  features: z.array(z.string()).optional(),
-  accessibility: z
-    .strictObject({ selfService: z.boolean().optional(), errorRedirectUrl: z.string().nullish() })
-    .optional(),
-  visibility: z
-    .strictObject({
-      autoSubmitToolbar: z.boolean().optional(),
-      hide: z.strictObject({ iOS: z.boolean().optional(), web: z.boolean().optional() }).optional(),
-      appLinks: z.record(z.string().min(1), z.boolean()).optional(),
-    })
-    .optional(),
+  ...appAppearance(),
   credentials: z.record(z.string(), z.unknown()).superRefine(shallow).optional(),
   settings: z.record(z.string(), z.unknown()).superRefine(shallow).optional(),
 }
