@@ -16,6 +16,7 @@ import { createCursorKey, type CursorKey } from './store/cursor.ts'
 import { type OrgSettings, settingsFrom } from './kernel/settings.ts'
 import { keptOptions, type OrgIdentity, rowsVersion } from './org-identity.ts'
 import { UserTypes } from './users/user-types.ts'
+import { defaultSeed } from './kernel/default-seed.ts'
 
 /**
  * What all parts of an organisation stand on: its options and settings, its clock, its ids, its address and the
@@ -58,7 +59,7 @@ export class OrgGround {
    */
   constructor(given: OrgOptions) {
     const options = (this.options = parseOrgOptions(given))
-    const { seed = 'identikit', secretSeed = seed, baseUrl = 'https://svc.example.com' } = options
+    const { seed = defaultSeed, secretSeed = seed, baseUrl = 'https://svc.example.com' } = options
     this.vocabulary = createVocabulary(options.vocabulary)
     this.clock = createClock(options.clock)
     this.random = createRandom(seed)

@@ -1,5 +1,6 @@
 import type { ParsedOrgOptions } from './kernel/options-schema.ts'
 import { RowsError, type SortedRows } from './kernel/state-log.ts'
+import { defaultSeed } from './kernel/default-seed.ts'
 
 /** How an organisation was made, and the address that it has by now. */
 export interface OrgIdentity {
@@ -48,7 +49,7 @@ export function identityIn({ present }: SortedRows): OrgIdentity {
  * @throws RowsError that names an option that cannot be another.
  */
 export function optionsGoingOn({ options: made }: OrgIdentity, given: ParsedOrgOptions): ParsedOrgOptions {
-  const { seed = 'identikit', secretSeed = seed } = made
+  const { seed = defaultSeed, secretSeed = seed } = made
   const known = { ...made, seed, secretSeed }
   for (const name of fixed) {
     if (given[name] === undefined || isSame(given[name], known[name])) continue

@@ -6,6 +6,7 @@ import { sortRows, type StateRow } from './kernel/state-log.ts'
 import { Org } from './org.ts'
 import { changedOptions, identityIn, type OrgIdentity, optionsGoingOn } from './org-identity.ts'
 import { passwordPolicy } from './users/password/index.ts'
+import { defaultSeed } from './kernel/default-seed.ts'
 
 /** How rows are read. */
 export interface RowsReading {
@@ -59,7 +60,7 @@ export function become(org: Org, rows: Iterable<StateRow>): void {
 
 /** Options from which all else follows, named where they are at their default: that differs from another value too. */
 function withDefaults({
-  seed = 'identikit',
+  seed = defaultSeed,
   secretSeed = seed,
   ...options
 }: ParsedOrgOptions): ParsedOrgOptions {

@@ -14,6 +14,7 @@ import type { Certificate } from './tls.ts'
 import { closer, createHttpServer, listen } from './http-server.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { serveOptionsSchema } from './serve-options-schema.ts'
+import { defaultSeed } from '../model/kernel/default-seed.ts'
 
 export type { ServeOptions } from './serve-options.ts'
 
@@ -83,7 +84,7 @@ async function serveSound(served: ServeOptions, kept: KeptState | undefined): Pr
   const organisations = new Organisations(organisationsOptions, {
     own: org,
     serverUrl: () => org.baseUrl,
-    secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? 'identikit'),
+    secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? defaultSeed),
     onMade: onOrganisation,
     onLoaded: onOrganisationLoaded,
     store: kept,
