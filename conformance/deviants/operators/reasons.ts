@@ -92,7 +92,6 @@ const reasons: readonly (readonly [
   ],
   ['neighbours/one-more', ['listUserAppLinks'], 'an application may be assigned to everybody'],
   ['side-effects/rule-stops', ['updateGroupRule', 'deactivateGroupRule'], 'the rule is INACTIVE already'],
-  ['times/*', ['listUserClientTokens'], 'the reads of the grants of a user stand for those of its tokens'],
   ['times/issued', ['updateClient'], 'whether an update issues the client id anew is not stated'],
   ['access/me', ['listUserGrants'], 'that the user of a session has grants cannot be arranged'],
   ['replies/dialect', listsWithoutId, 'it refuses strangers alone, before it is known what they ask for'],

@@ -19,6 +19,7 @@ const consentOf =
     const paths = consentPaths(made.userId, made.clientId)
     const ids = 'grantIds' in made ? made.grantIds : made.tokenIds
     const user = { path: `/api/v1/users/${encodeURIComponent(made.userId)}` }
+    const consents = consentsLook('consents', thing === 'grants' ? paths.grants : paths.clientTokens)
     return {
       method,
       path: path(paths, String(ids[0])),
@@ -27,10 +28,9 @@ const consentOf =
         listUserClientGrants: paths.clientGrants,
         listUserClientTokens: paths.clientTokens,
       },
-      looks: [
-        consentsLook('consents', thing === 'grants' ? paths.grants : paths.clientTokens),
-        userLook(user),
-      ],
+      // What is looked at first stands for the record that is called: of a read the user, whom a list that changes it
+      // would otherwise have changed before it is looked at.
+      looks: method === 'GET' ? [userLook(user), consents] : [consents, userLook(user)],
     }
   }
 
