@@ -1,9 +1,12 @@
 /**
- * Adds up what CI ran and closes with one plain line: `N passed, N failed`.
+ * Adds up what CI ran, names what failed, and closes with one plain line: `N passed, N failed`. A log is often read
+ * from its end alone.
  *
- *   tsx scripts/ci-summary.ts <folder with Vitest's and the conformance suite's JSON reports> [<checks tried> <checks broken>]
+ *   tsx scripts/ci-summary.ts <folder with Vitest's and the conformance suite's JSON reports> <checks tried> [<failed check>...]
  */
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 interface VitestReport {
   readonly numPassedTests: number
@@ -13,11 +16,16 @@ interface VitestReport {
     readonly status: string
     readonly name: string
     readonly message?: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages?: readonly string[]
+    }[]
   }[]
 }
 
 interface ConformanceReport {
-  readonly clauses: readonly { readonly verdict: string }[]
+  readonly clauses: readonly { readonly id: string; readonly verdict: string }[]
 }
 
 interface Count {
@@ -25,24 +33,36 @@ interface Count {
   readonly passed: number
   readonly failed: number
   readonly other: string
+  /** What failed, by name, with the first lines of why. */
+  readonly failures: readonly string[]
 }
 
 function testsOf(what: string, file: string): Count {
   const report = read(file) as VitestReport | undefined
-  if (!report) return { what, passed: 0, failed: 1, other: 'no report was written' }
-  // A file that does not even load has no tests to fail.
-  const broken = report.testResults.filter(({ status, message }) => status === 'failed' && message).length
+  if (!report) return noReport(what)
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative('.', name)
+    const tests = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(
+        ({ fullName, failureMessages = [] }) =>
+          `${file}: ${fullName}\n${firstLines(failureMessages.join('\n'))}`,
+      )
+    // A file that does not even load has no tests to fail.
+    return status === 'failed' && tests.length === 0 ? [`${file}\n${firstLines(message ?? '')}`] : tests
+  })
   return {
     what,
     passed: report.numPassedTests,
-    failed: Math.max(report.numFailedTests, broken),
+    failed: Math.max(report.numFailedTests, failures.length),
     other: `${report.numPendingTests} skipped`,
+    failures,
   }
 }
 
 function clausesOf(file: string): Count {
   const report = read(file) as ConformanceReport | undefined
-  if (!report) return { what: 'clauses', passed: 0, failed: 1, other: 'no report was written' }
+  if (!report) return noReport('clauses')
   const count = (...verdicts: string[]): number =>
     report.clauses.filter(({ verdict }) => verdicts.includes(verdict)).length
   const passed = count('pass')
@@ -52,7 +72,23 @@ function clausesOf(file: string): Count {
     passed,
     failed,
     other: `${report.clauses.length - passed - failed} not graded or not shown`,
+    failures: report.clauses
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+      .map(({ id, verdict }) => `${id}: ${verdict}`),
   }
+}
+
+function noReport(what: string): Count {
+  return { what, passed: 0, failed: 1, other: 'no report was written', failures: [] }
+}
+
+/** Enough of a message to know where to look. */
+function firstLines(message: string): string {
+  return stripVTControlCharacters(message)
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n')
 }
 
 function read(file: string): unknown {
@@ -63,13 +99,14 @@ function read(file: string): unknown {
   }
 }
 
-const [folder = '', tried = '0', broken = '0'] = process.argv.slice(2)
+const [folder = '', tried = '0', ...broken] = process.argv.slice(2)
 const parts = ['test', 'test-suite', 'test-package', 'test-browser']
 const checks: Count = {
   what: 'checks',
-  passed: Number(tried) - Number(broken),
-  failed: Number(broken),
-  other: 'format, lint, types, dead code, pages, package',
+  passed: Number(tried) - broken.length,
+  failed: broken.length,
+  other: 'format, lint, types, dead code, pages, package, tools',
+  failures: broken.map((check) => `npm run ${check}`),
 }
 const counts = [
   checks,
@@ -79,6 +116,8 @@ const counts = [
 for (const { what, passed, failed, other } of counts) {
   console.log(`${what}: ${passed} passed, ${failed} failed, ${other}`)
 }
+for (const { what, failures } of counts)
+  for (const failure of failures) console.log(`FAILED  ${what}: ${failure}`)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 if (failed > 0 || passed === 0) process.exitCode = 1
