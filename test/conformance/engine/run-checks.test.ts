@@ -283,10 +283,12 @@ test('a check that stands alone has nothing beside it', async () => {
   const { toy } = await organisation()
   const running = new Set<string>()
   const beside: string[][] = []
+  const both = Promise.withResolvers<void>()
   const body = (name: string) => async (): Promise<void> => {
     running.add(name)
     beside.push([...running])
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    if (running.size === 2) both.resolve()
+    await (name === 'alone' ? new Promise((resolve) => setTimeout(resolve, 50)) : both.promise)
     running.delete(name)
   }
   await runAgainst(toy, [
