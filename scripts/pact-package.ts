@@ -17,7 +17,7 @@ try {
   install()
   cpSync(join(root, 'examples/pact'), folder, { recursive: true })
   rmSync(pacts, { recursive: true, force: true })
-  run('vitest', 'run')
+  run('vitest', 'run', '--testTimeout=120000')
   run('identikit', 'pact', 'check', pacts)
   run('identikit', 'pact', 'verify', pacts)
   compare('staff-directory-recorded-identity-service.json')

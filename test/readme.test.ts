@@ -42,6 +42,8 @@ test('shows a test that passes', async () => {
   const printed = await runInside('suspended.test.ts', snippet('identikit/vitest'), (file) => [
     'vitest',
     'run',
+    // A busy machine is not taken for a test that hangs.
+    '--testTimeout=120000',
     '--root',
     dirname(file),
   ])
@@ -55,6 +57,7 @@ test('shows a test on a shared server that passes', async () => {
     const printed = await runInside('shared.test.ts', text, (file) => [
       'vitest',
       'run',
+      '--testTimeout=120000',
       '--root',
       dirname(file),
     ])

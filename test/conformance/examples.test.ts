@@ -14,7 +14,16 @@ test(
     const vitest = resolve(root, 'node_modules/.bin/vitest')
     const folder = mkdtempSync(join(tmpdir(), 'identikit-example-'))
     const file = join(folder, 'report.json')
-    const args = ['run', '--root', 'examples/conformance', '--reporter', 'json', '--outputFile', file]
+    const args = [
+      'run',
+      '--testTimeout=120000',
+      '--root',
+      'examples/conformance',
+      '--reporter',
+      'json',
+      '--outputFile',
+      file,
+    ]
     await promisify(execFile)(vitest, args, { cwd: root })
     const report = JSON.parse(readFileSync(file, 'utf8')) as {
       success: boolean

@@ -44,13 +44,13 @@ async function printed(args: readonly string[], env: NodeJS.ProcessEnv = {}): Pr
 const jest = join(modules, 'jest/bin/jest.js')
 
 test('Jest runs tests of CommonJS with it, its own loader left as it is', async () => {
-  const config = JSON.stringify({ testMatch: ['**/jest.test.cjs'], transform: {} })
+  const config = JSON.stringify({ testMatch: ['**/jest.test.cjs'], testTimeout: 120_000, transform: {} })
   const text = await printed([jest, '--config', config, '--rootDir', folder])
   expect(text).toContain('Tests:       5 passed, 5 total')
 })
 
 test('Jest runs tests that are modules with it', async () => {
-  const config = JSON.stringify({ testMatch: ['**/jest.test.mjs'], transform: {} })
+  const config = JSON.stringify({ testMatch: ['**/jest.test.mjs'], testTimeout: 120_000, transform: {} })
   const args = ['--experimental-vm-modules', '--no-warnings', jest, '--config', config, '--rootDir', folder]
   expect(await printed(args)).toContain('Tests:       2 passed, 2 total')
 })
@@ -60,7 +60,12 @@ test('Jest takes it as a setup file, for its matchers', async () => {
     join(folder, 'setup.check.cjs'),
     `test('knows them', () => { expect({ status: 'ACTIVE' }).toHaveStatus('ACTIVE') })`,
   )
-  const config = { testMatch: ['**/setup.check.cjs'], transform: {}, setupFilesAfterEnv: ['identikit/jest'] }
+  const config = {
+    testMatch: ['**/setup.check.cjs'],
+    testTimeout: 120_000,
+    transform: {},
+    setupFilesAfterEnv: ['identikit/jest'],
+  }
   const text = await printed([jest, '--config', JSON.stringify(config), '--rootDir', folder])
   expect(text).toContain('Tests:       1 passed, 1 total')
 })
@@ -74,7 +79,7 @@ test('node:test runs tests with it', async () => {
 withChromium(
   'Playwright runs tests with it: a server for the worker, an organisation for each test',
   async () => {
-    const text = await printed([join(modules, '@playwright/test/cli.js'), 'test'], {
+    const text = await printed([join(modules, '@playwright/test/cli.js'), 'test', '--timeout=120000'], {
       CHROMIUM_PATH: chromiumPath,
     })
     expect(text).toContain('3 passed')
@@ -141,13 +146,16 @@ test('the code of docs/runners.md and of docs/conformance.md runs, each with its
   await write('pages.pw.ts', `${playwright!.replace('localhost:5173', `localhost:${port}`)}${withToken}`)
   await write(
     'playwright.config.ts',
-    `export default { testMatch: 'pages.pw.ts', reporter: 'line', use: { launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] } } }`,
+    `export default { testMatch: 'pages.pw.ts', timeout: 120_000, reporter: 'line', use: { launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] } } }`,
   )
 
   const server = await serve({ port: 0 })
   try {
     const env = { SERVICE_URL: server.url, TOKEN: server.org.apiToken }
-    const text = await printed([join(modules, 'vitest/vitest.mjs'), 'run', '--root', docs], env)
+    const text = await printed(
+      [join(modules, 'vitest/vitest.mjs'), 'run', '--testTimeout=120000', '--root', docs],
+      env,
+    )
     expect(stripVTControlCharacters(text)).toMatch(/Test Files +3 passed/)
     // A few clauses: whole runs are the business of other tests.
     await write(
@@ -160,7 +168,7 @@ test('the code of docs/runners.md and of docs/conformance.md runs, each with its
   } finally {
     await server.close()
   }
-  const config = JSON.stringify({ testMatch: ['**/jest.check.mjs'], transform: {} })
+  const config = JSON.stringify({ testMatch: ['**/jest.check.mjs'], testTimeout: 120_000, transform: {} })
   const args = ['--experimental-vm-modules', '--no-warnings', jest, '--config', config, '--rootDir', docs]
   expect(await printed(args)).toContain('Tests:       1 passed, 1 total')
   expect(await printed(['--test', '--test-reporter=tap', join(docs, 'node.check.mts')])).toMatch(

@@ -45,7 +45,7 @@ test.each(['3.0.9', '3', '4', '5'])(
     await installed(folder, packed.tarball, `vitest@${version}`)
     await writeFile(join(folder, 'consumer.test.js'), consumer)
     const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
-    const args = [vitest, 'run', '--reporter=json', '--outputFile=tests.json']
+    const args = [vitest, 'run', '--testTimeout=120000', '--reporter=json', '--outputFile=tests.json']
     await run(process.execPath, args, { cwd: folder }).catch(() => {})
     const report = JSON.parse(await readFile(join(folder, 'tests.json'), 'utf8')) as {
       testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]

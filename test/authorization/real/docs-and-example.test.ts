@@ -94,9 +94,8 @@ test('the test of the page passes', async () => {
       `'${join(root, 'src/vitest.ts')}'`,
     )
     writeFileSync(join(folder, 'shop.test.ts'), text)
-    const { stdout } = await run(join(root, 'node_modules/.bin/vitest'), ['run', '--root', folder], {
-      cwd: root,
-    })
+    const args = ['run', '--testTimeout=120000', '--root', folder]
+    const { stdout } = await run(join(root, 'node_modules/.bin/vitest'), args, { cwd: root })
     expect(stdout).toMatch(/1 passed/)
   } finally {
     rmSync(folder, { recursive: true, force: true })

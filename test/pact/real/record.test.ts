@@ -46,9 +46,15 @@ test('eight test files at the same time lose nothing', async () => {
     ),
   )
   const vitest = join(root, 'node_modules/.bin/vitest')
-  await promisify(execFile)(vitest, ['run', '--root', folder, '--config', '/dev/null'], {
-    cwd: folder,
-  }).catch(async () => promisify(execFile)(vitest, ['run', '--root', folder], { cwd: folder }))
+  await promisify(execFile)(
+    vitest,
+    ['run', '--testTimeout=120000', '--root', folder, '--config', '/dev/null'],
+    {
+      cwd: folder,
+    },
+  ).catch(async () =>
+    promisify(execFile)(vitest, ['run', '--testTimeout=120000', '--root', folder], { cwd: folder }),
+  )
   const { mergePacts } = await import('../../../src/pact.ts')
   const path = await mergePacts(join(folder, 'pacts'), { consumer: 'web', provider: 'identity-service' })
   const { interactions, summary } = await verifyPacts({ pacts: [path] })
