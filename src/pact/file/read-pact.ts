@@ -180,7 +180,7 @@ function flatRules(raw: Json | undefined): RuleSet {
     const rules: Rules = { combine: 'AND', matchers: [matcherOf(rule)] }
     const [, part = '', rest = ''] =
       /^\$\.?(?:\['?)?(path|query|headers?|body)(?:'?\])?(.*)$/s.exec(path) ?? []
-    const name = rest.replace(/^\.|^\['?|'?\]$/g, '').replace(/\[\d+\]$/, '')
+    const name = nameIn(rest)
     if (part === 'path') set.path = rules
     else if (part === 'query') set.query[name] = rules
     else if (part === 'body') set.body[`$${rest}`] = rules
@@ -198,10 +198,16 @@ function ruleSetOf(raw: Json | undefined): RuleSet {
   return {
     ...('matchers' in path ? { path: rulesOf(path) } : {}),
     ...('matchers' in status ? { status: rulesOf(status) } : {}),
-    query: each('query', (key) => key.replace(/^\$\.?|^\['?|'?\]$/g, '').replace(/\[(\d+|\*)\]$/, '')),
-    header: each('header', (key) => key.toLowerCase().replace(/\[(\d+|\*)\]$/, '')),
+    query: each('query', nameIn),
+    header: each('header', (key) => nameIn(key).toLowerCase()),
     body: each('body'),
   }
+}
+
+/** The name in `limit`, `.limit`, `$.limit`, `['limit']` and `limit[0]`: rules of one of several values are those of all. */
+function nameIn(way: string): string {
+  const name = way.replace(/\[(?:\d+|\*)\]$/, '').replace(/^\$?\.?/, '')
+  return name.replace(/^\['?(.*?)'?\]$/s, '$1')
 }
 
 function rulesOf(raw: Json): Rules {
