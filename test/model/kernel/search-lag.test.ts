@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createClock, type VirtualClock } from '../../../src/model/kernel/clock.ts'
+import { SearchLag } from '../../../src/model/kernel/search-lag.ts'
+
+interface Row {
+  readonly id: string
+  readonly name: string
+}
+
+const lag = 1000
+let clock: VirtualClock
+let rows: Map<string, Row>
+let searches: SearchLag<Row>
+const present = {
+  scan: () => rows.values(),
+  sequenceOf: (id: string) => (rows.has(id) ? Number(id.slice(1)) : undefined),
+}
+
+beforeEach(() => {
+  clock = createClock({ start: '2026-01-01T00:00:00.000Z', frozen: true })
+  rows = new Map()
+  searches = new SearchLag<Row>(clock, () => lag)
+})
+
+function put(id: string, name: string): void {
+  searches.note(id, rows.get(id))
+  rows.set(id, { id, name })
+}
+
+function remove(id: string): void {
+  searches.note(id, rows.get(id), Number(id.slice(1)))
+  rows.delete(id)
+}
+
+const seen = (where: (row: Row) => boolean = () => true): string[] =>
+  searches.seen(present, where).map(({ id, name }) => `${id} ${name}`)
+
+/** Three rows that searches see. */
+function three(): void {
+  for (const id of ['r1', 'r2', 'r3']) put(id, 'old')
+  clock.advance(lag)
+}
+
+test('what is new is seen when the lag is over, and not a millisecond before', () => {
+  put('r1', 'new')
+  clock.advance(lag - 1)
+  expect(seen()).toEqual([])
+  clock.advance(1)
+  expect(seen()).toEqual(['r1 new'])
+})
+
+test('what changed several times is seen as it was before the first of the changes that are not seen', () => {
+  three()
+  put('r2', 'second')
+  clock.advance(lag / 2)
+  put('r2', 'third')
+  expect(seen()).toEqual(['r1 old', 'r2 old', 'r3 old'])
+  clock.advance(lag / 2)
+  expect(seen()).toEqual(['r1 old', 'r2 second', 'r3 old'])
+  clock.advance(lag / 2)
+  expect(seen()).toEqual(['r1 old', 'r2 third', 'r3 old'])
+})
+
+test('what is asked for is asked of what searches see', () => {
+  three()
+  put('r2', 'new')
+  expect(seen(({ name }) => name === 'new')).toEqual([])
+  expect(seen(({ name }) => name === 'old')).toEqual(['r1 old', 'r2 old', 'r3 old'])
+})
+
+test('what is gone is still seen, where it stood', () => {
+  three()
+  remove('r2')
+  remove('r1')
+  expect(seen()).toEqual(['r1 old', 'r2 old', 'r3 old'])
+  expect(seen(({ id }) => id !== 'r1')).toEqual(['r2 old', 'r3 old'])
+  expect(searches.placeOf('r2')).toBe(2)
+  expect(searches.placeOf('r9')).toBe(0)
+  clock.advance(lag)
+  expect(seen()).toEqual(['r3 old'])
+})
+
+test('what came and went within the lag is never seen', () => {
+  three()
+  put('r4', 'new')
+  remove('r4')
+  expect(seen()).toEqual(['r1 old', 'r2 old', 'r3 old'])
+})
+
+test('what is cleared is seen as it is', () => {
+  three()
+  put('r2', 'new')
+  searches.clear()
+  expect(seen()).toEqual(['r1 old', 'r2 new', 'r3 old'])
+  expect([...searches.stale()]).toEqual([])
+})
+
+test('without a lag nothing is remembered', () => {
+  const current = new SearchLag<Row>(clock, () => 0)
+  current.note('r1', { id: 'r1', name: 'old' })
+  expect([...current.stale()]).toEqual([])
+})
+
+/** How many changes are kept. */
+const kept = (): number =>
+  [...(searches.state.snapshot() as { entries: ReadonlyMap<number, unknown> }).entries].length
+
+test('of many changes only those are kept that searches do not see yet', () => {
+  for (let number = 0; number < 1000; number++) searches.note(`r${number}`, undefined)
+  clock.advance(lag)
+  for (let number = 0; number < 23; number++) searches.note(`s${number}`, undefined)
+  expect(kept()).toBe(1023)
+  searches.note('s23', undefined)
+  expect(kept()).toBe(24)
+  expect(searches.stale().size).toBe(24)
+})
+
+test('changes that searches do not see yet are kept however many they are', () => {
+  for (let number = 0; number < 3000; number++) searches.note(`r${number}`, undefined)
+  expect(searches.stale().size).toBe(3000)
+})
