@@ -4,18 +4,20 @@
  *     npm run mutate -- src/query/lexer.ts               every change of a file
  *     npm run mutate -- src/model src/views --sample 50  fifty random changes of each folder
  *
- * `--minutes 15` begins no further change after that time. `--record` puts the score on docs/mutation.md. `--seed` draws another sample, `--out FILE` keeps what was found as JSON, `--only TEXT` tries those changes whose line
+ * `--record` puts the score on docs/mutation.md. `--seed` draws another sample, `--out FILE` keeps what was found as JSON, `--only TEXT` tries those changes whose line
  * number or text holds TEXT. Exit code 1 below 95 % in `src` and 90 % in `conformance`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { reasonOf } from './mutation/equivalents.ts'
-import { type Mutant, mutated, sampleOf, sourceFiles } from './mutation/mutants.ts'
+import { type Mutant, sampleOf, sourceFiles } from './mutation/mutants.ts'
 import { compileErrors } from './mutation/compile-errors.ts'
 import { record } from './mutation/page.ts'
 import { ReachMap } from './mutation/reach.ts'
-import { VitestRuns } from './mutation/vitest-runs.ts'
+import { type Step } from './mutation/plan.ts'
+import { withSwitches } from './mutation/switches.ts'
+import { tryAll } from './mutation/try-all.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,7 +27,6 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     only: { type: 'string' },
     record: { type: 'boolean', default: false },
-    minutes: { type: 'string' },
     'near-seconds': { type: 'string', default: '2.5' },
   },
 })
@@ -39,7 +40,6 @@ type Outcome = 'killed' | 'survived' | 'not reached' | 'does not compile' | 'equ
 type Tried = Mutant & { path: string; outcome: Outcome; by?: string; failure?: string }
 
 const tell = (line: string) => process.stdout.write(`${line}\n`)
-const started = Date.now()
 const reach = await ReachMap.open(tell)
 
 const chosen: { path: string; mutants: Mutant[] }[] = []
@@ -51,31 +51,9 @@ for (const path of positionals) {
   chosen.push({ path, mutants: await sampleOf(sourceFiles(path), size, values.seed, isWanted) })
 }
 
-/** What is changed now, by absolute path. */
-const changed = new Map<string, string>()
-const runs = await VitestRuns.start({ textOf: (file) => changed.get(file) })
-
-async function runWith(mutants: readonly Mutant[], tests: readonly string[], bail = true) {
-  const files = [...new Set(mutants.map(({ file }) => file))]
-  for (const file of files) {
-    const here = mutants.filter((mutant) => mutant.file === file)
-    changed.set(resolve(file), mutated(readFileSync(file, 'utf8'), here))
-    runs.invalidate(file)
-  }
-  const cost = tests.reduce((sum, test) => sum + (costs.get(test) ?? 1000), 0) / 1000
-  const result = await runs.run(tests, { cpuSeconds: 10 + 3 * cost, bail })
-  for (const file of files) {
-    changed.delete(resolve(file))
-    runs.invalidate(file)
-  }
-  return result
-}
-
 /** What takes longer, in milliseconds, is only asked of changes near it. */
 const longest = 1000
 const costs = new Map<string, number>()
-/** How many changes of a source file a test file has noticed: it is asked first for the next. */
-const noticed = new Map<string, number>()
 
 /** The tests that run a change, those first which are most likely to notice it for what they cost. */
 function testsFor(mutant: Mutant): string[] {
@@ -89,8 +67,7 @@ function testsFor(mutant: Mutant): string[] {
         (sum, word) => sum + (name.includes(word) ? 6 : words.includes(word) ? 1 : 0),
         0,
       )
-      const before = noticed.get(`${mutant.file} ${test}`) ?? 0
-      return [test, (1 + named + 8 * before) / (milliseconds + 300)]
+      return [test, (1 + named) / (milliseconds + 300)]
     }),
   )
   return found
@@ -112,92 +89,76 @@ function near(tests: readonly string[]): string[] {
   })
 }
 
-const tried: Tried[] = []
-const later: { tried: Tried; rest: string[] }[] = []
-const kill = (one: Tried, by: string | undefined, failure: string) => {
-  one.outcome = 'killed'
-  one.by = by ?? 'the loading of the tests'
-  one.failure = failure
-  noticed.set(`${one.file} ${by}`, (noticed.get(`${one.file} ${by}`) ?? 0) + 1)
+const tried: Tried[] = chosen.flatMap(({ path, mutants }) =>
+  mutants.map((mutant): Tried => ({
+    ...mutant,
+    path,
+    outcome: reasonOf(mutant) === undefined ? 'survived' : 'equivalent',
+  })),
+)
+const numbered = tried.map((mutant, number) => ({ mutant, number }))
+
+// Each change gets a switch in its file; `texts` are the files with their switches.
+const texts = new Map<string, string>()
+for (const file of new Set(tried.map((one) => one.file))) {
+  const here = numbered.filter(({ mutant }) => mutant.file === file && mutant.outcome !== 'equivalent')
+  const { text, left } = withSwitches(readFileSync(file, 'utf8'), here)
+  texts.set(resolve(file), text)
+  for (const { number } of left) (tried[number] as Tried).outcome = 'does not compile'
 }
 
-const end = started + 60_000 * Number(values.minutes ?? Number.POSITIVE_INFINITY)
-
-// First each change alone, with the tests near it.
-const total = chosen.reduce((sum, { mutants }) => sum + mutants.length, 0)
-const rounds = Math.max(0, ...chosen.map(({ mutants }) => mutants.length))
-for (let round = 0; round < rounds; round++) {
-  for (const { path, mutants } of chosen) {
-    const mutant = mutants[round]
-    if (mutant === undefined || Date.now() > end) continue
-    const one: Tried = { ...mutant, path, outcome: 'survived' }
-    tried.push(one)
-    if (reasonOf(mutant) !== undefined) {
-      one.outcome = 'equivalent'
-      continue
-    }
-    const tests = testsFor(mutant)
-    if (tests.length === 0) one.outcome = 'not reached'
-    else {
-      const first = near(tests)
-      const result = await runWith([mutant], first)
-      if (!result.ok)
-        kill(one, result.failed[0] ?? (result.hung ? 'the time it takes' : undefined), result.firstFailure)
-      else
-        later.push({
-          tried: one,
-          rest: tests.filter((test) => !first.includes(test) && (costs.get(test) ?? 0) <= longest),
-        })
-    }
-    const seconds = Math.round((Date.now() - started) / 1000)
-    tell(
-      `${tried.length}/${total} ${seconds}s ${one.outcome} ${one.file}:${one.line} ${one.kind} ${one.by ?? ''}`,
-    )
-  }
+const testsOf = new Map<number, string[]>()
+for (const { mutant, number } of numbered) {
+  if (mutant.outcome !== 'survived') continue
+  const tests = testsFor(mutant)
+  if (tests.length === 0) mutant.outcome = 'not reached'
+  else testsOf.set(number, tests)
 }
 
-// Then those that are left together, with the other tests that run them: most fail none.
-for (let index = 0; index < later.length; index += 16) {
-  const group = apart(later.slice(index, index + 16))
-  for (const together of group) {
-    const tests = [...new Set(together.flatMap(({ rest }) => rest))]
-    if (tests.length === 0) continue
-    tell(`${together.length} left over with ${tests.length} more test files`)
-    const all = await runWith(
-      together.map(({ tried }) => tried),
-      tests,
-      false,
-    )
-    if (all.ok) continue
-    for (const { tried, rest } of together) {
-      const suspected = all.failed.length === 0 ? rest : rest.filter((test) => all.failed.includes(test))
-      if (suspected.length === 0) continue
-      const result = await runWith([tried], suspected)
-      if (!result.ok) kill(tried, result.failed[0], result.firstFailure)
-      tell(`${tried.outcome} ${tried.file}:${tried.line} ${tried.by ?? ''}`)
-    }
-  }
+// First each change alone with the tests near it, the nearest first; then what is left with the other tests.
+const steps: Step[] = []
+const add = (together: boolean, pairs: readonly { number: number; test: string }[]) => {
+  const byTest = Map.groupBy(pairs, ({ test }) => test)
+  for (const [test, list] of [...byTest].sort(
+    ([one], [other]) => (costs.get(one) ?? 0) - (costs.get(other) ?? 0),
+  ))
+    steps.push({ index: steps.length, test, numbers: list.map(({ number }) => number), together })
 }
-await runs.close()
+const nearby = new Map([...testsOf].map(([number, tests]) => [number, near(tests)]))
+for (let round = 0; round < Math.max(0, ...[...nearby.values()].map((tests) => tests.length)); round++)
+  add(
+    false,
+    [...nearby].flatMap(([number, tests]) => tests.slice(round, round + 1).map((test) => ({ number, test }))),
+  )
+add(
+  true,
+  [...testsOf].flatMap(([number, tests]) =>
+    tests.flatMap((test) =>
+      nearby.get(number)?.includes(test) === true || (costs.get(test) ?? 0) > longest
+        ? []
+        : [{ number, test }],
+    ),
+  ),
+)
+const nested = Object.fromEntries(
+  numbered.map(({ mutant, number }) => [
+    number,
+    numbered.flatMap((other) =>
+      other.number !== number &&
+      other.mutant.file === mutant.file &&
+      other.mutant.start < mutant.end &&
+      mutant.start < other.mutant.end
+        ? [other.number]
+        : [],
+    ),
+  ]),
+)
+const found = await tryAll({ plan: { steps, done: [], nested }, textOf: (file) => texts.get(file), tell })
+for (const [number, { by, failure }] of found.killed)
+  Object.assign(tried[number] as Tried, { outcome: 'killed', by, failure })
 
 const refused = await compileErrors(tried.filter(({ outcome }) => outcome === 'survived'))
 for (const one of refused) one.outcome = 'does not compile'
-
-/** Changes that overlap cannot be made at once. */
-function apart<T extends { tried: Mutant }>(list: readonly T[]): T[][] {
-  const groups: T[][] = []
-  for (const one of list) {
-    const fits = groups.find((group) =>
-      group.every(
-        ({ tried }) =>
-          tried.file !== one.tried.file || tried.end <= one.tried.start || one.tried.end <= tried.start,
-      ),
-    )
-    if (fits === undefined) groups.push([one])
-    else fits.push(one)
-  }
-  return groups
-}
 
 let low = false
 for (const { path } of chosen) {

@@ -62,8 +62,8 @@ async function instrumented(file: string, text: string): Promise<readonly Found[
 }
 
 /**
- * So many mutants of files, in an order that the seed alone decides. A file is drawn by how long it is, then one of its
- * mutants: to list those of all files would take longer than to try a sample.
+ * So many mutants of files, which the seed alone decides. The files' characters are cut into as many parts of one length,
+ * and of each part a place is drawn, then one of the mutants of the file that it is in: every folder has its share.
  */
 export async function sampleOf(
   files: readonly string[],
@@ -86,7 +86,7 @@ export async function sampleOf(
   const total = lengths.reduce((sum, length) => sum + length, 0)
   const sample = new Set<Mutant>()
   for (let draw = 0; sample.size < size && draw < 20 * size; draw++) {
-    let place = numberOf(seed, files[0], draw) * total
+    let place = (((draw % size) + numberOf(seed, files[0], draw)) / size) * total
     const file = files.find((_, index) => (place -= lengths[index] ?? 0) < 0)
     const mutants = file === undefined ? [] : await list(file)
     const mutant = mutants[Math.floor(numberOf(seed, file, draw) * mutants.length)]

@@ -58,6 +58,8 @@ export class VitestRuns {
     /** Gives what is loaded in the place of a source file; undefined for the file as it is. */
     textOf: (file: string) => string | undefined
     setupFiles?: string[]
+    /** What runs the tests in the place of Vitest's own runner. */
+    runner?: string
   }): Promise<VitestRuns> {
     class AsGiven {
       sort<T>(files: T): T {
@@ -76,9 +78,10 @@ export class VitestRuns {
         include: ['test/**/*.test.ts'],
         exclude: [...configDefaults.exclude, ...left],
         setupFiles: [...(options.setupFiles ?? []), 'test/support/setup.ts'],
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
         pool: 'forks',
+        ...(options.runner === undefined ? {} : { runner: options.runner }),
         isolate: false,
         maxWorkers: 1,
         fileParallelism: false,
