@@ -172,16 +172,20 @@ class ScheduledClock implements VirtualClock {
   reset(): void {
     this.dispose()
     this.#pinned = undefined
-    const { start = Date.now(), frozen } = this.#begun ?? this.#made
-    this.#offset = start - Date.now()
+    const present = Date.now()
+    const { start = present, frozen } = this.#begun ?? this.#made
+    this.#offset = start - present
     this.#standing = frozen ? start : undefined
     this.#rows.touch()
   }
 
   begin({ start, frozen = this.isFrozen }: ClockBeginning): void {
-    if (start !== undefined) this.set(start)
-    if (frozen) this.freeze()
-    else this.resume()
+    // Frozen at its start, not at what the time has become since it was set.
+    if (frozen) this.freeze(start)
+    else {
+      if (start !== undefined) this.set(start)
+      this.resume()
+    }
     const { start: before } = this.#begun ?? this.#made
     this.#begun = { start: start === undefined ? before : parseMoment(start), frozen }
     this.#rows.touch()

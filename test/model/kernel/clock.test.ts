@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createClock, parseMoment } from '../../../src/model/kernel/clock.ts'
 import { parseDuration } from '../../../src/model/kernel/duration.ts'
 
@@ -389,4 +389,21 @@ test('stops at the end of the year 9999 when it runs', () => {
   expect(clock.iso()).toBe('9999-12-31T23:59:59.999Z')
   clock.freeze()
   expect(clock.now()).toBe(Date.UTC(9999, 11, 31, 23, 59, 59, 999))
+})
+
+test('what begins frozen stands at its start, however long the call takes', () => {
+  const machine = vi.spyOn(Date, 'now')
+  onTestFinished(() => machine.mockRestore())
+  let time = Date.UTC(2031, 0, 1)
+  machine.mockImplementation(() => (time += 50))
+  for (const frozen of [false, true]) {
+    const clock = createClock({ start: '2026-01-05T09:30:00.000Z', frozen })
+    clock.begin({ start: '2026-03-01T00:00:00.000Z', frozen: true })
+    expect(clock.iso()).toBe('2026-03-01T00:00:00.000Z')
+    clock.advance('1h')
+    clock.reset()
+    expect(clock.iso()).toBe('2026-03-01T00:00:00.000Z')
+    clock.freeze('2026-04-01T00:00:00.000Z')
+    expect(clock.iso()).toBe('2026-04-01T00:00:00.000Z')
+  }
 })
