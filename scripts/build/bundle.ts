@@ -3,7 +3,7 @@ import { build } from 'vite'
 import { inputs, root } from './entries.ts'
 import {
   builtinsWithoutImport,
-  checksByName,
+  checksInOneFile,
   forPagesToo,
   noCryptoImport,
   noteBundledPackages,
@@ -38,6 +38,7 @@ const groups = [
   { name: 'contract', test: /\/src\/contract\/(operations\/index|errors|user-lifecycle)\.ts$/ },
   { name: 'organisation', test: /\/src\/organisation\.ts$/ },
   { name: 'serve', test: /\/src\/(server\/http|server\/serve-command)\.ts$/ },
+  { name: 'checks', test: /\/conformance\/checks\// },
   { name: 'command-line', test: /\/src\/cli\/(run-process|commands\/serve)\.ts$/ },
   ...Object.entries(lazyPackages).map(([name, packageName]) => ({
     name,
@@ -54,7 +55,7 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
     resolve: { alias: forPagesToo },
     ssr: { noExternal: true, external: ofTheUser },
     plugins: [
-      checksByName(),
+      checksInOneFile(),
       noCryptoImport(),
       builtinsWithoutImport(),
       noteBundledPackages(notePackage),

@@ -10,6 +10,9 @@ const ofTheUser = /^(msw|vitest|expect|@playwright\/test|node:)/
 /** The declarations of zod, which public types are made of, by the name that they are imported under. */
 const zod: Readonly<Record<string, string>> = { zod: 'index.d.ts', 'zod/v4/core': 'v4/core/index.d.ts' }
 
+/** What zod says in other languages: sixty files that none of the public types leads to. */
+const languages = /^export \* as locales from .*\n/m
+
 const fromZod = /(from |import\()(["'])(zod(?:\/v4\/core)?)\2/g
 
 /**
@@ -51,7 +54,7 @@ async function copyZodTypes(copied: string): Promise<void> {
   const source = join(root, 'node_modules/zod')
   const needed = new Set(Object.values(zod).map((path) => join(source, path)))
   for (const file of needed) {
-    const text = await readFile(file, 'utf8')
+    const text = (await readFile(file, 'utf8')).replace(languages, '')
     for (const [, path = ''] of text.matchAll(/\b(?:from|import\()\s*["'](\.[^"']+)["']/g)) {
       needed.add(resolve(file, '..', path.replace(/\.js$/, '.d.ts')))
     }
