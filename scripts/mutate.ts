@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     only: { type: 'string' },
     record: { type: 'boolean', default: false },
-    'near-seconds': { type: 'string', default: '2.5' },
+    'near-seconds': { type: 'string', default: '4' },
   },
 })
 const size = Number(values.sample ?? Number.POSITIVE_INFINITY)
@@ -52,7 +52,7 @@ for (const path of positionals) {
 }
 
 /** What takes longer, in milliseconds, is only asked of changes near it. */
-const longest = 1000
+const longest = 30_000
 const costs = new Map<string, number>()
 
 /** The tests that run a change, those first which are most likely to notice it for what they cost. */

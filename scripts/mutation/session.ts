@@ -150,13 +150,19 @@ export default class Session extends TestRunner {
     const known = await this.#knownOf(test)
     if (!known.ok) return
     const reached = numbers.filter((number) => !this.#killed.has(number) && this.#isReached(known, number))
-    if (together && reached.length > 1) {
-      const groups = this.#apart(reached)
-      for (const group of groups) {
-        if (await this.#passes(test, known, group)) continue
-        for (const number of group) await this.#try(test, known, number)
-      }
-    } else for (const number of reached) await this.#try(test, known, number)
+    for (const group of together ? this.#apart(reached) : reached.map((number) => [number]))
+      await this.#halve(test, known, group)
+  }
+
+  /** Finds those of several changes that a test file notices: most of what is left is noticed by none. */
+  async #halve(test: string, known: Known, group: readonly number[]): Promise<void> {
+    const [only] = group
+    if (only === undefined) return
+    if (group.length === 1) return this.#try(test, known, only)
+    if (await this.#passes(test, known, group)) return
+    const middle = Math.ceil(group.length / 2)
+    await this.#halve(test, known, group.slice(0, middle))
+    await this.#halve(test, known, group.slice(middle))
   }
 
   readonly #killed = new Set<number>()

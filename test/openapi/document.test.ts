@@ -238,3 +238,55 @@ test('shows for each operation what a call sends and is answered', () => {
     responses: { '200': { content: { 'application/json': { example: { type: 'SVC_GROUP' } } } } },
   })
 })
+
+/** Every value in the document that stands under one of some names, with the way to it; examples are values of the service. */
+function* valuesAt(names: readonly string[], value: unknown, way = ''): Generator<[string, unknown]> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    const isMember = /\/(?:properties|patternProperties)$/.test(way)
+    if (!isMember && names.includes(name)) yield [`${way}/${name}`, inner]
+    if (isMember || !['example', 'examples', 'default', 'const', 'enum'].includes(name))
+      yield* valuesAt(names, inner, `${way}/${name}`)
+  }
+}
+
+test('every description is a sentence, and every summary and title says something', () => {
+  const texts = [...valuesAt(['description'], document)]
+  expect(texts.length).toBeGreaterThan(300)
+  const notYet = texts.filter(([, text]) => !/^[A-Z0-9`].*[.`)|:]$/su.test(text as string))
+  expect(notYet.map(([way]) => way)).toEqual(['/servers/0/description'])
+  const titles = [...valuesAt(['title', 'summary', 'operationId'], document)]
+  expect(titles.filter(([, title]) => !/^[a-zA-Z][\w .,:;'-]{2,}$/.test(title as string))).toEqual([])
+})
+
+test('no text, no list of requirements and no example is empty', () => {
+  const empty = (value: unknown): boolean =>
+    value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  const kinds = [
+    '$ref',
+    'type',
+    'format',
+    'pattern',
+    'name',
+    'in',
+    'required',
+    'enum',
+    'anyOf',
+    'oneOf',
+    'allOf',
+    'tags',
+    'const',
+  ]
+  expect([...valuesAt(kinds, document)].filter(([, value]) => empty(value))).toEqual([])
+  const examples = Object.entries(document.components.examples).map(
+    ([name, { value }]) => [name, value] as const,
+  )
+  expect(examples.filter(([, value]) => empty(value))).toEqual([])
+})
+
+test('every operation belongs to a group of operations that is described, and to one only', () => {
+  const groups = document.tags.map(({ name }) => name)
+  expect(new Set(groups).size).toBe(groups.length)
+  expect(described.filter(({ tags }) => tags.length !== 1 || !groups.includes(tags[0]!))).toEqual([])
+  expect(groups.filter((name) => !described.some(({ tags }) => tags.includes(name)))).toEqual([])
+})
