@@ -300,6 +300,40 @@ test('a check that stands alone has nothing beside it', async () => {
   expect(beside.some((names) => names.length === 2)).toBe(true)
 })
 
+test('each check runs once: those together, then those alone, then the last', async () => {
+  const { toy } = await organisation()
+  const ran: string[] = []
+  const named = (name: string, plan: object) =>
+    checkOf(name, { judges: [name], ...plan }, async ({ judge }) => {
+      ran.push(name)
+      judge(name).pass()
+    })
+  const outcome = await runAgainst(
+    toy,
+    [
+      named('last', { last: true }),
+      named('alone', { alone: true }),
+      named('one', {}),
+      named('alone too', { alone: true }),
+      named('two', {}),
+    ],
+    { concurrency: 1 },
+  )
+  expect(ran).toEqual(['one', 'two', 'alone', 'alone too', 'last'])
+  expect(outcome.checks.map(({ title }) => title)).toEqual(['last', 'alone', 'one', 'alone too', 'two'])
+})
+
+test('a run that has ended leaves no timer that would keep the process', async () => {
+  const { toy } = await organisation()
+  const timers: number[] = []
+  for (let run = 0; run < 4; run++) {
+    await runAgainst(toy, [suspendCheck])
+    timers.push(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length)
+  }
+  // One that stayed would be one more with each run.
+  expect(timers[3]! - timers[0]!).toBeLessThan(2)
+})
+
 test('what the target is said not to have does not apply, whatever a check finds', async () => {
   const { toy } = await organisation()
   const check = checkOf('judges grants', { judges: ['grants'] }, async ({ judge }) => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Api } from '../../../conformance/engine/api.ts'
 import { checkOf, outcomeOf, runAgainst } from './suite-of.ts'
 import type { Answer, Seen, Toy } from './toy-server.ts'
 import { startToy, toyOrganisation } from './toy-server.ts'
@@ -206,6 +207,71 @@ test('credentials can be changed for single calls', async () => {
     { cookie: 'sid=abc' },
     { authorization: 'SSWS the-token-of-the-run', origin: 'https://x.test' },
   ])
+})
+
+test('of two changes of the credentials the later one counts, and what it does not touch stays', async () => {
+  const target = await toy(() => ({ status: 200, body: {} }))
+  const changes = {
+    as: (api: Api) => api.as('another'),
+    anonymous: (api: Api) => api.anonymous(),
+    cookie: (api: Api) => api.withCookie('sid=abc'),
+    headers: (api: Api) => api.withHeaders({ Origin: 'https://x.test' }),
+    replaced: (api: Api) => api.withHeaders({ Authorization: 'Bearer x', Cookie: 'sid=def' }),
+    control: (api: Api) => api.control('a', 200),
+  }
+  const sent: Record<string, string> = {}
+  const check = checkOf('calls', { judges: ['call'] }, async ({ api, judge }) => {
+    for (const [first, one] of Object.entries(changes)) {
+      for (const [second, other] of Object.entries(changes)) {
+        await other(one(api)).get('/a')
+        const { authorization = '-', cookie = '-', origin = '-' } = target.seen.at(-1)!.headers
+        sent[`${first} ${second}`] = `${authorization} ${cookie} ${origin}`
+      }
+    }
+    judge('call').pass()
+  })
+  await runAgainst(target, [check])
+  const own = 'SSWS the-token-of-the-run'
+  const another = 'SSWS another'
+  const from = 'https://x.test'
+  expect(sent).toEqual({
+    'as as': `${another} - -`,
+    'as anonymous': '- - -',
+    'as cookie': '- sid=abc -',
+    'as headers': `${another} - ${from}`,
+    'as replaced': 'Bearer x sid=def -',
+    'as control': `${another} - -`,
+    'anonymous as': `${another} - -`,
+    'anonymous anonymous': '- - -',
+    'anonymous cookie': '- sid=abc -',
+    'anonymous headers': `- - ${from}`,
+    'anonymous replaced': 'Bearer x sid=def -',
+    'anonymous control': '- - -',
+    'cookie as': `${another} - -`,
+    'cookie anonymous': '- - -',
+    'cookie cookie': '- sid=abc -',
+    'cookie headers': `- sid=abc ${from}`,
+    'cookie replaced': 'Bearer x sid=def -',
+    'cookie control': '- sid=abc -',
+    'headers as': `${another} - ${from}`,
+    'headers anonymous': `- - ${from}`,
+    'headers cookie': `- sid=abc ${from}`,
+    'headers headers': `${own} - ${from}`,
+    'headers replaced': `Bearer x sid=def ${from}`,
+    'headers control': `${own} - ${from}`,
+    'replaced as': `${another} - -`,
+    'replaced anonymous': '- - -',
+    'replaced cookie': '- sid=abc -',
+    'replaced headers': `Bearer x sid=def ${from}`,
+    'replaced replaced': 'Bearer x sid=def -',
+    'replaced control': 'Bearer x sid=def -',
+    'control as': `${another} - -`,
+    'control anonymous': '- - -',
+    'control cookie': '- sid=abc -',
+    'control headers': `${own} - ${from}`,
+    'control replaced': 'Bearer x sid=def -',
+    'control control': `${own} - -`,
+  })
 })
 
 test('a call whose path lacks an id that an answer should have held is blocked, and not sent', async () => {

@@ -1,4 +1,5 @@
 /** The looks and the script of the page: the golden pages leave both out. */
+import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
 import { verdictOrder } from '../../../conformance/engine/verdict.ts'
 import { htmlScript, htmlStyle } from '../../../conformance/report/html-style.ts'
@@ -22,7 +23,8 @@ test('every class of the pages has its looks, and every looks its class', () => 
   const used = all(bodies.join(''), / class="([^"]+)"/g).flatMap((names) => names.split(' '))
   const styled = all(htmlStyle.replaceAll(/url\([^)]*\)/g, ''), /\.([a-z][a-z-]*)(?=[\s.,:>{[])/g)
   expect([...new Set(used.filter((name) => !styled.includes(name)))]).toEqual(['alike'])
-  expect(styled.filter((name) => !used.includes(name))).toEqual([])
+  // It stands where a part of the page could not be made.
+  expect(styled.filter((name) => !used.includes(name))).toEqual(['problem'])
 })
 
 test('each verdict has a colour of its own, by day and by night', () => {
@@ -52,7 +54,7 @@ test('the rules of the looks are whole', () => {
 })
 
 test('the script can be read, and finds what it looks for in the page', () => {
-  expect(() => new Function(htmlScript)).not.toThrow()
+  expect(() => new Script(htmlScript)).not.toThrow()
   const [page = ''] = bodies
   const ids = all(htmlScript, /getElementById\('([^']+)'\)/g)
   expect(ids.length).toBeGreaterThan(1)
