@@ -1,7 +1,18 @@
 /** What no answer of the whole run may show, whatever was asked. */
+import type { ClauseId, Reply } from '../engine/check.ts'
 import { check } from '../engine/check.ts'
+import { addressesOf } from '../engine/record-links.ts'
+import type { SightKind } from '../engine/watch.ts'
+import { factorLink, userLinks } from '../tables/user-links.ts'
 
-const clauses = {
+const leads = 'the links of every record lead to what they are named after, by its method'
+
+/** The links of users, each with its clause. */
+const linksOfUsers = [...userLinks, factorLink].map(
+  ({ relation, slug }) => [`user-link-${relation}`, `users.links.${slug}`] as const,
+)
+
+const clauses: Readonly<Record<string, ClauseId>> = {
   password: 'credentials.password.write-only',
   answer: 'credentials.answer.write-only',
   hash: 'credentials.hash.write-only',
@@ -19,12 +30,21 @@ const clauses = {
   'group-self': 'groups.links.self',
   'grant-self': 'grants.links.self',
   'token-self': 'tokens.links.self',
-} as const
+  'other-host': 'conventions.hal.one-address',
+  'group-link-users': 'groups.links.users',
+  'group-link-apps': 'groups.links.apps',
+  'grant-link-client': 'grants.links.client',
+  'grant-link-user': 'grants.links.user',
+  'token-link-client': 'tokens.links.client',
+  'token-link-user': 'tokens.links.user',
+  'token-link-revoke': 'tokens.links.revoke',
+  ...Object.fromEntries(linksOfUsers),
+} satisfies Partial<Record<SightKind, ClauseId>>
 
 const times = 'every time is ISO 8601 in UTC with milliseconds'
 const self = 'the self link of every record leads to that record'
 
-const says = {
+const says: Readonly<Record<string, string>> = {
   password: 'no password that was sent stands in an answer',
   answer: 'no answer to a recovery question that was sent stands in an answer',
   hash: 'no hash that was sent stands in an answer',
@@ -43,14 +63,36 @@ const says = {
   'group-self': self,
   'grant-self': self,
   'token-self': self,
-} as const
+  'other-host': 'every link to an operation of the service leads to its one address',
+}
 
 check(
   'no answer to any call shows what no answer may',
-  { judges: [], supports: Object.values(clauses), last: true },
+  { judges: [], supports: [...new Set(Object.values(clauses))], last: true },
   async ({ judge, sights }) => {
     // That nothing was seen shows nothing: other checks show that there was something to see.
-    for (const { kind, where } of sights)
-      if (!judge(clauses[kind]).failed) judge(clauses[kind]).fail(says[kind], where)
+    for (const { kind, where } of sights) {
+      const clause = clauses[kind]
+      if (clause !== undefined && !judge(clause).failed) judge(clause).fail(says[kind] ?? leads, where)
+    }
+  },
+)
+
+check(
+  'links to operations of the service lead to one address',
+  { judges: ['conventions.hal.one-address'] },
+  async ({ api, given, judge, rely }) => {
+    const group = await given.group()
+    const user = await given.user({ activate: false, password: false })
+    const replies: readonly Reply[] = [
+      await api.get(user.path),
+      await api.get(group.path),
+      await api.get('/api/v1/users', { query: { limit: 1 } }),
+      await api.get('/api/v1/groups', { query: { limit: 1 } }),
+      await api.get('/oauth2/v1/clients', { query: { limit: 1 } }),
+    ]
+    const addresses = new Set(replies.flatMap(({ json, links }) => addressesOf(json, Object.values(links))))
+    rely('conventions.paging.link-self', addresses.size > 0, 'there is a link to an operation')
+    judge('conventions.hal.one-address').equal([...addresses].slice(1), [], 'further addresses')
   },
 )

@@ -4,6 +4,8 @@ import { anythingBut } from './support/anything-but.ts'
 import { listGroupsUntil } from './support/find-groups.ts'
 import { idsOf, quoted } from './support/find-users.ts'
 import { groupPath, groupsPath, makeGroup } from './support/make-group.ts'
+import { tryPassword } from './support/password-of.ts'
+import { seen, userLook } from './support/scene.ts'
 
 check(
   'a group is created, and found again under its id',
@@ -107,10 +109,10 @@ check(
 
 check(
   'an SVC_GROUP is deleted',
-  { judges: ['groups.delete.no-content', 'groups.delete.gone'], observes: ['groups.delete.members-stay'] },
+  { judges: ['groups.delete.no-content', 'groups.delete.gone', 'groups.delete.members-stay'] },
   async (context) => {
-    const { given, api, judge, observe, poll } = context
-    const user = await given.user({ activate: false, password: false })
+    const { given, api, judge, poll } = context
+    const user = await given.user({ recoveryQuestion: true })
     const group = await given.group({ members: [user] })
     const stays = await given.group({ members: [user] })
     // Seen before it goes, wherever it can be seen: what was seen is not to be remembered.
@@ -118,6 +120,7 @@ check(
     await listGroupsUntil(context, { filter }, ({ items }) => items.length >= 2)
     await api.control('groups.get.ok').get(group.path)
     await api.control('users.groups.ok').get(`${user.path}/groups`)
+    const [before] = await seen(api, [[userLook(user)]])
     judge('groups.delete.no-content').empty(await api.delete(group.path), 204)
     judge('groups.delete.gone').refused(await api.get(group.path))
     judge('groups.delete.gone').refused(await api.get(`${group.path}/users`))
@@ -129,7 +132,10 @@ check(
     judge('groups.delete.gone').none(ofUser.items, { id: group.id })
     const listed = await listGroupsUntil(context, { filter }, (reply) => !idsOf(reply).includes(group.id))
     judge('groups.delete.gone').equal(idsOf(listed), [stays.id], 'the groups that are listed')
-    observe('groups.delete.members-stay', (await api.get(user.path)).status)
+    const [after] = await seen(api, [[userLook(user)]])
+    judge('groups.delete.members-stay').equal(after, before, 'the member of the group that was deleted')
+    judge('groups.delete.members-stay').success(await tryPassword(api, user.path, user.password))
+    judge('groups.delete.members-stay').some(ofUser.items, { id: stays.id })
   },
 )
 

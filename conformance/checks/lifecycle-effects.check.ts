@@ -115,20 +115,49 @@ for (const [clause, revokeSessions, ended] of [
 check(
   'reset_password makes a user a federated one, and one of the service again',
   {
-    judges: ['users.reset-password.to-federation', 'users.reset-password.from-federation'],
+    judges: [
+      'users.reset-password.to-federation',
+      'users.reset-password.from-federation',
+      'users.reset-password.to-federation-no-password',
+    ],
     needs: ['federation'],
   },
-  async ({ given, api, judge }) => {
-    const user = await given.user()
+  async ({ given, api, judge, rely }) => {
+    const user = await given.user({ recoveryQuestion: true })
     const reset = `${user.path}/lifecycle/reset_password`
     const to = judge('users.reset-password.to-federation')
     to.success(await api.post(reset, undefined, { query: { provider: 'FEDERATION', sendEmail: false } }))
     const federated = await api.get(user.path)
     to.matches(federated, { id: user.id, credentials: { provider: { type: 'FEDERATION' } } })
 
+    rely(
+      'users.reset-password.to-federation',
+      federated.json.credentials?.provider?.type === 'FEDERATION',
+      'the user is a federated one',
+    )
+    judge('users.reset-password.to-federation-no-password').matches(federated, {
+      id: user.id,
+      credentials: { provider: { type: 'FEDERATION' }, password: a.nothing, recovery_question: a.nothing },
+    })
+
     const from = judge('users.reset-password.from-federation')
     from.success(await api.post(reset, undefined, { query: { sendEmail: false } }))
     from.matches(await api.get(user.path), { id: user.id, credentials: { provider: { type: 'SVC' } } })
+  },
+)
+
+check(
+  'a user becomes a federated one without a word of mail',
+  { judges: ['users.reset-password.to-federation-unsent'], needs: ['federation', 'mail'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user()
+    const judged = judge('users.reset-password.to-federation-unsent')
+    const query = { provider: 'FEDERATION' }
+    judged.success(await api.post(`${user.path}/lifecycle/reset_password`, undefined, { query }))
+    judged.matches(await api.get(user.path), {
+      id: user.id,
+      credentials: { provider: { type: 'FEDERATION' } },
+    })
   },
 )
 

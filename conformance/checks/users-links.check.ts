@@ -1,37 +1,41 @@
-import type { ClauseId, Json, Judge, Reply } from '../engine/check.ts'
+import type { Json, Judge, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { isSet } from '../engine/expectation.ts'
+import { wrongUserLink } from '../engine/record-links.ts'
+import { factorLink, offeredLinks, userLinks } from '../tables/user-links.ts'
 import { idsOf, listUntil, quoted } from './support/find-users.ts'
 
-/** The operation that each relation leads to, below the user's own path (document 3, User links). */
-const operations = [
-  ['users.links.activate', 'activate', '/lifecycle/activate'],
-  ['users.links.deactivate', 'deactivate', '/lifecycle/deactivate'],
-  ['users.links.suspend', 'suspend', '/lifecycle/suspend'],
-  ['users.links.unsuspend', 'unsuspend', '/lifecycle/unsuspend'],
-  ['users.links.reset-password', 'resetPassword', '/lifecycle/reset_password'],
-  ['users.links.expire-password', 'expirePassword', '/lifecycle/expire_password'],
-  ['users.links.forgot-password', 'forgotPassword', '/credentials/forgot_password'],
-  ['users.links.change-password', 'changePassword', '/credentials/change_password'],
-  ['users.links.change-recovery-question', 'changeRecoveryQuestion', '/credentials/change_recovery_question'],
-] as const satisfies readonly (readonly [ClauseId, string, string])[]
+/** Actions whose links any user may have, whom a run can bring to the statuses in which they are offered. */
+const actions = userLinks.filter(({ slug }) => slug !== 'unlock')
+const offered = offeredLinks.filter(({ slug }) => slug !== 'unlock')
 
-/** Judges where a link leads, if it is there: a full URL of the operation on this very user. */
-function judgeLink(judge: Judge, reply: Reply, relation: string, suffix: string): void {
+const leadsTo = ({ slug }: (typeof userLinks)[number] | typeof factorLink) => `users.links.${slug}` as const
+const isOffered = ({ slug }: (typeof userLinks)[number]) => `users.links.offered.${slug}` as const
+const isNotOffered = ({ slug }: (typeof userLinks)[number]) => `users.links.not-offered.${slug}` as const
+
+/** Judges where a link leads, if it is there: a full URL of the operation on this very user, called by POST. */
+function judgeLink(judge: Judge, reply: Reply, relation: string): void {
   const link: Json = reply.json._links?.[relation]
   if (link === undefined) return
   const on = judge.on(reply)
   if (!on.like(link, { href: a.url }, `the ${relation} link`)) return
-  const { pathname } = new URL(String(link.href))
-  const end = `/api/v1/users/${encodeURIComponent(String(reply.json.id))}${suffix}`
-  on.ok(pathname.endsWith(end), `the ${relation} link leads to …${end}`, link.href)
+  const wrong = wrongUserLink(relation, reply.json)
+  on.ok(
+    wrong === undefined,
+    `the ${relation} link leads to the operation on the user, by POST`,
+    wrong ?? link,
+  )
 }
 
+const relationsOf = ({ json }: Reply): string[] => Object.keys(json._links ?? {})
+
 check(
-  'the links of a user lead to the user and its operations',
+  'the links of a user lead to the user and its operations, and are those that its status allows',
   {
     judges: [
-      ...operations.map(([clause]) => clause),
+      ...actions.map(leadsTo),
+      ...offered.map(isOffered),
+      ...userLinks.map(isNotOffered),
       'users.links.self',
       'users.links.reset-factors-absent',
       'users.links.schema',
@@ -48,14 +52,16 @@ check(
         ),
       )),
     ]
-    for (const [clause] of operations) judge(clause).pass('where the relation is absent')
+    for (const link of actions) judge(leadsTo(link)).pass('where the relation is absent')
+    const replies: Reply[] = []
     for (const { path, id } of users) {
       const reply = await api.get(path)
+      replies.push(reply)
       rely('users.links.present', isSet(reply.json._links), 'a user has _links, which may be null')
       judge('users.links.self').matches(reply, { id, _links: { self: { href: a.url } } })
       const self = String(reply.json._links?.self?.href)
       judge('users.links.self').matches(await api.get(URL.canParse(self) ? self : '/'), { id })
-      for (const [clause, relation, suffix] of operations) judgeLink(judge(clause), reply, relation, suffix)
+      for (const link of actions) judgeLink(judge(leadsTo(link)), reply, link.relation)
 
       judge('users.links.reset-factors-absent').absent(reply.json._links, 'resetFactors')
       for (const [clause, relation] of [
@@ -67,17 +73,61 @@ check(
         else judge(clause).matches(reply, { _links: { [relation]: { href: a.url } } })
       }
     }
+    const inStatus = (statuses: readonly string[]): Reply[] =>
+      replies.filter(({ json }) => statuses.includes(json.status))
+    for (const link of userLinks)
+      for (const reply of inStatus(link.never))
+        judge(isNotOffered(link)).on(reply).absent(reply.json._links, link.relation)
+    for (const clause of [
+      ...actions.map(leadsTo),
+      ...userLinks.map(isNotOffered),
+      'users.links.self',
+      'users.links.reset-factors-absent',
+      'users.links.schema',
+      'users.links.type',
+    ] as const)
+      judge(clause).settle()
+    const actionsShown = replies
+      .flatMap(relationsOf)
+      .filter((name) => userLinks.some((each) => each.relation === name))
+    rely(
+      'users.links.by-status',
+      actionsShown.length > 0,
+      'the links of a user hold actions, which they need not',
+    )
+    for (const link of offered)
+      for (const reply of inStatus(link.offered))
+        judge(isOffered(link))
+          .on(reply)
+          .ok(relationsOf(reply).includes(link.relation), `the link ${link.relation}`, relationsOf(reply))
   },
 )
 
 check(
-  'the unlock link of a locked-out user leads to its unlock operation',
-  { judges: ['users.links.unlock'], needs: ['locked-out-user'] },
-  async ({ api, judge, need }) => {
+  'the links of a locked-out user offer to unlock it, and lead to its operations',
+  {
+    judges: ['users.links.unlock', 'users.links.offered.unlock'],
+    supports: actions.map(leadsTo),
+    needs: ['locked-out-user'],
+  },
+  async ({ api, judge, need, given, rely }) => {
     const { id } = await need('locked-out-user')
     const reply = await api.get(`/api/v1/users/${encodeURIComponent(id)}`)
     judge('users.links.unlock').matches(reply, { id, status: 'LOCKED_OUT' })
-    judgeLink(judge('users.links.unlock'), reply, 'unlock', '/lifecycle/unlock')
+    for (const link of userLinks)
+      if (link.slug === 'unlock' || relationsOf(reply).includes(link.relation))
+        judgeLink(judge(leadsTo(link)), reply, link.relation)
+    judge('users.links.unlock').settle()
+    const { path } = await given.user()
+    const shown = relationsOf(await api.get(path))
+    rely(
+      'users.links.by-status',
+      offered.some((link) => shown.includes(link.relation)),
+      'the links of a user hold actions, which they need not',
+    )
+    judge('users.links.offered.unlock')
+      .on(reply)
+      .ok(relationsOf(reply).includes('unlock'), 'the link unlock', relationsOf(reply))
   },
 )
 
@@ -88,7 +138,7 @@ check(
     const { id } = await need('factor')
     const reply = await api.get(`/api/v1/users/${encodeURIComponent(id)}`)
     judge('users.links.reset-factors').matches(reply, { id })
-    judgeLink(judge('users.links.reset-factors'), reply, 'resetFactors', '/lifecycle/reset_factors')
+    judgeLink(judge('users.links.reset-factors'), reply, 'resetFactors')
   },
 )
 

@@ -1,7 +1,9 @@
 import type { ClauseId, Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { anyText } from './support/anything-but.ts'
+import { isSet } from '../engine/expectation.ts'
 import { isOfThisRun } from './support/of-this-run.ts'
+import { readPages } from './support/read-pages.ts'
 import { userPath } from './support/stage-user.ts'
 
 const properties = [
@@ -76,6 +78,26 @@ check(
     judge('users.app-links.unknown').platformError(unknown, 404, 'E0000007')
   },
 )
+
+for (const [need, clause, type] of [
+  ['app-group', 'users.groups.imported', 'APP_GROUP'],
+  ['built-in-group', 'users.groups.built-in', 'BUILT_IN'],
+] as const)
+  check(
+    `a member of a group of type ${type} has it among its groups`,
+    { judges: [clause], needs: [need] },
+    async (context) => {
+      const { api, judge, rely } = context
+      const { id } = await context.need(need, { member: true })
+      const { items } = await api.get(`/api/v1/groups/${encodeURIComponent(id)}/users`, {
+        query: { limit: 1 },
+      })
+      rely('membership.list.ok', isSet(items[0]?.id), `the group of type ${type} has a member`)
+      const groups = await readPages(api, `${userPath(items[0]?.id)}/groups`, {})
+      judge(clause).success(groups)
+      judge(clause).some(groups.items, { id, type })
+    },
+  )
 
 check(
   'the groups of a user are those it was added to',

@@ -1,9 +1,9 @@
 /** Servers that answer lifecycle operations otherwise, or leave out or add an effect. */
 import type { ClauseId } from '../registry/clauses.ts'
 import { body, drop, reply, set, status } from './alter/answer.ts'
-import { asks, both, on, when, whenSuccess } from './alter/flow.ts'
+import { asks, on, when, whenSuccess } from './alter/flow.ts'
 import { after } from './alter/memory.ts'
-import { acceptInstead, refuse, refuseButDo, wrongCode } from './alter/refusal.ts'
+import { acceptInstead, refuse, wrongCode } from './alter/refusal.ts'
 import { ignoreQuery, query } from './alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { deviantOf } from './deviant.ts'
@@ -13,6 +13,7 @@ import type { Where } from './routes.ts'
 import type { Sent } from './wire.ts'
 import { made, createRows, moreCreates } from './lifecycle-creates.ts'
 import type { Row } from './lifecycle-creates.ts'
+import { federationRows } from './lifecycle-federation.ts'
 
 const empties: readonly (readonly [ClauseId, Where])[] = [
   ['users.deactivate.ok', 'deactivateUser'],
@@ -214,60 +215,6 @@ const effects: readonly Row[] = [
     otherDefault('resetPassword', 'revokeSessions', 'true'),
   ],
   [
-    'users.reset-password.to-federation',
-    'ignored',
-    'ignores the provider',
-    on('resetPassword', ignoreQuery('provider')),
-  ],
-  [
-    'users.reset-password.to-federation',
-    'refused',
-    'refuses the provider',
-    on('resetPassword', when(asks('provider'), refuse())),
-  ],
-  [
-    'users.reset-password.to-federation-mail',
-    'accepted',
-    'accepts sendEmail=true with the provider',
-    on('resetPassword', acceptInstead()),
-  ],
-  [
-    'users.reset-password.to-federation-mail',
-    'done',
-    'converts a user whatever sendEmail says',
-    on('resetPassword', when(asks('provider'), query('sendEmail', 'false'))),
-  ],
-  [
-    'users.reset-password.to-federation-mail',
-    'refused-but-done',
-    'refuses sendEmail=true with the provider, and converts the user',
-    on(
-      'resetPassword',
-      when(both(asks('provider'), asks('sendEmail', 'true')), refuseButDo(), query('sendEmail', 'false')),
-    ),
-  ],
-  [
-    'users.reset-password.from-federation',
-    'ignored',
-    'leaves federated users federated',
-    on(
-      'resetPassword',
-      when(
-        (each) => !each.query.has('provider'),
-        reply(200, { resetPasswordUrl: 'https://id.example.com/reset' }),
-      ),
-    ),
-  ],
-  [
-    'users.reset-password.from-federation',
-    'refused',
-    'refuses to take federated users back',
-    on(
-      'resetPassword',
-      when((each) => !each.query.has('provider'), refuse()),
-    ),
-  ],
-  [
     'users.expire-password.temporary',
     'empty',
     'answers with an empty temporary password',
@@ -330,6 +277,7 @@ export const lifecycleReplyDeviants: readonly Deviant[] = [
     ...mailRows,
     ...sentRows,
     ...noticeRows,
+    ...federationRows,
     ...effects,
     ...createRows,
     ...moreCreates,

@@ -1,28 +1,17 @@
-/** Servers that break clauses of the links of users, their app links and their groups. */
+/** Servers that break clauses of the links of users, and of links in general. */
 import type { Json } from '../engine/reply.ts'
-import { body, drop, edit, items, reply, set } from './alter/answer.ts'
+import type { ClauseId } from '../registry/clauses.ts'
+import { factorLink, userLinks } from '../tables/user-links.ts'
+import { body, drop, edit, editLink, set } from './alter/answer.ts'
 import { on, when, whenSuccess } from './alter/flow.ts'
-import { refuse } from './alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
-import { refusals } from './families/refusals.ts'
+import { deviant, deviantOf } from './deviant.ts'
 import type { Alteration } from './wire.ts'
-import { answerWith } from './wire.ts'
 
 /** Relations that lead to an operation on the user (document 3, User links). */
-const relations = [
-  ['users.links.activate', 'activate'],
-  ['users.links.deactivate', 'deactivate'],
-  ['users.links.suspend', 'suspend'],
-  ['users.links.unsuspend', 'unsuspend'],
-  ['users.links.unlock', 'unlock'],
-  ['users.links.reset-password', 'resetPassword'],
-  ['users.links.expire-password', 'expirePassword'],
-  ['users.links.reset-factors', 'resetFactors'],
-  ['users.links.forgot-password', 'forgotPassword'],
-  ['users.links.change-password', 'changePassword'],
-  ['users.links.change-recovery-question', 'changeRecoveryQuestion'],
-] as const
+const relations = [...userLinks, factorLink].map(
+  ({ slug, relation }) => [`users.links.${slug}`, relation] as const,
+)
 
 const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
   const href = `_links.${relation}.href`
@@ -55,8 +44,101 @@ const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
         edit(`_links.${relation}`, (old: Json) => old.href),
       ),
     }),
+    deviantOf(clause, 'by-get', {
+      summary: `says that ${relation} is called by GET`,
+      alter: on(
+        'getUser',
+        edit(`_links.${relation}`, (old: Json) => ({ ...old, method: 'GET' })),
+      ),
+    }),
+    deviantOf(clause, 'allows-get', {
+      summary: `says that ${relation} allows GET alone`,
+      alter: on(
+        'getUser',
+        edit(`_links.${relation}`, ({ href }: Json) => ({ href, hints: { allow: ['GET'] } })),
+      ),
+    }),
+    deviantOf(clause, 'other-host', {
+      summary: `leads ${relation} to another host`,
+      alter: on(
+        'getUser',
+        edit(href, (old: Json) => `https://elsewhere.example.com${new URL(String(old)).pathname}`),
+      ),
+    }),
   ]
 })
+
+/** Shows a user who is in a status with other links. */
+const linksIn = (status: string, change: (links: Json, self: string) => Json): Alteration =>
+  on(
+    'getUser',
+    body((json: Json) =>
+      json?.status === status
+        ? { ...json, _links: change(json._links, String(json._links?.self?.href)) }
+        : json,
+    ),
+  )
+
+const offers = userLinks.flatMap(({ slug, relation, path, offered, never }): Deviant[] => [
+  ...offered.map((status) =>
+    deviantOf(`users.links.offered.${slug}` as ClauseId, `not-${status.toLowerCase()}`, {
+      summary: `offers a user who is ${status} no ${relation}`,
+      alter: linksIn(status, (links) => ({ ...links, [relation]: undefined })),
+    }),
+  ),
+  ...never.map((status) =>
+    deviantOf(`users.links.not-offered.${slug}`, `to-${status.toLowerCase()}`, {
+      summary: `offers a user who is ${status} the link ${relation}`,
+      alter: linksIn(status, (links, self) => ({
+        ...links,
+        [relation]: { href: `${self}${path}`, method: 'POST' },
+      })),
+    }),
+  ),
+])
+
+const elsewhere = (href: unknown): string => `https://elsewhere.example.com${new URL(String(href)).pathname}`
+
+const addresses = [
+  deviant('conventions.hal.one-address/group-users', {
+    summary: 'leads the link to the members of a group to another host',
+    alter: on('getGroup', edit('_links.users.href', elsewhere)),
+  }),
+  deviant('conventions.hal.one-address/next', {
+    summary: 'leads the next page of a list to another host',
+    alter: on(
+      'listUsers',
+      editLink('next', (url) => `https://elsewhere.example.com${url.pathname}${url.search}`),
+    ),
+  }),
+  ...(['grants', 'tokens'] as const).flatMap((area) =>
+    (['client', 'user'] as const).map((relation) =>
+      deviantOf(`${area}.links.${relation}`, 'of-another', {
+        summary: `leads ${relation} of ${area} to another one`,
+        alter: on(
+          area === 'grants'
+            ? ['getUserGrant', 'listUserGrants']
+            : ['getUserClientToken', 'listUserClientTokens'],
+          edit(`_links.${relation}.href`, (old: Json) => `${old}x`),
+        ),
+      }),
+    ),
+  ),
+  deviant('tokens.links.revoke/of-another', {
+    summary: 'leads revoke of a token to another token',
+    alter: on(
+      'getUserClientToken',
+      edit('_links.revoke.href', (old: Json) => `${old}x`),
+    ),
+  }),
+  deviant('tokens.links.revoke/by-post', {
+    summary: 'says that revoke of a token is called by POST',
+    alter: on(
+      'getUserClientToken',
+      edit('_links.revoke', (old: Json) => ({ ...old, method: 'POST' })),
+    ),
+  }),
+]
 
 const otherLinks = [
   deviant('users.links.self/left-out', {
@@ -107,145 +189,9 @@ const otherLinks = [
   }),
 ]
 
-/** The properties of an app link, and something each is not. */
-const properties = [
-  ['users.app-links.id', 'id', 17],
-  ['users.app-links.label', 'label', null],
-  ['users.app-links.link-url', 'linkUrl', { href: 'x' }],
-  ['users.app-links.logo-url', 'logoUrl', []],
-  ['users.app-links.app-name', 'appName', true],
-  ['users.app-links.app-instance-id', 'appInstanceId', 17],
-  ['users.app-links.app-assignment-id', 'appAssignmentId', 17],
-  ['users.app-links.credentials-setup', 'credentialsSetup', 'false'],
-  ['users.app-links.hidden', 'hidden', 0],
-  ['users.app-links.sort-order', 'sortOrder', '0'],
-] as const
-
-const appLinks = 'listUserAppLinks'
-
-const appLinkDeviants = [
-  ...properties.flatMap(([clause, name, wrong]): Deviant[] => [
-    deviant(`${clause}/left-out`, {
-      summary: `leaves ${name} out of app links`,
-      alter: on(appLinks, whenSuccess(drop(name))),
-    }),
-    deviant(`${clause}/wrong-type`, {
-      summary: `shows ${name} of app links as ${JSON.stringify(wrong)}`,
-      alter: on(appLinks, whenSuccess(set(name, wrong))),
-    }),
-  ]),
-  deviant('users.app-links.direct/empty', {
-    summary: 'finds no app links',
-    breaks: 'users.app-links.by-group',
-    alter: on(
-      appLinks,
-      items(() => []),
-    ),
-  }),
-  deviant('users.app-links.direct/wrapped', {
-    summary: 'answers with an object that holds the app links',
-    breaks: ['users.app-links.by-group', 'users.app-links.none'],
-    alter: on(appLinks, whenSuccess(body((links) => ({ links })))),
-  }),
-  deviant('users.app-links.direct/refused', {
-    summary: 'refuses to list app links',
-    breaks: ['users.app-links.by-group', 'users.app-links.none'],
-    alter: on(appLinks, refuse(403)),
-  }),
-  deviant('users.app-links.by-group/direct-only', {
-    summary: 'leaves out applications of groups',
-    alter: ofMembersOnly(),
-  }),
-  deviant('users.app-links.none/not-found', {
-    summary: 'answers 404 where there are no app links',
-    alter: on(appLinks, whenEmpty(404)),
-  }),
-  deviant('users.app-links.none/no-body', {
-    summary: 'answers 204 where there are no app links',
-    alter: on(appLinks, whenEmpty(204)),
-  }),
-]
-
-/** Another status, and no body, in place of an empty list. */
-function whenEmpty(status: number): Alteration {
-  return () => async (sent, forward) => {
-    const old = await forward(sent)
-    const isEmpty = Array.isArray(old.json) && old.json.length === 0
-    return isEmpty ? answerWith(old, { status, json: undefined }) : old
-  }
-}
-
-/** Shows no app links of users who were added to a group. */
-function ofMembersOnly(): Alteration {
-  return () => {
-    const members = new Set<string>()
-    return async (sent, forward) => {
-      const [, member] = /^\/api\/v1\/groups\/[^/]+\/users\/([^/]+)$/.exec(sent.path) ?? []
-      if (member !== undefined) members.add(member)
-      const old = await forward(sent)
-      const [, user = ''] = /^\/api\/v1\/users\/([^/]+)\/appLinks$/.exec(sent.path) ?? []
-      return members.has(user) ? answerWith(old, { json: [] }) : old
-    }
-  }
-}
-
-/** Adds the group that was created last to the groups of every user. */
-function oneGroupMore(): Alteration {
-  return () => {
-    let last: Json
-    return async (sent, forward) => {
-      const old = await forward(sent)
-      if (sent.method === 'POST' && sent.path === '/api/v1/groups') last = old.json
-      if (!sent.path.endsWith('/groups') || !Array.isArray(old.json) || last === undefined) return old
-      return answerWith(old, { json: [...old.json, last] })
-    }
-  }
-}
-
-const groupDeviants = [
-  deviant('users.groups.ok/first-lost', {
-    summary: 'leaves the group out that a user was added to first',
-    alter: on(
-      'listUserGroups',
-      items((groups) => groups.filter(({ type }) => type === 'BUILT_IN')),
-    ),
-  }),
-  deviant('users.groups.ok/without-profile', {
-    summary: 'shows the groups of a user without their profile',
-    alter: on(
-      'listUserGroups',
-      items((groups) => groups.map(({ id }) => ({ id }))),
-    ),
-  }),
-  deviant('users.groups.ok/refused', {
-    summary: 'refuses to list the groups of a user',
-    alter: on(
-      'listUserGroups',
-      when(({ path }) => !path.includes('none'), refuse(403)),
-    ),
-  }),
-  deviant('users.groups.others/one-more', {
-    summary: 'shows a group that the user is no member of',
-    alter: oneGroupMore(),
-  }),
-  ...refusals([
-    { clause: 'users.groups.unknown', on: 'listUserGroups', status: 404, code: 'E0000007' },
-    { clause: 'users.app-links.unknown', on: appLinks, status: 404, code: 'E0000007' },
-  ]),
-  ...(['users.groups.unknown', 'users.app-links.unknown'] as const).map((clause) =>
-    deviant(`${clause}/empty`, {
-      summary: 'finds nothing for a user who does not exist',
-      alter: on(
-        clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks,
-        when(({ path }) => path.includes('/none'), reply(200, [])),
-      ),
-    }),
-  ),
-]
-
 export const userLinkDeviants: readonly Deviant[] = [
   ...operationLinks,
+  ...offers,
+  ...addresses,
   ...otherLinks,
-  ...appLinkDeviants,
-  ...groupDeviants,
 ]

@@ -11,6 +11,7 @@ import { userMisreadDeviants } from './users-misread.ts'
 import { userOmissionDeviants } from './users-omissions.ts'
 import { userProfileDeviants } from './users-profile.ts'
 import { userProfileLimitDeviants } from './users-profile-limits.ts'
+import { userRelatedDeviants } from './users-related.ts'
 import { userUpdateDeviants } from './users-update.ts'
 
 export const usersDeviants: readonly Deviant[] = [
@@ -23,6 +24,7 @@ export const usersDeviants: readonly Deviant[] = [
   ...userUpdateDeviants,
   ...userOmissionDeviants,
   ...userLinkDeviants,
+  ...userRelatedDeviants,
   ...userListDeviants,
   ...userExpressionDeviants,
   ...userMisreadDeviants,

@@ -306,10 +306,11 @@ async function apiToken(
 
 async function importGroup(
   action: Action,
-  { unique, lend, onEnd }: AdapterTools,
+  { unique, lend, onEnd, given, wish }: AdapterTools,
 ): Promise<{ id: string; name: string; sourceId?: string }> {
   const name = unique('imported')
-  const group = await action('importGroup', { profile: { name } })
+  const members = wish['member'] === true ? [(await given.user()).id] : []
+  const group = await action('importGroup', { profile: { name }, members })
   lend('group', group.id)
   onEnd(async (api) => void (await api.delete(`/api/v1/groups/${encodeURIComponent(group.id)}`)))
   return { id: group.id, name, ...(group.source?.id === undefined ? {} : { sourceId: group.source.id }) }

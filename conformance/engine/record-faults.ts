@@ -1,11 +1,13 @@
 /** What is wrong with records wherever they stand: times in another form, and links to themselves that lead elsewhere. */
 import { isTimestamp } from './expectation.ts'
+import type { LinkFault } from './record-links.ts'
+import { linkFaultsOf } from './record-links.ts'
 import type { Json } from './reply.ts'
 
 type RecordKind = 'user' | 'group' | 'rule' | 'client' | 'grant' | 'token'
 
 /** The kind of a record, and what is wrong with it. */
-export type RecordFault = `${RecordKind}-time` | `${'user' | 'group' | 'grant' | 'token'}-self`
+export type RecordFault = `${RecordKind}-time` | `${'user' | 'group' | 'grant' | 'token'}-self` | LinkFault
 
 const times: Readonly<Record<Exclude<RecordKind, 'client'>, readonly string[]>> = {
   user: ['created', 'activated', 'statusChanged', 'lastLogin', 'lastUpdated', 'passwordChanged'],
@@ -29,7 +31,9 @@ export function faultsOf(json: Json): ReadonlySet<RecordFault> {
     }
     if (times[kind].some((name) => (record[name] ?? null) !== null && !isTimestamp(record[name])))
       found.add(`${kind}-time`)
-    if (kind !== 'rule' && leadsElsewhere(record)) found.add(`${kind}-self`)
+    if (kind === 'rule') continue
+    if (leadsElsewhere(record)) found.add(`${kind}-self`)
+    for (const fault of linkFaultsOf(kind, record)) found.add(fault)
   }
   return found
 }

@@ -42,10 +42,11 @@ export class Transport {
   readonly #sessions = new Map<string, string>()
   readonly #sender: PatientSender
   readonly rights = new Rights()
-  readonly watch = new Watch()
+  readonly watch: Watch
 
   constructor(options: TransportOptions) {
     this.#options = options
+    this.watch = new Watch(options.baseUrl.origin)
     this.#sender = new PatientSender(options, this.#basePath)
     if (options.token !== undefined) options.redactor.add('token', options.token)
   }

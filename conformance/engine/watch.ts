@@ -1,6 +1,7 @@
 import { Needles } from './needles.ts'
 import type { RecordFault } from './record-faults.ts'
 import { faultsOf } from './record-faults.ts'
+import { addressesOf, hrefsOf } from './record-links.ts'
 import type { Json } from './reply.ts'
 
 /** An answer that shows what no answer may. */
@@ -19,6 +20,7 @@ export type SightKind =
   | 'media-type'
   | 'relative-link'
   | 'no-self-link'
+  | 'other-host'
   | RecordFault
 
 /** Shorter secrets may stand in an answer by chance. */
@@ -31,7 +33,32 @@ const shortest = 8
  */
 export class Watch {
   readonly #secrets = new Needles<SightKind>()
-  readonly sights: Sight[] = []
+  readonly #sights: Sight[] = []
+  /** Where links to documented operations lead: by scheme and host, each with the first answer that shows it. */
+  readonly #addresses = new Map<string, { count: number; readonly where: string }>()
+  readonly #home: string
+
+  /** @param home scheme and host of the base URL. */
+  constructor(home: string) {
+    this.#home = home
+  }
+
+  /**
+   * What was seen so far. A target behind a proxy may call itself by another address than the run does, but by one: links
+   * that lead elsewhere than most are to another host.
+   */
+  get sights(): readonly Sight[] {
+    const [most] = [...this.#addresses].toSorted(([, one], [, other]) => other.count - one.count)
+    const home = this.#addresses.has(this.#home) ? this.#home : most?.[0]
+    const elsewhere = [...this.#addresses].filter(([address]) => address !== home)
+    return [
+      ...this.#sights,
+      ...elsewhere.map(([address, { where }]) => ({
+        kind: 'other-host' as const,
+        where: `${where}: ${address}`,
+      })),
+    ]
+  }
 
   note(
     method: string,
@@ -47,7 +74,7 @@ export class Watch {
       if (secret.length >= shortest && !open.includes(secret)) this.#secrets.add(secret, kind)
     if (reply.text === '') return
     const see = (kind: SightKind): void => {
-      this.sights.push({ kind, where: `${method} ${path}, answered with ${reply.status}` })
+      this.#sights.push({ kind, where: `${method} ${path}, answered with ${reply.status}` })
     }
     const givesSecret = method !== 'GET' && path.startsWith('/oauth2/v1/clients')
     for (const kind of new Set([...this.#secrets.in(reply.text)].map(({ value }) => value)))
@@ -59,23 +86,20 @@ export class Watch {
     if (!/^application\/json\b/i.test(reply.headers['content-type'] ?? '')) see('media-type')
     if (hrefsOf(reply.json).some((href) => !URL.canParse(href))) see('relative-link')
     const { link = '' } = reply.headers
+    const beside = [...link.matchAll(/<([^>]*)>/g)].map(([, target = '']) => target)
+    for (const address of addressesOf(reply.json, beside)) this.#noteAddress(address, `${method} ${path}`)
     if (/rel="?next\b/i.test(link) && !/rel="?self\b/i.test(link)) see('no-self-link')
     for (const fault of faultsOf(reply.json)) see(fault)
+  }
+
+  #noteAddress(address: string, where: string): void {
+    const known = this.#addresses.get(address)
+    if (known === undefined) this.#addresses.set(address, { count: 1, where })
+    else known.count++
   }
 }
 
 type Headers = Readonly<Record<string, string>>
-
-/** The targets of the links of a record, or of the records of a list. */
-function hrefsOf(json: Json): string[] {
-  const records: readonly Json[] = Array.isArray(json) ? json : [json]
-  return records.flatMap((record) =>
-    Object.values<Json>(record?._links ?? {})
-      .flat()
-      .map((link) => link?.href as unknown)
-      .filter((href) => typeof href === 'string'),
-  )
-}
 
 function collect(json: Json, key: string | undefined, found: Map<string, SightKind>, plain: string[]): void {
   if (typeof json === 'string') plain.push(json)

@@ -152,6 +152,11 @@ const common = clausesIn({ area: 'conventions', document: 1, section: 'Conventio
     statement: 'Where a link has hints.allow, it is an array of HTTP methods.',
   },
   {
+    id: 'conventions.hal.one-address',
+    statement:
+      'All links to operations of the service, those between pages included, lead to one address: the same scheme and host.',
+  },
+  {
     id: 'conventions.hal.links-read-only',
     statement: '_links sent in a create or an update has no effect on the _links that come back.',
     operations: ['createUser', 'updateUser', 'createGroup', 'updateGroup'],

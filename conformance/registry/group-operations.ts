@@ -122,10 +122,10 @@ const operations = clausesIn({ area: 'groups', document: 2, section: 'Group oper
   },
   {
     id: 'groups.delete.members-stay',
-    statement: 'The members of a deleted group are still there.',
+    statement:
+      'The members of a deleted group stay what they were: their status, profile, password and other groups.',
+    alsoIn: ['3 States and transitions'],
     operations: ['deleteGroup', 'getUser'],
-    level: 'open',
-    reason: 'What becomes of the members is not stated.',
   },
   {
     id: 'groups.delete.app-group',

@@ -548,6 +548,18 @@ const resetPassword = [
       covers: ['query:resetPassword.provider'],
     },
     {
+      id: 'users.reset-password.to-federation-unsent',
+      statement: 'reset_password with provider=FEDERATION is accepted where sendEmail is omitted.',
+      needs: ['federation', 'mail'],
+    },
+    {
+      id: 'users.reset-password.to-federation-no-password',
+      statement:
+        'A user whom reset_password made a federated one has neither password nor recovery question.',
+      needs: ['federation'],
+      alsoIn: ['3 Credentials'],
+    },
+    {
       id: 'users.reset-password.to-federation-mail',
       statement:
         'reset_password with provider=FEDERATION and sendEmail=true is refused, and changes nothing.',

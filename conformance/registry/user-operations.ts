@@ -434,6 +434,18 @@ const related = clausesIn({ area: 'users', document: 3, section: 'Create, read, 
     covers: ['success:listUserGroups'],
   },
   {
+    id: 'users.groups.imported',
+    statement: 'The groups of a user hold an APP_GROUP whose members the user is among.',
+    operations: ['listUserGroups'],
+    needs: ['app-group'],
+  },
+  {
+    id: 'users.groups.built-in',
+    statement: 'The groups of a user hold a BUILT_IN group whose members the user is among.',
+    operations: ['listUserGroups'],
+    needs: ['built-in-group'],
+  },
+  {
     id: 'users.groups.others',
     statement: 'The groups of a user do not hold a group that the user was not added to.',
     operations: ['listUserGroups'],

@@ -1,5 +1,6 @@
 /** The user: its properties, block details, links and app links (document 3). */
-import { clausesIn } from './clause.ts'
+import { offeredLinks, userLinks } from '../tables/user-links.ts'
+import { clausesForEach, clausesIn } from './clause.ts'
 
 const addressing = clausesIn({ area: 'users', document: 3, section: 'What the service does' }, [
   {
@@ -312,7 +313,31 @@ const block = clausesIn(
   ],
 )
 
-const links = clausesIn({ area: 'users', document: 3, section: 'User links', operations: ['getUser'] }, [
+const listed = new Intl.ListFormat('en', { type: 'disjunction' })
+
+const linksPlace = {
+  area: 'users',
+  document: 3,
+  section: 'User links',
+  operations: ['getUser'],
+} as const
+
+const offers = [
+  ...clausesForEach({ ...linksPlace, level: 'default' }, offeredLinks, {
+    'users.links.offered.*': ({ relation, offered }) => ({
+      statement: `Where the links of users hold actions, a user who is ${listed.format(offered)} carries the link ${relation}.`,
+      ...(relation === 'unlock' ? { needs: ['locked-out-user'] } : {}),
+    }),
+  }),
+  ...clausesForEach(linksPlace, userLinks, {
+    'users.links.not-offered.*': ({ relation, never }) => ({
+      statement: `A user who is ${listed.format(never)} carries no link ${relation}, since the operation is not available then.`,
+      alsoIn: ['3 States and transitions'],
+    }),
+  }),
+]
+
+const links = clausesIn(linksPlace, [
   {
     id: 'users.links.list-self-only',
     statement: 'The _links of a listed user hold self and nothing else.',
@@ -466,4 +491,4 @@ const appLink = clausesIn(
   ],
 )
 
-export const userClauses = [...addressing, ...user, ...block, ...links, ...appLink] as const
+export const userClauses = [...addressing, ...user, ...block, ...links, ...offers, ...appLink] as const

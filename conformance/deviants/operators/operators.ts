@@ -1,6 +1,7 @@
 /** Ways of being wrong, applied to every operation of the contract that they fit. */
 import { accessOperators } from './access.ts'
 import { effectOperators } from './effects.ts'
+import { linkOperators } from './links.ts'
 import { memoryOperators } from './memory.ts'
 import { neighbourOperators } from './neighbours.ts'
 import type { Operator } from './operator.ts'
@@ -13,5 +14,6 @@ export const operators: readonly Operator[] = [
   ...memoryOperators,
   ...parameterOperators,
   ...replyOperators,
+  ...linkOperators,
   ...accessOperators,
 ]

@@ -244,7 +244,7 @@ test('every answer is looked through for what no answer may show', () => {
   const seen = (
     ...calls: [method: string, where: string, body: unknown, reply: ReturnType<typeof reply>][]
   ) => {
-    const watch = new Watch()
+    const watch = new Watch('https://svc.example.com')
     for (const [method, where, body, answer] of calls) watch.note(method, where, body, answer)
     return watch.sights.map(({ kind, where }) => `${kind}: ${where}`)
   }

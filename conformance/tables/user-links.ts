@@ -1,0 +1,101 @@
+/**
+ * The relations of a user (document 3, User links), said once: where each leads, in which statuses it is offered and in
+ * which it cannot be. The clauses, checks and deviants of what is offered are made from these rows.
+ */
+import type { Status } from './statuses.ts'
+import { tableOf } from './table.ts'
+
+interface LinkRow {
+  readonly relation: string
+  /** The operation that it leads to, below the path of the user. */
+  readonly path: string
+  /** Statuses in which the operation is said to be open to every user of the service with a password and a question. */
+  readonly offered: readonly Status[]
+  /** Statuses in which the operation is not available, whatever the policies. */
+  readonly never: readonly Status[]
+}
+
+/** All that is an action on a user. Every one is called by POST. */
+export const userLinks = tableOf<LinkRow>()([
+  {
+    slug: 'activate',
+    relation: 'activate',
+    path: '/lifecycle/activate',
+    offered: ['STAGED', 'DEPROVISIONED'],
+    never: ['ACTIVE', 'SUSPENDED', 'RECOVERY', 'PASSWORD_EXPIRED'],
+  },
+  {
+    slug: 'deactivate',
+    relation: 'deactivate',
+    path: '/lifecycle/deactivate',
+    offered: ['ACTIVE', 'SUSPENDED'],
+    never: ['DEPROVISIONED'],
+  },
+  {
+    slug: 'suspend',
+    relation: 'suspend',
+    path: '/lifecycle/suspend',
+    offered: ['ACTIVE'],
+    never: ['STAGED', 'SUSPENDED', 'DEPROVISIONED'],
+  },
+  {
+    slug: 'unsuspend',
+    relation: 'unsuspend',
+    path: '/lifecycle/unsuspend',
+    offered: ['SUSPENDED'],
+    never: ['STAGED', 'ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED', 'DEPROVISIONED'],
+  },
+  {
+    slug: 'unlock',
+    relation: 'unlock',
+    path: '/lifecycle/unlock',
+    offered: ['LOCKED_OUT'],
+    never: ['STAGED', 'ACTIVE', 'SUSPENDED', 'RECOVERY', 'PASSWORD_EXPIRED', 'DEPROVISIONED'],
+  },
+  {
+    slug: 'reset-password',
+    relation: 'resetPassword',
+    path: '/lifecycle/reset_password',
+    offered: ['ACTIVE'],
+    never: ['SUSPENDED'],
+  },
+  {
+    slug: 'expire-password',
+    relation: 'expirePassword',
+    path: '/lifecycle/expire_password',
+    offered: ['ACTIVE'],
+    never: ['SUSPENDED'],
+  },
+  {
+    slug: 'forgot-password',
+    relation: 'forgotPassword',
+    path: '/credentials/forgot_password',
+    // A policy may keep people from recovering by themselves.
+    offered: [],
+    never: ['STAGED', 'RECOVERY', 'SUSPENDED', 'DEPROVISIONED'],
+  },
+  {
+    slug: 'change-password',
+    relation: 'changePassword',
+    path: '/credentials/change_password',
+    offered: ['ACTIVE'],
+    never: ['SUSPENDED', 'DEPROVISIONED'],
+  },
+  {
+    slug: 'change-recovery-question',
+    relation: 'changeRecoveryQuestion',
+    path: '/credentials/change_recovery_question',
+    offered: ['ACTIVE'],
+    never: ['SUSPENDED', 'DEPROVISIONED'],
+  },
+])
+
+/** The relation that is there only with an enrolled factor. */
+export const factorLink = {
+  slug: 'reset-factors',
+  relation: 'resetFactors',
+  path: '/lifecycle/reset_factors',
+} as const
+
+/** The relations that the default policies offer in some status. */
+export const offeredLinks = userLinks.filter(({ offered }) => offered.length > 0)
