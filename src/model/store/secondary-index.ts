@@ -1,20 +1,22 @@
-import { emptyMap } from '../kernel/empty-map.ts'
 import { SequenceSet } from './sequence-set.ts'
-import type { Sequence } from './rows.ts'
+import type { Rows, Sequence } from './rows.ts'
 
 /** Under which values a record is to be found. */
 export type IndexValues<T> = (record: T) => string | readonly string[] | undefined
 
 /**
  * Finds the records that share a value, in the order of insertion. A value that one record alone has costs
- * an entry of a map and nothing more.
+ * an entry of a map and nothing more. An index is made when it is first asked: until then it takes no memory, and
+ * writes need not keep it.
  */
-export class SecondaryIndex<T> {
+export class SecondaryIndex<T extends object> {
   readonly #valuesOf: IndexValues<T>
-  #entries: Map<string, Sequence | SequenceSet> = emptyMap
+  readonly #rows: Rows<T>
+  #made: Map<string, Sequence | SequenceSet> | undefined
 
-  constructor(valuesOf: IndexValues<T>) {
+  constructor(valuesOf: IndexValues<T>, rows: Rows<T>) {
     this.#valuesOf = valuesOf
+    this.#rows = rows
   }
 
   count(value: string): number {
@@ -31,8 +33,12 @@ export class SecondaryIndex<T> {
     else if (entry > after) visit(entry)
   }
 
-  /** The values of a record, each once. */
+  /** The values under which a record is to be kept, each once; none before the index is made. */
   values(record: T): readonly string[] {
+    return this.#made ? this.#valuesIn(record) : NONE
+  }
+
+  #valuesIn(record: T): readonly string[] {
     const values = this.#valuesOf(record)
     if (values === undefined) return NONE
     if (typeof values === 'string') return [values]
@@ -52,10 +58,19 @@ export class SecondaryIndex<T> {
     for (const value of next) if (!past.includes(value)) this.#addTo(value, sequence)
   }
 
+  get #entries(): Map<string, Sequence | SequenceSet> {
+    return this.#made ?? this.#make()
+  }
+
+  #make(): Map<string, Sequence | SequenceSet> {
+    const entries = (this.#made = new Map())
+    this.#rows.forEach((record, sequence) => this.add(this.#valuesIn(record), sequence))
+    return entries
+  }
+
   #addTo(value: string, sequence: Sequence): void {
     const entry = this.#entries.get(value)
     if (entry === undefined) {
-      if (this.#entries === emptyMap) this.#entries = new Map()
       this.#entries.set(value, sequence)
     } else if (typeof entry === 'number') {
       const set = new SequenceSet()

@@ -51,7 +51,7 @@ export class Table<T extends object> {
       Object.entries(unique).map(([index, valueOf]) => [index, new UniqueIndex(index, valueOf)]),
     )
     this.#secondaryByName = new Map(
-      Object.entries(indexes).map(([index, valuesOf]) => [index, new SecondaryIndex(valuesOf)]),
+      Object.entries(indexes).map(([index, valuesOf]) => [index, new SecondaryIndex(valuesOf, this.rows)]),
     )
     this.#uniques = [this.#key, ...this.#uniqueByName.values()]
     this.#secondaries = [...this.#secondaryByName.values()]

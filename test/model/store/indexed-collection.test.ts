@@ -186,6 +186,8 @@ test('an index that fails on a record leaves the collection as it was', () => {
     unique: { name: (thing: Thing) => thing.name },
     indexes: { name: (thing: Thing) => thing.name, firstTag: (thing: Thing) => thing.tags.slice(0, 1) },
   })
+  // An index is made when it is first asked.
+  expect(things.countBy('firstTag', 'x')).toBe(0)
   const broken = { id: 'a', name: 'n' } as never
   expect(() => things.insert(broken)).toThrow(TypeError)
   expect([things.size, things.countBy('name', 'n'), things.by('name', 'n')]).toEqual([0, 0, undefined])
@@ -193,6 +195,26 @@ test('an index that fails on a record leaves the collection as it was', () => {
   expect(() => things.put({ id: 'a', name: 'm' } as never)).toThrow(TypeError)
   expect([things.countBy('name', 'n'), things.countBy('name', 'm')]).toEqual([1, 0])
   expect(things.by('name', 'm')).toBeUndefined()
+})
+
+test('an index that is asked late knows what came, changed and went before, and goes on', () => {
+  const things = new IndexedCollection({
+    name: 'things',
+    indexes: { name: (thing: Thing) => thing.name, tags: (thing: Thing) => thing.tags },
+  })
+  things.insert({ id: 'a', name: 'n', tags: ['x', 'x', 'y'] })
+  things.insert({ id: 'b', name: 'n', tags: ['y'] })
+  things.insert({ id: 'c', name: 'n', tags: ['y'] })
+  things.put({ id: 'b', name: 'm', tags: ['x'] })
+  things.remove('c')
+  const before = things.snapshot()
+  const ids = (index: 'name' | 'tags', value: string) => things.allBy(index, value).map(({ id }) => id)
+  expect([ids('name', 'n'), ids('name', 'm'), ids('tags', 'x')]).toEqual([['a'], ['b'], ['a', 'b']])
+  things.remove('a')
+  things.insert({ id: 'd', name: 'n', tags: ['y'] })
+  expect([ids('name', 'n'), ids('tags', 'x'), ids('tags', 'y')]).toEqual([['d'], ['b'], ['d']])
+  things.restore(before)
+  expect([ids('name', 'n'), ids('tags', 'x'), ids('tags', 'y')]).toEqual([['a'], ['a', 'b'], ['a']])
 })
 
 test('remove gives the record back and forgets it everywhere', () => {
