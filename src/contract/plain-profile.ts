@@ -15,16 +15,26 @@ export function plainProfileReader(
   compile?: PatternCompiler,
 ): PlainProfileReader {
   const readers = properties.map((property) => ({ property, refuses: refusal(property, compile) }))
+  const places = new Map(properties.map(({ name }, place) => [name, place]))
+  /** Those that leave something to be done where they are not given. */
+  const missed = readers.flatMap(({ property: { required, default: otherwise } }, place) =>
+    required || otherwise !== undefined ? [place] : [],
+  )
   return (profile) => {
     if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) return undefined
     const given = profile as Readonly<Record<string, unknown>>
+    // Most properties are not given: only those that are, and those that may not be left out, are looked at.
+    const wanted = missed.slice()
+    for (const name of Object.keys(given)) {
+      const place = places.get(name)
+      if (place === undefined) return undefined
+      insert(wanted, place)
+    }
     const read: Record<string, unknown> = {}
-    let known = 0
-    for (const { property, refuses } of readers) {
+    for (const place of wanted) {
+      const { property, refuses } = readers[place]!
       const { name, required, default: otherwise } = property
-      const isGiven = Object.hasOwn(given, name)
-      const value = isGiven ? given[name] : undefined
-      if (isGiven) known += 1
+      const value = Object.hasOwn(given, name) ? given[name] : undefined
       if (value === undefined || value === null) {
         if (required) return undefined
         if (otherwise !== undefined) read[name] = otherwise
@@ -34,8 +44,15 @@ export function plainProfileReader(
         read[name] = value
       }
     }
-    return known === Object.keys(given).length ? read : undefined
+    return read
   }
+}
+
+/** Adds a number to a short ascending list that does not have it yet. */
+function insert(ascending: number[], number: number): void {
+  let at = ascending.length
+  while (at > 0 && ascending[at - 1]! > number) at -= 1
+  if (ascending[at - 1] !== number) ascending.splice(at, 0, number)
 }
 
 function refusal(property: ProfileProperty, compile: PatternCompiler | undefined): Refuses {

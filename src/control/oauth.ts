@@ -83,7 +83,7 @@ export const oauthActions = {
         refuseInput('client_id', ['client_id: There is another client with this id'])
       }
       const trusted = { ...settings, consent_method: settings.consent_method ?? ('TRUSTED' as const) }
-      return viewsOf(org).clients.body(org.clients.register(trusted, { id, secret }), 'issuing')
+      return viewsOf(org).clients.issuing(org.clients.register(trusted, { id, secret }))
     },
   }),
   deactivateClient: defineAction({

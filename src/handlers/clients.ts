@@ -36,5 +36,5 @@ export const clients: Handlers<'clients'> = {
 
 /** The replies that give the secret, where there is one (document 1, Client Application, rule 2). */
 function issuingReply(views: Views, status: number, client: ClientRecord): Reply {
-  return { status, body: views.clients.body(client, 'issuing') }
+  return { status, text: views.clients.issuingText(client) }
 }

@@ -13,7 +13,7 @@ type Query = Readonly<Record<string, unknown>>
 
 /** Queries that were read, by operation and text: most are the same few again and again. */
 const knownQueries = new WeakMap<Operation, Map<string, Query>>()
-const longestKnown = 64
+const longestKnown = 256
 const mostKnown = 200
 
 /**
@@ -92,10 +92,19 @@ function withoutIgnored(
 
 /** The headers that an operation reads. */
 export function parseHeaders(operation: Operation, request: WireRequest): Readonly<Record<string, unknown>> {
-  const { headers: schema } = operation
-  if (!schema) return {}
-  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, request.header(name)]))
+  const names = headerNamesOf(operation)
+  const read: Record<string, unknown> = {}
+  for (const name of names) read[name] = request.header(name)
+  return read
 }
+
+function headerNamesOf(operation: Operation): readonly string[] {
+  let names = headerNames.get(operation)
+  if (!names) headerNames.set(operation, (names = Object.keys(operation.headers?.shape ?? {})))
+  return names
+}
+
+const headerNames = new WeakMap<Operation, readonly string[]>()
 
 /**
  * The body as a value.

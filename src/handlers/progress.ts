@@ -17,8 +17,8 @@ export interface Progress {
   readonly started: number
   /** What is known of what the request changes. */
   readonly cause: Cause
-  operation?: Operation
-  caller?: Principal
+  operation?: Operation | undefined
+  caller?: Principal | undefined
   /** The fault that the request met. */
   fault?: Fault
   /** Spellings that were taken though the documents have others. */

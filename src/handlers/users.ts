@@ -23,11 +23,10 @@ export const users: Handlers<'users'> = {
       visible: org.access.visibleUsers(call.caller),
     })
     const omissions = omissionsOf(headers['content-type'], org.vocabulary.responseParameter)
-    const texts = items.map((user) =>
-      omissions
-        ? JSON.stringify(call.views.users.listed(user, omissions))
-        : call.views.users.listedText(user),
-    )
+    const { users: view } = call.views
+    const texts = omissions
+      ? items.map((user) => JSON.stringify(view.listed(user, omissions)))
+      : view.listedTexts(items)
     return call.page(texts, limit, next)
   },
 

@@ -21,6 +21,8 @@ export interface HostCheckOptions {
 export class HostCheck {
   readonly #isOwn: (name: string) => boolean
   readonly #allowed: readonly string[]
+  /** The host that was asked for last, and whether it is this machine whatever else holds: most requests ask for one. */
+  #last: { readonly host: string; readonly name: string; readonly isLoopback: boolean } | undefined
 
   /** @throws TypeError that names what is no name of a host. */
   constructor({ isOwn, allowed }: HostCheckOptions) {
@@ -34,20 +36,24 @@ export class HostCheck {
     const { host } = headers
     // HTTP/1.0 has no Host, and no browser speaks it.
     if (host === undefined && httpVersion !== '1.0') return { reason: 'none' }
-    if (host !== undefined && !this.#isServed(host, socket.localAddress)) return { reason: 'foreign', host }
+    if (host !== undefined && !this.#isServed(host, socket)) return { reason: 'foreign', host }
     if (url.startsWith('/') || url === '*') return undefined
     // The absolute form, which goes before the Host header (RFC 9112, section 3.2.2).
     const authority = /^\w+:\/\/([^/?#]*)/.exec(url)?.[1]
-    if (authority === undefined || this.#isServed(authority, socket.localAddress)) return undefined
+    if (authority === undefined || this.#isServed(authority, socket)) return undefined
     return { reason: 'foreign', host: authority }
   }
 
-  #isServed(host: string, localAddress: string | undefined): boolean {
-    const name = hostname(host)
+  #isServed(host: string, socket: IncomingMessage['socket']): boolean {
+    if (this.#last?.host !== host) {
+      const name = hostname(host)
+      this.#last = { host, name, isLoopback: isLoopback(name) }
+    }
+    const { name, isLoopback: isHere } = this.#last
     return (
-      isLoopback(name) ||
+      isHere ||
       // An address cannot be rebound; this one the client reached us by.
-      name === localAddress?.replace(/^::ffff:/, '') ||
+      name === socket.localAddress?.replace(/^::ffff:/, '') ||
       this.#isOwn(name) ||
       this.#allowed.some((pattern) => matches(pattern, name))
     )

@@ -22,6 +22,7 @@ const mostRemembered = 8
 
 /** Whether two lists have the very same elements: texts of records are made once, so most are told by reference. */
 function areSame(one: readonly string[], other: readonly string[]): boolean {
+  if (one === other) return true
   return one.length === other.length && one.every((element, index) => element === other[index])
 }
 

@@ -68,6 +68,14 @@ export function readBody(
 
 type Head = Record<string, string | string[] | number>
 
+/** Names and values in turn, which node:http writes as they are: it would copy an object twice. */
+function flatHead(headers: ServerReply['headers'], length: number): string[] {
+  const flat: (string | readonly string[])[] = []
+  for (const name in headers) flat.push(name, headers[name]!)
+  flat.push('Content-Length', String(length))
+  return flat as string[]
+}
+
 /** How much may wait for a client that does not read, in bytes, before it is cut off. */
 const streamWaitMax = 4 * 1024 * 1024
 
@@ -100,7 +108,7 @@ export function send(response: ServerResponse, reply: ServerReply, isHead: boole
   const list = elements && !isHead && !isShort(elements) ? writeList(elements) : undefined
   const body = list?.bytes ?? reply.body
   const length = Buffer.byteLength(body)
-  response.writeHead(status, { ...(headers as Head), 'Content-Length': length })
+  response.writeHead(status, flatHead(headers, length))
   if (isHead) response.end()
   else if (list?.giveBack) response.end(body, list.giveBack)
   // As many bytes as characters: then it is ASCII, which need not be encoded.

@@ -7,17 +7,19 @@ import { DerivedTexts } from './derived-texts.ts'
  * Where a client is shown: `issuing` is the reply to a registration, an update or newSecret, which alone gives
  * the secret; `listed` leaves out when the secret expires (document 1, rules 2 and 8).
  */
-export type ClientOccasion = 'issuing' | 'single' | 'listed'
+type ClientOccasion = 'issuing' | 'single' | 'listed'
 
 /** A client as replies show it: what belongs to features that are not there is left out. */
-export interface ClientBody extends Partial<ClientSettings> {
+export interface ClientBody extends AnyOf<ClientSettings> {
   readonly client_id: string
   readonly client_id_issued_at: number
   readonly client_name: string
   /** Only on the occasions that issue it, and only where the client has one. */
-  readonly client_secret?: string
-  readonly client_secret_expires_at?: number
+  readonly client_secret: string | undefined
+  readonly client_secret_expires_at: number | undefined
 }
+
+type AnyOf<Settings> = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
 
 /** Writes clients as replies show them. */
 export class ClientView {
@@ -39,23 +41,36 @@ export class ClientView {
     return this.#text(this.#listed, client, 'listed')
   }
 
-  /** A client as a reply shows it: its settings, and what the service alone says. */
-  body({ id, issuedAt, secret, settings }: ClientRecord, occasion: ClientOccasion): ClientBody {
+  /** A client with its secret. */
+  issuing(client: ClientRecord): ClientBody {
+    return JSON.parse(this.issuingText(client)) as ClientBody
+  }
+
+  /** A client with its secret, as JSON text for once. */
+  issuingText(client: ClientRecord): string {
+    return JSON.stringify(this.#body(client, 'issuing'))
+  }
+
+  /**
+   * A client as a reply shows it: its settings, and what the service alone says. What is left out is undefined, which
+   * JSON leaves out: to delete a member would make the object, and the writing of it, several times as slow.
+   */
+  #body({ id, issuedAt, secret, settings }: ClientRecord, occasion: ClientOccasion): ClientBody {
+    const { features } = this.#org.settings
     const body: Mutable<ClientBody> = {
       client_id: id,
-      ...(secret !== undefined && occasion === 'issuing' ? { client_secret: secret } : {}),
+      client_secret: occasion === 'issuing' ? secret : undefined,
       client_id_issued_at: issuedAt,
-      ...(secret !== undefined && occasion !== 'listed' ? { client_secret_expires_at: neverExpires } : {}),
+      client_secret_expires_at: secret !== undefined && occasion !== 'listed' ? neverExpires : undefined,
       ...settings,
     }
-    for (const setting of featureSettings)
-      if (!hasSetting(setting, this.#org.settings.features)) delete body[setting]
+    for (const setting of featureSettings) if (!hasSetting(setting, features)) body[setting] = undefined
     return body
   }
 
   #text(texts: DerivedTexts<ClientRecord>, client: ClientRecord, occasion: ClientOccasion): string {
     const { earlyAccess, newerEngine } = this.#org.settings.features
-    return texts.of(client, [earlyAccess, newerEngine], () => JSON.stringify(this.body(client, occasion)))
+    return texts.of(client, [earlyAccess, newerEngine], () => JSON.stringify(this.#body(client, occasion)))
   }
 }
 

@@ -28,6 +28,9 @@ const credentialsLinks: ReadonlySet<string> = new Set([
   'unlock',
 ])
 
+/** That there is a password is all that is told of it. */
+const noSecret = {}
+
 interface LinkObject {
   readonly href: string
   readonly method?: string
@@ -47,6 +50,7 @@ export class UserView {
   readonly #unsetActivated: null | undefined
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
+  #pages = new WeakMap<readonly UserRecord[], readonly string[]>()
   /** JSON texts of links, by what makes them differ; in pieces between which the user's id stands. */
   readonly #linkPieces = new Map<string, readonly string[]>()
   /** What the texts that are kept were made under. */
@@ -68,14 +72,13 @@ export class UserView {
   /** One user, as JSON text for once: what was just written is mostly not read again soon. */
   unkeptText(user: UserRecord): string {
     this.#refresh()
-    const body = JSON.stringify(this.#body(user, {}))
-    return `${body.slice(0, -1)},"_links":${this.#linksText(user)}}`
+    return `${this.#openText(user)},"_links":${this.#linksText(user)}}`
   }
 
   /** An element of a list, as JSON text: its only link is `self`. */
   listedText(user: UserRecord): string {
     this.#refresh()
-    return this.#listed.get(user) ?? this.#listed.set(user, JSON.stringify(this.listed(user)))
+    return this.#listed.get(user) ?? this.#listed.set(user, this.#listedText(user))
   }
 
   /** One user with the links that its status allows (document 3, User links). */
@@ -107,6 +110,7 @@ export class UserView {
     this.#single.clear()
     this.#listed.clear()
     this.#linkPieces.clear()
+    this.#pages = new WeakMap()
   }
 
   /** The links of a single user, read off the transition table. */
@@ -148,6 +152,42 @@ export class UserView {
       ...(recovery ? { recovery_question: { question: recovery.question } } : {}),
       provider: user.provider,
     }
+  }
+
+  /** The elements of a page, as `listedText` writes them; the same list for the same page. */
+  listedTexts(users: readonly UserRecord[]): readonly string[] {
+    this.#refresh()
+    let texts = this.#pages.get(users)
+    if (!texts) this.#pages.set(users, (texts = users.map((user) => this.listedText(user))))
+    return texts
+  }
+
+  #listedText(user: UserRecord): string {
+    return `${this.#openText(user)},"_links":{"self":{"href":${JSON.stringify(this.url(user))}}}}`
+  }
+
+  /** What `#body` says without options, as JSON text without its closing brace; members that are undefined fall away. */
+  #openText(user: UserRecord): string {
+    const { password, recovery } = user.hidden
+    const body = {
+      id: user.id,
+      status: user.status,
+      created: user.created,
+      activated: user.activated ?? this.#unsetActivated,
+      statusChanged: user.statusChanged,
+      lastLogin: user.lastLogin,
+      lastUpdated: user.lastUpdated,
+      passwordChanged: user.passwordChanged,
+      type: user.type,
+      transitioningToStatus: user.transitioningToStatus,
+      profile: this.#profile(user),
+      credentials: {
+        password: password && noSecret,
+        recovery_question: recovery && { question: recovery.question },
+        provider: user.provider,
+      },
+    }
+    return JSON.stringify(body).slice(0, -1)
   }
 
   #body(user: UserRecord, options: UserViewOptions): Record<string, unknown> {

@@ -9,11 +9,11 @@ export interface Cause {
   /** The operation or the action, where it is known. */
   name?: string | undefined
   /** The value of the reply's request id header, once it is answered. */
-  requestId?: string
+  requestId?: string | undefined
   /** The user in the path, by which a change is told from those of other requests that are under way. */
   userId?: string | undefined
   /** What it changed, oldest first; left out while it has changed nothing. */
-  changes?: RecordedChange[]
+  changes?: RecordedChange[] | undefined
   /** How many more changes there were than are kept with it. */
   left?: number
 }

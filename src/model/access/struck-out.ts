@@ -48,6 +48,7 @@ const isSwitch = /^(?:true|false)?$/i
 
 /** What may be a secret within a longer text, such as a search expression. */
 const word = /[^\s"'()]{8,}/g
+const shortestWord = 8
 
 /**
  * What may be kept and logged of a request: the address that it was sent to may hold a secret, by mistake. A
@@ -87,7 +88,8 @@ function strikeQuery(secrets: Secrets, query: string, found: Set<string>): strin
     .map((pair) => {
       const equals = pair.indexOf('=')
       const name = equals === -1 ? '' : pair.slice(0, equals)
-      const value = decoded(pair.slice(equals + 1).replaceAll('+', ' '))
+      const given = pair.slice(equals + 1)
+      const value = decoded(given.includes('+') ? given.replaceAll('+', ' ') : given)
       const holdsOne = isSecretName(name) ? !isSwitch.test(value) : holdsSecret(secrets, value)
       if (!holdsOne) return pair
       found.add(value)
@@ -112,7 +114,7 @@ function decoded(text: string): string {
 }
 
 function holdsSecret(secrets: Secrets, text: string): boolean {
-  return (
-    secrets.opens(text) || (text.match(word)?.some((part) => part !== text && secrets.opens(part)) ?? false)
-  )
+  if (secrets.opens(text)) return true
+  if (text.length <= shortestWord) return false
+  return text.match(word)?.some((part) => part !== text && secrets.opens(part)) ?? false
 }

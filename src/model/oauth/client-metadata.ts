@@ -149,7 +149,7 @@ function problemsOf(
   features: Features,
 ): readonly Problem[] {
   const problems: Problem[] = []
-  for (const rule of rules) problems.push(...rule(settings, features, input))
+  for (const rule of rules) for (const problem of rule(settings, features, input)) problems.push(problem)
   return problems
 }
 

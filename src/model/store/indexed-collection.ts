@@ -94,7 +94,7 @@ export class IndexedCollection<
    * @throws TypeError when the collection has no such index.
    */
   allBy(index: Index, value: string): T[] {
-    return this.pageBy(index, value, { limit: Number.POSITIVE_INFINITY }).items
+    return this.pageBy(index, value, { limit: Number.POSITIVE_INFINITY }).items as T[]
   }
 
   /** How many records have this value of a secondary index, without visiting them. */

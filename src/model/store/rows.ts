@@ -3,7 +3,7 @@ export type Sequence = number
 
 /** A page of a collection. `next` is the sequence to go on from, present when more matches follow. */
 export interface Page<T> {
-  items: T[]
+  items: readonly T[]
   next?: Sequence
 }
 
@@ -13,7 +13,7 @@ export interface PageOptions<T> {
   after?: Sequence | undefined
   /** How many records at most: a whole number of 1 or more, or `Infinity`. */
   limit: number
-  /** Only records for which this holds. */
+  /** Only records for which this holds; of the same record it always says the same. */
   where?: ((record: T) => boolean) | undefined
 }
 
@@ -26,6 +26,16 @@ export interface RowsSnapshot<T> {
 }
 
 type Chunk<T> = (T | undefined)[]
+
+interface AskedPage<T> {
+  readonly after: Sequence
+  readonly limit: number
+  readonly where: PageOptions<T>['where']
+  readonly page: Page<T>
+}
+
+/** So many pages are kept at hand. */
+const mostPages = 8
 
 const CHUNK_BITS = 8
 const CHUNK_SIZE = 1 << CHUNK_BITS
@@ -49,6 +59,8 @@ export class Rows<T extends object> {
   /** The chunks before this one are empty. */
   #first = 0
   #list: readonly T[] | undefined
+  /** Pages that were asked for since the rows changed last. */
+  #pages: AskedPage<T>[] = []
 
   /** The sequence of a slot of a chunk. */
   static sequenceAt(index: number, slot: number): Sequence {
@@ -102,14 +114,14 @@ export class Rows<T extends object> {
     chunk[slot] = record
     this.#counts[index] = (this.#counts[index] ?? 0) + 1
     this.#size++
-    this.#list = undefined
+    this.#forgetLists()
     if (index < this.#first) this.#first = index
   }
 
   /** Puts another record into the slot of one. */
   replaceAt(sequence: Sequence, record: T): void {
     this.#writable(sequence >>> CHUNK_BITS)[sequence & SLOT_MASK] = record
-    this.#list = undefined
+    this.#forgetLists()
   }
 
   removeAt(sequence: Sequence): void {
@@ -118,7 +130,7 @@ export class Rows<T extends object> {
     const count = (this.#counts[index] ?? 0) - 1
     this.#counts[index] = count
     this.#size--
-    this.#list = undefined
+    this.#forgetLists()
     if (count === 0) this.#drop(index)
   }
 
@@ -160,21 +172,40 @@ export class Rows<T extends object> {
     return list
   }
 
-  page({ after = 0, limit, where }: PageOptions<T>): Page<T> {
+  /** A page; the very same one until the rows change, for who shows a list asks for the same page time and again. */
+  page(options: PageOptions<T>): Page<T> {
+    const { after = 0, limit, where } = options
+    for (const asked of this.#pages) {
+      if (asked.after === after && asked.limit === limit && asked.where === where) return asked.page
+    }
+    const page = this.#page(after, limit, where)
+    if (this.#pages.length >= mostPages) this.#pages.shift()
+    this.#pages.push({ after, limit, where, page })
+    return page
+  }
+
+  #page(after: Sequence, limit: number, where: PageOptions<T>['where']): Page<T> {
     const items: T[] = []
     let reached = after
-    let hasMore = false
-    this.forEach((record, sequence) => {
-      if (where !== undefined && !where(record)) return true
-      if (items.length >= limit) {
-        hasMore = true
-        return false
+    const end = this.#last
+    for (let sequence = this.skipEmpty(after); sequence <= end; sequence = this.skipEmpty(sequence)) {
+      const chunk = this.#chunks[sequence >>> CHUNK_BITS]!
+      const stop = Math.min(end, sequence | SLOT_MASK)
+      for (; sequence <= stop; sequence++) {
+        const record = chunk[sequence & SLOT_MASK]
+        if (record === undefined || (where !== undefined && !where(record))) continue
+        if (items.length >= limit) return { items, next: reached }
+        items.push(record)
+        reached = sequence
       }
-      items.push(record)
-      reached = sequence
-      return true
-    }, after)
-    return hasMore ? { items, next: reached } : { items }
+      sequence = stop
+    }
+    return { items }
+  }
+
+  #forgetLists(): void {
+    this.#list = undefined
+    if (this.#pages.length > 0) this.#pages = []
   }
 
   snapshot(): RowsSnapshot<T> {
@@ -208,7 +239,7 @@ export class Rows<T extends object> {
     this.#last = snapshot.last
     this.#size = snapshot.size
     this.#first = 0
-    this.#list = undefined
+    this.#forgetLists()
   }
 
   #writable(index: number): Chunk<T> {

@@ -209,8 +209,16 @@ export function withHidden(
   hidden: HiddenUserState,
   changes: { readonly [Name in keyof HiddenUserState]?: HiddenUserState[Name] | undefined },
 ): HiddenUserState {
-  const entries = Object.entries({ ...hidden, ...changes }).filter(([, value]) => value !== undefined)
-  return entries.length === 0 ? nothingHidden : (Object.fromEntries(entries) as HiddenUserState)
+  const all = { ...hidden, ...changes }
+  const kept: Record<string, unknown> = {}
+  let isEmpty = true
+  for (const name in all) {
+    const value = all[name as keyof typeof all]
+    if (value === undefined) continue
+    kept[name] = value
+    isEmpty = false
+  }
+  return isEmpty ? nothingHidden : kept
 }
 
 /** What most users have to hide. */

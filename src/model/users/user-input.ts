@@ -1,4 +1,5 @@
 import type { CredentialsGiven } from './credentials-input.ts'
+import type { UserRecord } from './records.ts'
 
 /** What creates a user, once the edge has parsed it (`CreateUserInput` of the contract). */
 export interface CreateUser {
@@ -22,3 +23,13 @@ export interface UpdateUser {
   readonly credentials?: CredentialsGiven | null | undefined
   readonly type?: { readonly id: string } | null | undefined
 }
+
+/**
+ * Hears of a write: what the user was (undefined: new) and is (undefined: removed), and its place in the order
+ * of creation.
+ */
+export type UserListener = (
+  before: UserRecord | undefined,
+  after: UserRecord | undefined,
+  sequence: number,
+) => void

@@ -14,6 +14,7 @@ import {
 import type { Page } from '../kernel/paged-list.ts'
 import { matchesAny, type PasswordPolicy, type StoredPassword } from './password/index.ts'
 import type { HiddenUserState, Provider, RecoveryQuestion, UserRecord } from './records.ts'
+import { DuplicateKeyError } from '../store/errors.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { createUserCollection, sharingUsers, type UserCollection } from './user-collection.ts'
 import { UserList, type UserListQuery } from './user-list.ts'
@@ -23,19 +24,9 @@ import type { OrgSettings } from '../kernel/settings.ts'
 import { refusePasswordByPolicy } from './enrolment.ts'
 import type { ProfileSchema } from './profile-schemas.ts'
 import type { UserTypes } from './user-types.ts'
-import type { CreateUser, CreateUserOptions, UpdateUser } from './user-input.ts'
+import type { CreateUser, CreateUserOptions, UpdateUser, UserListener } from './user-input.ts'
 
-export type { CreateUser, CreateUserOptions, UpdateUser } from './user-input.ts'
-
-/**
- * Hears of a write: what the user was (undefined: new) and is (undefined: removed), and its place in the order
- * of creation.
- */
-export type UserListener = (
-  before: UserRecord | undefined,
-  after: UserRecord | undefined,
-  sequence: number,
-) => void
+export type { CreateUser, CreateUserOptions, UpdateUser, UserListener } from './user-input.ts'
 
 /** Who `me` is. */
 interface Caller {
@@ -144,11 +135,19 @@ export class Users {
 
   /** Adds a record and tells who listens. */
   insert(user: UserRecord): UserRecord {
-    this.refuseTakenLogin(user)
-    const stored = this.collection.insert(user)
+    const stored = this.#stored(user)
     this.lag.note(user.id, undefined)
     this.#tell(undefined, stored, this.collection.sequenceOf(user.id)!)
     return stored
+  }
+
+  #stored(user: UserRecord): UserRecord {
+    try {
+      return this.collection.insert(user)
+    } catch (error) {
+      if (error instanceof DuplicateKeyError) this.refuseTakenLogin(user)
+      throw error
+    }
   }
 
   /** Replaces a record by one with some members changed, and tells who listens. */

@@ -17,6 +17,7 @@ const prefix = '/orgs/'
 
 /** Where the organisations of a server are listed, made and deleted. */
 const organisationsPath = '/_orgs'
+const organisationsPrefix = '/_orgs/'
 const hostsKept = 10_000
 
 /**
@@ -45,7 +46,7 @@ export class OrganisationRouter implements Answering {
   answer(request: NodeRequest): ServerReply | Promise<ServerReply> {
     const path = pathBelow(request.path, this.#own.baseUrl)
     if (path.startsWith(prefix)) return this.#atPath(request, path)
-    if (path === organisationsPath || path.startsWith(`${organisationsPath}/`)) {
+    if (path === organisationsPath || path.startsWith(organisationsPrefix)) {
       return this.#control(request, path.slice(organisationsPath.length + 1))
     }
     const host = request.header('host')

@@ -90,7 +90,7 @@ test('does what a plain list does, whatever the order of operations', () => {
   )
 })
 
-function walk(page: (after: number) => { items: Person[]; next?: number }): string[] {
+function walk(page: (after: number) => { items: readonly Person[]; next?: number }): string[] {
   const seen: string[] = []
   for (let after: number | undefined = 0; after !== undefined;) {
     const { items, next } = page(after)
