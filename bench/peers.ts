@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,19 +25,17 @@ export async function measurePrism(
   try {
     await writeFile(join(folder, 'package.json'), '{ "private": true }')
     const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', prism]
-    await promisify(execFile)('npm', args, { cwd: folder, timeout: 120_000 })
+    await promisify(execFile)('npm', args, { cwd: folder, timeout: 300_000 })
     const port = await freePort()
     const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js')
-    child = spawn(
-      process.execPath,
-      [program, 'mock', document, '--port', String(port), '--verboseLevel', 'silent'],
-      {
-        cwd: folder,
-        stdio: 'ignore',
-      },
-    )
-    await untilReachable(port)
-    return await sideBySide(port)
+    const options = ['mock', document, '--host', '127.0.0.1', '--port', String(port)]
+    child = spawn(process.execPath, [program, ...options, '--verboseLevel', 'silent'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const ended = endOf(child)
+    await Promise.race([untilReachable(port), ended])
+    return await Promise.race([sideBySide(port), ended])
   } catch (error) {
     const leftOut = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     console.error(`${prism} is left out: ${leftOut}`)
@@ -66,6 +65,15 @@ export async function measurePrism(
       await mock.stop()
     }
   }
+}
+
+/** Rejects when a process ends, with what it said last. */
+async function endOf(child: ChildProcess): Promise<never> {
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)))
+  const [code] = await once(child, 'exit')
+  const line = /^\w*Error.*$/m.exec(said)?.[0] ?? said.trim().split('\n').at(-1) ?? ''
+  throw new Error(`it ended with ${String(code)}: ${line}`)
 }
 
 async function untilReachable(port: number): Promise<void> {
