@@ -408,7 +408,12 @@ test('a plan says how many requests it takes, and how long at the rate', async (
   const { out } = await run(live)
   const [, requests = ''] = /about (\d+) requests: \d+ s at 10 a second/.exec(out) ?? []
   expect(Number(requests)).toBeGreaterThan(5)
-  expect((await run([...live, '--rps', '1'])).out).toMatch(/requests: \d+ s at 1 a second/)
+  const denied = (text: string) => /^Not allowed, and not in the plan: (.*) \(--allow\)\.$/m.exec(text)?.[1]
+  expect(denied(out)).toBe('mail, me, end-sessions')
+  const slower = await run([...live, '--rps', '1', '--allow', 'mail'])
+  expect(slower.out).toMatch(/requests: \d+ s at 1 a second/)
+  expect(denied(slower.out)).toBe('me, end-sessions')
+  expect((await run([...live, '--allow', 'all'])).out).not.toContain('Not allowed')
   expect((await run(['--base-url', mock.baseUrl, '--plan', ...only])).out).toContain('no rate is set')
 })
 

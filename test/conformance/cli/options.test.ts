@@ -139,6 +139,9 @@ test('the control plane of the bundled mock is an adapter, and takes its token f
 
 test('a plan needs no target', () => {
   expect(runOptions({ plan: true }, sources)).toMatchObject({ baseUrl: 'http://127.0.0.1' })
+  const { adapterModule } = runOptions({ ...target, control: true }, sources)
+  expect(adapterModule).toMatch(/\/conformance\/engine\/mock-adapter\.ts$/)
+  expect(fs.existsSync(new URL(adapterModule!))).toBe(true)
   expect(runOptions({ ...target, plan: true }, sources)).toMatchObject(target)
 })
 

@@ -1,15 +1,20 @@
 /** Tables of the engine, and the parts that have a name others go by. */
 import { expect, test, vi } from 'vitest'
+import { applyBaseline } from '../../../conformance/engine/baseline.ts'
 import { check } from '../../../conformance/engine/check.ts'
 import { setUp } from '../../../conformance/engine/conform-options.ts'
 import { Deadline } from '../../../conformance/engine/deadline.ts'
+import { findApplication } from '../../../conformance/engine/find-things.ts'
 import * as interruptions from '../../../conformance/engine/interruption.ts'
 import { findable, needKind } from '../../../conformance/engine/need.ts'
+import { Pace } from '../../../conformance/engine/pace.ts'
 import { faultsOf } from '../../../conformance/engine/record-faults.ts'
 import { withSession } from '../../../conformance/engine/session.ts'
 import { openSuite } from '../../../conformance/engine/suite-setup.ts'
 import { secretKeys, secretsOf } from '../../../conformance/engine/target-profile.ts'
+import { verdictOrder } from '../../../conformance/engine/verdict.ts'
 import { sendsMail } from '../../../conformance/engine/write-guard.ts'
+import { fakeApi } from './fake-api.ts'
 import { checkOf } from './suite-of.ts'
 
 test('what interrupts a check carries a name', () => {
@@ -230,4 +235,57 @@ test('secrets of the profile are looked for before the run, but the standard inp
   )
   await expect(begin('stdin')).resolves.toMatchObject({ baseUrl: 'https://id.example.com' })
   await expect(begin('plain')).resolves.toMatchObject({ baseUrl: 'https://id.example.com' })
+})
+
+test('what an entry of the baseline means, for each thing that may become of its clause', () => {
+  const states = (['fail', 'error', 'blocked', 'inconclusive'] as const).map((known) =>
+    verdictOrder.map((verdict) => {
+      const judged = { id: 'a', verdict, graded: true, checks: [] } as never
+      const entry = { clause: 'a', verdict: known, reason: 'agreed' } as never
+      const { clauses } = applyBaseline([judged], [entry], (id) => id, '2026-01-01')
+      return `${known} ${verdict}: ${clauses[0]?.baseline?.state ?? 'nothing'}`
+    }),
+  )
+  expect(states.flat().filter((line) => !line.endsWith('nothing'))).toEqual([
+    'fail fail: known',
+    'fail pass: stale',
+    'error fail: changed',
+    'error error: known',
+    'error pass: stale',
+    'blocked fail: changed',
+    'blocked blocked: known',
+    'blocked pass: stale',
+    'inconclusive fail: changed',
+    'inconclusive inconclusive: known',
+    'inconclusive pass: stale',
+  ])
+})
+
+test('whoever is told to stop before its turn in the queue is told so at once', async () => {
+  const pace = new Pace({ concurrency: 1 })
+  const leave = await pace.turn(new AbortController().signal)
+  await expect(pace.turn(AbortSignal.abort(new Error('stopped before')))).rejects.toThrow('stopped before')
+  const later = new AbortController()
+  const waits = pace.turn(later.signal)
+  later.abort(new Error('stopped while waiting'))
+  await expect(waits).rejects.toThrow('stopped while waiting')
+  const next = pace.turn(new AbortController().signal)
+  leave()
+  ;(await next)()
+})
+
+test.each([
+  [200, [{ id: '1' }], { userId: 'me-id' }],
+  [200, [], undefined],
+  [300, [{ id: '1' }], undefined],
+  [403, [{ id: '1' }], undefined],
+])('links that are answered with %s and %j lead to %j', async (status, links, found) => {
+  const { api } = fakeApi((call) => {
+    if (call.includes('/appLinks')) return call.includes('/me/') ? [status, links] : [200, []]
+    return call.endsWith('/users/me') ? [200, { id: 'me-id' }] : [200, []]
+  })
+  const finding = findApplication({ api })
+  if (found === undefined) {
+    await expect(finding).rejects.toThrow('none of the first users and groups has an application')
+  } else await expect(finding).resolves.toEqual(found)
 })

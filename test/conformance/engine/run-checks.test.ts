@@ -34,7 +34,10 @@ const suspendCheck = checkOf(
 
 test('a conforming target passes, and nothing is left behind', async () => {
   const { toy, users } = await organisation()
+  const begun = performance.now()
   const outcome = await runAgainst(toy, [suspendCheck])
+  expect(outcome.checks[0]?.milliseconds).toBeGreaterThan(0)
+  expect(outcome.checks[0]?.milliseconds).toBeLessThanOrEqual(Math.ceil(performance.now() - begun))
   expect(outcomeOf(outcome, 'refused').verdict).toBe('pass')
   expect(outcomeOf(outcome, 'link').verdict).toBe('pass')
   expect(users.size).toBe(0)
