@@ -63,7 +63,7 @@ function wrongWith(page: string, content: unknown): unknown {
     return undefined
   }
   if (Array.isArray(content)) {
-    for (const fault of content) faultInput.parse(fault)
+    for (const fault of content) faultInput().parse(fault)
     return undefined
   }
   return configuration(content) ? undefined : configuration.errors

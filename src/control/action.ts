@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { once } from '../contract/once.ts'
 import type { Org } from '../model/org.ts'
 
 /**
@@ -15,9 +16,24 @@ export interface ControlAction<Input extends z.ZodType = z.ZodType, Answer = unk
   run(org: Org, input: z.output<Input>): Answer
 }
 
+/** An action as it is written: what it takes is made when somebody asks for it, which most organisations never do. */
+interface ActionDefinition<Input extends z.ZodType, Answer> extends Omit<
+  ControlAction<Input, Answer>,
+  'input'
+> {
+  readonly input: () => Input
+}
+
 /** Types a literal as an action without widening it. */
-export function defineAction<Input extends z.ZodType, Answer>(
-  action: ControlAction<Input, Answer>,
-): ControlAction<Input, Answer> {
-  return action
+export function defineAction<Input extends z.ZodType, Answer>({
+  input,
+  ...action
+}: ActionDefinition<Input, Answer>): ControlAction<Input, Answer> {
+  const made = once(input)
+  return {
+    ...action,
+    get input() {
+      return made()
+    },
+  }
 }

@@ -1,39 +1,41 @@
 import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import { refuse } from '../contract/errors.ts'
 import { appAppearance } from '../contract/resources/app.ts'
 import { type AppAssignmentTarget, appStatuses } from '../model/groups/app-record.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
-import { shallow } from './input.ts'
+import { reference, shallow } from './input.ts'
 
-const reference = z.string().min(1)
-
-const fields = {
+const fields = once(() => ({
   name: z.string().min(1).optional(),
   status: z.enum(appStatuses).optional(),
   signOnMode: z.string().min(1).optional(),
   ...appAppearance(),
   credentials: z.record(z.string(), z.unknown()).superRefine(shallow).optional(),
   settings: z.record(z.string(), z.unknown()).superRefine(shallow).optional(),
-}
+}))
 
-const target = z
-  .strictObject({ application: reference, group: reference.optional(), user: reference.optional() })
-  .refine(({ group, user }) => (group === undefined) !== (user === undefined), {
-    error: 'Expected either a group or a user',
-    path: ['group'],
-  })
+const target = once(() =>
+  z
+    .strictObject({ application: reference(), group: reference().optional(), user: reference().optional() })
+    .refine(({ group, user }) => (group === undefined) !== (user === undefined), {
+      error: 'Expected either a group or a user',
+      path: ['group'],
+    }),
+)
 
 export const appActions = {
   createApplication: defineAction({
     summary: 'Create an application; only its label is needed',
-    input: z.strictObject({ label: z.string().min(1), ...fields }),
+    input: () => z.strictObject({ label: z.string().min(1), ...fields() }),
     run: (org, input) => viewsOf(org).apps.of(org.apps.create(input)),
   }),
   updateApplication: defineAction({
     summary: 'Change an application, by its id; what is not given stays',
-    input: z.strictObject({ application: reference, label: z.string().min(1).optional(), ...fields }),
+    input: () =>
+      z.strictObject({ application: reference(), label: z.string().min(1).optional(), ...fields() }),
     run: (org, { application, ...changes }) => viewsOf(org).apps.of(org.apps.update(application, changes)),
   }),
   assignApplication: defineAction({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import { refuseInput } from '../contract/errors.ts'
 import { brokenToken, tokenFlaws } from '../model/oauth/broken-tokens.ts'
 import type { ClaimContext, ClaimSource, CustomClaim } from '../model/oauth/custom-claims.ts'
@@ -6,7 +7,7 @@ import { approveDevice } from '../model/oauth/device-approvals.ts'
 import type { DeviceCode } from '../model/oauth/device-codes.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
-import { shallow } from './input.ts'
+import { authorizationServer, reference, scopeNames, shallow } from './input.ts'
 import { clientOf, partiesOf, serverOf, tokenReply, type TokenReply } from './oauth.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 
@@ -17,28 +18,25 @@ export interface CodeReply {
   readonly url: string
 }
 
-const reference = z.string().min(1)
-const scopes = z.array(reference).min(1)
-const authorizationServer = reference.optional()
-const userCode = z.strictObject({ userCode: reference })
-const json = z.unknown().superRefine(shallow)
+const userCode = once(() => z.strictObject({ userCode: reference() }))
+const json = once(() => z.unknown().superRefine(shallow))
 /** Claims for the tokens of one request, by name. */
-const claimsOfRequest = z.record(z.string(), json).optional()
+const claimsOfRequest = once(() => z.record(z.string(), json()).optional())
 
 /** Who lets whom use what. */
-const authorization = {
-  user: reference,
-  client: reference,
-  scopes: scopes.default(['openid']),
-  authorizationServer,
+const authorization = once(() => ({
+  user: reference(),
+  client: reference(),
+  scopes: scopeNames().default(['openid']),
+  authorizationServer: authorizationServer(),
   nonce: z.string().optional(),
-  claims: claimsOfRequest,
-}
+  claims: claimsOfRequest(),
+}))
 
 export const authorizationActions = {
   authorize: defineAction({
     summary: 'Issue tokens to a client for a user as if the user had signed in and consented, without a page',
-    input: z.strictObject(authorization),
+    input: () => z.strictObject(authorization()),
     async run(org, input): Promise<TokenReply> {
       const { userId, clientId, server, names, isUnderConsent } = authorized(org, input)
       const { nonce, claims } = input
@@ -51,23 +49,24 @@ export const authorizationActions = {
   issueCode: defineAction({
     summary:
       'Issue an authorization code as if the user had signed in and consented, and tell the address that the browser would be sent to',
-    input: z.strictObject({
-      ...authorization,
-      redirectUri: reference.optional(),
-      state: z.string().optional(),
-      codeChallenge: z.string().optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        ...authorization(),
+        redirectUri: reference().optional(),
+        state: z.string().optional(),
+        codeChallenge: z.string().optional(),
+      }),
     run: issueCode,
   }),
 
   listDevices: defineAction({
     summary: 'List the devices that wait for a person to approve them, with the codes that they show',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: (org) => org.deviceCodes.waiting().map((code) => deviceView(org, code)),
   }),
   approveDevice: defineAction({
     summary: 'Approve a device for a user, by the code that it shows',
-    input: z.strictObject({ userCode: reference, user: reference }),
+    input: () => z.strictObject({ userCode: reference(), user: reference() }),
     run(org, { userCode: shown, user }) {
       const code = waiting(org, shown)
       const { userId } = partiesOf(org, { user, client: code.clientId })
@@ -83,32 +82,33 @@ export const authorizationActions = {
   addClaim: defineAction({
     summary:
       'Add a claim to tokens: by its value, by an expression in the language of group rules, by a filter of group names, or in process by a function',
-    input: z
-      .strictObject({
-        name: reference,
-        value: json.optional(),
-        expression: reference.optional(),
-        groups: z
-          .strictObject({ startsWith: z.string(), contains: z.string(), equals: z.string() })
-          .partial()
-          .optional(),
-        compute: z
-          .custom<(context: ClaimContext) => unknown>((given) => typeof given === 'function')
-          .optional(),
-        tokens: z
-          .array(z.enum(['access', 'id']))
-          .min(1)
-          .optional(),
-        scopes: z.array(reference).optional(),
-        authorizationServer,
-        user: reference.optional(),
-        client: reference.optional(),
-      })
-      .refine(
-        ({ value, expression, groups, compute }) =>
-          [value, expression, groups, compute].filter((source) => source !== undefined).length === 1,
-        { error: 'Expected one of value, expression, groups and compute' },
-      ),
+    input: () =>
+      z
+        .strictObject({
+          name: reference(),
+          value: json().optional(),
+          expression: reference().optional(),
+          groups: z
+            .strictObject({ startsWith: z.string(), contains: z.string(), equals: z.string() })
+            .partial()
+            .optional(),
+          compute: z
+            .custom<(context: ClaimContext) => unknown>((given) => typeof given === 'function')
+            .optional(),
+          tokens: z
+            .array(z.enum(['access', 'id']))
+            .min(1)
+            .optional(),
+          scopes: z.array(reference()).optional(),
+          authorizationServer: authorizationServer(),
+          user: reference().optional(),
+          client: reference().optional(),
+        })
+        .refine(
+          ({ value, expression, groups, compute }) =>
+            [value, expression, groups, compute].filter((source) => source !== undefined).length === 1,
+          { error: 'Expected one of value, expression, groups and compute' },
+        ),
     run(org, { name, tokens, scopes: only, authorizationServer: server, user, client, ...source }) {
       const claim = org.customClaims.add({
         name,
@@ -126,12 +126,12 @@ export const authorizationActions = {
   }),
   listClaims: defineAction({
     summary: 'List the claims that were added to tokens',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: (org) => org.customClaims.collection.values().map(claimView),
   }),
   removeClaim: defineAction({
     summary: 'Take a claim out of tokens again; claim is its id',
-    input: z.strictObject({ claim: reference }),
+    input: () => z.strictObject({ claim: reference() }),
     run(org, { claim }) {
       if (!org.customClaims.collection.remove(claim)) {
         refuseInput('claim', ['claim: There is no such claim'])
@@ -142,16 +142,17 @@ export const authorizationActions = {
   issueBrokenToken: defineAction({
     summary:
       'Make a token with one flaw, to test that whoever verifies tokens notices: nothing takes it and it is not kept',
-    input: z.strictObject({
-      flaw: z.enum(tokenFlaws),
-      client: reference,
-      user: reference.optional(),
-      scopes: scopes.default(['openid']),
-      token: z.enum(['access', 'id']).optional(),
-      authorizationServer,
-      nonce: z.string().optional(),
-      claims: claimsOfRequest,
-    }),
+    input: () =>
+      z.strictObject({
+        flaw: z.enum(tokenFlaws),
+        client: reference(),
+        user: reference().optional(),
+        scopes: scopeNames().default(['openid']),
+        token: z.enum(['access', 'id']).optional(),
+        authorizationServer: authorizationServer(),
+        nonce: z.string().optional(),
+        claims: claimsOfRequest(),
+      }),
     async run(org, { flaw, client, user, token = 'access', scopes: names, nonce, claims, ...input }) {
       const userId = user === undefined ? undefined : org.users.resolve(user).id
       const request = {
@@ -169,14 +170,14 @@ export const authorizationActions = {
 
 type Given<Fields extends z.ZodRawShape> = z.output<z.ZodObject<Fields>>
 
-interface CodeInput extends Given<typeof authorization> {
+interface CodeInput extends Given<ReturnType<typeof authorization>> {
   readonly redirectUri?: string | undefined
   readonly state?: string | undefined
   readonly codeChallenge?: string | undefined
 }
 
 /** Lets the user consent where it would be asked, and says who gets what. */
-function authorized(org: Org, input: Given<typeof authorization>) {
+function authorized(org: Org, input: Given<ReturnType<typeof authorization>>) {
   const { userId, clientId } = partiesOf(org, input)
   const server = serverOf(org, input)
   const { settings } = org.clients.resolve(clientId)

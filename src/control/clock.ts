@@ -10,12 +10,12 @@ function timeOf(org: Org): { readonly now: string; readonly frozen: boolean } {
 export const clockActions = {
   readClock: defineAction({
     summary: 'Tell the time of the organisation, and whether it stands still',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: timeOf,
   }),
   freezeClock: defineAction({
     summary: 'Stop time, at a moment or where it is',
-    input: z.strictObject({ at: moment.optional() }),
+    input: () => z.strictObject({ at: moment().optional() }),
     run(org, { at }) {
       org.clock.freeze(at)
       return timeOf(org)
@@ -23,7 +23,7 @@ export const clockActions = {
   }),
   resumeClock: defineAction({
     summary: 'Let time run on',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run(org) {
       org.clock.resume()
       return timeOf(org)
@@ -31,7 +31,7 @@ export const clockActions = {
   }),
   advanceClock: defineAction({
     summary: 'Move time forward, by milliseconds or a duration such as 5m, 2h or P1D; what falls due runs',
-    input: z.strictObject({ by: duration }),
+    input: () => z.strictObject({ by: duration() }),
     run(org, { by }) {
       org.clock.advance(by)
       return timeOf(org)
@@ -39,7 +39,7 @@ export const clockActions = {
   }),
   setClock: defineAction({
     summary: 'Move time to a moment',
-    input: z.strictObject({ to: moment }),
+    input: () => z.strictObject({ to: moment() }),
     run(org, { to }) {
       org.clock.set(to)
       return timeOf(org)

@@ -5,7 +5,7 @@ export const describeActions = {
   describe: defineAction({
     summary:
       'Count what there is: users by status, groups by type, rules by status, clients by type, and more',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: (org) => ({
       baseUrl: org.baseUrl,
       now: org.clock.iso(),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import { refuse, refuseInput } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
-import { shallow } from './input.ts'
+import { reference, shallow } from './input.ts'
 
-const reference = z.string().min(1)
-const members = z.array(reference)
+const members = once(() => z.array(reference()))
 
 /** Label of the application that groups are imported from when none is named. */
 const defaultApplication = 'Directory'
@@ -15,7 +15,7 @@ const defaultApplication = 'Directory'
 export const groupActions = {
   listGroups: defineAction({
     summary: 'List the groups by id, type and name, without a call of the service',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: (org) =>
       [...org.groups.collection.values()].map(({ id, type, profile }) => ({
         id,
@@ -27,15 +27,16 @@ export const groupActions = {
     summary:
       'Import a group from an application, as a directory would: an APP_GROUP, with its profile and members. ' +
       'Importing one of the same name again replaces its profile, and its members if they are given',
-    input: z.strictObject({
-      /** Id of the application; by default one that stands for a directory is made. */
-      application: reference.optional(),
-      /** Default: that of a directory group, whose missing properties are made from the name. */
-      objectClass: z.array(z.string().min(1)).min(1).optional(),
-      profile: z.looseObject({ name: z.string().min(1) }).superRefine(shallow),
-      /** Ids or logins. */
-      members: members.optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        /** Id of the application; by default one that stands for a directory is made. */
+        application: reference().optional(),
+        /** Default: that of a directory group, whose missing properties are made from the name. */
+        objectClass: z.array(z.string().min(1)).min(1).optional(),
+        profile: z.looseObject({ name: z.string().min(1) }).superRefine(shallow),
+        /** Ids or logins. */
+        members: members().optional(),
+      }),
     run(org, { application, objectClass, profile, members: users }) {
       const userIds = users && idsOf(org, users)
       // Refused before the application that stands for a directory is made.
@@ -48,7 +49,7 @@ export const groupActions = {
   }),
   setGroupMembers: defineAction({
     summary: 'Say who is in an imported group; group is an id or a name, members are ids or logins',
-    input: z.strictObject({ group: reference, members }),
+    input: () => z.strictObject({ group: reference(), members: members() }),
     run(org, { group, members: users }) {
       const { id } = importedGroup(org, group)
       org.members.setImported(id, idsOf(org, users))
@@ -57,7 +58,7 @@ export const groupActions = {
   }),
   addPushMapping: defineAction({
     summary: 'Use a group in a push mapping with an application; an imported group then cannot be deleted',
-    input: z.strictObject({ group: reference, application: reference.optional() }),
+    input: () => z.strictObject({ group: reference(), application: reference().optional() }),
     run(org, { group, application }) {
       const record = knownGroup(org, group)
       return org.apps.addPushMapping(record.id, application ?? record.source?.id ?? directoryOf(org))
@@ -65,7 +66,7 @@ export const groupActions = {
   }),
   removePushMapping: defineAction({
     summary: 'End a push mapping, by its id; tells whether there was one',
-    input: z.strictObject({ id: reference }),
+    input: () => z.strictObject({ id: reference() }),
     run: (org, { id }) => ({ removed: org.pushMappings.remove(id) }),
   }),
 }

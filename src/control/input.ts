@@ -1,17 +1,26 @@
 import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import { Refusal, refuseInput } from '../contract/errors.ts'
 import { parseMoment } from '../model/kernel/clock.ts'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
 import { readableBy } from '../model/kernel/readable-by.ts'
 
 /** A moment as an action takes it: ISO 8601, or milliseconds since 1970. */
-export const moment = z.union([z.string(), z.number()]).superRefine(readableBy(parseMoment))
+export const moment = once(() => z.union([z.string(), z.number()]).superRefine(readableBy(parseMoment)))
 
 /** A span of time as an action takes it: milliseconds, or a text such as 5m, 2h or P1D; read, it is milliseconds. */
-export const duration = durationSchema()
+export const duration = once(() => durationSchema())
 
 /** How long a caller waits, by the machine's clock: at most ten minutes. */
-export const patience = durationSchema({ most: 600_000, error: 'Expected at most 10 minutes' })
+export const patience = once(() => durationSchema({ most: 600_000, error: 'Expected at most 10 minutes' }))
+
+/** What names a record: its id, or what the action says. */
+export const reference = once(() => z.string().min(1))
+
+export const scopeNames = once(() => z.array(reference()).min(1))
+
+/** Id, name or issuer of an authorization server; the organisation's own by default. */
+export const authorizationServer = once(() => reference().optional())
 
 /** How deep a free part of an input may nest. */
 const levelsMax = 50

@@ -7,23 +7,25 @@ import { defineAction } from './action.ts'
 export const mailActions = {
   listMails: defineAction({
     summary: 'List the mails that the service would have sent, oldest first; by address, user id or kind',
-    input: z.strictObject({
-      to: z.string().optional(),
-      userId: z.string().optional(),
-      kind: z.enum(mailKinds).optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        to: z.string().optional(),
+        userId: z.string().optional(),
+        kind: z.enum(mailKinds).optional(),
+      }),
     run: (org, filter): readonly Mail[] => org.outbox.list(filter).map((mail) => viewsOf(org).mails.of(mail)),
   }),
   readOutbox: defineAction({
     summary:
       'Read the mails page by page: at most so many after a number, how many were sent in all, and where the next page begins',
-    input: z.strictObject({
-      to: z.string().optional(),
-      userId: z.string().optional(),
-      kind: z.enum(mailKinds).optional(),
-      after: z.int().min(0).optional().describe('Only mails with a greater number'),
-      limit: z.int().min(1).max(1000).default(100),
-    }),
+    input: () =>
+      z.strictObject({
+        to: z.string().optional(),
+        userId: z.string().optional(),
+        kind: z.enum(mailKinds).optional(),
+        after: z.int().min(0).optional().describe('Only mails with a greater number'),
+        limit: z.int().min(1).max(1000).default(100),
+      }),
     run(org, { after = 0, limit, ...filter }) {
       const wanted = org.outbox.list(filter).filter(({ number }) => number > after)
       const page = wanted.slice(0, limit)
@@ -37,20 +39,20 @@ export const mailActions = {
   }),
   clearMails: defineAction({
     summary: 'Empty the outbox',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run(org) {
       org.outbox.clear()
     },
   }),
   recoverPassword: defineAction({
     summary: 'Start a password recovery for a login, a primary or a secondary e-mail; answers the mail',
-    input: z.strictObject({ address: z.string().min(1) }),
+    input: () => z.strictObject({ address: z.string().min(1) }),
     run: (org, { address }) => viewsOf(org).mails.of(org.passwordRecovery.startByAddress(address)),
   }),
   useToken: defineAction({
     summary:
       'Do what a person does who opens a one-time link: set the password, confirm an address, or sign in',
-    input: z.strictObject({ token: z.string().min(1), password: z.string().optional() }),
+    input: () => z.strictObject({ token: z.string().min(1), password: z.string().optional() }),
     run: (org, { token, password }) => viewsOf(org).sessions.link(org.oneTimeLinks.use(token, password)),
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import { refuseInput } from '../contract/errors.ts'
 import { clientSettings } from '../contract/resources/client.ts'
 import type {
@@ -12,7 +13,7 @@ import type { Org } from '../model/org.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
-import { shallow } from './input.ts'
+import { authorizationServer, reference, scopeNames, shallow } from './input.ts'
 
 /** Tokens as a token endpoint answers them (RFC 6749, section 5.1; OpenID Connect Core 1.0, section 3.1.3.3). */
 export interface TokenReply {
@@ -59,25 +60,22 @@ export interface AuthorizationServerView {
   readonly scopes: readonly ScopeView[]
 }
 
-const reference = z.string().min(1)
-const scopes = z.array(reference).min(1)
-/** Id, name or issuer of an authorization server; the organisation's own by default. */
-const authorizationServer = reference.optional()
-const lifetime = lifetimeSchema()
-const ofClient = z.strictObject({ client: reference })
-const ofServer = z.strictObject({ authorizationServer: reference })
-const ofScope = z.strictObject({ scope: reference, authorizationServer })
-const ofGrant = z.strictObject({ grant: reference })
-const ofToken = z.strictObject({ token: reference })
+const lifetime = once(() => lifetimeSchema())
+const ofClient = once(() => z.strictObject({ client: reference() }))
+const ofServer = once(() => z.strictObject({ authorizationServer: reference() }))
+const ofScope = once(() => z.strictObject({ scope: reference(), authorizationServer: authorizationServer() }))
+const ofGrant = once(() => z.strictObject({ grant: reference() }))
+const ofToken = once(() => z.strictObject({ token: reference() }))
 
 export const oauthActions = {
   registerClient: defineAction({
     summary: 'Register a client as the applications endpoint does: client_id and client_secret may be chosen',
-    input: z.strictObject({
-      ...clientSettings(),
-      client_id: reference.optional(),
-      client_secret: reference.optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        ...clientSettings(),
+        client_id: reference().optional(),
+        client_secret: reference().optional(),
+      }),
     run(org, { client_id: id, client_secret: secret, ...settings }) {
       if (id !== undefined && org.clients.get(id)) {
         refuseInput('client_id', ['client_id: There is another client with this id'])
@@ -99,7 +97,13 @@ export const oauthActions = {
 
   grantConsent: defineAction({
     summary: 'Let a user consent to scopes for a client; scopes that do not exist yet are made',
-    input: z.strictObject({ user: reference, client: reference, scopes, authorizationServer }),
+    input: () =>
+      z.strictObject({
+        user: reference(),
+        client: reference(),
+        scopes: scopeNames(),
+        authorizationServer: authorizationServer(),
+      }),
     run(org, input) {
       const consent = { ...partiesOf(org, input), scopes: input.scopes, server: serverOf(org, input) }
       return org.grants.consent(consent).map((grant) => viewsOf(org).grants.of(grant))
@@ -119,15 +123,16 @@ export const oauthActions = {
   issueTokens: defineAction({
     summary:
       'Issue a signed access token to a client, for a user or for itself; with offline_access or refreshToken a refresh token, with openid an ID token',
-    input: z.strictObject({
-      client: reference,
-      user: reference.optional(),
-      scopes,
-      authorizationServer,
-      refreshToken: z.boolean().optional(),
-      nonce: z.string().optional(),
-      claims: z.record(z.string(), z.unknown().superRefine(shallow)).optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        client: reference(),
+        user: reference().optional(),
+        scopes: scopeNames(),
+        authorizationServer: authorizationServer(),
+        refreshToken: z.boolean().optional(),
+        nonce: z.string().optional(),
+        claims: z.record(z.string(), z.unknown().superRefine(shallow)).optional(),
+      }),
     async run(org, { client, user, nonce, refreshToken, claims, ...input }) {
       const tokens = await org.tokenIssuer.issue({
         clientId: clientOf(org, client).id,
@@ -143,7 +148,7 @@ export const oauthActions = {
   }),
   refreshTokens: defineAction({
     summary: 'Issue further tokens from a refresh token, by its value or id',
-    input: z.strictObject({ refreshToken: reference }),
+    input: () => z.strictObject({ refreshToken: reference() }),
     run: async (org, input) => tokenReply(await org.tokenIssuer.refresh(input.refreshToken)),
   }),
   inspectToken: defineAction({
@@ -172,7 +177,7 @@ export const oauthActions = {
   rotateSigningKeys: defineAction({
     summary:
       'Sign tokens with a new key from now on; the key set keeps the earlier ones unless keepEarlier is false',
-    input: z.strictObject({ keepEarlier: z.boolean().optional() }),
+    input: () => z.strictObject({ keepEarlier: z.boolean().optional() }),
     async run(org, { keepEarlier }) {
       return { kid: (await org.signingKeys.rotate(keepEarlier)).kid }
     },
@@ -180,32 +185,34 @@ export const oauthActions = {
 
   listAuthorizationServers: defineAction({
     summary: 'List the authorization servers with their issuers and scopes',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: (org) => org.authorizationServers.collection.values().map((server) => serverView(org, server)),
   }),
   createAuthorizationServer: defineAction({
     summary:
       "Add an authorization server beside the organisation's own; id and alias are parts of its issuer",
-    input: z.strictObject({
-      name: reference,
-      audience: reference.optional(),
-      id: reference.optional(),
-      alias: reference.optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        name: reference(),
+        audience: reference().optional(),
+        id: reference().optional(),
+        alias: reference().optional(),
+      }),
     run: (org, { name, ...more }) => serverView(org, org.authorizationServers.create(name, more)),
   }),
   changeAuthorizationServer: defineAction({
     summary:
       'Change the audience, the alias or the lifetimes of an authorization server; null takes alias or lifetimes away',
-    input: z.strictObject({
-      authorizationServer: reference,
-      audience: reference.optional(),
-      alias: reference.nullish(),
-      tokenLifetimes: z
-        .strictObject({ access: lifetime, id: lifetime, refresh: lifetime })
-        .partial()
-        .nullish(),
-    }),
+    input: () =>
+      z.strictObject({
+        authorizationServer: reference(),
+        audience: reference().optional(),
+        alias: reference().nullish(),
+        tokenLifetimes: z
+          .strictObject({ access: lifetime(), id: lifetime(), refresh: lifetime() })
+          .partial()
+          .nullish(),
+      }),
     run: (org, { authorizationServer: server, ...changes }) =>
       serverView(org, org.authorizationServers.change(org.authorizationServers.resolve(server), changes)),
   }),
@@ -227,12 +234,13 @@ export const oauthActions = {
   }),
   createScope: defineAction({
     summary: 'Add a scope to an authorization server',
-    input: z.strictObject({
-      name: reference,
-      displayName: z.string().optional(),
-      description: z.string().optional(),
-      authorizationServer,
-    }),
+    input: () =>
+      z.strictObject({
+        name: reference(),
+        displayName: z.string().optional(),
+        description: z.string().optional(),
+        authorizationServer: authorizationServer(),
+      }),
     run: (org, input) => scopeView(org.authorizationServers.addScope(serverOf(org, input), input)),
   }),
   deactivateScope: defineAction({

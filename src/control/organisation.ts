@@ -4,7 +4,7 @@ import { defineAction } from './action.ts'
 export const organisationActions = {
   reset: defineAction({
     summary: 'Go back to the seeded state: records, ids, tokens, mails, settings and clock',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run(org) {
       org.reset()
     },
@@ -12,7 +12,7 @@ export const organisationActions = {
   clear: defineAction({
     summary:
       'Go back to what every organisation has, without a world or a seed; reset still goes back to these',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run(org) {
       org.clear()
     },

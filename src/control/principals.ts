@@ -4,11 +4,9 @@ import { roles } from '../contract/roles.ts'
 import type { Org } from '../model/org.ts'
 import type { AccessToken, ApiToken } from '../model/access/principals.ts'
 import { defineAction } from './action.ts'
-import { duration, named } from './input.ts'
+import { duration, named, reference } from './input.ts'
 import { clientOf } from './oauth.ts'
 import { isoOf } from '../model/kernel/clock.ts'
-
-const reference = z.string().min(1)
 
 /** What the model and the actions have different names for. */
 const apiTokenNames = { userId: 'owner', user: 'owner', groupIds: 'groups', value: 'token' }
@@ -19,13 +17,14 @@ export const principalActions = {
     summary:
       'Make an API token for an owner (id or login; default: the administrator) with a role; ' +
       'groups (ids or names) confine a GROUP_ADMIN or HELP_DESK_ADMIN. Its value is told only here',
-    input: z.strictObject({
-      owner: reference.optional(),
-      role: z.enum(roles).default('SUPER_ADMIN'),
-      groups: z.array(reference).min(1).optional(),
-      name: reference.optional(),
-      token: reference.optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        owner: reference().optional(),
+        role: z.enum(roles).default('SUPER_ADMIN'),
+        groups: z.array(reference()).min(1).optional(),
+        name: reference().optional(),
+        token: reference().optional(),
+      }),
     run(org, { owner, role, groups, name, token }) {
       const made = named(apiTokenNames, () =>
         org.access.makeApiToken({
@@ -43,13 +42,14 @@ export const principalActions = {
     summary:
       'Make a scoped access token, sent as Authorization: Bearer, for a user (id or login), a client (id or name), both or nobody; ' +
       'expiresIn is milliseconds or a duration such as 5m. Its value is told only here',
-    input: z.strictObject({
-      scopes: z.array(reference).min(1),
-      user: reference.optional(),
-      client: reference.optional(),
-      expiresIn: duration.optional(),
-      token: reference.optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        scopes: z.array(reference()).min(1),
+        user: reference().optional(),
+        client: reference().optional(),
+        expiresIn: duration().optional(),
+        token: reference().optional(),
+      }),
     run(org, { user, client, scopes, expiresIn, token }) {
       const made = named(accessTokenNames, () =>
         org.access.makeAccessToken({
@@ -66,14 +66,14 @@ export const principalActions = {
   revokeApiToken: defineAction({
     summary:
       'Take an API token, or one made by createAccessToken, away by its id or value; tells whether there was one',
-    input: z.strictObject({ token: reference }),
+    input: () => z.strictObject({ token: reference() }),
     run(org, { token }) {
       return { revoked: org.principals.revoke(token) }
     },
   }),
   listTokens: defineAction({
     summary: 'List the API tokens and scoped access tokens that callers can send, without their values',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: (org) => ({
       apiTokens: org.principals.apiTokens().map((token) => apiTokenView(org, token)),
       accessTokens: org.principals

@@ -7,10 +7,11 @@ export const ruleActions = {
   explainMembers: defineAction({
     summary:
       'Tell why people are in a group: by hand or import, or because of which rules; group is an id or a name',
-    input: z.strictObject({
-      group: z.string().min(1),
-      users: z.array(z.string().min(1)).max(1000).describe('Ids or logins'),
-    }),
+    input: () =>
+      z.strictObject({
+        group: z.string().min(1),
+        users: z.array(z.string().min(1)).max(1000).describe('Ids or logins'),
+      }),
     run(org, { group, users }) {
       const { id } = knownGroup(org, group)
       return users.flatMap((reference) => {
@@ -28,7 +29,7 @@ export const ruleActions = {
   tryRule: defineAction({
     summary:
       'Try the expression of a rule on a user, an id or a login, without a rule; tells what is wrong with it',
-    input: z.strictObject({ expression: z.string(), user: z.string().min(1).optional() }),
+    input: () => z.strictObject({ expression: z.string(), user: z.string().min(1).optional() }),
     run(org, { expression, user: reference }) {
       const user =
         reference === undefined ? org.users.collection.scan().next().value : org.users.resolve(reference)

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import { isPattern, profileFormats, profilePropertyTypes, type ProfileProperty } from '../contract/profile.ts'
 import { schemaKinds, type SchemaKind } from '../model/custom-properties.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 
-const schema = z.enum(schemaKinds)
-const length = z.int().min(0)
+const schema = once(() => z.enum(schemaKinds))
+const length = once(() => z.int().min(0))
 
-const details = {
+const details = once(() => ({
   required: z.boolean().optional(),
-  minLength: length.optional(),
-  maxLength: length.optional(),
+  minLength: length().optional(),
+  maxLength: length().optional(),
   format: z.enum(Object.keys(profileFormats) as (keyof typeof profileFormats)[]).optional(),
   enum: z
     .array(z.union([z.string(), z.number()]))
@@ -19,29 +20,30 @@ const details = {
   pattern: z.string().refine(isPattern, { error: 'Expected a regular expression' }).optional(),
   permission: z.enum(['READ_WRITE', 'READ_ONLY', 'HIDE']).optional(),
   default: z.string().optional(),
-}
+}))
 
 /** Of a change, null lifts what was said. */
-const changes = {
-  required: details.required,
-  minLength: details.minLength.nullable(),
-  maxLength: details.maxLength.nullable(),
-  format: details.format.nullable(),
-  enum: details.enum.nullable(),
-  pattern: details.pattern.nullable(),
-  permission: details.permission.nullable(),
-  default: details.default.nullable(),
-}
+const changes = once(() => ({
+  required: details().required,
+  minLength: details().minLength.nullable(),
+  maxLength: details().maxLength.nullable(),
+  format: details().format.nullable(),
+  enum: details().enum.nullable(),
+  pattern: details().pattern.nullable(),
+  permission: details().permission.nullable(),
+  default: details().default.nullable(),
+}))
 
 export const schemaActions = {
   addSchemaProperty: defineAction({
     summary: "Add a custom property to users' or groups' profiles",
-    input: z.strictObject({
-      schema,
-      name: z.string().min(1),
-      type: z.enum(profilePropertyTypes).default('string'),
-      ...details,
-    }),
+    input: () =>
+      z.strictObject({
+        schema: schema(),
+        name: z.string().min(1),
+        type: z.enum(profilePropertyTypes).default('string'),
+        ...details(),
+      }),
     run(org, { schema: kind, ...property }) {
       org.customProperties.add(kind, defined(property))
       return shown(org, kind)
@@ -52,12 +54,13 @@ export const schemaActions = {
       'Change a property of profiles; what is not given stays, null lifts it, and values already stored stay. ' +
       'Of a default property of users only the permission may change, of firstName and lastName required too, ' +
       'and of login the pattern',
-    input: z.strictObject({
-      schema,
-      name: z.string().min(1),
-      type: z.enum(profilePropertyTypes).optional(),
-      ...changes,
-    }),
+    input: () =>
+      z.strictObject({
+        schema: schema(),
+        name: z.string().min(1),
+        type: z.enum(profilePropertyTypes).optional(),
+        ...changes(),
+      }),
     run(org, { schema: kind, name, ...given }) {
       org.customProperties.change(kind, name, defined(given))
       return shown(org, kind)
@@ -65,7 +68,7 @@ export const schemaActions = {
   }),
   removeSchemaProperty: defineAction({
     summary: 'Take a custom property away, and its values out of all profiles',
-    input: z.strictObject({ schema, name: z.string().min(1) }),
+    input: () => z.strictObject({ schema: schema(), name: z.string().min(1) }),
     run(org, { schema: kind, name }) {
       const removed = org.customProperties.remove(kind, name)
       return { removed, ...shown(org, kind) }

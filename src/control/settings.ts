@@ -9,14 +9,12 @@ import { defineAction } from './action.ts'
 export const settingsActions = {
   readSettings: defineAction({
     summary: 'Tell the settings and the password policy in force',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: shown,
   }),
   changeSettings: defineAction({
     summary: 'Change settings of the running organisation; what is not given stays',
-    get input() {
-      return settingChangesSchema()
-    },
+    input: settingChangesSchema,
     run(org, input) {
       changeSettings(org.settings, input)
       return shown(org)
@@ -24,9 +22,7 @@ export const settingsActions = {
   }),
   changePasswordPolicy: defineAction({
     summary: 'Change rules of the password policy; what is not given stays',
-    get input() {
-      return passwordPolicySchema()
-    },
+    input: passwordPolicySchema,
     run(org, input) {
       org.changePasswordPolicy(input)
       return shown(org)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 
-const input = z.strictObject({ name: z.string().min(1).max(100) })
+const input = once(() => z.strictObject({ name: z.string().min(1).max(100) }))
 
 export const snapshotActions = {
   saveSnapshot: defineAction({
@@ -28,7 +29,7 @@ export const snapshotActions = {
   }),
   listSnapshots: defineAction({
     summary: 'List the names of the states that were kept',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: shown,
   }),
 }

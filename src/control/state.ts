@@ -9,12 +9,13 @@ export const stateActions = {
   exportState: defineAction({
     summary:
       'Tell the whole state, exactly: createOrg({ rows }) and importState go on from it. Hashes of passwords, tokens and keys are in it',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: (org) => exportedState(org.state.log.all()),
   }),
   importState: defineAction({
     summary: 'Become what exportState told, of an organisation that was made alike; all or nothing',
-    input: z.strictObject({ state: z.record(z.string(), z.unknown()).describe('What exportState answered') }),
+    input: () =>
+      z.strictObject({ state: z.record(z.string(), z.unknown()).describe('What exportState answered') }),
     run(org, { state }) {
       try {
         become(org, readExported(state).rows)

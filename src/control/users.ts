@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import { outsideProviderTypes } from '../contract/resources/credentials.ts'
 import { userStatuses } from '../contract/user-lifecycle.ts'
 import { withHidden } from '../model/users/credentials-input.ts'
@@ -8,13 +9,13 @@ import { viewsOf } from '../views/index.ts'
 import type { User } from '../views/user-view.ts'
 import { defineAction } from './action.ts'
 
-const user = z.string().min(1)
+const user = once(() => z.string().min(1))
 
 export const userActions = {
   findUser: defineAction({
     summary:
       'Look a user up by id or login, with its groups, without a call of the service; user is null where there is none',
-    input: z.strictObject({ user }),
+    input: () => z.strictObject({ user: user() }),
     run(org, input) {
       const record = org.users.find(input.user)
       if (!record) return { user: null }
@@ -28,12 +29,12 @@ export const userActions = {
   }),
   setUserStatus: defineAction({
     summary: 'Put a user into any status, whatever it was; user is an id or a login',
-    input: z.strictObject({ user, status: z.enum(userStatuses) }),
+    input: () => z.strictObject({ user: user(), status: z.enum(userStatuses) }),
     run: (org, input) => shown(org, org.lifecycle.force(input.user, input.status)),
   }),
   blockUser: defineAction({
     summary: 'Keep a user out from ANY_DEVICES or UNKNOWN_DEVICES',
-    input: z.strictObject({ user, appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']) }),
+    input: () => z.strictObject({ user: user(), appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']) }),
     run(org, { user: reference, appliesTo }) {
       const block = Object.freeze({ type: 'DEVICE_BASED', appliesTo } as const)
       return shown(org, hide(org, reference, { block }))
@@ -41,12 +42,12 @@ export const userActions = {
   }),
   unblockUser: defineAction({
     summary: 'Lift a block on devices',
-    input: z.strictObject({ user }),
+    input: () => z.strictObject({ user: user() }),
     run: (org, input) => shown(org, hide(org, input.user, { block: undefined })),
   }),
   enrollFactor: defineAction({
     summary: 'Enroll a user in an MFA factor, such as sms',
-    input: z.strictObject({ user, factor: z.string().min(1).max(100) }),
+    input: () => z.strictObject({ user: user(), factor: z.string().min(1).max(100) }),
     run(org, { user: reference, factor }) {
       const { factors = [] } = org.users.resolve(reference).hidden
       return shown(org, hide(org, reference, { factors: [...new Set([...factors, factor])] }))
@@ -54,11 +55,12 @@ export const userActions = {
   }),
   setUserProvider: defineAction({
     summary: "Say who holds a user's credentials: a directory or identity provider, or the service itself",
-    input: z.strictObject({
-      user,
-      type: z.enum(['SERVICE', ...outsideProviderTypes]),
-      name: z.string().optional(),
-    }),
+    input: () =>
+      z.strictObject({
+        user: user(),
+        type: z.enum(['SERVICE', ...outsideProviderTypes]),
+        name: z.string().optional(),
+      }),
     run(org, { user: reference, type, name = type }) {
       const provider = type === 'SERVICE' ? org.ownProvider : Object.freeze({ type, name })
       return shown(org, org.lifecycle.setProvider(reference, provider))

@@ -17,11 +17,12 @@ export const pactActions = {
       'organisation. Answers the values for fromProviderState, apiToken among them',
     path: 'pact/state',
     // Verifiers send what they know beside these: the consumer, and all states of the interaction.
-    input: z.looseObject({
-      state: z.string().default(''),
-      params: z.record(z.string(), z.unknown()).nullish(),
-      action: z.enum(['setup', 'teardown']).default('setup'),
-    }),
+    input: () =>
+      z.looseObject({
+        state: z.string().default(''),
+        params: z.record(z.string(), z.unknown()).nullish(),
+        action: z.enum(['setup', 'teardown']).default('setup'),
+      }),
     async run(org, { state, params, action }) {
       const { StateChanges: Changes } = await import('../pact/states/state-changes.ts')
       const { ProviderStateError } = await import('../pact/states/set-up.ts')

@@ -1,23 +1,26 @@
 import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import { defineAction } from '../control/action.ts'
 
-const input = z
-  .strictObject({
-    world: z.string().optional().describe('Name of a world: empty, demo, large or large:N'),
-    seed: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('A seed, as docs/reference/seed.schema.json says'),
-    yaml: z.string().optional().describe('A seed as the text of a YAML file'),
-    replace: z.boolean().default(false).describe('Whether what there is goes first'),
-  })
-  .refine(
-    ({ world, seed, yaml }) => [world, seed, yaml].filter((given) => given !== undefined).length === 1,
-    {
-      error: 'Expected one of world, seed and yaml',
-      path: ['world'],
-    },
-  )
+const input = once(() =>
+  z
+    .strictObject({
+      world: z.string().optional().describe('Name of a world: empty, demo, large or large:N'),
+      seed: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('A seed, as docs/reference/seed.schema.json says'),
+      yaml: z.string().optional().describe('A seed as the text of a YAML file'),
+      replace: z.boolean().default(false).describe('Whether what there is goes first'),
+    })
+    .refine(
+      ({ world, seed, yaml }) => [world, seed, yaml].filter((given) => given !== undefined).length === 1,
+      {
+        error: 'Expected one of world, seed and yaml',
+        path: ['world'],
+      },
+    ),
+)
 
 /**
  * Actions that the server adds to the control plane: in process `loadWorld` of the fixtures does the same. The
@@ -39,16 +42,19 @@ export const worldActions = {
     summary:
       'Tell the organisation as a seed, which makes it again with the same ids, and what a seed cannot carry; ' +
       'values of tokens and secrets of clients only where secrets is true',
-    input: z.strictObject({
-      secrets: z
-        .boolean()
-        .default(false)
-        .describe('Whether values of tokens, secrets of clients and headers of the password hook are in it'),
-      format: z
-        .enum(['json', 'yaml'])
-        .default('json')
-        .describe('`yaml` tells it as the text of a file, too, which says at its top what is not carried'),
-    }),
+    input: () =>
+      z.strictObject({
+        secrets: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Whether values of tokens, secrets of clients and headers of the password hook are in it',
+          ),
+        format: z
+          .enum(['json', 'yaml'])
+          .default('json')
+          .describe('`yaml` tells it as the text of a file, too, which says at its top what is not carried'),
+      }),
     async run(org, { format, ...options }) {
       const { seedOf: exported } = await import('../fixtures/seed/export.ts')
       const told = exported(org, options)
@@ -60,7 +66,7 @@ export const worldActions = {
 }
 
 /** What may be a seed: loading it tells. */
-async function seedOf({ seed, yaml }: Omit<z.output<typeof input>, 'replace'>): Promise<unknown> {
+async function seedOf({ seed, yaml }: Omit<z.output<ReturnType<typeof input>>, 'replace'>): Promise<unknown> {
   if (seed !== undefined) return seed
   const { readSeed } = await import('../fixtures/seed/parse.ts')
   return readSeed(yaml ?? '', 'yaml').seed

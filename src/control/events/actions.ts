@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../../contract/once.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { defineAction } from '../action.ts'
 import { patience } from '../input.ts'
@@ -7,37 +8,42 @@ import { eventTable, type EventType, eventTypes } from './table.ts'
 
 const kinds = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*`))]
 
-const pattern = z
-  .string()
-  .refine((type) => type === '*' || kinds.includes(type) || eventTypes.includes(type as EventType), {
-    error: ({ input }) =>
-      `Expected a type of event, such as user.suspended, user.* or *; ${didYouMean(String(input), [...eventTypes, ...kinds]) ?? 'listEventTypes lists them'}`,
-  })
+const pattern = once(() =>
+  z
+    .string()
+    .refine((type) => type === '*' || kinds.includes(type) || eventTypes.includes(type as EventType), {
+      error: ({ input }) =>
+        `Expected a type of event, such as user.suspended, user.* or *; ${didYouMean(String(input), [...eventTypes, ...kinds]) ?? 'listEventTypes lists them'}`,
+    }),
+)
 
-const wanted = z.strictObject({
-  type: pattern.optional().describe('user.suspended, user.* or *'),
-  record: z.string().optional().describe('Id of the record that it is about'),
-  after: z.string().optional().describe('Only later events: the id of one'),
-})
+const wanted = once(() =>
+  z.strictObject({
+    type: pattern().optional().describe('user.suspended, user.* or *'),
+    record: z.string().optional().describe('Id of the record that it is about'),
+    after: z.string().optional().describe('Only later events: the id of one'),
+  }),
+)
 
 export const eventActions = {
   listEvents: defineAction({
     summary:
       'List what happened, oldest first: users created, statuses changed, members added, mails sent, and the rest',
-    input: wanted.extend({ limit: z.int().min(1).optional() }),
+    input: () => wanted().extend({ limit: z.int().min(1).optional() }),
     run: (org, query) => new OrgEvents(org.traffic.recorder).list(query),
   }),
   waitForEvent: defineAction({
     summary: 'Wait until something happens, by type of event and id of the record',
-    input: wanted.extend({
-      timeout: patience.default(5000).describe('Real time, such as 500ms or 10s; by default 5 s'),
-    }),
+    input: () =>
+      wanted().extend({
+        timeout: patience().default(5000).describe('Real time, such as 500ms or 10s; by default 5 s'),
+      }),
     run: (org, { type = '*', ...query }) =>
       new OrgEvents(org.traffic.recorder).waitFor(type as EventPattern, query),
   }),
   listEventTypes: defineAction({
     summary: 'List the types of events, each with what it means',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: () =>
       Object.values(eventTable).flatMap((rows) =>
         Object.entries(rows as Readonly<Record<string, { readonly summary: string }>>).map(

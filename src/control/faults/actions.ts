@@ -19,26 +19,27 @@ export const faultActions = {
   }),
   listFaults: defineAction({
     summary: 'List the faults in force',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: (org) => org.traffic.faults.list(),
   }),
   clearFaults: defineAction({
     summary: 'End one fault, those of a scenario, or all of them',
-    input: z.strictObject({ id: z.string().optional(), scenario: z.string().optional() }),
+    input: () => z.strictObject({ id: z.string().optional(), scenario: z.string().optional() }),
     run: (org, which) => ({ cleared: org.traffic.faults.clear(which) }),
   }),
   listScenarios: defineAction({
     summary: 'List the scenarios: faults that go together under a name',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run: () => Object.entries(scenarios).map(([name, { summary, faults }]) => ({ name, summary, faults })),
   }),
   startScenario: defineAction({
     summary:
       'Put the faults of a scenario in force, in place of those that it has already; or faults of your own under a name',
-    input: z.strictObject({
-      name: z.string().min(1),
-      faults: z.array(faultInput).min(1).max(100).optional().describe('Faults of your own'),
-    }),
+    input: () =>
+      z.strictObject({
+        name: z.string().min(1),
+        faults: z.array(faultInput()).min(1).max(100).optional().describe('Faults of your own'),
+      }),
     run(org, { name, faults = known(name) }): readonly Fault[] {
       const specs = faults.map((fault) => ({ ...faultSpec(fault, namesIn(org)), scenario: name }))
       const replaced = org.traffic.faults.list().filter(({ scenario }) => scenario === name).length
@@ -61,9 +62,9 @@ function refuseTooMany({ traffic }: Org, more: number): void {
 }
 
 /** @throws Refusal `validation` when there is no such scenario. */
-function known(name: string): readonly z.output<typeof faultInput>[] {
+function known(name: string): readonly z.output<ReturnType<typeof faultInput>>[] {
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
-  if (scenario) return z.array(faultInput).parse(scenario.faults)
+  if (scenario) return z.array(faultInput()).parse(scenario.faults)
   const names = Object.keys(scenarios)
   return refuseInput('name', [
     `name: There is no such scenario; ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}, or give faults of your own`,

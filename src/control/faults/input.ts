@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../../contract/once.ts'
 import { type RefusalName, refusals } from '../../contract/refusals.ts'
 import { isHeaderName, isHeaderValue } from '../../contract/formats/index.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
@@ -13,8 +14,10 @@ const refusalByStatus: Readonly<Record<number, RefusalName>> = {
   503: 'read-only-mode',
 }
 
-const operation = z.enum(Object.values(operationNames).flat() as [OperationName, ...OperationName[]])
-const refusal = z.enum(Object.keys(refusals) as [RefusalName, ...RefusalName[]])
+const operation = once(() =>
+  z.enum(Object.values(operationNames).flat() as [OperationName, ...OperationName[]]),
+)
+const refusal = once(() => z.enum(Object.keys(refusals) as [RefusalName, ...RefusalName[]]))
 
 /** Headers by which a connection is kept are the transport's: others in their place would break it. */
 const framing: ReadonlySet<string> = new Set([
@@ -24,94 +27,102 @@ const framing: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ])
 
-const headerName = z
-  .string()
-  .refine(isHeaderName, { error: 'Expected the name of a header' })
-  .refine((name) => !framing.has(name.toLowerCase()), { error: 'Expected a header that frames no message' })
-
-const headerValue = z.string().refine(isHeaderValue, { error: 'Expected what a header can hold' })
-
-const latency = z.union(
-  [
-    patience,
-    z.strictObject({ min: patience, max: patience }).refine(({ min, max }) => min <= max, {
-      error: 'Expected min to be at most max',
+const headerName = once(() =>
+  z
+    .string()
+    .refine(isHeaderName, { error: 'Expected the name of a header' })
+    .refine((name) => !framing.has(name.toLowerCase()), {
+      error: 'Expected a header that frames no message',
     }),
-    z.strictObject({ mean: patience, deviation: patience }),
-  ],
-  {
-    error:
-      'Expected a time such as 300ms or 2s, at most 10 minutes, { min, max } with min at most max, or { mean, deviation }',
-  },
+)
+
+const headerValue = once(() => z.string().refine(isHeaderValue, { error: 'Expected what a header can hold' }))
+
+const latency = once(() =>
+  z.union(
+    [
+      patience(),
+      z.strictObject({ min: patience(), max: patience() }).refine(({ min, max }) => min <= max, {
+        error: 'Expected min to be at most max',
+      }),
+      z.strictObject({ mean: patience(), deviation: patience() }),
+    ],
+    {
+      error:
+        'Expected a time such as 300ms or 2s, at most 10 minutes, { min, max } with min at most max, or { mean, deviation }',
+    },
+  ),
 )
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** A fault as it is asked for. */
-export const faultInput = z
-  .strictObject({
-    operation: operation.optional().describe('Only calls of this operation'),
-    method: z.string().optional(),
-    path: z.string().startsWith('/').optional().describe('* stands for any run of characters'),
-    caller: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Only calls of this user (id or login), token or session (id)'),
-    user: z.string().min(1).optional().describe('Only calls with this user in the path: id or login'),
-    from: z.iso.datetime().optional().describe('Only then or later, by the clock of the organisation'),
-    until: z.iso.datetime().optional().describe('Only before then'),
-    skip: z.int().min(1).optional().describe('How many calls that match pass first'),
-    times: z.int().min(1).optional().describe('How many calls it meets before it is gone'),
-    probability: z.number().min(0).max(1).optional(),
-    refusal: refusal.optional().describe('The refusal to answer with'),
-    status: z
-      .int()
-      .min(200)
-      .max(599)
-      .optional()
-      .describe(
-        'The status to answer with; without a body, 429, 500, 501 and 503 come with the refusal that has them',
-      ),
-    body: z.unknown().optional().describe('The body to answer with a status: JSON, or a text as it is'),
-    retryAfter: duration
-      .optional()
-      .describe('Of a 429: when the caller is told to come back; milliseconds or 5s, 1s by default'),
-    headers: z.record(headerName, headerValue).optional(),
-    breaks: z.enum(breakages).optional().describe('What is broken of the answer'),
-    bytesPerSecond: z.int().min(1).max(1_000_000).optional().describe('How fast a slow-body comes'),
-    latency: latency
-      .optional()
-      .describe(
-        'How long to wait first: milliseconds or a time such as 300ms, { min, max }, or { mean, deviation }',
-      ),
-  })
-  .refine(({ status, refusal: name }) => status === undefined || name === undefined, {
-    error: 'Expected a status or a refusal, not both',
-  })
-  .refine(
-    ({ status, refusal: name, retryAfter }) =>
-      retryAfter === undefined || status === 429 || name === 'rate-limited',
-    { error: 'Expected a status of 429 beside it', path: ['retryAfter'] },
-  )
-  .refine(({ status, body }) => body === undefined || (status !== undefined && !bodiless.has(status)), {
-    error: 'Expected a body only with a status that has one',
-    path: ['body'],
-  })
-  .refine(({ breaks, bytesPerSecond }) => bytesPerSecond === undefined || breaks === 'slow-body', {
-    error: 'Expected only with breaks: slow-body',
-    path: ['bytesPerSecond'],
-  })
-  .refine(({ status, refusal: name, latency: wait, breaks }) => status ?? name ?? wait ?? breaks, {
-    error: 'Expected a status, a refusal, a latency, or what it breaks',
-  })
+export const faultInput = once(() =>
+  z
+    .strictObject({
+      operation: operation().optional().describe('Only calls of this operation'),
+      method: z.string().optional(),
+      path: z.string().startsWith('/').optional().describe('* stands for any run of characters'),
+      caller: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Only calls of this user (id or login), token or session (id)'),
+      user: z.string().min(1).optional().describe('Only calls with this user in the path: id or login'),
+      from: z.iso.datetime().optional().describe('Only then or later, by the clock of the organisation'),
+      until: z.iso.datetime().optional().describe('Only before then'),
+      skip: z.int().min(1).optional().describe('How many calls that match pass first'),
+      times: z.int().min(1).optional().describe('How many calls it meets before it is gone'),
+      probability: z.number().min(0).max(1).optional(),
+      refusal: refusal().optional().describe('The refusal to answer with'),
+      status: z
+        .int()
+        .min(200)
+        .max(599)
+        .optional()
+        .describe(
+          'The status to answer with; without a body, 429, 500, 501 and 503 come with the refusal that has them',
+        ),
+      body: z.unknown().optional().describe('The body to answer with a status: JSON, or a text as it is'),
+      retryAfter: duration()
+        .optional()
+        .describe('Of a 429: when the caller is told to come back; milliseconds or 5s, 1s by default'),
+      headers: z.record(headerName(), headerValue()).optional(),
+      breaks: z.enum(breakages).optional().describe('What is broken of the answer'),
+      bytesPerSecond: z.int().min(1).max(1_000_000).optional().describe('How fast a slow-body comes'),
+      latency: latency()
+        .optional()
+        .describe(
+          'How long to wait first: milliseconds or a time such as 300ms, { min, max }, or { mean, deviation }',
+        ),
+    })
+    .refine(({ status, refusal: name }) => status === undefined || name === undefined, {
+      error: 'Expected a status or a refusal, not both',
+    })
+    .refine(
+      ({ status, refusal: name, retryAfter }) =>
+        retryAfter === undefined || status === 429 || name === 'rate-limited',
+      { error: 'Expected a status of 429 beside it', path: ['retryAfter'] },
+    )
+    .refine(({ status, body }) => body === undefined || (status !== undefined && !bodiless.has(status)), {
+      error: 'Expected a body only with a status that has one',
+      path: ['body'],
+    })
+    .refine(({ breaks, bytesPerSecond }) => bytesPerSecond === undefined || breaks === 'slow-body', {
+      error: 'Expected only with breaks: slow-body',
+      path: ['bytesPerSecond'],
+    })
+    .refine(({ status, refusal: name, latency: wait, breaks }) => status ?? name ?? wait ?? breaks, {
+      error: 'Expected a status, a refusal, a latency, or what it breaks',
+    }),
+)
 
 /** What resolves names in a fault: the ways to name a user, given one of them. */
 export type NamesOfUser = (reference: string) => readonly string[]
 
 /** A fault as the model takes it. */
 export function faultSpec(
-  { status, body, from, until, user, ...input }: z.output<typeof faultInput>,
+  { status, body, from, until, user, ...input }: z.output<ReturnType<typeof faultInput>>,
   namesOf: NamesOfUser,
 ): FaultSpec {
   const known = status === undefined || body !== undefined ? undefined : refusalByStatus[status]

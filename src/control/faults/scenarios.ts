@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { faultInput } from './input.ts'
 
-type FaultGiven = z.input<typeof faultInput>
+type FaultGiven = z.input<ReturnType<typeof faultInput>>
 
 /** Faults that go together under a name. */
 interface Scenario {

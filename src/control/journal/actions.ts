@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../../contract/once.ts'
 import { refuseInput } from '../../contract/errors.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
 import { didYouMean } from '../../query/suggestion.ts'
@@ -11,37 +12,41 @@ import { toCurl, toHar } from './formats.ts'
 
 const allOperations = Object.values(operationNames).flat() as [OperationName, ...OperationName[]]
 
-const wanted = z.strictObject({
-  operation: z
-    .enum(allOperations, {
-      error: ({ input }) =>
-        `Expected the name of an operation; ${didYouMean(String(input), allOperations) ?? 'GET /_control lists them'}`,
-    })
-    .optional(),
-  method: z.string().toUpperCase().optional(),
-  path: z.string().optional().describe('As it came, without the query'),
-  status: z.int().optional(),
-  user: z.string().optional().describe('Id of a user in the path, or of the caller'),
-  text: z.string().min(1).optional().describe('Text that the body of the request or the reply holds'),
-  since: z.iso
-    .datetime()
-    .optional()
-    .describe('Only requests answered then or later, by the clock of the organisation'),
-  after: z.int().min(0).optional().describe('Only entries with a greater number'),
-})
+const wanted = once(() =>
+  z.strictObject({
+    operation: z
+      .enum(allOperations, {
+        error: ({ input }) =>
+          `Expected the name of an operation; ${didYouMean(String(input), allOperations) ?? 'GET /_control lists them'}`,
+      })
+      .optional(),
+    method: z.string().toUpperCase().optional(),
+    path: z.string().optional().describe('As it came, without the query'),
+    status: z.int().optional(),
+    user: z.string().optional().describe('Id of a user in the path, or of the caller'),
+    text: z.string().min(1).optional().describe('Text that the body of the request or the reply holds'),
+    since: z.iso
+      .datetime()
+      .optional()
+      .describe('Only requests answered then or later, by the clock of the organisation'),
+    after: z.int().min(0).optional().describe('Only entries with a greater number'),
+  }),
+)
 
-type Wanted = z.output<typeof wanted>
+type Wanted = z.output<ReturnType<typeof wanted>>
 
-const one = z.strictObject({
-  number: z.int().min(1).optional().describe('The number of the entry'),
-  requestId: z.string().optional().describe('The value of the request id header of the reply'),
-})
+const one = once(() =>
+  z.strictObject({
+    number: z.int().min(1).optional().describe('The number of the entry'),
+    requestId: z.string().optional().describe('The value of the request id header of the reply'),
+  }),
+)
 
 export const journalActions = {
   readJournal: defineAction({
     summary:
       'List the requests that were answered, oldest first: by operation, user, status, time or text; the next page begins after a number',
-    input: wanted.extend({ limit: z.int().min(1).optional().describe('At most so many') }),
+    input: () => wanted().extend({ limit: z.int().min(1).optional().describe('At most so many') }),
     run: (org, { since, ...query }) => org.traffic.journal({ ...query, ...sinceOf(since) }),
   }),
   readExchange: defineAction({
@@ -52,9 +57,10 @@ export const journalActions = {
   }),
   waitForRequest: defineAction({
     summary: 'Wait until a request is answered that is wanted; answers it whole',
-    input: wanted.extend({
-      timeout: patience.default(5000).describe('Real time, such as 500ms or 10s; by default 5 s'),
-    }),
+    input: () =>
+      wanted().extend({
+        timeout: patience().default(5000).describe('Real time, such as 500ms or 10s; by default 5 s'),
+      }),
     run: (org, query) => waitForRequest(org.traffic.entries, query),
   }),
   exportHar: defineAction({
@@ -70,7 +76,7 @@ export const journalActions = {
   }),
   clearJournal: defineAction({
     summary: 'Forget the requests that were answered',
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     run(org) {
       org.traffic.entries.clear()
     },
@@ -82,7 +88,7 @@ function sinceOf(since: string | undefined): { since?: number } {
 }
 
 /** @throws Refusal `validation` when there is no such entry. */
-function pick(org: Org, { number, requestId }: z.output<typeof one>): KeptEntry {
+function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>): KeptEntry {
   const kept = org.traffic.entries.find()
   const found =
     number === undefined && requestId === undefined

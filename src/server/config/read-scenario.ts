@@ -13,10 +13,10 @@ import { readYaml } from './read-yaml.ts'
 /** Faults that go together under a name; those that come with the package need none. */
 export interface Scenario {
   readonly name: string
-  readonly faults?: readonly z.input<typeof faultInput>[]
+  readonly faults?: readonly z.input<ReturnType<typeof faultInput>>[]
 }
 
-const faultList = once(() => z.array(faultInput).min(1).max(100))
+const faultList = once(() => z.array(faultInput()).min(1).max(100))
 const scenarioFile = once(() => z.strictObject({ name: z.string().min(1).optional(), faults: faultList() }))
 
 /**

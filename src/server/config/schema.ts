@@ -54,7 +54,7 @@ export const configSchema = once(() => {
           'Faults that are in force from the start: `flaky`, `rate-limited`, `slow`, `maintenance`, `outage`, `broken-replies`, or a .yaml or .json file with a list of faults',
         ),
       faults: z
-        .array(faultInput)
+        .array(faultInput())
         .min(1)
         .max(100)
         .optional()
