@@ -115,7 +115,7 @@ check(
     revealsNothing(clause, await anonymous.delete(group.path), hidden)
 
     clause.matches(await api.get(group.path), { profile: { name: group.name } })
-    const fence = await given.group()
+    const fence = await given.fresh.group()
     const named = (wanted: string): Promise<Reply> => api.get('/api/v1/groups', { query: { q: wanted } })
     const found = await poll.behind(
       async () => (await named(fence.name)).items.length > 0,

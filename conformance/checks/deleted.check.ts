@@ -21,7 +21,7 @@ check(
     await api
       .control('membership.remove.no-content')
       .delete(`${left.path}/users/${encodeURIComponent(member.id)}`)
-    const fence = await given.group()
+    const fence = await given.fresh.group()
     const after = await poll.behind(
       async () => (await found(fence.id)).length > 0,
       () => found(group.id),
@@ -56,7 +56,7 @@ check(
       ({ json }) => (json.transitioningToStatus ?? null) === null,
     )
     await remove()
-    const fence = await given.user({ activate: false, password: false })
+    const fence = await given.fresh.user({ activate: false, password: false })
     const after = await poll.behind(
       async () => (await found(fence.id)).length > 0,
       () => found(user.id),

@@ -149,14 +149,14 @@ for (const row of operationRows) {
       judge(others).equal(besides, besidesBefore, 'the records beside it')
       if (isRead(row)) judge(others).equal(after, before, 'the record that was read')
       else if ((after['status on the way'] ?? null) === null) {
-        const [again = {}] = await seen(api, [scene.looks])
-        judge('conventions.reads.safe').equal(again, after, 'what was written, read again')
+        const [again = {}] = await seen(api, [itself(scene)])
+        judge('conventions.reads.safe').equal({ ...after, ...again }, after, 'what was written, read again')
       }
       if (hindrance !== undefined) throw hindrance
       for (const [part, clause] of Object.entries(keeps))
         judge(clause).equal(after[part], before[part], `the ${part} after ${row.operation}`)
       if (password !== undefined && password !== 'set' && scene.user !== undefined) {
-        const { path } = scene.user
+        const { path, password: known } = scene.user
         if (password !== 'kept') await api.control(owner).post(`${path}${password.afterwards}`)
         // A user on the way to another status need not take one.
         if (password !== 'kept' || after['status on the way'] !== null)
@@ -164,12 +164,12 @@ for (const row of operationRows) {
             () => api.get(path),
             ({ json }) => (json.transitioningToStatus ?? null) === null,
           )
-        const tried = await tryPassword(api, path, stage.password)
+        const tried = await tryPassword(api, path, known)
         judge(isRead(row) ? others : 'users.operations.password-kept').success(tried)
       }
       for (const { user } of isRead(row) ? [] : [earlier, later]) {
         if (user === undefined || password !== 'set') continue
-        judge(others).success(await tryPassword(api, user.path, stage.password))
+        judge(others).success(await tryPassword(api, user.path, user.password))
       }
     },
   )

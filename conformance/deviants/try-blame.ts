@@ -48,7 +48,10 @@ export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
       if (signal?.aborted) return
       // What a server does that is set up otherwise shows only when it runs.
       const due = deviant.target === undefined ? await reached(deviant.alter, recording) : checks
-      const { checks: run } = await runAltered({ ...options, lag }, due, deviant, { concurrency: 4 })
+      const { checks: run } = await runAltered({ ...options, lag }, due, deviant, {
+        concurrency: 4,
+        cleanUp: true,
+      })
       const failures = failuresOf(judgedBy(run, clauses), run, clauses)
       const broken = new Set<string>(deviant.breaks)
       const [first] = failures

@@ -270,6 +270,7 @@ export async function tryVariants(
     const begun = performance.now()
     const outcome = await runAltered({ ...options, lag: 10_000 }, checks, variant, {
       concurrency: 8,
+      cleanUp: true,
     })
     const said = outcome.checks.flatMap(({ key, outcomes }) => outcomes.map((each) => ({ ...each, key })))
     results.push({

@@ -2,6 +2,7 @@ import type { Api } from './api.ts'
 import type { Deadline } from './deadline.ts'
 import type { Exchange } from './exchange.ts'
 import type { LedgerEntry } from './ledger.ts'
+import type { HeldArrangement } from './record-pool.ts'
 import type { Refusal } from './rights.ts'
 
 /** Where the calls of one check are noted, and what bounds their time. */
@@ -10,6 +11,8 @@ export interface CallScope {
   readonly exchanges: Exchange[]
   /** Records created in this scope, oldest first. */
   readonly created: LedgerEntry[]
+  /** Records out of the pool, or for it, that are in the hands of this scope alone. */
+  readonly held: HeldArrangement[]
   /** What undoes changes behind the API when the check ends, in order of the changes. */
   readonly endings: ((api: Api) => Promise<void>)[]
   /** Own calls that may have been refused for want of rights. */
@@ -18,5 +21,5 @@ export interface CallScope {
 
 /** A scope in which nothing has happened yet. */
 export function emptyScope(deadline: Deadline): CallScope {
-  return { deadline, exchanges: [], created: [], endings: [], refusals: [] }
+  return { deadline, exchanges: [], created: [], held: [], endings: [], refusals: [] }
 }

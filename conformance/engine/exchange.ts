@@ -18,6 +18,8 @@ export interface Exchange {
   readonly milliseconds: number
   /** How often it was sent: more than once after a 429 or a gateway's 502, 503, 504. */
   readonly attempts: number
+  /** Whether an earlier check of the run sent it, to arrange what this one uses as well. */
+  readonly reused?: true
   /** Why there was no answer. */
   readonly failure?: string
 }

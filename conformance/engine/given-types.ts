@@ -78,7 +78,7 @@ export interface GivenClient {
  * Arranges records: unique, in the run's ledger, removed when the check ends. When the target does not let
  * a record be arranged, the check is blocked, owned by the clause of the call that failed.
  */
-export interface Given {
+export interface Records {
   /** A user; by default ACTIVE with a password (no mail is sent), awaited until its activation is over. */
   user(options?: UserOptions): Promise<GivenUser>
   /** A group with these members. */
@@ -103,6 +103,21 @@ export interface Given {
   }): Promise<GivenRule>
   /** A client; by default a confidential web client. Settings given are put in place of the default ones. */
   client(settings?: Readonly<Record<string, Json>>): Promise<GivenClient>
+}
+
+/**
+ * Records that may have been made by an earlier check of the run, which wrote nothing to them, and that are this
+ * check's alone until it ends. A check may do with them what it likes: what it writes to is not handed out again. A
+ * record that has to be new, because it is compared with others by its times, comes from `fresh`.
+ */
+export interface Given extends Records {
+  /**
+   * Several records together, by a name that stands for what `make` makes; handed out again as a whole while nobody
+   * writes to any of them.
+   */
+  scene<T>(name: string, make: (records: Records) => Promise<T>): Promise<T>
+  /** Records that are made now. */
+  readonly fresh: Records
 }
 
 /** Values no other run has. All carry the run's id; those of one check never repeat. */

@@ -7,10 +7,13 @@ import type {
   GivenStatus,
   GivenUser,
   Poll,
+  Records,
   Unique,
   UserOptions,
 } from './given-types.ts'
 import { Blocked } from './interruption.ts'
+import { poolKey } from './record-pool.ts'
+import type { Reuse } from './record-pool.ts'
 import type { Json, Reply } from './reply.ts'
 
 /** What arranging works with. */
@@ -22,6 +25,10 @@ export interface GivenTools {
   readonly ownerOf: (operation: string) => string | undefined
   /** The expression that is true for the user of a login. */
   readonly expressionFor: (login: string) => Promise<string>
+  /** Where what nobody has written to comes from; without it everything is made anew. */
+  readonly reuse?: Reuse | undefined
+  /** What every name of the run holds. */
+  readonly marker: string
 }
 
 /** How each status is reached from a user that was just created. */
@@ -39,6 +46,29 @@ const routes: Readonly<
 
 /** Arranges records by documented calls. */
 export function createGiven(tools: GivenTools): Given {
+  const fresh = freshRecords(tools)
+  const { reuse, marker } = tools
+  const pooled = <T>(kind: string, options: object, make: (records: Records) => Promise<T>): Promise<T> => {
+    const key = poolKey(kind, options, marker)
+    if (reuse === undefined || key === undefined) return make(fresh)
+    return reuse(key, (api) => make(freshRecords({ ...tools, api })))
+  }
+  return {
+    user: (options = {}) => pooled('user', options, (records) => records.user(options)),
+    group: (options = {}) => pooled('group', options, (records) => records.group(options)),
+    rule: (options) => fresh.rule(options),
+    client: (settings = {}) => pooled('client', settings, (records) => records.client(settings)),
+    scene: (name, make) => pooled(`scene ${name}`, {}, make),
+    fresh,
+  }
+}
+
+/** The same, with every record made anew. */
+export function withoutPool({ fresh }: Given): Given {
+  return { ...fresh, scene: (_name, make) => make(fresh), fresh }
+}
+
+function freshRecords(tools: GivenTools): Records {
   return {
     user: (options = {}) => arrangeUser(tools, options),
     group: (options = {}) => arrangeGroup(tools, options),

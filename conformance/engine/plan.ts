@@ -20,6 +20,7 @@ export function planOf({
   let reads = 0
   for (const { exchanges } of checks) {
     for (const exchange of exchanges) {
+      if (exchange.reused === true) continue
       if (exchange.method === 'GET') {
         reads++
         continue

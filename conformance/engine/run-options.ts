@@ -42,7 +42,10 @@ export interface RunOptions extends PaceOptions {
    * where the target lets it create no record of a kind, nothing of that kind is held against the target.
    */
   readonly trustToken?: boolean
-  /** Whether records are removed. Turn it off only for a target that is thrown away. Default true. */
+  /**
+   * Whether records are removed. Turn it off only for a target that is thrown away; then every check makes all its own
+   * records. Default true: what no check wrote to is used by the next one, and removed at the end.
+   */
   readonly cleanUp?: boolean
   /** Whether the exchanges of passed checks are kept too. Default false. */
   readonly keepAllEvidence?: boolean

@@ -11,13 +11,14 @@ import { Exploration } from './exploration.ts'
 import type { FindingTools } from './find-things.ts'
 import type { Forms } from './forms.ts'
 import { usualForms } from './forms.ts'
-import { createGiven } from './given.ts'
+import { createGiven, withoutPool } from './given.ts'
 import { Blocked, Inconclusive, RunStopped } from './interruption.ts'
 import { Ledger } from './ledger.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { Pace } from './pace.ts'
 import { createPoll } from './poll.ts'
 import { Redactor } from './redaction.ts'
+import { RecordPool } from './record-pool.ts'
 import { processSecrets } from './secret-source.ts'
 import { Supplier } from './supplier.ts'
 import { emptyProfile } from './target-profile.ts'
@@ -45,6 +46,7 @@ export class Run {
   readonly #found: string[] = []
   readonly #stop = new AbortController()
   readonly #trust = new DeleteTrust()
+  readonly #pool = new RecordPool()
   #supplies: Supplies
   #leftovers: Leftover[] = []
   #lost: string | undefined
@@ -156,13 +158,19 @@ export class Run {
     return emptyScope(deadline)
   }
 
-  #tools(scope: CallScope): Pick<CheckContext, 'api' | 'given' | 'poll' | 'unique' | 'signal'> {
+  /** @param reuse whether records may come out of the pool; they go back to it only when a check ends */
+  #tools(
+    scope: CallScope,
+    reuse = false,
+  ): Pick<CheckContext, 'api' | 'given' | 'poll' | 'unique' | 'signal'> {
     const api = this.#transport.api(scope)
     const poll = createPoll(scope.deadline, this.#options.lag ?? 10_000)
     const tools = { api, poll, unique: this.#unique, signal: scope.deadline.signal }
     const onEnd: AdapterTools['onEnd'] = (undo) => void scope.endings.push(undo)
     const given = createGiven({
       ...tools,
+      marker: this.#marker,
+      ...(reuse ? { reuse: (key, make) => this.#pool.arrange(scope, key, api, make) } : {}),
       ownerOf: (operation) => this.#successClauses.get(operation),
       expressionFor: async (login) => {
         const { expression } = await this.#supplier.supply('rule-expression', {
@@ -216,13 +224,19 @@ export class Run {
     // Whatever of the body is still running can send nothing any more.
     if (!scope.deadline.signal.aborted) scope.deadline.abort(new Inconclusive('the check is over'))
     await this.#undo(scope)
-    await this.#cleanUp(scope.created, false)
+    const kept = trial.endedWell(result) ? scope.held.filter(({ isTouched }) => !isTouched) : []
+    const standing = new Set(kept.flatMap(({ entries }) => entries))
+    const isClean = await this.#cleanUp(
+      scope.created.filter((entry) => !standing.has(entry)),
+      false,
+    )
+    if (isClean) this.#pool.put(kept)
     return this.redactor.value(result) as CheckResult
   }
 
   /** Runs the body until it ends or its time is up; returns what interrupted it. */
   async #attempt(definition: CheckDefinition, scope: CallScope, trial: Trial): Promise<unknown> {
-    const tools = this.#tools(scope)
+    const tools = this.#tools(scope, this.#options.cleanUp !== false)
     const { signal } = scope.deadline
     const context: CheckContext<string> = {
       ...tools,
@@ -236,8 +250,16 @@ export class Run {
             owner,
           )
       },
-      need: (name, wish = {}) =>
-        this.#supplier.supply(name, { ...tools, wish, onEnd: (undo) => void scope.endings.push(undo) }),
+      need: (name, wish = {}) => {
+        // What is changed behind the API may be anything that is wished for.
+        if (Object.keys(wish).length > 0) for (const each of scope.held) each.isTouched = true
+        return this.#supplier.supply(name, {
+          ...tools,
+          given: withoutPool(tools.given),
+          wish,
+          onEnd: (undo) => void scope.endings.push(undo),
+        })
+      },
     }
     let interrupt: (() => void) | undefined
     const aborted = new Promise<never>((_, reject) => {
@@ -262,27 +284,30 @@ export class Run {
     })
   }
 
-  /** Removes records; `last` says that nobody looks again for those whose create had no answer. */
-  async #cleanUp(created: readonly LedgerEntry[], last: boolean): Promise<void> {
+  /**
+   * Removes records; `last` says that nobody looks again for those whose create had no answer. Tells whether all of
+   * them are gone.
+   */
+  async #cleanUp(created: readonly LedgerEntry[], last: boolean): Promise<boolean> {
     const entries = created.filter(({ state }) => state === 'created' || state === 'intended').toReversed()
-    if (this.#options.cleanUp === false || entries.length === 0) return
+    if (this.#options.cleanUp === false || entries.length === 0) return true
     if (this.#lost !== undefined) {
       const why = this.#lost
       this.#leftovers.push(
         ...entries.map(({ kind, name, id }) => ({ kind, name, ...(id === undefined ? {} : { id }), why })),
       )
-      return
+      return false
     }
     const scope = this.#scope(60_000)
     const { signal } = scope.deadline
-    this.#leftovers.push(
-      ...(await cleanUp(this.#transport.api(scope), this.ledger, entries, {
-        last,
-        signal,
-        trust: this.#trust,
-      })),
-    )
+    const leftovers = await cleanUp(this.#transport.api(scope), this.ledger, entries, {
+      last,
+      signal,
+      trust: this.#trust,
+    })
+    this.#leftovers.push(...leftovers)
     scope.deadline.stop()
+    return leftovers.length === 0
   }
 
   /** Looks once for users that two deletes left after all, since not each of them was read again. */

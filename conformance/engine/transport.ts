@@ -6,6 +6,7 @@ import { walkPages } from './paging.ts'
 import type { SendingOptions } from './patient-sender.ts'
 import { PatientSender } from './patient-sender.ts'
 import type { Permission } from './permission.ts'
+import { noteTouched } from './record-pool.ts'
 import type { Json, Reply } from './reply.ts'
 import { kindAt, lacksRights, Rights } from './rights.ts'
 import { Watch } from './watch.ts'
@@ -150,6 +151,11 @@ export class Transport {
         allowed,
         marker,
       )
+      noteTouched(scope.held, {
+        path: relative,
+        text: text ?? '',
+        isOwn: (kind, reference) => ledger.find(kind, reference) !== undefined,
+      })
     }
     let entry: LedgerEntry | undefined
     // Noted at the last moment: what still waits for its turn when the run is stopped was never sent.

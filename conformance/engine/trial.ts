@@ -107,6 +107,15 @@ export class Trial {
     this.#interruption = interruption
   }
 
+  /** Whether the check went through to its end and found nothing wrong. */
+  endedWell({ outcomes }: CheckResult): boolean {
+    return (
+      this.#ran &&
+      this.#interruption === undefined &&
+      !outcomes.some(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'inconclusive')
+    )
+  }
+
   result(scope: CallScope, milliseconds: number, keepAll: boolean): CheckResult {
     const { title, file, plan } = this.#definition
     const outcomes = [

@@ -38,6 +38,7 @@ const exchange = z.strictObject({
   truncated: z.boolean(),
   milliseconds: z.number(),
   attempts: z.int().positive(),
+  reused: z.literal(true).optional(),
   failure: optional,
 })
 

@@ -45,7 +45,7 @@ export async function groupsApart(
 ): Promise<readonly GivenGroup[]> {
   const made: GivenGroup[] = []
   for (const pauses = [2, 2, 2, 1000, 1000, 1000]; made.length < count;) {
-    const group = await given.group({ description })
+    const group = await given.fresh.group({ description })
     const last = String(made.at(-1)?.json.created ?? '')
     const isLater = ['created', 'lastUpdated', 'lastMembershipUpdated'].every(
       (name) => String(group.json[name]) > last,

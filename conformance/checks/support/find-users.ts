@@ -43,7 +43,7 @@ export async function findByEmail(
   { api, poll, given }: Tools & Pick<CheckContext, 'given'>,
   email: string,
 ): Promise<Reply> {
-  const fence = await given.user({ activate: false, password: false })
+  const fence = await given.fresh.user({ activate: false, password: false })
   const find = (filter: string): Promise<Reply> => api.get('/api/v1/users', { query: { filter } })
   return poll.behind(
     async () => (await find(`id eq ${quoted(fence.id)}`)).items.length > 0,

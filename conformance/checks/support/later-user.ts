@@ -12,9 +12,9 @@ export async function laterUser(
   options: UserOptions,
 ): Promise<GivenUser> {
   for (const pause of [2, 1000, 2000]) {
-    const user = await given.user(options)
+    const user = await given.fresh.user(options)
     if (String(user.json[property]) > than) return user
     await sleep(pause, signal)
   }
-  return given.user(options)
+  return given.fresh.user(options)
 }

@@ -8,6 +8,7 @@ import type {
   Json,
   Need,
   Reply,
+  UserOptions,
 } from '../../engine/check.ts'
 import { walkList } from './walk-list.ts'
 
@@ -24,20 +25,16 @@ export interface Scene {
   readonly besides?: readonly Look[]
   /** Where further reads of the same record are, by their operations. */
   readonly paths?: Readonly<Partial<Record<OperationName, string>>>
-  /** The user whose password is tried in the end. */
-  readonly user?: { readonly path: string }
+  /** The user whose password is tried in the end, with the one it has before the call. */
+  readonly user?: { readonly path: string; readonly password: string }
 }
 
 /** What is read, and the parts of it that are compared, each by a name. */
 export type Look = (api: Api) => Promise<Readonly<Record<string, Json>>>
 
-/** What the scenes of one check share, so that a mistaken call would have its effect on each of them. */
+/** What the scenes of one check share. */
 export interface Stage extends Pick<CheckContext, 'api' | 'given' | 'unique' | 'need'> {
-  readonly password: string
   readonly nextPassword: string
-  readonly answer: string
-  /** A group with the user of every scene. */
-  readonly group: () => Promise<GivenGroup>
   /** Makes something once for all scenes. */
   readonly once: <T>(name: string, make: () => Promise<T>) => Promise<T>
   readonly memory: Map<string, string>
@@ -82,10 +79,7 @@ export function setStage({ api, given, unique, need }: CheckContext): Stage {
     given,
     unique,
     need,
-    password: unique.password(),
     nextPassword: unique.password(),
-    answer: unique('answer'),
-    group: () => once('group', () => given.group({ description: 'of the scene' })),
     once,
     memory: new Map(),
   }
@@ -208,26 +202,67 @@ export async function seen(
   )
 }
 
-/** A user as every scene has one, in the group of the stage. */
+/** The statuses that the users of scenes are in. */
+export type SceneStatus = 'STAGED' | 'ACTIVE' | 'PROVISIONED' | 'SUSPENDED' | 'RECOVERY'
+
+/** Users who stand beside the one that is called, in a group with it, with all that theirs has in common with its. */
+interface UsersBeside {
+  readonly group: GivenGroup
+  readonly users: readonly [GivenUser, GivenUser]
+  readonly password: string
+  readonly answer: string
+  /** Makes one more of them. */
+  readonly options: UserOptions
+}
+
+/**
+ * The users beside the one that is called: of the same status, password and answer, so that a mistaken call would have
+ * its effect on each of them. As long as nothing happens to them they serve one check after the other.
+ */
+export function usersBeside(
+  { given, once, unique }: Pick<Stage, 'given' | 'once' | 'unique'>,
+  status: SceneStatus,
+): Promise<UsersBeside> {
+  return once(`users beside, ${status}`, () =>
+    given.scene(`${status} users of operations`, async (records) => {
+      const group = await records.group({ description: 'of the scene' })
+      const [password, answer] = [unique.password(), unique('answer')]
+      const options: UserOptions = {
+        status,
+        ...(status === 'PROVISIONED' ? {} : { password }),
+        recoveryQuestion: { question: 'Which answer?', answer },
+        profile: { title: 'Before' },
+        groups: [group.id],
+      }
+      return {
+        group,
+        users: [await records.user(options), await records.user(options)],
+        password,
+        answer,
+        options,
+      } as const
+    }),
+  )
+}
+
+/** A user as every scene has one, in a group with those of the others. */
 export async function stageUser(
-  { given, group, password, answer }: Stage,
-  status: 'STAGED' | 'ACTIVE' | 'PROVISIONED' | 'SUSPENDED' | 'RECOVERY' = 'ACTIVE',
+  stage: Stage,
+  at: ScenePlace,
+  status: SceneStatus = 'ACTIVE',
 ): Promise<{
   readonly user: GivenUser
   readonly looks: readonly [Look, Look]
   readonly besides: readonly Look[]
+  readonly beside: UsersBeside
 }> {
-  const shared = await group()
-  const user = await given.user({
-    status,
-    ...(status === 'PROVISIONED' ? {} : { password }),
-    recoveryQuestion: { question: 'Which answer?', answer },
-    profile: { title: 'Before' },
-    groups: [shared.id],
-  })
+  const beside = await usersBeside(stage, status)
+  const { group, users, options } = beside
+  const user = at === 1 ? await stage.given.fresh.user(options) : users[at === 0 ? 0 : 1]
   return {
     user,
-    looks: [userLook(user), groupsLook(user, shared)],
-    besides: [userLook(user), memberLook(user, shared)],
+    looks: [userLook(user), groupsLook(user, group)],
+    besides: [userLook(user), memberLook(user, group)],
+    beside,
   }
 }

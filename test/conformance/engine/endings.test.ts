@@ -332,7 +332,7 @@ test('a user that came back after its deletes is found at the end of the run, an
       )?.body
       login = (JSON.parse(body ?? '{}') as { profile: { login: string } }).profile.login
       kept = mock.seen
-        .findLast(({ method, path }) => method === 'DELETE' && path.startsWith('/api/v1/users/'))!
+        .findLast(({ method, path }) => method === 'DELETE' && /^\/api\/v1\/users\/(?!none)/.test(path))!
         .path.split('/')
         .at(-1)!
     },

@@ -1,35 +1,52 @@
 import { groupKept, groupsKept, profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
 import type { GivenGroup, GivenUser, Json } from '../../../engine/check.ts'
 import { groupLook, groupsLook, userLook } from '../scene.ts'
-import type { OperationRow, Scene, Stage } from '../scene.ts'
+import type { OperationRow, Scene, ScenePlace, Stage } from '../scene.ts'
 
 const memberPath = (group: GivenGroup, user: GivenUser): string =>
   `${group.path}/users/${encodeURIComponent(user.id)}`
 
-/** Three groups, and two users who are in each of them and in `further` groups. */
-function threeGroups(
-  { given, once }: Stage,
-  further: readonly GivenGroup[] = [],
-): Promise<{
-  readonly groups: readonly [GivenGroup, GivenGroup, GivenGroup]
+/** Groups that stand beside the one that is called, and users who are in each of them. */
+async function groupsBeside({ given, once }: Stage): Promise<{
+  readonly groups: readonly [GivenGroup, GivenGroup]
   readonly user: GivenUser
   readonly other: GivenUser
 }> {
-  const make = (): Promise<GivenGroup> => given.group({ description: 'before' })
-  return once('groups', async () => {
-    const groups = [await make(), await make(), await make()] as const
-    const inAll = [...groups, ...further].map(({ id }) => id)
-    const user = await given.user({ recoveryQuestion: true, profile: { title: 'Before' }, groups: inAll })
-    const other = await given.user({ activate: false, groups: inAll })
-    return { groups, user, other }
-  })
+  return once('groups beside', () =>
+    given.scene('groups with members', async (records) => {
+      const make = (): Promise<GivenGroup> => records.group({ description: 'before' })
+      const groups = [await make(), await make()] as const
+      const inAll = groups.map(({ id }) => id)
+      return {
+        groups,
+        user: await records.user({
+          recoveryQuestion: true,
+          profile: { title: 'Before' },
+          groups: inAll,
+        }),
+        other: await records.user({ activate: false, groups: inAll }),
+      }
+    }),
+  )
+}
+
+/** The group of a scene: the one that is called is new, with the members that those beside it have. */
+async function stageGroup(
+  stage: Stage,
+  at: ScenePlace,
+): Promise<{ readonly group: GivenGroup; readonly user: GivenUser; readonly other: GivenUser }> {
+  const { groups, user, other } = await groupsBeside(stage)
+  const group =
+    at === 1
+      ? await stage.given.fresh.group({ description: 'before', members: [user, other] })
+      : groups[at === 0 ? 0 : 1]
+  return { group, user, other }
 }
 
 const ofGroup =
   (method: Scene['method'], suffix: string, body?: (json: Json) => Json): OperationRow['scene'] =>
   async (stage, at) => {
-    const { groups, user, other } = await threeGroups(stage)
-    const group = groups[at]
+    const { group, user, other } = await stageGroup(stage, at)
     return {
       method,
       path: `${group.path}${suffix}`,
@@ -71,9 +88,19 @@ export const groupRows: readonly OperationRow[] = [
     required: 'auth.required.groups',
     owner: 'membership.add.no-content',
     scene: async ({ given, once }, at) => {
-      const group = await given.group({ description: 'before' })
+      const { groups, added, beside } = await once('groups beside', () =>
+        given.scene('groups without members', async (records) => ({
+          groups: [
+            await records.group({ description: 'before' }),
+            await records.group({ description: 'before' }),
+          ] as const,
+          added: await records.user({ recoveryQuestion: true }),
+          beside: await records.user({ recoveryQuestion: true }),
+        })),
+      )
       // The two beside it are of one user, whom it does not add.
-      const user = await once(at === 1 ? 'added' : 'beside', () => given.user({ recoveryQuestion: true }))
+      const user = at === 1 ? added : beside
+      const group = at === 1 ? await given.fresh.group({ description: 'before' }) : groups[at === 0 ? 0 : 1]
       return { method: 'PUT', path: memberPath(group, user), looks: [groupLook(group), userLook(user)] }
     },
     keeps: { ...profileKept, ...statusKept, ...timesKept, ...questionKept, ...groupKept },
@@ -83,13 +110,12 @@ export const groupRows: readonly OperationRow[] = [
     required: 'auth.required.groups',
     owner: 'membership.remove.no-content',
     scene: async (stage, at) => {
-      const another = await stage.group()
-      const { groups, user } = await threeGroups(stage, [another])
-      const group = groups[at]
+      const { groups } = await groupsBeside(stage)
+      const { group, user } = await stageGroup(stage, at)
       return {
         method: 'DELETE',
         path: memberPath(group, user),
-        looks: [groupLook(group), userLook(user), groupsLook(user, another)],
+        looks: [groupLook(group), userLook(user), groupsLook(user, groups[0])],
       }
     },
     keeps: { ...profileKept, ...statusKept, ...timesKept, ...groupsKept, ...groupKept },

@@ -1,7 +1,21 @@
 import { ruleKept } from './keeps.ts'
-import type { Json } from '../../../engine/check.ts'
+import type { GivenGroup, GivenRule, Json } from '../../../engine/check.ts'
 import { ruleLook } from '../scene.ts'
-import type { OperationRow, Scene } from '../scene.ts'
+import type { OperationRow, Scene, Stage } from '../scene.ts'
+
+/** Rules that stand beside the one that is called, and the group that all of them add to. */
+function rulesBeside(
+  { given, once }: Stage,
+  activate: boolean,
+): Promise<{ readonly group: GivenGroup; readonly rules: readonly [GivenRule, GivenRule] }> {
+  return once('rules beside', () =>
+    given.scene(activate ? 'active rules' : 'rules', async (records) => {
+      const group = await records.group({ description: 'of the scene' })
+      const make = (): Promise<GivenRule> => records.rule({ groups: [group], activate })
+      return { group, rules: [await make(), await make()] } as const
+    }),
+  )
+}
 
 const ruleOf =
   (
@@ -10,8 +24,10 @@ const ruleOf =
     active: boolean,
     body?: (json: Json) => Json,
   ): OperationRow['scene'] =>
-  async (stage) => {
-    const rule = await stage.given.rule({ groups: [await stage.group()], activate: active })
+  async (stage, at) => {
+    const { group, rules } = await rulesBeside(stage, active)
+    const rule =
+      at === 1 ? await stage.given.fresh.rule({ groups: [group], activate: active }) : rules[at === 0 ? 0 : 1]
     return {
       method,
       path: `${rule.path}${suffix}`,
@@ -37,10 +53,10 @@ export const ruleRows: readonly OperationRow[] = [
     ...ruleRow,
     operation: 'createGroupRule',
     owner: 'rules.create.ok',
-    scene: async (stage) => {
-      const { unique, given, memory, api } = stage
-      const group = await stage.group()
-      const model = await given.rule({ groups: [group] })
+    scene: async (stage, at) => {
+      const { unique, memory, api } = stage
+      const { group, rules } = await rulesBeside(stage, false)
+      const model = rules[at === 2 ? 1 : 0]
       memory.set('expression', String((await api.get(model.path)).json.conditions?.expression?.value))
       return {
         method: 'POST',

@@ -1,25 +1,33 @@
 import { groupsKept, profileKept, questionKept, someTimesKept, statusKept, timesKept } from './keeps.ts'
 import type { Json } from '../../../engine/check.ts'
 import { stageUser, userLook } from '../scene.ts'
-import type { OperationRow, Scene, Stage } from '../scene.ts'
+import type { OperationRow, Scene, SceneStatus } from '../scene.ts'
+
+/** What calls on a user send. */
+interface Known {
+  readonly password: string
+  readonly nextPassword: string
+  readonly answer: string
+}
 
 /** A user, and a call below it. */
 const ofUser =
   (
     method: Scene['method'],
     suffix: string,
-    from: Parameters<typeof stageUser>[1] = 'ACTIVE',
-    body?: (stage: Stage, json: Json) => Json,
+    from: SceneStatus = 'ACTIVE',
+    body?: (known: Known, json: Json) => Json,
   ): OperationRow['scene'] =>
-  async (stage) => {
-    const { user, looks, besides } = await stageUser(stage, from)
+  async (stage, at) => {
+    const { user, looks, besides, beside } = await stageUser(stage, at, from)
+    const known = { ...beside, nextPassword: stage.nextPassword }
     return {
       method,
       path: `${user.path}${suffix}`,
-      ...(body === undefined ? {} : { body: body(stage, user.json) }),
+      ...(body === undefined ? {} : { body: body(known, user.json) }),
       looks,
       besides,
-      user,
+      user: { path: user.path, password: beside.password },
       paths: {
         listUserAppLinks: `${user.path}/appLinks`,
         listUserGroups: `${user.path}/groups`,
@@ -198,7 +206,7 @@ export const userRows: readonly OperationRow[] = [
     operation: 'replaceUser',
     required: users,
     owner: 'users.replace.ok',
-    scene: ofUser('PUT', '', 'ACTIVE', (_stage, { profile: old }) => ({
+    scene: ofUser('PUT', '', 'ACTIVE', (_known, { profile: old }) => ({
       profile: { ...old, title: 'Botanist' },
     })),
     keeps: { ...questionKept, ...groupsKept, ...statusKept, ...someTimesKept },
@@ -207,7 +215,7 @@ export const userRows: readonly OperationRow[] = [
     operation: 'createUser',
     required: users,
     owner: 'users.create.ok',
-    scene: async ({ unique, password }) => {
+    scene: async ({ unique, nextPassword }) => {
       const login = unique.login()
       const email = login.endsWith('@example.com') ? login : unique.email()
       return {
@@ -215,7 +223,7 @@ export const userRows: readonly OperationRow[] = [
         path: '/api/v1/users?activate=false',
         body: {
           profile: { ...unique.names(), login, email },
-          credentials: { password: { value: password } },
+          credentials: { password: { value: nextPassword } },
         },
         looks: [userLook({ path: `/api/v1/users/${encodeURIComponent(login)}` })],
       }

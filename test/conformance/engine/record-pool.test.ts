@@ -1,0 +1,175 @@
+import { afterEach, expect, test } from 'vitest'
+import type { CheckContext } from '../../../conformance/engine/check.ts'
+import type { CheckDefinition } from '../../../conformance/engine/check.ts'
+import { noteTouched, poolKey } from '../../../conformance/engine/record-pool.ts'
+import { planOf } from '../../../conformance/engine/plan.ts'
+import { checkOf, outcomeOf, runAgainst } from './suite-of.ts'
+import type { Toy } from './toy-server.ts'
+import { startToy, toyOrganisation } from './toy-server.ts'
+
+const toys: Toy[] = []
+afterEach(async () => {
+  for (const toy of toys.splice(0)) await toy.close()
+})
+
+async function organisation() {
+  const org = toyOrganisation()
+  const toy = await startToy(org.answer)
+  toys.push(toy)
+  return {
+    ...org,
+    toy,
+    creates: () => toy.seen.filter((each) => each.method === 'POST' && each.path === '/api/v1/users').length,
+  }
+}
+
+/** A check that takes a STAGED user and notes its id. */
+function reads(
+  title: string,
+  ids: string[],
+  more: (context: CheckContext<string>, path: string) => Promise<unknown> = async () => {},
+): CheckDefinition {
+  return checkOf(title, { judges: [title] }, async (context) => {
+    const user = await context.given.user({ activate: false })
+    ids.push(user.id)
+    context.judge(title).matches(await context.api.get(user.path), { status: 'STAGED' })
+    await more(context, user.path)
+  })
+}
+
+const oneByOne = { concurrency: 1, keepAllEvidence: true }
+
+test('a record that a check only read is used by the next one, and removed at the end of the run', async () => {
+  const { toy, users, creates } = await organisation()
+  const ids: string[] = []
+  const outcome = await runAgainst(toy, [reads('first', ids), reads('second', ids)], oneByOne)
+  expect(ids).toEqual(['u1', 'u1'])
+  expect(creates()).toBe(1)
+  expect(outcome.facts.created).toEqual({ user: 1 })
+  expect(outcome.facts.leftovers).toEqual([])
+  expect(users.size).toBe(0)
+})
+
+test('the calls that made a record are evidence of every check that uses it, and planned once', async () => {
+  const { toy } = await organisation()
+  const outcome = await runAgainst(toy, [reads('first', []), reads('second', [])], oneByOne)
+  const made = outcome.checks.map(({ exchanges }) =>
+    exchanges.map(({ number, method, reused }) => [number, method, reused]),
+  )
+  expect(made).toEqual([
+    [
+      [1, 'POST', undefined],
+      [2, 'GET', undefined],
+    ],
+    [
+      [1, 'POST', true],
+      [2, 'GET', undefined],
+    ],
+  ])
+  expect(planOf(outcome)).toMatchObject({ reads: 2, writes: [{ method: 'POST', count: 1 }] })
+})
+
+test('checks that run at the same time never hold the same record', async () => {
+  const { toy } = await organisation()
+  const ids: string[] = []
+  const slow = (title: string): CheckDefinition =>
+    reads(title, ids, () => new Promise((resolve) => setTimeout(resolve, 30)))
+  await runAgainst(toy, [slow('first'), slow('second')], { concurrency: 2 })
+  expect(new Set(ids).size).toBe(2)
+})
+
+test('two records that a check asks for alike are two', async () => {
+  const { toy } = await organisation()
+  const ids: string[] = []
+  const both = checkOf('both', { judges: ['both'] }, async ({ given, judge }) => {
+    ids.push((await given.user({ activate: false })).id, (await given.user({ activate: false })).id)
+    judge('both').pass()
+  })
+  await runAgainst(toy, [reads('first', []), both], oneByOne)
+  expect(ids).toEqual(['u1', 'u2'])
+})
+
+test.each([
+  [
+    'a write, even one that is refused',
+    (api: CheckContext['api'], path: string) => api.post(`${path}/lifecycle/suspend`),
+  ],
+  ['a delete', (api: CheckContext['api'], path: string) => api.delete(path)],
+  [
+    'a write to another record that names it',
+    async (api: CheckContext['api'], path: string) =>
+      api.post(path.replace(/u\d+$/, 'near'), { id: path.split('/').at(-1) }),
+  ],
+])('after %s a record is not handed out again', async (_, write) => {
+  const { toy, creates, users } = await organisation()
+  const ids: string[] = []
+  const writes = reads('first', ids, async ({ api, unique }, path) => {
+    const near = unique.near('nea', 'longer')
+    await write(api, path).catch(() => api.post(`/api/v1/users/${near}`, { id: path.split('/').at(-1) }))
+  })
+  await runAgainst(toy, [writes, reads('second', ids)], oneByOne)
+  expect(ids).toEqual(['u1', 'u2'])
+  expect(creates()).toBe(2)
+  expect(users.size).toBe(0)
+})
+
+test('what a check held that failed, or was interrupted, is not handed out again', async () => {
+  const { toy } = await organisation()
+  const ids: string[] = []
+  const fails = reads('fails', ids, async ({ judge }) => judge('fails').equal(1, 2, 'one'))
+  const ends = reads('ends', ids, async ({ rely }) => rely('ends', false, 'never'))
+  const outcome = await runAgainst(toy, [fails, ends, reads('passes', ids)], oneByOne)
+  expect(ids).toEqual(['u1', 'u2', 'u3'])
+  expect(outcomeOf(outcome, 'passes').verdict).toBe('pass')
+})
+
+test('a record that has to be new is new, and so are all where none is removed', async () => {
+  const { toy } = await organisation()
+  const ids: string[] = []
+  const fresh = checkOf('fresh', { judges: ['fresh'] }, async ({ given, judge }) => {
+    ids.push((await given.fresh.user({ activate: false })).id)
+    judge('fresh').pass()
+  })
+  await runAgainst(toy, [reads('first', ids), fresh], oneByOne)
+  expect(ids).toEqual(['u1', 'u2'])
+  const alone: string[] = []
+  await runAgainst(toy, [reads('first', alone), reads('second', alone)], { ...oneByOne, cleanUp: false })
+  expect(alone).toEqual(['u3', 'u4'])
+})
+
+test('records that were arranged together are handed out together, until one of them is written to', async () => {
+  const { toy, users, groups } = await organisation()
+  const seen: string[] = []
+  const takes = (title: string, write: boolean): CheckDefinition =>
+    checkOf(title, { judges: [title] }, async ({ given, api, judge }) => {
+      const { group, user } = await given.scene('a member', async (records) => {
+        const made = await records.group()
+        return { group: made, user: await records.user({ activate: false, groups: [made.id] }) }
+      })
+      seen.push(`${group.id} ${user.id}`)
+      judge(title).success(await api.get(user.path))
+      if (write) await api.delete(user.path)
+    })
+  await runAgainst(toy, [takes('first', false), takes('second', true), takes('third', false)], oneByOne)
+  expect(seen).toEqual(['g1 u2', 'g1 u2', 'g3 u4'])
+  expect([users.size, groups.size]).toEqual([0, 0])
+})
+
+test('a group that a user of the run joins is as it was when the user is gone; one that is written to is not', () => {
+  const touched = (path: string, text = ''): boolean => {
+    const entry = { number: 1, kind: 'group', name: 'cf-abc-1-group', id: 'g1', state: 'created' } as const
+    const held = { key: 'group', value: {}, entries: [entry], exchanges: [], isTouched: false }
+    noteTouched([held], { path, text, isOwn: (_, reference) => /^[gu]\d$/.test(reference) })
+    return held.isTouched
+  }
+  expect(touched('/api/v1/groups/g1/users/u1')).toBe(false)
+  expect(touched('/api/v1/users', '{"groupIds":["g1"]}')).toBe(false)
+  expect(touched('/api/v1/groups/g1/users/somebody')).toBe(true)
+  expect(touched('/api/v1/groups/g1')).toBe(true)
+})
+
+test('only what any check may want is kept: nothing that carries a name of the run', () => {
+  expect(poolKey('user', { activate: false }, 'cf-abc')).toBe('user {"activate":false}')
+  expect(poolKey('user', { profile: { lastName: 'cf-abc-7' } }, 'cf-abc')).toBeUndefined()
+  expect(poolKey('user', { profile: { lastName: 'cfabc7' } }, 'cf-abc')).toBeUndefined()
+})
