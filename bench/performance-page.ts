@@ -65,7 +65,7 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   ],
   [
     'requests of a whole run',
-    'Each check makes what it needs for itself, so that one that fails takes no other with it.',
+    'A check that writes has records of its own, so that one that fails takes no other with it, and a user takes three requests to make and remove; what is only read goes from check to check. The suite shows a sixth more clauses than it did, and calls every operation as five strangers.',
   ],
   [
     'load 1,000,000 users',

@@ -1,7 +1,7 @@
 import type { Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
-import { judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
+import { judgeNoneTaken } from './support/credentials-of.ts'
 import {
   bcrypt,
   hashedPassword,
@@ -16,7 +16,7 @@ import {
   weakPassword,
 } from './support/imported-hashes.ts'
 import { tryPassword } from './support/password-of.ts'
-import { newProfile } from './support/stage-user.ts'
+import { newProfile, readBack, stageUser } from './support/stage-user.ts'
 
 type Hash = Readonly<Record<string, Json>>
 
@@ -45,8 +45,20 @@ check(
     const taken = new Map<Hash, ClauseId[]>()
     for (const [clause, hash] of imported) taken.set(hash, [...(taken.get(hash) ?? []), clause])
     for (const [hash, clauses] of taken) {
-      for (const clause of clauses)
-        await judgeTaken(context, context.judge(clause), { password: { hash } }, { password: a.object })
+      const reply = await stageUser(context.api, newProfile(context.unique), {
+        credentials: { password: { hash } },
+      })
+      const read = await readBack(context.api, reply)
+      for (const clause of clauses) {
+        context.judge(clause).on(reply).success(reply)
+        context
+          .judge(clause)
+          .on(read)
+          .matches(read, {
+            id: reply.json.id ?? a.string,
+            credentials: { password: a.object },
+          })
+      }
     }
   },
 )
@@ -69,8 +81,10 @@ check(
   'a hash with a parameter that is missing, unknown or out of its limits is refused',
   { judges: refused.map(([clause]) => clause) },
   async (context) => {
-    for (const [clause, hash] of refused)
-      await judgeNotTaken(context, context.judge(clause), { password: { hash } })
+    await judgeNoneTaken(
+      context,
+      refused.map(([clause, hash]) => [context.judge(clause), { password: { hash } }]),
+    )
   },
 )
 

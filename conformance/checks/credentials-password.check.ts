@@ -1,7 +1,7 @@
-import type { CheckContext, Json } from '../engine/check.ts'
+import type { CheckContext, Judge, Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
-import { judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
+import { judgeNoneTaken, judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
 import { sha256 } from './support/imported-hashes.ts'
 import { tryPassword } from './support/password-of.ts'
 
@@ -237,13 +237,15 @@ check(
   'a recovery question and its answer have 1 to 100 characters',
   { judges: limits.map(([clause]) => clause) },
   async (context) => {
+    const refused: [Judge, Json][] = []
     for (const [clause, questionSize, answerSize, isTaken] of limits) {
       const question = 'q'.repeat(questionSize)
       const credentials = { recovery_question: { question, answer: 'w'.repeat(answerSize) } }
       const judged = context.judge(clause)
       if (isTaken) await judgeTaken(context, judged, credentials, { recovery_question: { question } })
-      else await judgeNotTaken(context, judged, credentials)
+      else refused.push([judged, credentials])
     }
+    await judgeNoneTaken(context, refused)
   },
 )
 

@@ -1,3 +1,4 @@
+import type { Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import {
   alsoRefused,
@@ -7,7 +8,6 @@ import {
   statuses,
   unknownUserRows,
 } from '../tables/statuses.ts'
-import type { Arranged } from './support/user-in.ts'
 import { arrangeUser, readUntil } from './support/user-in.ts'
 import { userPath } from './support/stage-user.ts'
 
@@ -70,18 +70,32 @@ for (const status of statuses) {
     { judges: [...new Set(rows.flatMap(({ clauses }) => clauses))] },
     async (context) => {
       const { api, judge } = context
-      let user: Arranged | undefined
-      for (const { clauses, call, stated } of rows) {
-        user ??= await arrangeUser(context, status)
-        const reply = await api.post(`${user.path}/${call}`)
-        const read = await api.get(user.path)
+      const judgeRow = ({ clauses, stated }: (typeof rows)[number], reply: Reply, read: Reply): void => {
         for (const clause of clauses) {
-          if (stated === undefined) judge(clause).refused(reply)
-          else judge(clause).platformError(reply, ...stated)
-          judge(clause).matches(read, { id: user.id, status })
+          if (stated === undefined) judge(clause).on(reply).refused(reply)
+          else
+            judge(clause)
+              .on(reply)
+              .platformError(reply, ...stated)
+          judge(clause).on(read).matches(read, { id: user.id, status })
         }
-        // One that was changed after all is not the right one to ask next.
-        if (read.json.status !== status) user = undefined
+      }
+      let user = await arrangeUser(context, status)
+      const replies = []
+      for (const row of rows) replies.push([row, await api.post(`${user.path}/${row.call}`)] as const)
+      const kept = await api.get(user.path)
+      if (kept.json.id === user.id && kept.json.status === status) {
+        for (const [row, reply] of replies) judgeRow(row, reply, kept)
+        return
+      }
+      // One of them changed it: then each is tried for itself, to tell which.
+      let isChanged = true
+      for (const row of rows) {
+        if (isChanged) user = await arrangeUser(context, status)
+        const reply = await api.post(`${user.path}/${row.call}`)
+        const read = await api.get(user.path)
+        judgeRow(row, reply, read)
+        isChanged = read.json.status !== status
       }
     },
   )

@@ -68,9 +68,10 @@ check(
       // An update of such a user may be refused.
       await api.post(user.path, { profile: { title: 'Botanist' } })
       await api.put(user.path, { profile: title })
-      judge('users.operations.status-kept').matches(await api.get(user.path), { id: user.id, status })
+      const after = await api.get(user.path)
+      judge('users.operations.status-kept').matches(after, { id: user.id, status })
       judge('users.operations.status-kept').equal(
-        (await api.get(user.path)).json.statusChanged ?? null,
+        after.json.statusChanged ?? null,
         statusChanged ?? null,
         `statusChanged of a ${status} user after an update`,
       )

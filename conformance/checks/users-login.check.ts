@@ -1,7 +1,7 @@
 import type { Json } from '../engine/check.ts'
 import { check } from '../engine/check.ts'
 import { anythingBut } from './support/anything-but.ts'
-import { findByEmail } from './support/find-users.ts'
+import { findByEmails } from './support/find-users.ts'
 import { newProfile, stageUser, userPath } from './support/stage-user.ts'
 
 const sameLogins = [
@@ -21,20 +21,29 @@ check(
   { judges: sameLogins.map(([clause]) => clause) },
   async (context) => {
     const { given, api, judge, unique } = context
+    await stageUser(api.control('users.create.ok'), newProfile(unique, { email: unique.email() }))
+    const refusedEmails = []
     for (const [clause, logins] of sameLogins) {
       const [taken, same] = logins(unique())
-      const email = unique.email()
       const owner = await given.user({
         activate: false,
         password: false,
         profile: { login: taken, email: unique.email() },
       })
-      await stageUser(api.control('users.create.ok'), newProfile(unique, { email }))
       const other = unique.email()
       judge(clause).refused(await stageUser(api, newProfile(unique, { login: same, email: other })))
       judge(clause).matches(await api.get(userPath(taken)), { id: owner.id, profile: { email: owner.email } })
-      const found = await findByEmail(context, other)
-      judge(clause).equal(found.body, [], 'nobody has the e-mail of the refused create')
+      refusedEmails.push([clause, other] as const)
+    }
+    for (const [at, found] of (
+      await findByEmails(
+        context,
+        refusedEmails.map(([, email]) => email),
+      )
+    ).entries()) {
+      const [clause] = refusedEmails[at] ?? []
+      if (clause !== undefined)
+        judge(clause).on(found).equal(found.body, [], 'nobody has the e-mail of the refused create')
     }
   },
 )

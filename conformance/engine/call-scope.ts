@@ -13,6 +13,8 @@ export interface CallScope {
   readonly created: LedgerEntry[]
   /** Records out of the pool, or for it, that are in the hands of this scope alone. */
   readonly held: HeldArrangement[]
+  /** Whether something may have been done to its records that no call shows. */
+  goesPastApi: boolean
   /** What undoes changes behind the API when the check ends, in order of the changes. */
   readonly endings: ((api: Api) => Promise<void>)[]
   /** Own calls that may have been refused for want of rights. */
@@ -21,5 +23,5 @@ export interface CallScope {
 
 /** A scope in which nothing has happened yet. */
 export function emptyScope(deadline: Deadline): CallScope {
-  return { deadline, exchanges: [], created: [], held: [], endings: [], refusals: [] }
+  return { deadline, exchanges: [], created: [], held: [], goesPastApi: false, endings: [], refusals: [] }
 }

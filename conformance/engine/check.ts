@@ -41,6 +41,10 @@
  * - What a check set out to judge and did not reach is blocked. When a check is interrupted (blocked, timed
  *   out), its clauses that have only passed assertions are blocked too, unless `judge(id).settle()` was called.
  *   A clause that failed stays failed.
+ * - What `given` hands out may have been made for an earlier check, which wrote nothing to it; it is this check's alone
+ *   until it ends. Where a record has to be newer than another one, as a fence or for its times, take `given.fresh`.
+ * - Refusals that leave one record alone share it: call them in a row and read it once; where it was changed, try each
+ *   on a record of its own, so that the right clause fails.
  * - Lists found by `search`, `filter` and `q` may lag: read them through `poll.until`, and absence through
  *   `poll.behind` with a record made later as the fence. Judge by id wherever it can be done.
  * - Clauses of level `open`, `may-change` and `caller` are never graded: `observe(id, value)`.

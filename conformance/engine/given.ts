@@ -55,7 +55,11 @@ export function createGiven(tools: GivenTools): Given {
   }
   return {
     user: (options = {}) => pooled('user', options, (records) => records.user(options)),
-    group: (options = {}) => pooled('group', options, (records) => records.group(options)),
+    group: async ({ members, ...options } = {}) => {
+      const group = await pooled('group', options, (records) => records.group(options))
+      await addMembers(tools, group, members)
+      return group
+    },
     rule: (options) => fresh.rule(options),
     client: (settings = {}) => pooled('client', settings, (records) => records.client(settings)),
     scene: (name, make) => pooled(`scene ${name}`, {}, make),
@@ -155,10 +159,18 @@ async function arrangeGroup(
   const reply = await api.post('/api/v1/groups', { profile: { name, ...description, ...options.profile } })
   const { id, json } = idOf(tools, reply, 'createGroup', 'id')
   const path = `/api/v1/groups/${encodeURIComponent(id)}`
-  for (const member of options.members ?? []) {
-    arranged(tools, await api.put(`${path}/users/${encodeURIComponent(member.id)}`), 'addUserToGroup')
-  }
-  return { id, name, json, path }
+  const group = { id, name, json, path }
+  await addMembers(tools, group, options.members)
+  return group
+}
+
+async function addMembers(
+  tools: GivenTools,
+  { path }: GivenGroup,
+  members: readonly { readonly id: string }[] = [],
+): Promise<void> {
+  for (const { id } of members)
+    arranged(tools, await tools.api.put(`${path}/users/${encodeURIComponent(id)}`), 'addUserToGroup')
 }
 
 async function arrangeRule(tools: GivenTools, options: Parameters<Given['rule']>[0]): Promise<GivenRule> {

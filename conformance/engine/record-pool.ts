@@ -2,6 +2,7 @@ import type { Api } from './api.ts'
 import type { CallScope } from './call-scope.ts'
 import type { Exchange } from './exchange.ts'
 import type { LedgerEntry, RecordKind } from './ledger.ts'
+import type { Reply } from './reply.ts'
 
 /** Records as they were arranged together, with all that tells how. */
 interface Arrangement {
@@ -63,22 +64,34 @@ export class RecordPool {
   }
 }
 
+/** What a check held and did nothing to, and what else it has to be rid of. */
+export function untouched({ held, created, goesPastApi }: CallScope): {
+  readonly kept: readonly HeldArrangement[]
+  readonly rest: readonly LedgerEntry[]
+} {
+  const kept = goesPastApi ? [] : held.filter(({ isTouched }) => !isTouched)
+  const entries = new Set(kept.flatMap((each) => each.entries))
+  return { kept, rest: created.filter((entry) => !entries.has(entry)) }
+}
+
 /** Notes the calls of an arrangement, of which others may be under way in the same check. */
 class Notes {
   readonly exchanges = new Set<number>()
   readonly ids = new Set<string>()
 
   api(api: Api): Api {
-    const noted =
-      <Parameters extends readonly unknown[]>(call: (...given: Parameters) => ReturnType<Api['get']>) =>
-      async (...given: Parameters): ReturnType<Api['get']> => {
-        const reply = await call(...given)
-        this.exchanges.add(reply.exchange)
-        const id: unknown = reply.json.client_id ?? reply.json.id
-        if (typeof id === 'string') this.ids.add(id)
-        return reply
-      }
-    return { ...api, get: noted(api.get), post: noted(api.post), put: noted(api.put) }
+    const note = (reply: Reply): Reply => {
+      this.exchanges.add(reply.exchange)
+      const id: unknown = reply.json.client_id ?? reply.json.id
+      if (typeof id === 'string') this.ids.add(id)
+      return reply
+    }
+    return {
+      ...api,
+      get: async (path, options) => note(await api.get(path, options)),
+      post: async (path, body, options) => note(await api.post(path, body, options)),
+      put: async (path, body, options) => note(await api.put(path, body, options)),
+    }
   }
 }
 

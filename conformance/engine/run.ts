@@ -18,8 +18,9 @@ import type { LedgerEntry } from './ledger.ts'
 import { Pace } from './pace.ts'
 import { createPoll } from './poll.ts'
 import { Redactor } from './redaction.ts'
-import { RecordPool } from './record-pool.ts'
+import { RecordPool, untouched } from './record-pool.ts'
 import { processSecrets } from './secret-source.ts'
+import { successClauses } from './success-clauses.ts'
 import { Supplier } from './supplier.ts'
 import { emptyProfile } from './target-profile.ts'
 import type { CallScope } from './call-scope.ts'
@@ -224,13 +225,8 @@ export class Run {
     // Whatever of the body is still running can send nothing any more.
     if (!scope.deadline.signal.aborted) scope.deadline.abort(new Inconclusive('the check is over'))
     await this.#undo(scope)
-    const kept = trial.endedWell(result) ? scope.held.filter(({ isTouched }) => !isTouched) : []
-    const standing = new Set(kept.flatMap(({ entries }) => entries))
-    const isClean = await this.#cleanUp(
-      scope.created.filter((entry) => !standing.has(entry)),
-      false,
-    )
-    if (isClean) this.#pool.put(kept)
+    const { kept, rest } = trial.endedWell(result) ? untouched(scope) : { kept: [], rest: scope.created }
+    if (await this.#cleanUp(rest, false)) this.#pool.put(kept)
     return this.redactor.value(result) as CheckResult
   }
 
@@ -251,8 +247,8 @@ export class Run {
           )
       },
       need: (name, wish = {}) => {
-        // What is changed behind the API may be anything that is wished for.
-        if (Object.keys(wish).length > 0) for (const each of scope.held) each.isTouched = true
+        // What is done with such a thing goes past the API: a sign-in, a status, a consent.
+        scope.goesPastApi = true
         return this.#supplier.supply(name, {
           ...tools,
           given: withoutPool(tools.given),
@@ -349,16 +345,4 @@ export class Run {
       ...(this.#leftovers.length > 0 ? { ledgerFile: this.ledger.path } : {}),
     }
   }
-}
-
-/** The first clause of each operation that stands for its success. */
-function successClauses(clauses: readonly Clause[]): Map<string, string> {
-  const owners = new Map<string, string>()
-  for (const { id, covers = [] } of clauses) {
-    for (const cover of covers) {
-      const operation = /^success:(\w+)/.exec(cover)?.[1]
-      if (operation !== undefined && !owners.has(operation)) owners.set(operation, id)
-    }
-  }
-  return owners
 }

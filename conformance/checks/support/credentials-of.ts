@@ -57,3 +57,26 @@ export async function judgeNotTaken(
   judge.refused(reply)
   judge.status(await context.api.get(userPath(sent)), 404)
 }
+
+/**
+ * Judges that creates with each of these credentials are refused, and that nobody has the login that all of them are
+ * sent with. Where somebody has it, each is tried with a login of its own.
+ */
+export async function judgeNoneTaken(
+  context: Pick<CheckContext, 'api' | 'unique'>,
+  rows: readonly (readonly [Judge, credentials: Json])[],
+): Promise<void> {
+  await holdCreate(context)
+  const profile = newProfile(context.unique)
+  const replies: Reply[] = []
+  for (const [, credentials] of rows) replies.push(await stageUser(context.api, profile, { credentials }))
+  const read = await context.api.get(userPath(profile['login']))
+  for (const [at, [judge, credentials]] of rows.entries()) {
+    const reply = replies[at]
+    if (read.status !== 404 || reply === undefined) await judgeNotTaken(context, judge, credentials)
+    else {
+      judge.on(reply).refused(reply)
+      judge.on(read).status(read, 404)
+    }
+  }
+}

@@ -1,6 +1,6 @@
 import type { CheckContext, ClauseId, GivenGroup, Reply } from '../../engine/check.ts'
 import { sleep } from '../../engine/deadline.ts'
-import { idsOf } from './find-users.ts'
+import { idsOf, quoted } from './find-users.ts'
 import { groupsPath } from './make-group.ts'
 import { readPages } from './read-pages.ts'
 
@@ -34,6 +34,35 @@ export async function judgeFound<Id extends ClauseId>(
       .judge(clause)
       .on(reply)
       .equal(idsOf(reply).toSorted(), wanted, `the groups found by ${expression}`)
+  }
+}
+
+/**
+ * Judges which of some groups each condition finds, by one query for all of them; where that shows otherwise, and to
+ * tell of which of them, group by group.
+ */
+export async function judgeFoundOf<Id extends ClauseId>(
+  context: CheckContext<Id>,
+  parameter: 'filter' | 'search',
+  groups: readonly { readonly id: string }[],
+  rows: readonly (readonly [clause: Id, condition: string, expected: { readonly id: string }])[],
+): Promise<void> {
+  const at = ({ id }: { readonly id: string }): string => `id eq ${quoted(id)}`
+  for (const [clause, condition, expected] of rows) {
+    const expression = `${condition} and (${groups.map(at).join(' or ')})`
+    const isFound = (each: Reply): boolean => each.status < 300 && idsOf(each).join() === expected.id
+    const reply = await listGroupsUntil(context, { [parameter]: expression }, isFound)
+    if (isFound(reply)) {
+      const judged = context.judge(clause).on(reply)
+      judged.success(reply)
+      judged.equal(idsOf(reply), [expected.id], `the groups found by ${expression}`)
+      continue
+    }
+    const others = groups.filter((each) => each !== expected)
+    await judgeFound(context, parameter, [
+      [clause, `${condition} and ${at(expected)}`, [expected]],
+      ...others.map((other) => [clause, `${condition} and ${at(other)}`, []] as const),
+    ])
   }
 }
 

@@ -38,16 +38,22 @@ export function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** Whether a user of this e-mail address can be found; waits until a user made later can. */
-export async function findByEmail(
+/** The users of each of these e-mail addresses; waits until a user made later can be found. */
+export async function findByEmails(
   { api, poll, given }: Tools & Pick<CheckContext, 'given'>,
-  email: string,
-): Promise<Reply> {
+  emails: readonly string[],
+): Promise<Reply[]> {
   const fence = await given.fresh.user({ activate: false, password: false })
   const find = (filter: string): Promise<Reply> => api.get('/api/v1/users', { query: { filter } })
-  return poll.behind(
-    async () => (await find(`id eq ${quoted(fence.id)}`)).items.length > 0,
-    () => find(`profile.email eq ${quoted(email)}`),
-    ({ items }) => items.length === 0,
-  )
+  const isThere = async (): Promise<boolean> => (await find(`id eq ${quoted(fence.id)}`)).items.length > 0
+  const found: Reply[] = []
+  for (const email of emails)
+    found.push(
+      await poll.behind(
+        found.length === 0 ? isThere : () => Promise.resolve(true),
+        () => find(`profile.email eq ${quoted(email)}`),
+        ({ items }) => items.length === 0,
+      ),
+    )
+  return found
 }

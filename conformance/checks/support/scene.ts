@@ -219,7 +219,7 @@ interface UsersBeside {
  * The users beside the one that is called: of the same status, password and answer, so that a mistaken call would have
  * its effect on each of them. As long as nothing happens to them they serve one check after the other.
  */
-export function usersBeside(
+function usersBeside(
   { given, once, unique }: Pick<Stage, 'given' | 'once' | 'unique'>,
   status: SceneStatus,
 ): Promise<UsersBeside> {

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { CheckContext } from '../../../conformance/engine/check.ts'
 import type { CheckDefinition } from '../../../conformance/engine/check.ts'
 import { noteTouched, poolKey } from '../../../conformance/engine/record-pool.ts'
+import { emptyProfile } from '../../../conformance/engine/target-profile.ts'
 import { planOf } from '../../../conformance/engine/plan.ts'
 import { checkOf, outcomeOf, runAgainst } from './suite-of.ts'
 import type { Toy } from './toy-server.ts'
@@ -121,6 +122,20 @@ test('what a check held that failed, or was interrupted, is not handed out again
   const outcome = await runAgainst(toy, [fails, ends, reads('passes', ids)], oneByOne)
   expect(ids).toEqual(['u1', 'u2', 'u3'])
   expect(outcomeOf(outcome, 'passes').verdict).toBe('pass')
+})
+
+test('what a check held that got something the API cannot cause is not handed out again', async () => {
+  const { toy } = await organisation()
+  const ids: string[] = []
+  const past = checkOf('past', { judges: ['past'], needs: ['user-type'] }, async ({ given, need, judge }) => {
+    ids.push((await given.user({ activate: false })).id)
+    await need('user-type')
+    judge('past').pass()
+  })
+  const profile = { ...emptyProfile, things: { 'user-type': { id: 't1' } } }
+  const outcome = await runAgainst(toy, [past, reads('next', ids)], { ...oneByOne, profile })
+  expect(outcomeOf(outcome, 'past').verdict).toBe('pass')
+  expect(ids).toEqual(['u1', 'u2'])
 })
 
 test('a record that has to be new is new, and so are all where none is removed', async () => {
