@@ -2,7 +2,7 @@ import type { Api } from './api.ts'
 import type { Deadline } from './deadline.ts'
 import type { Exchange } from './exchange.ts'
 import type { LedgerEntry } from './ledger.ts'
-import type { HeldArrangement } from './record-pool.ts'
+import type { HeldArrangement } from './arrangement.ts'
 import type { Refusal } from './rights.ts'
 
 /** Where the calls of one check are noted, and what bounds their time. */

@@ -1,25 +1,8 @@
 import type { Api } from './api.ts'
+import type { Arrangement, HeldArrangement } from './arrangement.ts'
 import type { CallScope } from './call-scope.ts'
-import type { Exchange } from './exchange.ts'
 import type { LedgerEntry, RecordKind } from './ledger.ts'
 import type { Reply } from './reply.ts'
-
-/** Records as they were arranged together, with all that tells how. */
-interface Arrangement {
-  /** What was asked for: alike for all that may be handed out in place of each other. */
-  readonly key: string
-  /** What the check was given. */
-  readonly value: unknown
-  readonly entries: readonly LedgerEntry[]
-  /** The calls that made them, which are evidence for every check that uses them. */
-  readonly exchanges: readonly Exchange[]
-}
-
-/** An arrangement in the hands of a check. */
-export interface HeldArrangement extends Arrangement {
-  /** Whether the check sent anything that may have changed a record of it. */
-  isTouched: boolean
-}
 
 /** Makes something once, and hands it out again to later checks for as long as no check wrote to it. */
 export type Reuse = <T>(key: string, make: (api: Api) => Promise<T>) => Promise<T>
