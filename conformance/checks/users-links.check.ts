@@ -2,7 +2,7 @@ import type { Json, Judge, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { isSet } from '../engine/expectation.ts'
 import { wrongUserLink } from '../engine/record-links.ts'
-import { factorLink, offeredLinks, userLinks } from '../tables/user-links.ts'
+import { factorLink, offeredLinks, userLinks, withheldLinks } from '../tables/user-links.ts'
 import { idsOf, listUntil, quoted } from './support/find-users.ts'
 
 /** Actions whose links any user may have, whom a run can bring to the statuses in which they are offered. */
@@ -11,7 +11,7 @@ const offered = offeredLinks.filter(({ slug }) => slug !== 'unlock')
 
 const leadsTo = ({ slug }: (typeof userLinks)[number] | typeof factorLink) => `users.links.${slug}` as const
 const isOffered = ({ slug }: (typeof userLinks)[number]) => `users.links.offered.${slug}` as const
-const isNotOffered = ({ slug }: (typeof userLinks)[number]) => `users.links.not-offered.${slug}` as const
+const isNotOffered = ({ slug }: (typeof withheldLinks)[number]) => `users.links.not-offered.${slug}` as const
 
 /** Judges where a link leads, if it is there: a full URL of the operation on this very user, called by POST. */
 function judgeLink(judge: Judge, reply: Reply, relation: string): void {
@@ -35,7 +35,7 @@ check(
     judges: [
       ...actions.map(leadsTo),
       ...offered.map(isOffered),
-      ...userLinks.map(isNotOffered),
+      ...withheldLinks.map(isNotOffered),
       'users.links.self',
       'users.links.reset-factors-absent',
       'users.links.schema',
@@ -75,12 +75,12 @@ check(
     }
     const inStatus = (statuses: readonly string[]): Reply[] =>
       replies.filter(({ json }) => statuses.includes(json.status))
-    for (const link of userLinks)
+    for (const link of withheldLinks)
       for (const reply of inStatus(link.never))
         judge(isNotOffered(link)).on(reply).absent(reply.json._links, link.relation)
     for (const clause of [
       ...actions.map(leadsTo),
-      ...userLinks.map(isNotOffered),
+      ...withheldLinks.map(isNotOffered),
       'users.links.self',
       'users.links.reset-factors-absent',
       'users.links.schema',

@@ -1,5 +1,5 @@
 /** The user: its properties, block details, links and app links (document 3). */
-import { offeredLinks, userLinks } from '../tables/user-links.ts'
+import { offeredLinks, withheldLinks } from '../tables/user-links.ts'
 import { clausesForEach, clausesIn } from './clause.ts'
 
 const addressing = clausesIn({ area: 'users', document: 3, section: 'What the service does' }, [
@@ -329,7 +329,7 @@ const offers = [
       ...(relation === 'unlock' ? { needs: ['locked-out-user'] } : {}),
     }),
   }),
-  ...clausesForEach(linksPlace, userLinks, {
+  ...clausesForEach(linksPlace, withheldLinks, {
     'users.links.not-offered.*': ({ relation, never }) => ({
       statement: `A user who is ${listed.format(never)} carries no link ${relation}, since the operation is not available then.`,
       alsoIn: ['3 States and transitions'],

@@ -11,7 +11,7 @@ interface LinkRow {
   readonly path: string
   /** Statuses in which the operation is said to be open to every user of the service with a password and a question. */
   readonly offered: readonly Status[]
-  /** Statuses in which the operation is not available, whatever the policies. */
+  /** Statuses in which the operation is not available, whatever the policies; none where the documents leave it open. */
   readonly never: readonly Status[]
 }
 
@@ -57,14 +57,15 @@ export const userLinks = tableOf<LinkRow>()([
     relation: 'resetPassword',
     path: '/lifecycle/reset_password',
     offered: ['ACTIVE'],
-    never: ['SUSPENDED'],
+    // One row opens it in any status; another sentence says that a SUSPENDED user can only be unsuspended or deactivated.
+    never: [],
   },
   {
     slug: 'expire-password',
     relation: 'expirePassword',
     path: '/lifecycle/expire_password',
     offered: ['ACTIVE'],
-    never: ['SUSPENDED'],
+    never: [],
   },
   {
     slug: 'forgot-password',
@@ -79,7 +80,7 @@ export const userLinks = tableOf<LinkRow>()([
     relation: 'changePassword',
     path: '/credentials/change_password',
     offered: ['ACTIVE'],
-    never: ['SUSPENDED', 'DEPROVISIONED'],
+    never: ['DEPROVISIONED'],
   },
   {
     slug: 'change-recovery-question',
@@ -99,3 +100,6 @@ export const factorLink = {
 
 /** The relations that the default policies offer in some status. */
 export const offeredLinks = userLinks.filter(({ offered }) => offered.length > 0)
+
+/** The relations that no policy offers in some status. */
+export const withheldLinks = userLinks.filter(({ never }) => never.length > 0)
