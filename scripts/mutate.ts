@@ -4,7 +4,7 @@
  *     npm run mutate -- src/query/lexer.ts               every change of a file
  *     npm run mutate -- src/model src/views --sample 50  fifty random changes of each folder
  *
- * `--record` puts the score on docs/mutation.md. `--seed` draws another sample, `--out FILE` keeps what was found as JSON, `--only TEXT` tries those changes whose line
+ * `--again FILE` tries what an earlier run with `--out FILE` did not notice. `--record` puts the score on docs/mutation.md. `--seed` draws another sample, `--out FILE` keeps what was found as JSON, `--only TEXT` tries those changes whose line
  * number or text holds TEXT. Exit code 1 below 95 % in `src` and 90 % in `conformance`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -26,6 +26,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     out: { type: 'string' },
     only: { type: 'string' },
+    again: { type: 'string' },
     record: { type: 'boolean', default: false },
     'near-seconds': { type: 'string', default: '4' },
   },
@@ -42,13 +43,32 @@ type Tried = Mutant & { path: string; outcome: Outcome; by?: string; failure?: s
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 const reach = await ReachMap.open(tell)
 
+/** What an earlier run tried, without what was noticed then. */
+const before =
+  values.again === undefined
+    ? []
+    : (JSON.parse(readFileSync(values.again, 'utf8')) as { tried: Tried[] }).tried.filter(({ outcome }) =>
+        ['survived', 'not reached', 'equivalent'].includes(outcome),
+      )
+const isWanted = ({ line, original, replacement }: Mutant) =>
+  values.only === undefined || `${line}` === values.only || `${original}${replacement}`.includes(values.only)
 const chosen: { path: string; mutants: Mutant[] }[] = []
 for (const path of positionals) {
-  const isWanted = ({ line, original, replacement }: Mutant) =>
-    values.only === undefined ||
-    `${line}` === values.only ||
-    `${original}${replacement}`.includes(values.only)
-  chosen.push({ path, mutants: await sampleOf(sourceFiles(path), size, values.seed, isWanted) })
+  const mutants =
+    values.again === undefined
+      ? await sampleOf(sourceFiles(path), size, values.seed, isWanted)
+      : moved(before.filter((one) => one.path === path))
+  chosen.push({ path, mutants })
+}
+
+/** The same changes in files that are others by now, as far as what they change is still there once. */
+function moved(list: readonly Mutant[]): Mutant[] {
+  return list.flatMap(({ file, line, original, replacement, kind, start }) => {
+    const text = readFileSync(file, 'utf8')
+    const near = text.startsWith(original, start) ? start : text.indexOf(original)
+    if (near === -1 || (near !== start && text.includes(original, near + 1))) return []
+    return [{ file, line, original, replacement, kind, start: near, end: near + original.length }]
+  })
 }
 
 /** What takes longer, in milliseconds, is only asked of changes near it. */

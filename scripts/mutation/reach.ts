@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseSync } from 'vite'
+import { loadedWith } from './import-graph.ts'
 import { sourceFiles } from './mutants.ts'
 import { VitestRuns } from './vitest-runs.ts'
 
@@ -121,10 +122,11 @@ export class ReachMap {
       inner = source.first + index
     }
     wanted.add(inner)
-    // What runs at loading is seen by the tests that run anything of the file.
+    // What runs at loading is seen by the tests that load the file or run anything of it.
     const isLoaded = this.#reach.loaded.some((region) => wanted.has(region))
     const last = source.first + source.regions.length
     return Object.entries(this.#reach.tests).flatMap(([test, { milliseconds, ran }]) =>
+      (isLoaded && ran.length > 0 && loadedWith(test).has(file)) ||
       ran.some((region) => wanted.has(region) || (isLoaded && region >= source.first && region < last))
         ? [{ test, milliseconds }]
         : [],
