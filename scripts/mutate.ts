@@ -120,11 +120,13 @@ const numbered = tried.map((mutant, number) => ({ mutant, number }))
 
 // Each change gets a switch in its file; `texts` are the files with their switches.
 const texts = new Map<string, string>()
+const atLoading: number[] = []
 for (const file of new Set(tried.map((one) => one.file))) {
   const here = numbered.filter(({ mutant }) => mutant.file === file && mutant.outcome !== 'equivalent')
-  const { text, left } = withSwitches(readFileSync(file, 'utf8'), here)
-  texts.set(resolve(file), text)
-  for (const { number } of left) (tried[number] as Tried).outcome = 'does not compile'
+  const switched = withSwitches(readFileSync(file, 'utf8'), here)
+  texts.set(resolve(file), switched.text)
+  atLoading.push(...switched.atLoading)
+  for (const { number } of switched.left) (tried[number] as Tried).outcome = 'does not compile'
 }
 
 const testsOf = new Map<number, string[]>()
@@ -173,7 +175,11 @@ const nested = Object.fromEntries(
     ),
   ]),
 )
-const found = await tryAll({ plan: { steps, done: [], nested }, textOf: (file) => texts.get(file), tell })
+const found = await tryAll({
+  plan: { steps, done: [], nested, atLoading },
+  textOf: (file) => texts.get(file),
+  tell,
+})
 for (const [number, { by, failure }] of found.killed)
   Object.assign(tried[number] as Tried, { outcome: 'killed', by, failure })
 

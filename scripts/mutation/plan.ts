@@ -7,6 +7,8 @@ export type Plan = {
   done: number[]
   /** Which changes overlap which, by number. */
   nested: Record<number, number[]>
+  /** Those of what runs when its file is loaded: it is loaded anew for them. */
+  atLoading: number[]
 }
 
 export type Step = {

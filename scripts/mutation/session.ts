@@ -186,7 +186,7 @@ export default class Session extends TestRunner {
   async #passes(test: string, known: Known, numbers: readonly number[]): Promise<boolean> {
     this.#write({ begun: -1, test: this.#short(test) })
     if ((await this.#fails(test, known, numbers, false)) !== undefined) return false
-    if (!numbers.some((number) => known.loaded.has(number))) return true
+    if (!numbers.some((number) => this.#runsAtLoading(number) || known.loaded.has(number))) return true
     return (await this.#fails(test, known, numbers, true)) === undefined
   }
 
@@ -221,7 +221,12 @@ export default class Session extends TestRunner {
     return undefined
   }
 
+  #runsAtLoading(number: number): boolean {
+    return this.#plan.atLoading.includes(number)
+  }
+
   #isReached(known: Known, number: number): boolean {
+    if (this.#runsAtLoading(number)) return true
     if (known.outside.has(number) || known.loaded.has(number)) return true
     // What ran when its file was loaded is not seen again by the next test file.
     if (this.#loadedOnce.has(number)) return true

@@ -9,22 +9,30 @@ export type Numbered = { mutant: Mutant; number: number }
 
 /**
  * The text of a file with changes in it that are switched on while it runs, by `globalThis.mutantIsOn(number)`.
- * `left` are the changes that have no place for a switch: texts of imports, for one.
+ * `left` are the changes that have no place for a switch, texts of imports for one; those in `atLoading` are of what runs
+ * when the file is loaded.
  */
-export function withSwitches(text: string, list: readonly Numbered[]): { text: string; left: Numbered[] } {
+export function withSwitches(
+  text: string,
+  list: readonly Numbered[],
+): { text: string; left: Numbered[]; atLoading: number[] } {
   const file = list[0]?.mutant.file ?? 'file.ts'
   const placed: Placed[] = []
   const left: Numbered[] = []
+  const atLoading: number[] = []
   const program = parseSync(file, text).program as unknown as Node
   for (const each of list) {
-    const place = placeOf(each, text, pathTo(program, each.mutant))
+    const path = pathTo(program, each.mutant)
+    const place = placeOf(each, text, path)
+    if (!path.slice(0, -1).some(({ type }) => /Function|^PropertyDefinition$/.test(type)))
+      atLoading.push(each.number)
     if (place === undefined) left.push(each)
     else placed.push(place)
   }
   placed.sort((one, other) => one.start - other.start || other.end - one.end)
   const starts = new Set(placed.map(({ start }) => start))
   const statements = new Set(statementStarts(program).filter((start) => starts.has(start)))
-  return { text: written(text, 0, text.length, placed, statements), left }
+  return { text: written(text, 0, text.length, placed, statements), left, atLoading }
 }
 
 /** The nodes from the program down to the one that a change is made of; none if there is no such node. */
