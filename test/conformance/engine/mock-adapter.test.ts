@@ -79,7 +79,7 @@ const issued = [
   'secret "token" "rt"',
   'secret "token" "it"',
 ]
-const imported = ['importGroup {"profile":{"name":"cf-imported-1"}}', 'lend "group" "00g9"']
+const imported = ['importGroup {"profile":{"name":"cf-imported-1"},"members":[]}', 'lend "group" "00g9"']
 const group = { id: '00g9', name: 'cf-imported-1', sourceId: '0oa9' }
 const apiToken = (role: string) => [
   `createApiToken {"role":"${role}","name":"cf-token-1"}`,
@@ -230,6 +230,9 @@ test('keeps to what the check wishes for', async () => {
     'blockUser {"user":"00u1","appliesTo":"ANY_DEVICES"}',
   ])
   expect((await making('grants', { clientId: '0oc9' })).thing['clientId']).toBe('0oc9')
+  expect((await making('app-group', { member: true })).done[0]).toBe(
+    'importGroup {"profile":{"name":"cf-imported-1"},"members":["00u1"]}',
+  )
   expect((await making('optional-password', { policy: 'required' })).thing).toEqual({ policy: 'required' })
   expect((await making('slow-transitions', { milliseconds: 9 })).thing).toEqual({ milliseconds: 9 })
   expect((await making('trusted-origin', {}, { readSettings: {} })).thing).toEqual({
