@@ -148,7 +148,7 @@ check(
 
 check(
   'a user becomes a federated one without a word of mail',
-  { judges: ['users.reset-password.to-federation-unsent'], needs: ['federation', 'mail'] },
+  { judges: ['users.reset-password.to-federation-unsent'], needs: ['federation'] },
   async ({ given, api, judge }) => {
     const user = await given.user()
     const judged = judge('users.reset-password.to-federation-unsent')

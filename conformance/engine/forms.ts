@@ -9,7 +9,10 @@ import { lacksRights } from './rights.ts'
  * format, or ask for more of a profile (document 3, Profile and Credentials).
  */
 export interface Forms {
-  /** A login, with `{name}` where a name of the run goes. */
+  /**
+   * A login, with `{name}` where a name of the run goes, `{plain}` where one of letters and digits alone does, or
+   * `{digits}` for one of digits alone.
+   */
   login: string
   /** A password, with `{random}` where twelve small letters go. */
   password: string
@@ -93,12 +96,38 @@ function mayBePolicy({ status }: Reply): boolean {
   return status >= 400 && status < 500 && !lacksRights(status) && ![404, 405, 415, 429].includes(status)
 }
 
-/** Logins as the owner of the token has one, and without a domain. */
+/** Names of a run, from the most telling to the plainest. */
+const names = ['{name}', '{plain}', '{digits}'] as const
+
+/** How many logins are proposed at most. */
+const mostLogins = 16
+
+/**
+ * Logins that look like those of people who are there, the owner of the token first: with their domain, or with what
+ * stands before the first sign; and logins without a domain, without signs and of digits alone.
+ */
 async function otherLogins(api: Api, usual: string): Promise<string[]> {
-  const own: unknown = (await api.get('/api/v1/users/me')).json.profile?.login
-  const domain = typeof own === 'string' ? own.split('@')[1] : undefined
-  const proposed = [...(domain === undefined ? [] : [`{name}@${domain}`]), '{name}']
-  return proposed.filter((each) => each !== usual)
+  const own = await api.get('/api/v1/users/me')
+  const others = await api.get('/api/v1/users', { query: { limit: 20 } })
+  const known = [own.json, ...others.items]
+    .map((user: Json) => user?.profile?.login as unknown)
+    .filter((login) => typeof login === 'string')
+  const domains = known.flatMap((login) =>
+    login
+      .split('@')
+      .slice(1, 2)
+      .map((domain) => `@${domain}`),
+  )
+  const heads = known.flatMap((login) => /^[a-z]{1,12}[-_.](?=[^@]*(@|$))/i.exec(login)?.[0] ?? [])
+  const tails = [...domains, '', '@example.com']
+  const proposed = [
+    ...domains.map((domain) => `{name}${domain}`),
+    ...names,
+    ...heads.flatMap((head) => tails.map((tail) => `${head}{plain}${tail}`)),
+    ...domains.flatMap((domain) => names.slice(1).map((name) => name + domain)),
+    ...names.slice(1).map((name) => `${name}@example.com`),
+  ]
+  return [...new Set(proposed)].filter((each) => each !== usual).slice(0, mostLogins)
 }
 
 async function firstTaken(

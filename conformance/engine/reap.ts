@@ -12,7 +12,7 @@ import { Redactor } from './redaction.ts'
 import type { Json } from './reply.ts'
 import { emptyScope } from './call-scope.ts'
 import { Transport } from './transport.ts'
-import { markerOf } from './unique.ts'
+import { markerOf, markersOfLogins } from './unique.ts'
 
 /** A record that a run left behind. */
 export interface Found {
@@ -115,11 +115,24 @@ const lists: Readonly<Record<RecordKind, List>> = {
     (marker) => ({ q: marker }),
     (item) => item?.profile?.name,
   ),
-  user: listOf(
-    '/api/v1/users',
-    (marker) => ({ search: `profile.login sw "${marker}"` }),
-    (item) => item?.profile?.login,
-  ),
+  user: {
+    ...listOf(
+      '/api/v1/users',
+      (marker) => ({
+        search: markersOfLogins(marker)
+          .map((each) => `profile.login sw "${each}"`)
+          .join(' or '),
+      }),
+      (item) => item?.profile?.login,
+    ),
+    fits: (item, marker) => {
+      const [name, plain, digits] = markersOfLogins(marker)
+      const login = String(item?.profile?.login)
+      return (
+        login.startsWith(`${name}-`) || new RegExp(String.raw`^(${plain}|${digits})\d{5}(?!\d)`).test(login)
+      )
+    },
+  },
   client: {
     ...listOf(
       '/oauth2/v1/clients',

@@ -28,7 +28,7 @@ import { emptyScope } from './call-scope.ts'
 import { Transport } from './transport.ts'
 import type { RunFacts, RunOptions } from './run-options.ts'
 import { Trial } from './trial.ts'
-import { createUnique, markerOf, newRunId } from './unique.ts'
+import { createUnique, markerOf, newRunId, startOfLogins } from './unique.ts'
 
 /** Runs checks one by one (or several at a time) against one target, with one ledger and one pace. */
 export class Run {
@@ -77,6 +77,7 @@ export class Run {
       redactor: this.redactor,
       pace: this.#pace,
       marker: this.#marker,
+      loginDomain: () => this.#forms.login.split('@')[1],
       onLost: (why) => {
         this.#lost = why
         this.stop(why)
@@ -313,7 +314,7 @@ export class Run {
       return
     const scope = this.#scope(60_000)
     const api = this.#transport.api(scope)
-    const start = `${this.#forms.login.split('{name}')[0] ?? ''}${this.#marker}-`
+    const start = startOfLogins(this.#forms.login, this.#marker)
     const ids = new Set(await stillListed(api, start))
     const left = users.filter(({ id }) => id !== undefined && ids.has(id))
     this.#leftovers.push(...(await cleanUp(api, this.ledger, left, { signal: scope.deadline.signal })))

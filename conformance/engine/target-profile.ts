@@ -128,9 +128,14 @@ export const targetProfileSchema = z.strictObject({
   accounts: z
     .strictObject({
       login: text
-        .regex(/\{name\}/, 'a login must have {name} in it, where a name of the run goes')
+        .regex(
+          /\{(name|plain|digits)\}/,
+          'a login must have {name} in it, where a name of the run goes, {plain} for one of letters and digits alone, or {digits}',
+        )
         .optional()
-        .describe('What a login looks like there: {name}@corp.example.com'),
+        .describe(
+          'What a login looks like there: {name}@corp.example.com, {plain} without signs, {digits} in digits alone',
+        ),
       password: text
         .regex(/\{random\}/, 'a password must have {random} in it, where twelve small letters go')
         .optional()

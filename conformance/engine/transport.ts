@@ -24,6 +24,8 @@ export interface TransportOptions extends SendingOptions {
   readonly ledger: Ledger
   /** What every name of this run holds, lower case. */
   readonly marker: string
+  /** The domain of the logins of the run, where they have one. */
+  readonly loginDomain?: () => string | undefined
 }
 
 type Identity = {
@@ -146,6 +148,7 @@ export class Transport {
           body: parsed,
           me: identity.me,
           unmarked: options.unmarked,
+          loginDomain: this.#options.loginDomain?.(),
         },
         ledger,
         allowed,

@@ -19,6 +19,33 @@ export function markerOf(runId: string): string {
   return `cf-${runId}`
 }
 
+/** The run's marker without signs, for logins that take none. */
+function plainMarker(marker: string): string {
+  return marker.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+/** The run's marker in digits alone, two for each character of the run's id. */
+function digitMarker(marker: string): string {
+  return plainMarker(marker)
+    .slice('cf'.length)
+    .replaceAll(/./g, (character) => String(Number.parseInt(character, 36)).padStart(2, '0'))
+}
+
+/** How a marker may stand in a login: as it is, without signs, or in digits alone. */
+export function markersOfLogins(marker: string): readonly [string, string, string] {
+  return [marker, plainMarker(marker), digitMarker(marker)]
+}
+
+/** What every login of a run starts with. */
+export function startOfLogins(form: string, marker: string): string {
+  const [name, plain, digits] = markersOfLogins(marker)
+  const start = form
+    .replace('{name}', `${name}-{}`)
+    .replace('{plain}', `${plain}{}`)
+    .replace('{digits}', `${digits}{}`)
+  return start.split('{}')[0] ?? ''
+}
+
 /** Letters of passwords: no word that a name of a run or a person is made of can be written with them. */
 const letters = 'hjkqvwz'
 
@@ -40,7 +67,15 @@ export function createUnique(marker: string, ledger: Ledger, redactor: Redactor,
   const random = seeded(seedOf(marker))
   const name = (hint?: string): string => `${marker}-${++count}${hint === undefined ? '' : `-${hint}`}`
   return Object.assign(name, {
-    login: () => forms.login.replaceAll('{name}', name()),
+    login: () => {
+      const [, plain, digits] = markersOfLogins(marker)
+      const named = name()
+      const number = String(count).padStart(5, '0')
+      return forms.login
+        .replaceAll('{name}', named)
+        .replaceAll('{plain}', plain + number)
+        .replaceAll('{digits}', digits + number)
+    },
     email: () => `${name('mail')}@example.com`,
     password: () => {
       const password = forms.password.replaceAll('{random}', () => randomLetters(marker))

@@ -3,6 +3,7 @@ import { Blocked, NotAllowed, Refused } from './interruption.ts'
 import type { Ledger, RecordKind } from './ledger.ts'
 import type { Permission } from './permission.ts'
 import type { Json } from './reply.ts'
+import { markersOfLogins } from './unique.ts'
 
 /** A write that is about to be sent. */
 export interface Write {
@@ -15,6 +16,8 @@ export interface Write {
   /** Whose `me` it is: the user of the session, when the call carries a session that was supplied. */
   readonly me?: string | undefined
   readonly unmarked?: boolean | undefined
+  /** The domain of the logins that the target takes, where it is a real one: nobody is written to at a login. */
+  readonly loginDomain?: string | undefined
 }
 
 /** What a write creates. */
@@ -74,7 +77,8 @@ function creationName(kind: RecordKind, { body, unmarked }: Write, marker: strin
           ? body?.name
           : body?.client_name
   if (typeof field !== 'string' || field.trim() === '') return ''
-  if (unmarked !== true && !field.toLowerCase().includes(marker)) {
+  const marks = kind === 'user' ? markersOfLogins(marker) : [marker]
+  if (unmarked !== true && !marks.some((mark) => field.toLowerCase().includes(mark))) {
     throw new Refused(
       `a ${kind} of a run carries the run's marker '${marker}' in its name; '${field}' does not`,
     )
@@ -170,11 +174,13 @@ function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function checkAddresses({ path, body }: Write): void {
+function checkAddresses({ path, body, loginDomain }: Write): void {
   if (!path.startsWith('/api/v1/users')) return
   for (const field of ['login', 'email', 'secondEmail']) {
     const value: unknown = body?.profile?.[field]
-    if (typeof value === 'string' && value.includes('@') && !isSafeAddress(value)) {
+    if (typeof value !== 'string' || !value.includes('@')) continue
+    if (field === 'login' && loginDomain !== undefined && value.endsWith(`@${loginDomain}`)) continue
+    if (!isSafeAddress(value)) {
       throw new Refused(
         `profile.${field} is an address that may belong to somebody; take one under example.com`,
       )

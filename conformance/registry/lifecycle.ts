@@ -550,7 +550,7 @@ const resetPassword = [
     {
       id: 'users.reset-password.to-federation-unsent',
       statement: 'reset_password with provider=FEDERATION is accepted where sendEmail is omitted.',
-      needs: ['federation', 'mail'],
+      needs: ['federation'],
     },
     {
       id: 'users.reset-password.to-federation-no-password',

@@ -7,11 +7,13 @@ async function finding(
   takes: (login: string, password: string | undefined) => Answer,
   fixed: Partial<Forms> = {},
   me: Answer = [200, { profile: { login: 'boss@corp.example.com' } }],
+  others: Answer = [200, []],
 ) {
   const forms: Forms = { ...usualForms, ...fixed }
   const sent: unknown[] = []
   const { api, calls } = fakeApi((call, body) => {
     if (call === 'GET /api/v1/users/me') return me
+    if (call.startsWith('GET /api/v1/users?')) return others
     const { profile, credentials } = body as {
       profile: { login: string }
       credentials?: { password: { value: string } }
@@ -46,6 +48,18 @@ test.each([399, 401, 403, 404, 405, 415, 429, 500])('%i tells nothing of forms',
   const { found, calls } = await finding(() => status)
   expect(found).toEqual({})
   expect(calls).toHaveLength(1)
+})
+
+test('logins without signs, of digits, and like those of others are proposed', async () => {
+  const taken = async (form: RegExp, others: Answer = [200, []]): Promise<string> =>
+    (await finding((login) => (form.test(login) ? 200 : 400), {}, 404, others)).forms.login
+  expect(await taken(/^[a-z]+\{plain\}$/)).toBe('{name}@example.com')
+  expect(await taken(/^\{plain\}$/)).toBe('{plain}')
+  expect(await taken(/^\{digits\}$/)).toBe('{digits}')
+  expect(await taken(/^\{digits\}@example\.com$/)).toBe('{digits}@example.com')
+  const staff: Answer = [200, [{ profile: { login: 'staff-7@corp.example.com' } }, { profile: {} }]]
+  expect(await taken(/^staff-\{plain\}@corp/, staff)).toBe('staff-{plain}@corp.example.com')
+  expect(await taken(/^staff-\{plain\}$/, staff)).toBe('staff-{plain}')
 })
 
 test('a login of the domain of the owner of the token is proposed, then one without a domain', async () => {

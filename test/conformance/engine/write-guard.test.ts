@@ -186,3 +186,16 @@ test('mail needs to be allowed, except to a user that does not exist', () => {
   expect(guard('POST', '/api/v1/users/u1/lifecycle/activate', {}, ['mail'])).not.toThrow()
   expect(guard('POST', '/api/v1/users/none1/lifecycle/activate')).not.toThrow()
 })
+
+test('logins hold the marker in any of its forms, and may be of the domain that the target asks for', () => {
+  const create = (login: string, loginDomain?: string) =>
+    guard('POST', '/api/v1/users?activate=false', { body: { profile: { login } }, loginDomain })
+  expect(create('cfabc12300001')).not.toThrow()
+  expect(create('10111201020300001')).not.toThrow()
+  expect(create('10111201020')).toThrow(Refused)
+  expect(create('cf-abc123-1@corp.com')).toThrow(Refused)
+  expect(create('cf-abc123-1@corp.com', 'corp.com')).not.toThrow()
+  expect(create('cf-abc123-1@other.com', 'corp.com')).toThrow(Refused)
+  const email = { body: { profile: { login: 'cf-abc123-1', email: 'x@corp.com' } }, loginDomain: 'corp.com' }
+  expect(guard('POST', '/api/v1/users?activate=false', email)).toThrow(Refused)
+})

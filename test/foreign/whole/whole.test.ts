@@ -21,7 +21,7 @@ const servers: Readonly<Record<string, Case>> = {
     shown: 810,
   },
   'shows no links and no classes': { settings: { links: false }, shown: 790 },
-  'has pages of one and two': { settings: { pages: { usual: 1, most: 2 } }, shown: 810 },
+  'has pages of one alone': { settings: { pages: { usual: 1, most: 1 } }, shown: 810 },
   'has long pages': { settings: { pages: { usual: 500, most: 1000 } }, shown: 810 },
   'lags, and takes its time': { settings: { lag: 400, transition: 300 }, shown: 810 },
   'asks for longer passwords with a sign': {
@@ -33,6 +33,20 @@ const servers: Readonly<Record<string, Case>> = {
     shown: 810,
   },
   'takes logins that are no addresses': { settings: { login: /^[a-z0-9-]+$/ }, shown: 790 },
+  'takes logins of letters and digits alone': { settings: { login: /^[a-z0-9]+$/ }, shown: 790 },
+  'takes logins of digits alone, has grants in pages of one, and locks out after one mistake': {
+    settings: { login: /^\d+$/, earlyAccess: true, pages: { usual: 1, most: 1 }, lockAfter: 1 },
+    shown: 780,
+  },
+  'takes addresses of digits, enrols without a password, and asks for neither name': {
+    settings: {
+      login: /^\d+@foreign\.test$/,
+      passwordless: 'ACTIVE',
+      names: { firstName: false, lastName: false },
+      transition: 0,
+    },
+    shown: 780,
+  },
   'takes addresses of its own domain alone': { settings: { login: /@foreign\.test$/ }, shown: 790 },
   'takes logins that nobody would propose': { settings: { login: /^staff-/ }, shown: 240 },
   'takes logins of a form that the profile states, and asks for a property of its own': {
