@@ -94,14 +94,16 @@ function watchPage(): void {
       whenThere: async (text) =>
         performance.timeOrigin +
         (await until(() =>
-          [...(root()?.querySelectorAll('tbody td') ?? [])].some((cell) => cell.textContent === text),
+          [...(root()?.querySelectorAll('.body [role=cell]') ?? [])].some(
+            (cell) => cell.textContent === text,
+          ),
         )),
       whenUsable: async () => {
         const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
         // The overview has figures, the other pages have lists.
         const isThere = (): boolean =>
           /[1-9]/.test(root()?.querySelector('.figure')?.textContent ?? '') ||
-          (root()?.querySelectorAll('tbody td a').length ?? 0) > 0
+          (root()?.querySelectorAll('.body [role=cell] a').length ?? 0) > 0
         return (await until(isThere)) - navigation!.responseStart
       },
     } satisfies Watched,
@@ -192,7 +194,8 @@ async function scrolling(browser: Browser, server: ServerProcess, rounds: number
     return { rates, work }
   })
   const least = 59
-  const most = 16.7
+  // Half of a frame at 60 a second: the rest is for whatever else the machine does.
+  const most = 8
   return [
     {
       name: 'console scroll through a list of 100,000 users',
@@ -215,7 +218,7 @@ async function scrolling(browser: Browser, server: ServerProcess, rounds: number
 
 /** Runs in the page: goes to the end of a list until there is no more. */
 async function loadAll(list: Element, count: number): Promise<void> {
-  const loaded = (): number => Number(list.querySelector('table')!.getAttribute('aria-rowcount'))
+  const loaded = (): number => Number(list.querySelector('[role=table]')!.getAttribute('aria-rowcount'))
   while (loaded() < count) {
     list.scrollTo(0, list.scrollHeight)
     await new Promise((resolve) => requestAnimationFrame(resolve))

@@ -39,6 +39,9 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
+const unknown = positionals.find((each) => each !== 'console')
+if (unknown !== undefined)
+  throw new Error(`There is no bench "${unknown}"; to measure some of it: --only ${unknown}`)
 const isQuick = values.quick === true
 const quietMinutes = 10
 const thoroughness: Thoroughness = values.quick ? { rounds: 3, seconds: 0.5 } : { rounds: 9, seconds: 1.5 }

@@ -145,6 +145,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
                 {
                   title: 'Remove',
                   width: '8rem',
+                  holdsState: true,
                   cell: (user: User) => (
                     <Act
                       quiet

@@ -6,7 +6,7 @@ import { Act, Go } from './controls.tsx'
 import { download } from './download.ts'
 import { Badge, Explanation, Json, When } from './parts.tsx'
 import { messageOf, useLoaded, useReach } from './reach.ts'
-import { Table } from './table.tsx'
+import { type Column, Table } from './table.tsx'
 
 interface Entry {
   readonly number: number
@@ -146,24 +146,26 @@ export function Journal(): JSX.Element {
         rows={shown}
         keyOf={({ number }) => String(number)}
         empty="No request yet."
-        columns={[
-          { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '4rem' },
-          {
-            title: 'Request',
-            cell: ({ method, path, query }) => {
-              const request = `${method} ${path}${query === undefined ? '' : `?${query}`}`
-              return <span title={request}>{request}</span>
-            },
-            width: '36%',
-          },
-          { title: 'Operation', cell: ({ operation: name }) => name ?? '', isSecondary: true },
-          { title: 'Status', cell: (entry) => <Status entry={entry} />, width: '14rem' },
-          { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem', isSecondary: true },
-        ]}
+        columns={columns}
       />
     </>
   )
 }
+
+const columns: readonly Column<Entry>[] = [
+  { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '4rem' },
+  {
+    title: 'Request',
+    cell: ({ method, path, query }) => {
+      const request = `${method} ${path}${query === undefined ? '' : `?${query}`}`
+      return <span title={request}>{request}</span>
+    },
+    share: 2,
+  },
+  { title: 'Operation', cell: ({ operation: name }) => name ?? '', isSecondary: true },
+  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: '14rem' },
+  { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem', isSecondary: true },
+]
 
 const operations = Object.values(operationNames).flat().toSorted()
 

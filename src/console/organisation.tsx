@@ -4,7 +4,7 @@ import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { Export } from './export.tsx'
 import { When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
-import { Table } from './table.tsx'
+import { type Column, Table } from './table.tsx'
 import { LoadSeed } from './seed.tsx'
 import { Settings } from './settings.tsx'
 import type { Happened } from './backend.ts'
@@ -39,6 +39,18 @@ function useLatest(): readonly Happened[] {
     return [...kept, ...come.filter(({ id }) => !known.has(id))].slice(-shownMax).toReversed()
   }, [kept, come])
 }
+
+const eventColumns: readonly Column<Happened>[] = [
+  { title: 'Event', cell: ({ type }) => <code>{type}</code>, width: '14rem' },
+  { title: 'About', cell: ({ record }) => record.label },
+  {
+    title: 'By',
+    cell: ({ cause }) => cause?.name ?? cause?.kind ?? 'time',
+    width: '12rem',
+    isSecondary: true,
+  },
+  { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem', isSecondary: true },
+]
 
 /** What there is, at a glance, and what happened last. */
 export function Overview(): JSX.Element {
@@ -78,17 +90,7 @@ export function Overview(): JSX.Element {
         rows={latest}
         keyOf={({ id }) => id}
         empty="Nothing has changed since the start."
-        columns={[
-          { title: 'Event', cell: ({ type }) => <code>{type}</code>, width: '14rem' },
-          { title: 'About', cell: ({ record }) => record.label },
-          {
-            title: 'By',
-            cell: ({ cause }) => cause?.name ?? cause?.kind ?? 'time',
-            width: '12rem',
-            isSecondary: true,
-          },
-          { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem', isSecondary: true },
-        ]}
+        columns={eventColumns}
       />
     </>
   )

@@ -63,7 +63,7 @@ export function Organisations({ neighbours }: { readonly neighbours: Neighbours 
           { title: 'Users', cell: ({ users }) => users, width: '6rem' },
           { title: 'Groups', cell: ({ groups }) => groups, width: '6rem' },
           { title: 'Made', cell: ({ createdAt }) => <When at={createdAt} />, width: '12rem' },
-          { title: 'Does', cell: stepsFor, width: '16rem' },
+          { title: 'Does', cell: stepsFor, width: '16rem', holdsState: true },
         ]}
       />
       <h2>New organisation</h2>

@@ -24,11 +24,23 @@ export const peopleColumns: readonly Column<User>[] = [
   {
     title: 'Login',
     cell: (user) => <Go to={`people/${user.id}`}>{String(user.profile['login'])}</Go>,
-    width: '40%',
+    share: 2,
   },
   { title: 'Name', cell: nameOf, isSecondary: true },
   { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '11rem' },
 ]
+
+const columns: readonly Column<User>[] = [
+  ...peopleColumns,
+  {
+    title: 'Last sign-in',
+    cell: ({ lastLogin }) => <When at={lastLogin} />,
+    width: '12rem',
+    isSecondary: true,
+  },
+]
+
+const idOf = ({ id }: User): string => id
 
 /** The search expression for people by a text and a status. */
 function searchOf(text: string, status: string): string {
@@ -154,17 +166,9 @@ export function People(): JSX.Element {
       {problem !== undefined && <p role="alert">{problem}</p>}
       <Table
         label="People"
-        columns={[
-          ...peopleColumns,
-          {
-            title: 'Last sign-in',
-            cell: ({ lastLogin }) => <When at={lastLogin} />,
-            width: '12rem',
-            isSecondary: true,
-          },
-        ]}
+        columns={columns}
         rows={list.users}
-        keyOf={({ id }) => id}
+        keyOf={idOf}
         onEnd={list.next === undefined ? undefined : () => void load(list.next!, list.users, () => true)}
         empty="Nobody matches."
       />

@@ -41,7 +41,7 @@ export function Rules(): JSX.Element {
     {
       title: 'Condition',
       cell: ({ conditions }) => <code>{conditions.expression.value}</code>,
-      width: '40%',
+      share: 2,
     },
     { title: 'Adds to', cell: groupNames, isSecondary: true },
     { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '8rem' },

@@ -1,13 +1,18 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 /** A column of a table. */
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ComponentChildren
+  /** Takes this much, whatever there is: `12rem`. */
   readonly width?: string
+  /** Of the room that is left, the part that it takes beside others. Default 1. */
+  readonly share?: number
   /** Left out where there is little room. */
   readonly isSecondary?: boolean
+  /** Its cells hold state, as a button that waits to be pressed again does: no other row may take them over. */
+  readonly holdsState?: boolean
 }
 
 /** Height of a row, in pixels: every row has it, so that only those in sight need be there. */
@@ -16,7 +21,17 @@ const rowHeight = 40
 /** Rows are drawn in blocks of so many, so that most steps of scrolling draw none. */
 const block = 10
 
-/** A table of any length: only the rows in sight are drawn. */
+/** How many rows before the end more of them are asked for, so that they are there when the end comes into sight. */
+const ahead = 60
+
+/** How high the part of the table that can be seen is, in pixels, until it was measured. */
+const usualHeight = 600
+
+/**
+ * A table of any length: only the rows in sight are drawn. Each has its own place from the top and a height that does
+ * not depend on what is in it, so that a step of scrolling lays out and paints only the rows that come. The parts of a
+ * table are given as roles, because no `<table>` lays out its rows one by one.
+ */
 export function Table<Row>({
   label,
   columns,
@@ -29,86 +44,159 @@ export function Table<Row>({
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Called when the end comes into sight. */
+  /** Called when the end is near. */
   readonly onEnd?: (() => void) | undefined
   readonly empty?: string
 }): JSX.Element {
-  const box = useRef<HTMLDivElement>(null)
-  const [range, setRange] = useState({ from: 0, to: 40 })
-  const look = useCallback(() => {
-    const { scrollTop = 0, clientHeight = 600 } = box.current ?? {}
-    const from = Math.max(0, (Math.floor(scrollTop / rowHeight / block) - 1) * block)
-    const to = (Math.ceil((scrollTop + clientHeight) / rowHeight / block) + 1) * block
-    setRange((before) => (before.from === from && before.to === to ? before : { from, to }))
-  }, [])
-  useEffect(look, [look, rows.length])
+  const { box, from, to } = useRange(rows.length > 0)
+  const isNearEnd = to + ahead >= rows.length
   useEffect(() => {
-    if (range.to >= rows.length) onEnd?.()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- called once for each end that comes into sight
-  }, [range.to >= rows.length, rows.length])
+    if (isNearEnd) onEnd?.()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- called once for each end that comes near
+  }, [isNearEnd, rows.length])
   const drawn = useDrawnRows(columns)
   if (rows.length === 0) return <p class="empty">{empty}</p>
   const isNarrow = columns.filter(({ isSecondary }) => !isSecondary).length <= 3
-  const last = Math.min(range.to, rows.length)
   return (
-    <div class="table" ref={box} onScroll={look} tabIndex={0} role="region" aria-label={label}>
-      <table class={isNarrow ? 'narrow' : ''} aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            {columns.map(({ title, width, isSecondary }) => (
-              <th
-                scope="col"
-                class={isSecondary ? 'secondary' : ''}
-                style={width === undefined ? {} : { width }}
-              >
-                {title}
-              </th>
+    <div class="table" ref={box} tabIndex={0} role="region" aria-label={label}>
+      <div class={isNarrow ? 'narrow' : ''} role="table" aria-rowcount={rows.length + 1}>
+        <div role="rowgroup" class="head">
+          <div role="row" aria-rowindex={1}>
+            {columns.map((column) => (
+              <div role="columnheader" class={classOf(column)} style={widthOf(column)}>
+                {column.title}
+              </div>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Gap rows={range.from} span={columns.length} />
-          {drawn(rows.slice(range.from, last), range.from, keyOf)}
-          <Gap rows={rows.length - last} span={columns.length} />
-        </tbody>
-      </table>
+          </div>
+        </div>
+        <div role="rowgroup" class="body" style={{ height: `${rows.length * rowHeight}px` }}>
+          {drawn(rows.slice(from, to), from, keyOf)}
+        </div>
+      </div>
     </div>
   )
 }
 
-/** Draws rows; those that were drawn before, and are the same, are taken as they are. */
+/** Which rows are in sight, and a little beyond, of a box that scrolls. */
+function useRange(isThere: boolean): {
+  readonly box: { current: HTMLDivElement | null }
+  readonly from: number
+  readonly to: number
+} {
+  const box = useRef<HTMLDivElement>(null)
+  const height = useRef(usualHeight)
+  const [range, setRange] = useState({ from: 0, to: 40 })
+  const look = useCallback(() => {
+    const top = box.current?.scrollTop ?? 0
+    const from = Math.max(0, (Math.floor(top / rowHeight / block) - 1) * block)
+    // As many wherever it is, so that the elements of the rows that go are enough for those that come.
+    const to = from + (Math.ceil(height.current / rowHeight / block) + 3) * block
+    keepFocus(box.current, from, to)
+    setRange((before) => (before.from === from && before.to === to ? before : { from, to }))
+  }, [])
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    // The height is told when it changes: asking for it while scrolling would lay out the page.
+    const watching = new ResizeObserver(([entry]) => {
+      height.current = entry!.contentRect.height
+      look()
+    })
+    watching.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      watching.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [look, isThere])
+  return { box, ...range }
+}
+
+/** What is focused in a row that goes out of sight gives the focus to the table, so that keys go on scrolling it. */
+function keepFocus(box: HTMLElement | null, from: number, to: number): void {
+  const { activeElement } = (box?.getRootNode() as DocumentOrShadowRoot | undefined) ?? {}
+  if (!box || !activeElement || activeElement === box || !box.contains(activeElement)) return
+  const place = Number(activeElement.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')) - 2
+  if (place < from || place >= to) box.focus({ preventScroll: true })
+}
+
+/** A row that is drawn, and the number of the elements that it is drawn with. */
+interface Drawn<Row> {
+  readonly row: Row
+  readonly place: number
+  readonly slot: number
+  readonly drawn: JSX.Element
+}
+
+/**
+ * Draws rows. A row that was drawn before keeps its elements, and where nothing of it changed it is taken as it is; one
+ * that comes into sight gets the elements of one that went, since to make them takes longer than to change their texts.
+ */
 function useDrawnRows<Row>(
   columns: readonly Column<Row>[],
 ): (rows: readonly Row[], from: number, keyOf: (row: Row) => string) => JSX.Element[] {
   return useMemo(() => {
-    let before = new Map<Row, { readonly place: number; readonly drawn: JSX.Element }>()
+    let before = new Map<string, Drawn<Row>>()
+    let slots = 0
     return (rows, from, keyOf) => {
-      const now: typeof before = new Map()
+      const keys = keysOf(rows, keyOf)
+      const wanted = new Set(keys)
+      const free = [...before].filter(([key]) => !wanted.has(key)).map(([, { slot }]) => slot)
+      const now = new Map<string, Drawn<Row>>()
       for (const [index, row] of rows.entries()) {
+        const key = keys[index]!
         const place = from + index
-        const known = before.get(row)
-        now.set(row, known?.place === place ? known : { place, drawn: draw(row, place, keyOf(row)) })
+        const known = before.get(key)
+        if (known?.row === row && known.place === place) {
+          now.set(key, known)
+          continue
+        }
+        const slot = known?.slot ?? free.pop() ?? (slots += 1)
+        now.set(key, { row, place, slot, drawn: draw(row, place, key, slot) })
       }
       before = now
       return [...now.values()].map(({ drawn }) => drawn)
     }
-    function draw(row: Row, place: number, key: string): JSX.Element {
+    function draw(row: Row, place: number, key: string, slot: number): JSX.Element {
       return (
-        <tr key={key} aria-rowindex={place + 2}>
-          {columns.map(({ cell, isSecondary }) => (
-            <td class={isSecondary ? 'secondary' : ''}>{cell(row)}</td>
+        <div
+          role="row"
+          class="row"
+          key={slot}
+          aria-rowindex={place + 2}
+          style={{ top: `${place * rowHeight}px` }}
+        >
+          {columns.map((column, index) => (
+            <div
+              role="cell"
+              key={column.holdsState ? `${index} ${key}` : index}
+              class={classOf(column)}
+              style={widthOf(column)}
+            >
+              {column.cell(row)}
+            </div>
           ))}
-        </tr>
+        </div>
       )
     }
   }, [columns])
 }
 
-function Gap({ rows, span }: { readonly rows: number; readonly span: number }): JSX.Element | null {
-  if (rows <= 0) return null
-  return (
-    <tr aria-hidden="true">
-      <td colSpan={span} style={{ height: `${rows * rowHeight}px`, padding: 0, border: 0 }} />
-    </tr>
-  )
+/** The keys of rows; one that comes twice is told apart, so that no row is lost. */
+function keysOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly string[] {
+  const known = new Set<string>()
+  return rows.map((row) => {
+    let key = keyOf(row)
+    while (known.has(key)) key += ' again'
+    known.add(key)
+    return key
+  })
+}
+
+function classOf<Row>({ isSecondary }: Column<Row>): string {
+  return isSecondary ? 'cell secondary' : 'cell'
+}
+
+function widthOf<Row>({ width, share = 1 }: Column<Row>): { readonly flex: string } {
+  return { flex: width === undefined ? `${share} 1 0` : `0 0 ${width}` }
 }

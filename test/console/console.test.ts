@@ -432,6 +432,49 @@ withChromium('ten thousand people are there within a second, and only those in s
   expect(await page.getByRole('row').count()).toBeLessThan(120)
 })
 
+withChromium(
+  'rows that come into sight take over the elements of those that went, and no focus or state',
+  async () => {
+    await server.close()
+    server = await serve({ port: 0, options: { apiToken: 'token' } })
+    await loadWorld(server.org, 'large:1000')
+    await open('people')
+    await page.getByRole('row').nth(5).waitFor()
+    const list = page.getByRole('region', { name: 'People' })
+    const focused = (): Promise<string | null> =>
+      page.evaluate(() => document.querySelector('#console')!.shadowRoot!.activeElement!.getAttribute('role'))
+    const made = await list.evaluateHandle((element) => {
+      const seen = { rows: 0 }
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records) {
+          for (const node of addedNodes) if (!known.has(node)) seen.rows += 1
+          for (const node of addedNodes) known.add(node)
+        }
+      }).observe(element.querySelector('.body')!, { childList: true })
+      const known = new WeakSet<Node>(element.querySelectorAll('.row'))
+      return seen
+    })
+    const first = page.getByRole('row').nth(1).getByRole('link')
+    const login = await first.textContent()
+    await first.focus()
+    for (let top = 400; top <= 6000; top += 400) {
+      await list.evaluate(async (element, to) => {
+        element.scrollTo(0, to)
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      }, top)
+    }
+    expect(await page.getByRole('link', { name: login!, exact: true }).count()).toBe(0)
+    expect(await focused()).toBe('region')
+    expect(await made.evaluate(({ rows }) => rows)).toBeLessThan(40)
+    const drawn = await list
+      .locator('.row')
+      .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-rowindex'))))
+    expect(drawn).toEqual(drawn.map((_, index) => drawn[0]! + index))
+    expect(drawn[0]! - 2).toBeLessThanOrEqual(6000 / 40)
+    expect(complaints).toEqual([])
+  },
+)
+
 withChromium('a page opens a drawer for the organisation that lives in it, by a key', async () => {
   const script = await buildScript(fileURLToPath(new URL('page-with-console.ts', import.meta.url)))
   const app = `${server.url}/app`
