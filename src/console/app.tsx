@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import { Component, type ComponentChildren, type JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Backend, Happened, Neighbours } from './backend.ts'
 import { ClientPage, Clients } from './clients.tsx'
@@ -9,7 +9,7 @@ import { Mails } from './mails.tsx'
 import { Organisations } from './organisations.tsx'
 import { Control, Overview } from './organisation.tsx'
 import { Go } from './controls.tsx'
-import { Provide } from './reach.ts'
+import { anything, messageOf, Provide } from './reach.ts'
 import { People } from './people.tsx'
 import { Person } from './person.tsx'
 import { RulePage, Rules } from './rules.tsx'
@@ -40,13 +40,20 @@ export function App({
 }): JSX.Element {
   const [place, setPlace] = useState(() => (usesAddress ? placeInAddress() : ''))
   const [message, setMessage] = useState('')
+  const [isLost, setLost] = useState(false)
   const listeners = useRef(new Set<(event: Happened) => void>())
   const main = useRef<HTMLElement>(null)
 
-  useEffect(
-    () => backend.listen((event) => listeners.current.forEach((listener) => listener(event))),
-    [backend],
-  )
+  useEffect(() => {
+    const tell = (event: Happened): void => listeners.current.forEach((listener) => listener(event))
+    let wasLost = false
+    return backend.listen(tell, (isThere) => {
+      if (isThere && wasLost)
+        tell({ id: '', type: anything, time: '', record: { kind: '', id: '', label: '' } })
+      wasLost = !isThere
+      setLost(wasLost)
+    })
+  }, [backend])
   useEffect(() => {
     if (!usesAddress) return undefined
     const follow = (): void => setPlace(placeInAddress())
@@ -93,7 +100,10 @@ export function App({
           </ul>
         </nav>
         <main ref={main} tabIndex={-1}>
-          <Page key={place} place={place} neighbours={backend.neighbours} />
+          {isLost && <p role="alert">The server does not answer. This page goes on when it is back.</p>}
+          <Whole key={place}>
+            <Page place={place} neighbours={backend.neighbours} />
+          </Whole>
         </main>
         <p class="message" role="status" hidden={message === ''}>
           {message}
@@ -101,6 +111,15 @@ export function App({
       </div>
     </Provide>
   )
+}
+
+/** A part of an address as it was meant; one that nobody could have meant stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function placeInAddress(): string {
@@ -114,10 +133,11 @@ function Page({
   readonly place: string
   readonly neighbours: Neighbours | undefined
 }): JSX.Element {
-  const [section = '', id] = place.split('/')
+  const [section = '', encoded] = place.split('/')
+  const id = encoded === undefined ? undefined : decoded(encoded)
   switch (section) {
     case 'people':
-      return id === undefined ? <People /> : <Person id={decodeURIComponent(id)} />
+      return id === undefined ? <People /> : <Person id={id} />
     case 'groups':
       return id === undefined ? <Groups /> : <GroupPage id={id} />
     case 'rules':
@@ -127,7 +147,8 @@ function Page({
     case 'mails':
       return <Mails />
     case 'journal':
-      return id === undefined ? <Journal /> : <ExchangePage number={Number(id)} />
+      if (id === undefined) return <Journal />
+      return /^\d+$/.test(id) ? <ExchangePage number={Number(id)} /> : <Nowhere />
     case 'faults':
       return <Faults />
     case 'control':
@@ -138,6 +159,24 @@ function Page({
       return <Overview />
     default:
       return <Nowhere />
+  }
+}
+
+/** Draws a page; where that fails, what went wrong, and the rest of the console stays. */
+class Whole extends Component<{ readonly children: ComponentChildren }, { readonly problem?: string }> {
+  static override getDerivedStateFromError(error: unknown): { readonly problem: string } {
+    return { problem: messageOf(error) }
+  }
+
+  override render(): ComponentChildren {
+    const { problem } = this.state
+    if (problem === undefined) return this.props.children
+    return (
+      <>
+        <h1>This page cannot be shown</h1>
+        <p role="alert">{problem}</p>
+      </>
+    )
   }
 }
 

@@ -67,8 +67,11 @@ export interface Backend {
   readonly exports: { readonly format?: 'yaml' }
   /** The organisations beside this one, where it is a server's. */
   readonly neighbours?: Neighbours
-  /** Calls back for what happens from now on; returns what stops that. */
-  listen(onEvent: (event: Happened) => void): () => void
+  /**
+   * Calls back for what happens from now on, and when the connection is lost and back again; returns what stops that.
+   * What happened in between may be missed.
+   */
+  listen(onEvent: (event: Happened) => void, onConnection: (isThere: boolean) => void): () => void
 }
 
 /** Reads a reply as the console looks at it. */
@@ -105,4 +108,20 @@ export function callHeaders(token: string, hasBody: boolean): Record<string, str
     'x-identikit-explain': '1',
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
   }
+}
+
+/** What an answer of the service says went wrong; undefined where it went well. */
+export function refusalIn({ status, body }: Answer): string | undefined {
+  if (status < 400) return undefined
+  const causes = ((body?.errorCauses ?? []) as { errorSummary: string }[]).map(
+    ({ errorSummary }) => errorSummary,
+  )
+  return [body?.errorSummary ?? body?.error_description ?? `status ${status}`, ...causes].join(': ')
+}
+
+/** Throws what an answer says went wrong. */
+export function wellOrThrow(answer: Answer): Answer {
+  const problem = refusalIn(answer)
+  if (problem !== undefined) throw new Error(problem)
+  return answer
 }

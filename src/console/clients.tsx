@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
-import { Badge, Json, refusalIn, wellOrThrow } from './parts.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { refusalIn, wellOrThrow } from './backend.ts'
+import { Badge, Json, NotShown } from './parts.tsx'
+import { useList, useLoaded, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 
 interface Client {
@@ -19,11 +20,7 @@ const base = '/oauth2/v1/clients'
 /** All OAuth clients. */
 export function Clients(): JSX.Element {
   const { backend, go } = useReach()
-  const { value, problem } = useLoaded(
-    () => backend.call('GET', `${base}?limit=200`).then(wellOrThrow),
-    [],
-    ['client.'],
-  )
+  const { items, problem, more } = useList<Client>(`${base}?limit=200`, ['client.'])
   return (
     <>
       <h1>Clients</h1>
@@ -52,7 +49,8 @@ export function Clients(): JSX.Element {
       {problem !== undefined && <p role="alert">{problem}</p>}
       <Table
         label="Clients"
-        rows={(value?.body ?? []) as Client[]}
+        rows={items}
+        onEnd={more}
         keyOf={({ client_id }) => client_id}
         empty="No client yet."
         columns={[
@@ -78,10 +76,10 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
   const [made, setMade] = useState<unknown>()
   const path = `${base}/${id}`
-  const { value: answer } = useLoaded(() => backend.call('GET', path), [id], ['client.'])
-  if (!answer) return <p class="empty">Loading…</p>
-  const refusal = refusalIn(answer)
-  if (refusal !== undefined) return <p role="alert">{refusal}</p>
+  const { value: answer, problem } = useLoaded(() => backend.call('GET', path), [id], ['client.'])
+  if (problem !== undefined || answer?.status !== 200) {
+    return <NotShown title="A client" back={['clients', 'Clients']} problem={problem} answer={answer} />
+  }
   const client = answer.body as Client
   return (
     <>

@@ -47,9 +47,10 @@ export function Faults(): JSX.Element {
               <code>{JSON.stringify({ ...fault, id: undefined, scenario: undefined, met: undefined })}</code>
             ),
           },
-          { title: 'Met', cell: ({ met }) => `${met} calls`, width: '7rem' },
+          { title: 'Met', cell: ({ met }) => (met === 1 ? '1 call' : `${met} calls`), width: '7rem' },
           {
             title: 'End',
+            holdsState: true,
             width: '6rem',
             cell: ({ id }) => (
               <Act quiet run={() => control('clearFaults', { id })}>

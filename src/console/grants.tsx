@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { Act, Go } from './controls.tsx'
-import { wellOrThrow, When } from './parts.tsx'
+import { wellOrThrow } from './backend.ts'
+import { When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 
 interface Grant {

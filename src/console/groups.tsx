@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Field, Form, Go } from './controls.tsx'
-import { Badge, refusalIn, wellOrThrow } from './parts.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { refusalIn, wellOrThrow } from './backend.ts'
+import { Badge, NotShown } from './parts.tsx'
+import { useList, useLoaded, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { peopleColumns, type User } from './people.tsx'
 
@@ -16,11 +17,11 @@ interface Group {
 /** All groups, with how many people are in each. */
 export function Groups(): JSX.Element {
   const { backend, go } = useReach()
-  const { value, problem } = useLoaded(
-    () => backend.call('GET', '/api/v1/groups?expand=stats&limit=200').then(wellOrThrow),
-    [],
-    ['group.', 'user.created', 'user.deleted'],
-  )
+  const { items, problem, more } = useList<Group>('/api/v1/groups?expand=stats&limit=200', [
+    'group.',
+    'user.created',
+    'user.deleted',
+  ])
   const columns: readonly Column<Group>[] = [
     { title: 'Name', cell: ({ id, profile }) => <Go to={`groups/${id}`}>{profile.name}</Go> },
     { title: 'Description', cell: ({ profile }) => profile.description ?? '', isSecondary: true },
@@ -46,7 +47,7 @@ export function Groups(): JSX.Element {
         </div>
       </Form>
       {problem !== undefined && <p role="alert">{problem}</p>}
-      <Table label="Groups" columns={columns} rows={(value?.body ?? []) as Group[]} keyOf={({ id }) => id} />
+      <Table label="Groups" columns={columns} rows={items} keyOf={({ id }) => id} onEnd={more} />
     </>
   )
 }
@@ -62,7 +63,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
   const path = `/api/v1/groups/${id}`
   const [pages, setPages] = useState(1)
-  const { value: answer } = useLoaded(() => backend.call('GET', path), [id], ['group.'])
+  const { value: answer, problem } = useLoaded(() => backend.call('GET', path), [id], ['group.'])
   const { value: members } = useLoaded(
     async () => {
       const users: User[] = []
@@ -81,9 +82,9 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
     [id, pages],
     ['group.', 'rule.', 'user.'],
   )
-  if (!answer) return <p class="empty">Loading…</p>
-  const refusal = refusalIn(answer)
-  if (refusal !== undefined) return <p role="alert">{refusal}</p>
+  if (problem !== undefined || answer?.status !== 200) {
+    return <NotShown title="A group" back={['groups', 'Groups']} problem={problem} answer={answer} />
+  }
   const group = answer.body as Group
   const isManaged = group.type !== 'BUILT_IN' && group.type !== 'APP_GROUP'
   const why = (user: User): JSX.Element => {

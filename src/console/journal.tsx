@@ -4,7 +4,7 @@ import { operationNames } from '../contract/operation-names.ts'
 import type { Explained } from './backend.ts'
 import { Act, Go } from './controls.tsx'
 import { download } from './download.ts'
-import { Badge, Explanation, Json, When } from './parts.tsx'
+import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
 import { messageOf, useLoaded, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
@@ -198,8 +198,9 @@ function Status({ entry: { status, refusal, fault } }: { readonly entry: Entry }
 export function ExchangePage({ number }: { readonly number: number }): JSX.Element {
   const { backend, go, say } = useReach()
   const { value, problem } = useLoaded(() => backend.control('readExchange', { number }), [number])
-  if (problem !== undefined) return <p role="alert">{problem}</p>
-  if (value === undefined) return <p class="empty">Loading…</p>
+  if (value === undefined) {
+    return <NotShown title={`Request ${number}`} back={['journal', 'Journal']} problem={problem} />
+  }
   const exchange = value as Exchange
   const { method, path, query, operation, explanation, changes, moreChanges, request, response, duration } =
     exchange

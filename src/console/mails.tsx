@@ -18,7 +18,9 @@ interface Mail {
 export function MailTable({ filter = {} }: { readonly filter?: { readonly userId?: string } }): JSX.Element {
   const { backend } = useReach()
   const { value, problem } = useLoaded(() => backend.control('listMails', filter), [filter.userId], ['mail.'])
-  const mails = ((Array.isArray(value) ? value : (value?.mails ?? [])) as readonly Mail[]).toReversed()
+  const mails = ((Array.isArray(value) ? value : (value?.mails ?? [])) as readonly Mail[]).toSorted(
+    (one, other) => other.sentAt.localeCompare(one.sentAt) || other.number - one.number,
+  )
   if (problem !== undefined) return <p role="alert">{problem}</p>
   return (
     <Table

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { Export } from './export.tsx'
 import { When } from './parts.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { anything, useLoaded, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { LoadSeed } from './seed.tsx'
 import { Settings } from './settings.tsx'
@@ -33,7 +33,13 @@ function useLatest(): readonly Happened[] {
     [],
   )
   const [come, setCome] = useState<readonly Happened[]>([])
-  useEffect(() => onEvent((event) => setCome((before) => [...before.slice(-shownMax), event])), [onEvent])
+  useEffect(
+    () =>
+      onEvent((event) => {
+        if (event.type !== anything) setCome((before) => [...before.slice(-shownMax), event])
+      }),
+    [onEvent],
+  )
   return useMemo(() => {
     const known = new Set(kept.map(({ id }) => id))
     return [...kept, ...come.filter(({ id }) => !known.has(id))].slice(-shownMax).toReversed()

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
-import type { Answer, Explained } from './backend.ts'
+import { type Answer, type Explained, refusalIn } from './backend.ts'
+import { Go } from './controls.tsx'
 
 /** A status in a colour that tells well from ill. */
 export function Badge({ children }: { readonly children: string }): JSX.Element {
@@ -60,20 +61,29 @@ export function Explanation({ explained }: { readonly explained: Explained }): J
   )
 }
 
-/** What an answer of the service says went wrong; undefined where it went well. */
-export function refusalIn({ status, body }: Answer): string | undefined {
-  if (status < 400) return undefined
-  const causes = ((body?.errorCauses ?? []) as { errorSummary: string }[]).map(
-    ({ errorSummary }) => errorSummary,
+/** In place of a page whose record cannot be shown: it is gone, or the server does not answer. */
+export function NotShown({
+  title,
+  back: [to, name],
+  problem,
+  answer,
+}: {
+  readonly title: string
+  /** Where the others are. */
+  readonly back: readonly [to: string, name: string]
+  readonly problem?: string | undefined
+  readonly answer?: Answer | undefined
+}): JSX.Element {
+  const said = problem ?? (answer && refusalIn(answer))
+  return (
+    <>
+      <p class="trail">
+        <Go to={to}>{name}</Go>
+      </p>
+      <h1>{title}</h1>
+      {said === undefined ? <p class="empty">Loading…</p> : <p role="alert">{said}</p>}
+    </>
   )
-  return [body?.errorSummary ?? body?.error_description ?? `status ${status}`, ...causes].join(': ')
-}
-
-/** Throws what an answer says went wrong. */
-export function wellOrThrow(answer: Answer): Answer {
-  const problem = refusalIn(answer)
-  if (problem !== undefined) throw new Error(problem)
-  return answer
 }
 
 /** The time of day and date, short. */

@@ -2,8 +2,9 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { userStatuses } from '../contract/user-lifecycle.ts'
 import { Go } from './controls.tsx'
-import { Badge, refusalIn, When } from './parts.tsx'
-import { gathered, useReach } from './reach.ts'
+import { refusalIn } from './backend.ts'
+import { Badge, When } from './parts.tsx'
+import { anything, gathered, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
 /** A user as lists of the service show it. */
@@ -129,6 +130,7 @@ export function People(): JSX.Element {
       changed.clear()
     })
     const stop = onEvent(({ type, record }) => {
+      if (type === anything) setTurn((before) => before + 1)
       if (!type.startsWith('user.')) return
       changed.add(record.id)
       renewing.call()

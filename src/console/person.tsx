@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { userStatuses } from '../contract/user-lifecycle.ts'
-import type { Answer } from './backend.ts'
+import { type Answer, refusalIn, wellOrThrow } from './backend.ts'
 import { Grants, RefreshTokens } from './grants.tsx'
 import { MailTable } from './mails.tsx'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
-import { Badge, Explanation, Json, refusalIn, wellOrThrow, When } from './parts.tsx'
+import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { nameOf, type User } from './people.tsx'
 
@@ -40,10 +40,14 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
     ['user.'],
   )
   const user = answer?.body as User | undefined
-  if (problem !== undefined) return <p role="alert">{problem}</p>
-  if (!answer) return <p class="empty">Loading…</p>
-  const refusal = refusalIn(answer)
-  if (refusal !== undefined || !user) return <p role="alert">{refusal}</p>
+  if (problem !== undefined || answer?.status !== 200 || !user) {
+    return (
+      <>
+        <NotShown title="A person" back={['people', 'People']} problem={problem} answer={answer} />
+        {last && <Outcome last={last} />}
+      </>
+    )
+  }
 
   const act = (name: string, method: string, url: string, body?: unknown) => async (): Promise<void> => {
     const result = await backend.call(method, url, body)

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
-import type { Backend, Happened } from './backend.ts'
+import { type Backend, type Happened, wellOrThrow } from './backend.ts'
 
 /** What every part of the console can reach. */
 export interface Reach {
@@ -8,7 +8,7 @@ export interface Reach {
   /** The address within the console: `people/00u…`. */
   readonly place: string
   readonly go: (place: string) => void
-  /** Calls back for what happens; returns what stops that. */
+  /** Calls back for what happens; returns what stops that. An event of the type `anything` says that some were missed. */
   readonly onEvent: (listener: (event: Happened) => void) => () => void
   /** Says something to whoever looks or listens. */
   readonly say: (message: string) => void
@@ -22,6 +22,9 @@ export const Provide = ReachContext.Provider
 export function useReach(): Reach {
   return useContext(ReachContext)!
 }
+
+/** The type of an event that stands for all that may have happened while nobody could be told. */
+export const anything = 'anything'
 
 /** How long changes are gathered before what shows them is loaded once more, in milliseconds. */
 const gather = 60
@@ -67,7 +70,7 @@ export function useLoaded<Value>(
     reload()
     const reloading = gathered(reload)
     const stop = onEvent(({ type }) => {
-      if (concerns.some((beginning) => type.startsWith(beginning))) reloading.call()
+      if (type === anything || concerns.some((beginning) => type.startsWith(beginning))) reloading.call()
     })
     return () => {
       stop()
@@ -77,6 +80,35 @@ export function useLoaded<Value>(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above
   }, [reload])
   return { value: state.value, problem: state.problem, reload }
+}
+
+/** A list of the service, page by page: `more` is there while there is more of it. */
+export function useList<Item>(
+  path: string,
+  concerns: readonly string[],
+): {
+  readonly items: readonly Item[]
+  readonly problem: string | undefined
+  readonly more: (() => void) | undefined
+} {
+  const { backend } = useReach()
+  const [pages, setPages] = useState(1)
+  const { value, problem } = useLoaded(
+    async () => {
+      const items: Item[] = []
+      let next: string | undefined = path
+      for (let page = 0; page < pages && next !== undefined; page += 1) {
+        const reply = wellOrThrow(await backend.call('GET', next))
+        items.push(...(reply.body as Item[]))
+        next = reply.next
+      }
+      return { items, next, pages }
+    },
+    [path, pages],
+    concerns,
+  )
+  const isAll = value?.next === undefined || value.pages < pages
+  return { items: value?.items ?? [], problem, more: isAll ? undefined : () => setPages(pages + 1) }
 }
 
 /** What an error says. */

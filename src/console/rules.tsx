@@ -1,8 +1,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
-import { Badge, refusalIn, wellOrThrow } from './parts.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { refusalIn, wellOrThrow } from './backend.ts'
+import { Badge, NotShown } from './parts.tsx'
+import { useList, useLoaded, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
 interface Rule {
@@ -19,11 +20,10 @@ const base = '/api/v1/groups/rules'
 /** All group rules, and a form for a new one that is tried out before it is saved. */
 export function Rules(): JSX.Element {
   const { backend, go } = useReach()
-  const { value, problem } = useLoaded(
-    () => backend.call('GET', `${base}?limit=200&expand=groupIdToGroupNameMap`).then(wellOrThrow),
-    [],
-    ['rule.', 'group.'],
-  )
+  const { items, problem, more } = useList<Rule>(`${base}?limit=200&expand=groupIdToGroupNameMap`, [
+    'rule.',
+    'group.',
+  ])
   const { value: groups } = useLoaded(
     () => backend.call('GET', '/api/v1/groups?limit=200').then(wellOrThrow),
     [],
@@ -53,7 +53,8 @@ export function Rules(): JSX.Element {
       <Table
         label="Group rules"
         columns={columns}
-        rows={(value?.body ?? []) as Rule[]}
+        rows={items}
+        onEnd={more}
         keyOf={({ id }) => id}
         empty="No rule yet."
       />
@@ -123,14 +124,14 @@ function Trial({ initial }: { readonly initial: string }): JSX.Element {
 export function RulePage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
   const path = `${base}/${id}`
-  const { value: answer } = useLoaded(
+  const { value: answer, problem } = useLoaded(
     () => backend.call('GET', `${path}?expand=groupIdToGroupNameMap`),
     [id],
     ['rule.', 'group.deleted'],
   )
-  if (!answer) return <p class="empty">Loading…</p>
-  const refusal = refusalIn(answer)
-  if (refusal !== undefined) return <p role="alert">{refusal}</p>
+  if (problem !== undefined || answer?.status !== 200) {
+    return <NotShown title="A group rule" back={['rules', 'Group rules']} problem={problem} answer={answer} />
+  }
   const rule = answer.body as Rule
   const names = rule._embedded?.groupIdToGroupNameMap ?? {}
   return (

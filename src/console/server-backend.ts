@@ -9,7 +9,9 @@ const again = 1000
  * @param base Path of the organisation below the server's origin: empty, or `/orgs/name`.
  */
 export function serverBackend(base: string, controlToken?: string): Backend {
-  let token: Promise<string> | undefined
+  const tokenKey = `identikit-console-token ${base}`
+  let making: Promise<string> | undefined
+  let token = Promise.resolve(sessionStorage.getItem(tokenKey) ?? undefined)
   const controlHeaders: Record<string, string> = {
     'content-type': 'application/json',
     ...(controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }),
@@ -25,8 +27,22 @@ export function serverBackend(base: string, controlToken?: string): Backend {
     return readOrThrow(response)
   }
 
+  /** One for each tab, kept when it is reloaded: each that is made is one more in the organisation. */
+  const makeToken = async (): Promise<string> => {
+    const { token: made } = (await control('createApiToken', { name: 'console' })) as { token: string }
+    sessionStorage.setItem(tokenKey, made)
+    return made
+  }
+  /** Calls that meet no token, or the same dead one, make one together. */
+  const freshToken = async (dead?: string): Promise<string> => {
+    const known = await token.catch(() => undefined)
+    if (known !== undefined && known !== dead) return known
+    making ??= makeToken().finally(() => (making = undefined))
+    token = making
+    return making
+  }
+
   const call: Backend['call'] = async (method, path, body) => {
-    token ??= control('createApiToken', { name: 'console' }).then((made) => made.token as string)
     const send = async (value: string): Promise<Response> =>
       fetch(path.startsWith(base) ? path : base + path, {
         method,
@@ -34,16 +50,16 @@ export function serverBackend(base: string, controlToken?: string): Backend {
         credentials: 'omit',
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-    const response = await send(await token)
-    if (response.status !== 401) return answerOf(response)
-    // A reset or a snapshot took the token away.
-    token = control('createApiToken', { name: 'console' }).then((made) => made.token as string)
-    return answerOf(await send(await token))
+    const used = await freshToken()
+    const answer = await answerOf(await send(used))
+    // A reset, a snapshot or another server at the same address took the token away; an unknown client is 401 too.
+    if (answer.status !== 401 || answer.body?.errorCode !== 'E0000011') return answer
+    return answerOf(await send(await freshToken(used)))
   }
 
-  const listen: Backend['listen'] = (onEvent) => {
+  const listen: Backend['listen'] = (onEvent, onConnection) => {
     const stop = new AbortController()
-    void follow(`${base}/_control/events`, controlHeaders, stop.signal, onEvent)
+    void follow(`${base}/_control/events`, controlHeaders, stop.signal, onEvent, onConnection)
     return () => stop.abort()
   }
 
@@ -91,12 +107,15 @@ async function follow(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   onEvent: (event: Happened) => void,
+  onConnection: (isThere: boolean) => void,
 ): Promise<void> {
   let last: string | undefined
   while (!signal.aborted) {
     try {
       const resumed = last === undefined ? headers : { ...headers, 'last-event-id': last }
       const response = await fetch(url, { headers: resumed, signal })
+      if (!response.ok) throw new Error(`The events answered ${response.status}`)
+      onConnection(true)
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -114,6 +133,8 @@ async function follow(
     } catch {
       // Begins again below, unless nobody listens any more.
     }
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, again))
+    if (signal.aborted) return
+    onConnection(false)
+    await new Promise((resolve) => setTimeout(resolve, again))
   }
 }

@@ -475,6 +475,95 @@ withChromium(
   },
 )
 
+withChromium(
+  'an address that means nothing shows a page that says so, and the way to the others',
+  async () => {
+    for (const [place, heading] of [
+      ['people/%E0%A4', 'A person'],
+      ['people/nobody', 'A person'],
+      ['groups/nothing', 'A group'],
+      ['rules/nothing', 'A group rule'],
+      ['clients/nothing', 'A client'],
+      ['journal/999999', 'Request 999999'],
+      ['journal/abc', 'There is no such page'],
+      ['elsewhere', 'There is no such page'],
+    ]) {
+      await page.goto('about:blank')
+      await open(place!)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading)
+      if (heading !== 'There is no such page') await page.getByRole('alert').waitFor()
+      await page.getByRole('navigation').getByRole('link', { name: 'People' }).waitFor()
+    }
+    expect(complaints.filter((complaint) => !/ 40[014] /.test(complaint))).toEqual([])
+  },
+)
+
+withChromium('a reload makes no second token, and one that is gone is made again', async () => {
+  const made = (): number =>
+    server.org.control.listTokens().apiTokens.filter(({ name }) => name === 'console').length
+  await open('people')
+  await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
+  for (let turn = 0; turn < 3; turn += 1) {
+    await page.reload()
+    await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
+  }
+  expect(made()).toBe(1)
+  server.org.control.reset()
+  expect(made()).toBe(0)
+  await page.reload()
+  await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
+  expect(made()).toBe(1)
+})
+
+withChromium('the page says that the server is gone, and shows what there is when it is back', async () => {
+  const { port } = new URL(server.url)
+  await open('people')
+  await page.getByRole('link', { name: 'hope.medhurst@example.com' }).waitFor()
+  await server.close()
+  await page.getByRole('alert').getByText('The server does not answer').waitFor()
+  server = await serve({ port: Number(port), options: { apiToken: 'token' } })
+  await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'hope.medhurst@example.com' }).count()).toBe(0)
+  await api('POST', '/api/v1/users?activate=false', {
+    profile: { login: 'back@example.com', email: 'back@example.com', firstName: 'B', lastName: 'Ack' },
+  })
+  await page.getByRole('link', { name: 'back@example.com' }).waitFor()
+})
+
+withChromium('a list of groups goes on behind its first two hundred', async () => {
+  for (let index = 0; index < 250; index += 1) {
+    await api('POST', '/api/v1/groups', { profile: { name: `Team ${index}` } })
+  }
+  await open('groups')
+  const list = page.getByRole('region', { name: 'Groups' })
+  await list.getByRole('row').nth(2).waitFor()
+  await expect
+    .poll(async () => {
+      await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      return page.getByRole('table').getAttribute('aria-rowcount')
+    })
+    .toBe('274')
+  await list.getByRole('link', { name: 'Team 249' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+withChromium('a control token that is wrong is asked for again', async () => {
+  await server.close()
+  server = await serve({ port: 0, controlToken: 'right', options: { apiToken: 'token' } })
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.accept(asked.length === 1 ? 'wrong' : 'right')
+  })
+  await open('people')
+  await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
+  expect(asked).toEqual([
+    'Control token of this server',
+    'This is not the token; control token of this server',
+  ])
+})
+
 withChromium('a page opens a drawer for the organisation that lives in it, by a key', async () => {
   const script = await buildScript(fileURLToPath(new URL('page-with-console.ts', import.meta.url)))
   const app = `${server.url}/app`

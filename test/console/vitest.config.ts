@@ -7,7 +7,9 @@ export default defineConfig({
     globalSetup: ['test/support/temporary-folder.ts'],
     setupFiles: ['test/support/setup.ts'],
     fileParallelism: false,
-    testTimeout: 120_000,
+    testTimeout: 240_000,
+    // On a busy machine the page may take longer than the second that is usual.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 300_000,
   },
 })
