@@ -1,3 +1,4 @@
+import { counted } from '../engine/counted.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setUp } from '../engine/conform-options.ts'
@@ -176,7 +177,7 @@ async function tell(
   const before = reachOf(emptyProfile, clauses, checks)
   const { tried, graded, missing } = reachOf(profile, clauses, checks)
   const allowing = reachOf(profile, clauses, checks, permissions)
-  io.out(`Read ${found.read} in ${found.requests} requests; nothing was changed.`)
+  io.out(`Read ${found.read} in ${counted(found.requests, 'request')}; nothing was changed.`)
   const rows: [string, string][] = [
     ...(found.word === undefined ? [] : [['word', `${found.word}, in place of svc`] as [string, string]]),
     ...found.features.map(({ name, state, evidence }): [string, string] => [name, `${state}: ${evidence}`]),
@@ -216,7 +217,7 @@ async function tell(
   const rate =
     found.limit === undefined ? '' : ` --rps ${Math.max(1, Math.min(50, Math.floor(found.limit / 120)))}`
   if (found.limit !== undefined)
-    io.out(`The target allows ${found.limit} requests in a minute; --rps keeps to half of that.`)
+    io.out(`The target allows ${counted(found.limit, 'request')} in a minute; --rps keeps to half of that.`)
   io.out('Read the file, fill in what you can, then:')
   io.out(`  identikit conform --base-url ${baseUrl} --token ${token} --profile ${shown}${rate}`)
 }

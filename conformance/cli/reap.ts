@@ -1,3 +1,4 @@
+import { counted } from '../engine/counted.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Blocked, Inconclusive } from '../engine/interruption.ts'
@@ -43,13 +44,15 @@ export async function reap(values: ReapValues, io: ConformIo): Promise<number> {
       io.out(
         found.length === 1
           ? '1 record. Nothing was removed; say --yes to remove it.'
-          : `${found.length} records. Nothing was removed; say --yes to remove them.`,
+          : `${counted(found.length, 'record')}. Nothing was removed; say --yes to remove them.`,
       )
       return 0
     }
     const leftovers = await reapRecords(found, options, sender)
     for (const { kind, name, why } of leftovers) io.error(`${kind} ${name}: ${why}`)
-    io.out(`${found.length - leftovers.length} of ${found.length} records are gone.`)
+    io.out(
+      `${found.length - leftovers.length} of ${counted(found.length, 'record')} ${found.length === 1 ? 'is' : 'are'} gone.`,
+    )
     if (leftovers.length === 0 && file !== undefined) fs.rmSync(path.resolve(io.cwd ?? process.cwd(), file))
     return leftovers.length === 0 ? 0 : 5
   } catch (error) {

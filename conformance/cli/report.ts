@@ -1,3 +1,4 @@
+import { counted } from '../engine/counted.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { stringify } from 'yaml'
@@ -28,7 +29,7 @@ export async function report(
     const entries = baselineFor(result.clauses, baseline)
     fs.writeFileSync(writeBaseline, entries.length === 0 ? '[]\n' : stringify(entries))
     io.out(
-      `Baseline: ${path.relative(cwd, writeBaseline)}, ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}; write a reason for each.`,
+      `Baseline: ${path.relative(cwd, writeBaseline)}, ${counted(entries.length, 'entry', 'entries')}; write a reason for each.`,
     )
   }
   return result.exitCode

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import type { RunOutcome } from './run-checks.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -64,14 +65,14 @@ function templateOf({ path }: Exchange): string {
 /** The plan for a person, with the time that it takes at a rate of requests per second; 0 for no bound. */
 export function planText({ writes, created, reads, requests }: WritePlan, rps: number): string {
   const list = Object.entries(created)
-    .map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
+    .map(([kind, count]) => counted(count, kind))
     .join(', ')
   const lines = writes.map(
     ({ method, path, count }) => `${String(count).padStart(5)}  ${method.padEnd(6)} ${path}`,
   )
   return [
-    `This run would create and remove ${list || 'nothing'}, and read ${reads} times.`,
-    `It would send about ${requests} requests: ${
+    `This run would create and remove ${list || 'nothing'}, and read ${counted(reads, 'time')}.`,
+    `It would send about ${counted(requests, 'request')}: ${
       rps > 0
         ? `${inMinutes(requests / rps)} at ${rps} a second (--rps)`
         : 'no longer than the target takes to answer them, for no rate is set (--rps)'

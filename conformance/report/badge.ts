@@ -34,8 +34,8 @@ export function badgeOf({
 }
 
 function svgOf(label: string, message: string, fill: string): string {
-  const left = label.length * 6.6 + 12
-  const right = message.length * 6.6 + 12
-  const width = Math.round(left + right)
+  const left = Math.round(label.length * 6.6 + 12)
+  const right = Math.round(message.length * 6.6 + 12)
+  const width = left + right
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${escapeXml(`${label}: ${message}`)}"><title>${escapeXml(`${label}: ${message}`)}</title><rect width="${width}" height="20" rx="3" fill="#444"/><path d="M${left} 0h${right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${left}z" fill="${fill}"/><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11"><text x="6" y="14">${escapeXml(label)}</text><text x="${left + 6}" y="14">${escapeXml(message)}</text></g></svg>\n`
 }

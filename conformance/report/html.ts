@@ -1,3 +1,4 @@
+import { counted } from '../engine/counted.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
 import { verdictOrder } from '../engine/verdict.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
@@ -252,12 +253,12 @@ function runSection({ run }: ConformanceResult): string {
     ]),
     [
       'Requests',
-      `${run.requests}; rate limited ${run.rateLimited.times} times, waited ${(run.rateLimited.milliseconds / 1000).toFixed(1)} s`,
+      `${run.requests}; rate limited ${counted(run.rateLimited.times, 'time')}, waited ${(run.rateLimited.milliseconds / 1000).toFixed(1)} s`,
     ],
     [
       'Created',
       Object.entries(run.created)
-        .map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
+        .map(([kind, count]) => counted(count, kind))
         .join(', ') || 'nothing',
     ],
     [

@@ -1,3 +1,4 @@
+import { counted } from '../engine/counted.ts'
 import { styleText } from 'node:util'
 import type { Progress } from '../engine/conform-options.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
@@ -92,8 +93,7 @@ export function terminalSummary(result: ConformanceResult, { colour }: TerminalS
   for (const { id, why } of errors)
     lines.push(paint(colour, 'yellow', `! ${id}: the suite is at fault: ${why ?? ''}`))
   const known = failed.length - fresh.length
-  if (known > 0)
-    lines.push(`${known} known ${known === 1 ? 'failure' : 'failures'}, as the baseline says.`, '')
+  if (known > 0) lines.push(`${counted(known, 'known failure')}, as the baseline says.`, '')
   for (const { clause, problem } of result.baselineProblems)
     lines.push(paint(colour, 'red', `baseline: ${clause}: ${problem}`))
   const gaps = gapsOf(result)
@@ -106,7 +106,7 @@ export function terminalSummary(result: ConformanceResult, { colour }: TerminalS
   }
   const partly = partlyShown(result)
   if (partly.length > 0)
-    lines.push(dim(`${partly.length} clauses passed, with some of their checks not shown.`), '')
+    lines.push(dim(`${counted(partly.length, 'clause')} passed; some checks of them were not shown.`), '')
   for (const { kind, name, id, why } of result.run.leftovers)
     lines.push(paint(colour, 'red', `left behind: ${kind} ${name} (${id ?? 'id unknown'}): ${why}`))
   if (result.run.ledgerFile !== undefined)
@@ -120,7 +120,7 @@ export function terminalSummary(result: ConformanceResult, { colour }: TerminalS
   if (quick !== undefined) lines.push(paint(colour, 'yellow', quick))
   lines.push(
     dim(
-      `${result.run.baseUrl}  run ${result.run.id}  ${result.run.requests} requests in ${(result.run.milliseconds / 1000).toFixed(1)} s  exit ${result.exitCode}: ${exitInWords(result)}`,
+      `${result.run.baseUrl}  run ${result.run.id}  ${counted(result.run.requests, 'request')} in ${(result.run.milliseconds / 1000).toFixed(1)} s  exit ${result.exitCode}: ${exitInWords(result)}`,
     ),
   )
   return `${lines.join('\n')}\n`

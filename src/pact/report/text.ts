@@ -1,3 +1,4 @@
+import { counted } from '../../../conformance/engine/counted.ts'
 import type { PactVerification, VerifiedInteraction } from '../verify/verdict.ts'
 
 /** What each verdict begins its line with. */
@@ -57,15 +58,11 @@ function sentences({ interactions, summary }: PactVerification, done: Done): rea
     ...(pending > 0 ? [`${pending} pending`] : []),
   ]
   return [
-    `${done === 'checked' ? 'Checked' : 'Verified'} ${plural(interactions.length, 'interaction')} of ${plural(pacts, 'pact')}: ${counts.join(', ')}.`,
+    `${done === 'checked' ? 'Checked' : 'Verified'} ${counted(interactions.length, 'interaction')} of ${counted(pacts, 'pact')}: ${counts.join(', ')}.`,
     ...(unspecified > 0
       ? [
           'What is unspecified holds here, and may not at the service: its documents do not say. See docs/reference/decisions.md.',
         ]
       : []),
   ]
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../conformance/engine/counted.ts'
 import { type MailKind, mailKinds } from '../../model/users/outbox.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import type { Mail } from '../../views/mail-view.ts'
@@ -33,7 +34,7 @@ export function toHaveReceivedMail(
       return {
         pass,
         message() {
-          const what = `${times === undefined ? 'a mail' : `${times} mails`}${wishOf(only)}`
+          const what = `${times === undefined ? 'a mail' : counted(times, 'mail')}${wishOf(only)}`
           const verb = pass ? 'not to have received' : 'to have received'
           return `Expected ${name} ${verb} ${what}, found ${listed(mails)}`
         },

@@ -1,3 +1,4 @@
+import { counted } from '../../../conformance/engine/counted.ts'
 import { routes } from '../../client/routes.ts'
 import type { ClientInput } from '../../client/types.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
@@ -68,13 +69,13 @@ export function toHaveReceived<Name extends OperationName>(
       const calls = all.map((call) => ({ call, wrong: wrongWith(call, operation, exact) }))
       const fitting = calls.filter(({ wrong }) => wrong.length === 0)
       const pass = times === undefined ? fitting.length > 0 : fitting.length === times
-      const count = times === undefined ? '' : ` ${times} times`
+      const count = times === undefined ? '' : ` ${counted(times, 'time')}`
       const wish = (): string => [`${operation}${count}`, ...wishes(only)].join('\n')
       if (pass) {
         const message = (): string => {
           const found = fitting[0]
             ? `found ${nameOf(fitting[0].call)}`
-            : `found ${all.length} calls, none such`
+            : `found ${counted(all.length, 'call')}, none such`
           return `Expected the organisation not to have received ${wish()}\n\n${found}`
         }
         return { pass, message }
@@ -172,7 +173,7 @@ function foundInstead(
   calls: number,
   fitting: number,
 ): string {
-  if (fitting > 0) return `found ${fitting} such of ${calls} ${calls === 1 ? 'call' : 'calls'}`
+  if (fitting > 0) return `found ${fitting} such of ${counted(calls, 'call')}`
   const of = calls === 1 ? 'The one call' : `The nearest of ${calls} calls`
   return `${of}, ${nameOf(nearest.call)}, differs (- wanted, + found):\n${told(nearest.wrong)}`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../conformance/engine/counted.ts'
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { ConformIo } from '../../../conformance/cli/io.ts'
@@ -115,7 +116,7 @@ async function write(
   } catch (error) {
     progress.clear()
     io.error(
-      `${ledger.made.length} records are made. The same command goes on where it stopped; --undo --yes removes them. Ledger: ${ledger.file}`,
+      `Made: ${counted(ledger.made.length, 'record')}. The same command goes on where it stopped; --undo --yes removes them. Ledger: ${ledger.file}`,
     )
     throw error
   }
@@ -150,10 +151,11 @@ function tellPlan(plan: Plan, { target, ledger, existing, owner }: Told, { out }
   const withPassword = plan.users.filter(({ credentials }) => credentials?.['password'] !== undefined).length
   if (active > 0) {
     out(
-      `${active} rules will be active: they add everyone whom they match, others' users too (--inactive-rules).`,
+      `${counted(active, 'rule')} will be active, and add everyone who matches, others' users too (--inactive-rules).`,
     )
   }
-  if (withPassword > 0) out(`${withPassword} users get a password that stands in the seed (--password).`)
+  if (withPassword > 0)
+    out(`${counted(withPassword, 'user')} with a password that stands in the seed (--password).`)
   if (plan.notCarried.length > 0) {
     out('What no operation can write:')
     for (const line of plan.notCarried) out(`  ${line}`)
@@ -175,7 +177,7 @@ function tellDone(
 ): void {
   const waited = Math.round(target.waited() / 1000)
   out(
-    `${ledger.made.length} records are made.${waited > 0 ? ` ${waited} s went by in waiting for rate limits.` : ''}`,
+    `Made: ${counted(ledger.made.length, 'record')}.${waited > 0 ? ` ${waited} s went by in waiting for rate limits.` : ''}`,
   )
   if (leftOut.length > 0) {
     out(`Left out, since the deployment has no such properties: ${leftOut.join(', ')}`)
@@ -209,11 +211,11 @@ async function runUndo(target: Target, flags: PushFlags, io: ConformIo): Promise
     }
     if (!flags.yes) {
       for (const { kind, name, id } of records) io.out(`${kind}  ${name}  ${id}`)
-      io.out(`${records.length} records. Nothing was removed: say --yes to remove them.`)
+      io.out(`${counted(records.length, 'record')}. Nothing was removed: say --yes to remove them.`)
       return transferExitCodes.ok
     }
     const refused = await undo(target, ledger, new Progress(io.progress))
-    io.out(`${records.length - refused.length} of ${records.length} records are gone.`)
+    io.out(`Gone: ${records.length - refused.length} of ${counted(records.length, 'record')}.`)
     for (const line of refused) io.error(`identikit push: ${line}`)
     return refused.length === 0 ? transferExitCodes.ok : transferExitCodes.refused
   } finally {

@@ -199,7 +199,7 @@ test('the plan of a shard counts its own requests, and the time they take', () =
     requests: 950,
   })
   expect(planText(plan, 10).split('\n').slice(0, 4)).toEqual([
-    'This run would create and remove 2 users, 1 group, and read 1 times.',
+    'This run would create and remove 2 users, 1 group, and read 1 time.',
     'It would send about 950 requests: 2 min at 10 a second (--rps).',
     '    2  POST   /api/v1/users?activate=true',
     '    1  DELETE /api/v1/users/{userId}',
