@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
-import { refusalIn, wellOrThrow } from './backend.ts'
+import { wellOrThrow } from './backend.ts'
 import { Badge, Json, NotShown } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
 import { Table } from './table.tsx'

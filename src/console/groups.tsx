@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Field, Form, Go } from './controls.tsx'
-import { refusalIn, wellOrThrow } from './backend.ts'
+import { wellOrThrow } from './backend.ts'
 import { Badge, NotShown } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'

@@ -83,6 +83,7 @@ export function useLoaded<Value>(
 }
 
 /** A list of the service, page by page: `more` is there while there is more of it. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what the path lists
 export function useList<Item>(
   path: string,
   concerns: readonly string[],
