@@ -83,47 +83,54 @@ const SEARCH: Record<PropertyType, PropertyRule> = {
 
 const EQUAL: readonly Operator[] = ['eq']
 
+/** What the `search` parameter of the user list takes everywhere; the same for all organisations of a process. */
+const OWN_OF_USERS: ReadonlyMap<string, PropertyRule> = new Map([
+  ['id', SEARCH.string],
+  ['status', SEARCH.string],
+  ['created', SEARCH.timestamp],
+  ['activated', SEARCH.timestamp],
+  ['statusChanged', SEARCH.timestamp],
+  ['lastUpdated', SEARCH.timestamp],
+  ['type.id', SEARCH.string],
+  ...profile(USER_PROFILE),
+])
+
 /** The `search` parameter of the user list (document 3, Search), with the custom profile properties. */
 export function userSearch(custom: ProfileProperties = NONE): Dialect {
-  const own = new Map<string, PropertyRule>([
-    ['id', SEARCH.string],
-    ['status', SEARCH.string],
-    ['created', SEARCH.timestamp],
-    ['activated', SEARCH.timestamp],
-    ['statusChanged', SEARCH.timestamp],
-    ['lastUpdated', SEARCH.timestamp],
-    ['type.id', SEARCH.string],
-    ...profile(USER_PROFILE),
-  ])
-  return search('user search', own, custom)
+  return search('user search', OWN_OF_USERS, custom)
 }
+
+const EQUAL_TEXT: PropertyRule = { type: 'string', operators: EQUAL }
+
+const USER_FILTER = filter('user filter', [
+  ['status', { type: 'string', operators: EQUAL, values: USER_STATUSES }],
+  ['lastUpdated', { type: 'timestamp', operators: ['eq', 'gt', 'ge', 'lt', 'le'] }],
+  ['id', EQUAL_TEXT],
+  ['profile.login', EQUAL_TEXT],
+  ['profile.email', EQUAL_TEXT],
+  ['profile.firstName', EQUAL_TEXT],
+  ['profile.lastName', EQUAL_TEXT],
+])
 
 /** The `filter` parameter of the user list (document 3, Filter). */
 export function userFilter(): Dialect {
-  const equal: PropertyRule = { type: 'string', operators: EQUAL }
-  return filter('user filter', [
-    ['status', { type: 'string', operators: EQUAL, values: USER_STATUSES }],
-    ['lastUpdated', { type: 'timestamp', operators: ['eq', 'gt', 'ge', 'lt', 'le'] }],
-    ['id', equal],
-    ['profile.login', equal],
-    ['profile.email', equal],
-    ['profile.firstName', equal],
-    ['profile.lastName', equal],
-  ])
+  return USER_FILTER
 }
+
+/** The same for groups. */
+const OWN_OF_GROUPS: ReadonlyMap<string, PropertyRule> = new Map([
+  ['id', SEARCH.string],
+  ['type', SEARCH.string],
+  ['created', SEARCH.timestamp],
+  ['lastUpdated', SEARCH.timestamp],
+  ['lastMembershipUpdated', SEARCH.timestamp],
+  ['source.id', SEARCH.string],
+  ...profile(GROUP_PROFILE),
+])
 
 /** The `search` parameter of the group list (document 2, Search), with the custom and imported properties. */
 export function groupSearch(custom: ProfileProperties = NONE): Dialect {
-  const own = new Map<string, PropertyRule>([
-    ['id', SEARCH.string],
-    ['type', SEARCH.string],
-    ['created', SEARCH.timestamp],
-    ['lastUpdated', SEARCH.timestamp],
-    ['lastMembershipUpdated', SEARCH.timestamp],
-    ['source.id', SEARCH.string],
-    ...profile(GROUP_PROFILE),
-  ])
-  return search('group search', own, custom)
+  return search('group search', OWN_OF_GROUPS, custom)
 }
 
 /**

@@ -28,6 +28,10 @@ const credentialsLinks: ReadonlySet<string> = new Set([
   'unlock',
 ])
 
+/** Pages of fewer users are written anew as fast as they are found. */
+const worthKeeping = 10
+const pagesKept = 8
+
 /** That there is a password is all that is told of it. */
 const noSecret = {}
 
@@ -50,7 +54,7 @@ export class UserView {
   readonly #unsetActivated: null | undefined
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
-  #pages = new WeakMap<readonly UserRecord[], readonly string[]>()
+  #pages: { readonly users: readonly UserRecord[]; readonly texts: readonly string[] }[] = []
   /** JSON texts of links, by what makes them differ; in pieces between which the user's id stands. */
   readonly #linkPieces = new Map<string, readonly string[]>()
   /** What the texts that are kept were made under. */
@@ -110,7 +114,7 @@ export class UserView {
     this.#single.clear()
     this.#listed.clear()
     this.#linkPieces.clear()
-    this.#pages = new WeakMap()
+    this.#pages = []
   }
 
   /** The links of a single user, read off the transition table. */
@@ -157,8 +161,12 @@ export class UserView {
   /** The elements of a page, as `listedText` writes them; the same list for the same page. */
   listedTexts(users: readonly UserRecord[]): readonly string[] {
     this.#refresh()
-    let texts = this.#pages.get(users)
-    if (!texts) this.#pages.set(users, (texts = users.map((user) => this.listedText(user))))
+    for (const page of this.#pages) if (page.users === users) return page.texts
+    const texts = users.map((user) => this.listedText(user))
+    if (users.length >= worthKeeping) {
+      if (this.#pages.length >= pagesKept) this.#pages.shift()
+      this.#pages.push({ users, texts })
+    }
     return texts
   }
 

@@ -247,6 +247,13 @@ export class Rows<T extends object> {
     if (chunk !== undefined && this.#owned[index] === true) return chunk
     while (this.#chunks.length < index) this.#addEmpty()
     const copy = chunk === undefined ? [] : chunk.slice()
+    if (this.#chunks.length === 0) {
+      // A list that grows has room for many at once: most collections of an organisation never need a second chunk.
+      this.#chunks = [copy]
+      this.#counts = [0]
+      this.#owned = [true]
+      return copy
+    }
     this.#chunks[index] = copy
     this.#owned[index] = true
     return copy
