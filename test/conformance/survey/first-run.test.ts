@@ -1,0 +1,50 @@
+/** What the first run shows after `conform init`, on a world as somebody finds it who tries the mock. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { parseTargetProfile } from '../../../conformance/engine/target-profile.ts'
+import { conform } from '../../../conformance/index.ts'
+import { loadWorld } from '../../../src/fixtures/index.ts'
+import { serve } from '../../../src/server/http.ts'
+import { runHere } from '../../cli/run-here.ts'
+
+test(
+  'after init the first run shows nine clauses of ten on the demo world',
+  { timeout: 600_000 },
+  async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-first-run-'))
+    const server = await serve({ port: 0 })
+    await loadWorld(server.org, 'demo')
+    try {
+      const { code } = await runHere(['conform', 'init', '--base-url', server.url, '--token', 'env:TOKEN'], {
+        cwd: folder,
+        environment: { TOKEN: server.org.apiToken },
+        // Whatever was found may be used, nobody changed a policy, and there are no further tokens.
+        ask: async (question: string) =>
+          question.startsWith('Found: ')
+            ? 'y'
+            : question.startsWith('Did an administrator change')
+              ? 'n'
+              : '',
+      })
+      expect(code).toBe(0)
+      const profile = parseTargetProfile(parse(fs.readFileSync(path.join(folder, 'target.yaml'), 'utf8')))
+      const { clauses, counts } = await conform({
+        baseUrl: server.url,
+        token: server.org.apiToken,
+        profile,
+        allow: ['mail', 'me', 'end-sessions'],
+        ledger: false,
+      })
+      const graded = clauses.filter((clause) => clause.graded)
+      const passed = graded.filter(({ verdict }) => verdict === 'pass')
+      expect(counts.fail + counts.error).toBe(0)
+      expect(passed.length / graded.length).toBeGreaterThanOrEqual(0.9)
+    } finally {
+      await server.close()
+      fs.rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
