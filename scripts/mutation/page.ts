@@ -9,6 +9,8 @@ export type Score = {
   seed: string
   changes: number
   noticed: number
+  /** How many of those that were not noticed are noticed since, by tests that were written for what the sample showed. */
+  since?: number
   equivalent: number
   notCompiled: number
 }
@@ -29,13 +31,13 @@ export function record(score: Score): void {
 
 function writePage(scores = JSON.parse(readFileSync(scoresFile, 'utf8')) as Score[]): void {
   const rows = scores.map(
-    ({ date, path, seed, changes, noticed, equivalent, notCompiled }) =>
-      `| \`${path}\` | ${seed} | ${date} | ${changes} | ${noticed} | ${((100 * noticed) / Math.max(1, changes)).toFixed(0)} % | ${equivalent} | ${notCompiled} |`,
+    ({ date, path, seed, changes, noticed, since, equivalent, notCompiled }) =>
+      `| \`${path}\` | ${seed} | ${date} | ${changes} | ${noticed} | ${((100 * noticed) / Math.max(1, changes)).toFixed(0)} % | ${since ?? ''} | ${equivalent} | ${notCompiled} |`,
   )
   const table = [
     '',
-    '| Folder | Seed | Date | Changes | Noticed | Score | Left out: equivalent | Left out: not compiled |',
-    '|---|---|---|---|---|---|---|---|',
+    '| Folder | Seed | Date | Changes | Noticed | Score | Noticed since | Left out: equivalent | Left out: not compiled |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
   ]

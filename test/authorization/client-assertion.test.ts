@@ -46,7 +46,7 @@ const who = 'iss and sub of the assertion must be the client_id'
 
 test.each<[object, string | undefined]>([
   [{}, undefined],
-  [{ aud: `${base}` }, undefined],
+  [{ aud: base }, undefined],
   [{ aud: ['https://else.test', `${base}/oauth2/v1/token`] }, undefined],
   [{ aud: 'https://else.test' }, aud],
   [{ aud: [] }, aud],

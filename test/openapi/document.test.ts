@@ -282,6 +282,12 @@ test('no text, no list of requirements and no example is empty', () => {
     ([name, { value }]) => [name, value] as const,
   )
   expect(examples.filter(([, value]) => empty(value))).toEqual([])
+  const parts = (value: unknown, name = ''): [string, unknown][] =>
+    typeof value === 'object' && value !== null && !empty(value)
+      ? Object.entries(value).flatMap(([key, inner]) => parts(inner, key))
+      : [[name, value]]
+  const hollow = parts(document.components.examples).filter(([, value]) => empty(value))
+  expect(new Set(hollow.map(([name]) => name))).toEqual(new Set(['errorCauses']))
 })
 
 test('every operation belongs to a group of operations that is described, and to one only', () => {
