@@ -67,16 +67,7 @@ import type { Need, NeededThings, ThingNeed } from './need.ts'
 export type { ClauseId } from '../registry/clauses.ts'
 export { a } from './expectation.ts'
 export type { Api, CallOptions } from './api.ts'
-export type {
-  Given,
-  GivenGroup,
-  GivenRule,
-  GivenUser,
-  Poll,
-  Records,
-  Unique,
-  UserOptions,
-} from './given-types.ts'
+export type { Given, GivenGroup, GivenRule, GivenUser, Poll, Unique, UserOptions } from './given-types.ts'
 export type { Judge } from './judge.ts'
 export type { Need, NeededThings, ThingNeed } from './need.ts'
 export type { Json, Reply } from './reply.ts'
