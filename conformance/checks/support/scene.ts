@@ -205,10 +205,10 @@ export async function seen(
 /** The statuses that the users of scenes are in. */
 export type SceneStatus = 'STAGED' | 'ACTIVE' | 'PROVISIONED' | 'SUSPENDED' | 'RECOVERY'
 
-/** Users who stand beside the one that is called, in a group with it, with all that theirs has in common with its. */
-interface UsersBeside {
+/** A user who stands beside the one that is called, in a group with it, and what all users of the check have in common. */
+interface UserBeside {
   readonly group: GivenGroup
-  readonly users: readonly [GivenUser, GivenUser]
+  readonly user: GivenUser
   readonly password: string
   readonly answer: string
   /** Makes one more of them. */
@@ -216,15 +216,15 @@ interface UsersBeside {
 }
 
 /**
- * The users beside the one that is called: of the same status, password and answer, so that a mistaken call would have
- * its effect on each of them. As long as nothing happens to them they serve one check after the other.
+ * The user who was made before the one that is called: of the same status, password and answer, so that a mistaken call
+ * would have its effect on both. As long as nothing happens to it, it serves one check after the other.
  */
-function usersBeside(
+function userBeside(
   { given, once, unique }: Pick<Stage, 'given' | 'once' | 'unique'>,
   status: SceneStatus,
-): Promise<UsersBeside> {
-  return once(`users beside, ${status}`, () =>
-    given.scene(`${status} users of operations`, async (records) => {
+): Promise<UserBeside> {
+  return once(`user beside, ${status}`, () =>
+    given.scene(`${status} user of operations`, async (records) => {
       const group = await records.group({ description: 'of the scene' })
       const [password, answer] = [unique.password(), unique('answer')]
       const options: UserOptions = {
@@ -236,7 +236,7 @@ function usersBeside(
       }
       return {
         group,
-        users: [await records.user(options), await records.user(options)],
+        user: await records.user(options),
         password,
         answer,
         options,
@@ -254,11 +254,12 @@ export async function stageUser(
   readonly user: GivenUser
   readonly looks: readonly [Look, Look]
   readonly besides: readonly Look[]
-  readonly beside: UsersBeside
+  readonly beside: UserBeside
 }> {
-  const beside = await usersBeside(stage, status)
-  const { group, users, options } = beside
-  const user = at === 1 ? await stage.given.fresh.user(options) : users[at === 0 ? 0 : 1]
+  const beside = await userBeside(stage, status)
+  const { group, options } = beside
+  // The one that is called, and the one after it, are made now, so that they are neighbours.
+  const user = at === 0 ? beside.user : await stage.given.fresh.user(options)
   return {
     user,
     looks: [userLook(user), groupsLook(user, group)],

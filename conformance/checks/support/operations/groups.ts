@@ -6,40 +6,33 @@ import type { OperationRow, Scene, ScenePlace, Stage } from '../scene.ts'
 const memberPath = (group: GivenGroup, user: GivenUser): string =>
   `${group.path}/users/${encodeURIComponent(user.id)}`
 
-/** Groups that stand beside the one that is called, and users who are in each of them. */
-async function groupsBeside({ given, once }: Stage): Promise<{
-  readonly groups: readonly [GivenGroup, GivenGroup]
+/** A group that was made before the one that is called, and users who are in each group of the check. */
+async function groupBeside({ given, once }: Stage): Promise<{
+  readonly earlier: GivenGroup
   readonly user: GivenUser
   readonly other: GivenUser
 }> {
-  return once('groups beside', () =>
-    given.scene('groups with members', async (records) => {
-      const make = (): Promise<GivenGroup> => records.group({ description: 'before' })
-      const groups = [await make(), await make()] as const
-      const inAll = groups.map(({ id }) => id)
+  return once('group beside', () =>
+    given.scene('group with members', async (records) => {
+      const earlier = await records.group({ description: 'before' })
+      const groups = [earlier.id]
       return {
-        groups,
-        user: await records.user({
-          recoveryQuestion: true,
-          profile: { title: 'Before' },
-          groups: inAll,
-        }),
-        other: await records.user({ activate: false, groups: inAll }),
+        earlier,
+        user: await records.user({ recoveryQuestion: true, profile: { title: 'Before' }, groups }),
+        other: await records.user({ activate: false, groups }),
       }
     }),
   )
 }
 
-/** The group of a scene: the one that is called is new, with the members that those beside it have. */
+/** The group of a scene: the one that is called, and the one after it, are made now, so that they are neighbours. */
 async function stageGroup(
   stage: Stage,
   at: ScenePlace,
 ): Promise<{ readonly group: GivenGroup; readonly user: GivenUser; readonly other: GivenUser }> {
-  const { groups, user, other } = await groupsBeside(stage)
+  const { earlier, user, other } = await groupBeside(stage)
   const group =
-    at === 1
-      ? await stage.given.fresh.group({ description: 'before', members: [user, other] })
-      : groups[at === 0 ? 0 : 1]
+    at === 0 ? earlier : await stage.given.fresh.group({ description: 'before', members: [user, other] })
   return { group, user, other }
 }
 
@@ -88,19 +81,16 @@ export const groupRows: readonly OperationRow[] = [
     required: 'auth.required.groups',
     owner: 'membership.add.no-content',
     scene: async ({ given, once }, at) => {
-      const { groups, added, beside } = await once('groups beside', () =>
-        given.scene('groups without members', async (records) => ({
-          groups: [
-            await records.group({ description: 'before' }),
-            await records.group({ description: 'before' }),
-          ] as const,
+      const { earlier, added, beside } = await once('group beside', () =>
+        given.scene('group without members', async (records) => ({
+          earlier: await records.group({ description: 'before' }),
           added: await records.user({ recoveryQuestion: true }),
           beside: await records.user({ recoveryQuestion: true }),
         })),
       )
       // The two beside it are of one user, whom it does not add.
       const user = at === 1 ? added : beside
-      const group = at === 1 ? await given.fresh.group({ description: 'before' }) : groups[at === 0 ? 0 : 1]
+      const group = at === 0 ? earlier : await given.fresh.group({ description: 'before' })
       return { method: 'PUT', path: memberPath(group, user), looks: [groupLook(group), userLook(user)] }
     },
     keeps: { ...profileKept, ...statusKept, ...timesKept, ...questionKept, ...groupKept },
@@ -110,12 +100,12 @@ export const groupRows: readonly OperationRow[] = [
     required: 'auth.required.groups',
     owner: 'membership.remove.no-content',
     scene: async (stage, at) => {
-      const { groups } = await groupsBeside(stage)
+      const { earlier } = await groupBeside(stage)
       const { group, user } = await stageGroup(stage, at)
       return {
         method: 'DELETE',
         path: memberPath(group, user),
-        looks: [groupLook(group), userLook(user), groupsLook(user, groups[0])],
+        looks: [groupLook(group), userLook(user), groupsLook(user, earlier)],
       }
     },
     keeps: { ...profileKept, ...statusKept, ...timesKept, ...groupsKept, ...groupKept },

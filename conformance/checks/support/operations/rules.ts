@@ -3,16 +3,15 @@ import type { GivenGroup, GivenRule, Json } from '../../../engine/check.ts'
 import { ruleLook } from '../scene.ts'
 import type { OperationRow, Scene, Stage } from '../scene.ts'
 
-/** Rules that stand beside the one that is called, and the group that all of them add to. */
-function rulesBeside(
+/** A rule that was made before the one that is called, and the group that all rules of the check add to. */
+function ruleBeside(
   { given, once }: Stage,
   activate: boolean,
-): Promise<{ readonly group: GivenGroup; readonly rules: readonly [GivenRule, GivenRule] }> {
-  return once('rules beside', () =>
-    given.scene(activate ? 'active rules' : 'rules', async (records) => {
+): Promise<{ readonly group: GivenGroup; readonly earlier: GivenRule }> {
+  return once('rule beside', () =>
+    given.scene(activate ? 'active rule' : 'rule', async (records) => {
       const group = await records.group({ description: 'of the scene' })
-      const make = (): Promise<GivenRule> => records.rule({ groups: [group], activate })
-      return { group, rules: [await make(), await make()] } as const
+      return { group, earlier: await records.rule({ groups: [group], activate }) }
     }),
   )
 }
@@ -25,9 +24,9 @@ const ruleOf =
     body?: (json: Json) => Json,
   ): OperationRow['scene'] =>
   async (stage, at) => {
-    const { group, rules } = await rulesBeside(stage, active)
-    const rule =
-      at === 1 ? await stage.given.fresh.rule({ groups: [group], activate: active }) : rules[at === 0 ? 0 : 1]
+    const { group, earlier } = await ruleBeside(stage, active)
+    // The one that is called, and the one after it, are made now, so that they are neighbours.
+    const rule = at === 0 ? earlier : await stage.given.fresh.rule({ groups: [group], activate: active })
     return {
       method,
       path: `${rule.path}${suffix}`,
@@ -53,10 +52,9 @@ export const ruleRows: readonly OperationRow[] = [
     ...ruleRow,
     operation: 'createGroupRule',
     owner: 'rules.create.ok',
-    scene: async (stage, at) => {
+    scene: async (stage) => {
       const { unique, memory, api } = stage
-      const { group, rules } = await rulesBeside(stage, false)
-      const model = rules[at === 2 ? 1 : 0]
+      const { group, earlier: model } = await ruleBeside(stage, false)
       memory.set('expression', String((await api.get(model.path)).json.conditions?.expression?.value))
       return {
         method: 'POST',
