@@ -1,5 +1,6 @@
 import { createClock } from './kernel/clock.ts'
-import { type ParsedOrgOptions, parseOrgOptions } from './kernel/options-schema.ts'
+import type { ParsedOrgOptions } from './kernel/options-schema.ts'
+import { parseOrgOptions } from './kernel/parse-options.ts'
 import type { OrgOptions } from './kernel/options.ts'
 import { settingsFrom } from './kernel/settings.ts'
 import { sortRows, type StateRow } from './kernel/state-log.ts'

@@ -18,6 +18,9 @@ import { defaultSeed } from '../model/kernel/default-seed.ts'
 
 export type { ServeOptions } from './serve-options.ts'
 
+/** Only this machine reaches it. */
+const defaultHost = '127.0.0.1'
+
 /** A server that runs. */
 export interface RunningServer {
   /** Where it is reached, without a trailing slash: `http://127.0.0.1:4010`. */
@@ -52,14 +55,20 @@ export async function serve(served: ServeOptions = {}): Promise<RunningServer> {
   }
 }
 
-/** As `serve`, for who has opened the file of state, and closes it where this throws. */
+/**
+ * As `serve`, for the command line, which has opened the file of state, and closes it where this throws. It has read
+ * what it was told by flags and files; what it hands on as it is, is checked here.
+ */
 export async function serveKept(served: ServeOptions, kept: KeptState | undefined): Promise<RunningServer> {
-  checkOptions(serveOptionsSchema(), served)
+  const { host, controlToken, organisations } = served
+  const isRead = host === defaultHost && controlToken === undefined && organisations?.idle === undefined
+  // The schema takes some milliseconds of a start when it is first used.
+  if (!isRead) checkOptions(serveOptionsSchema(), served)
   return serveSound(served, kept)
 }
 
 async function serveSound(served: ServeOptions, kept: KeptState | undefined): Promise<RunningServer> {
-  const { port = 4010, host = '127.0.0.1', controlToken, tls = false, readOnly = false } = served
+  const { port = 4010, host = defaultHost, controlToken, tls = false, readOnly = false } = served
   const org = organisationOf(served, kept, host)
   const { allowedHosts = [], onError = logError } = served
   const { organisations: organisationsOptions = {}, onOrganisation, onOrganisationLoaded } = served

@@ -127,6 +127,19 @@ test('an action of the control plane names the nearest field that it takes', () 
   )
 })
 
+test('options that need no schema are refused, and taken, as those that do', () => {
+  const wrong = { apiToken: 'two words', baseUrl: 'ftp://x', seed: true }
+  expect(mistakesOf(() => createOrg(wrong as never))).toEqual(
+    mistakesOf(() => createOrg({ ...wrong, searchLag: 0 } as never)),
+  )
+  expect(mistakesOf(() => createOrg(wrong as never))).toHaveLength(3)
+  const given = { apiToken: 'one-word', baseUrl: 'https://id.test', seed: 'a', secretSeed: undefined }
+  const sound = createOrg(given as { apiToken: string })
+  given.apiToken = 'changed'
+  expect(sound.model.options).toEqual({ apiToken: 'one-word', baseUrl: 'https://id.test', seed: 'a' })
+  expect(sound.model.options).not.toHaveProperty('secretSeed')
+})
+
 function mistakesOf(step: () => unknown): readonly string[] {
   try {
     step()

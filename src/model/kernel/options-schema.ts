@@ -4,11 +4,10 @@ import { operationNames } from '../../contract/operation-names.ts'
 import { isPattern } from '../../contract/profile.ts'
 import { isWord, wordRefusal } from '../../contract/vocabulary.ts'
 import { baseUrlRefusal, isBaseUrl } from './base-url.ts'
-import { checkOptions, isEmpty } from './check-options.ts'
 import { parseMoment } from './clock.ts'
 import { readableBy } from './readable-by.ts'
 import { durationSchema, lifetimeSchema } from './duration-schema.ts'
-import { defined, type Defined } from './defined.ts'
+import type { Defined } from './defined.ts'
 import { once } from '../../contract/once.ts'
 import type { PasswordHook } from './password-hook-function.ts'
 
@@ -336,13 +335,4 @@ function seedText() {
 
 function hookUrl() {
   return z.url({ protocol: /^https?$/ })
-}
-
-/**
- * Reads options that may come from a file or a command line.
- *
- * @throws TypeError that lists every mistake with its path.
- */
-export function parseOrgOptions(options: unknown): ParsedOrgOptions {
-  return isEmpty(options) ? {} : defined(checkOptions(orgOptionsSchema(), options))
 }
