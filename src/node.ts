@@ -5,7 +5,10 @@ import type { OrgOptions } from './model/kernel/options.ts'
 import type { Organisation } from './organisation.ts'
 
 /** An msw server with an organisation behind it. */
-export type MockServer = SetupServer & { readonly org: Organisation }
+export type MockServer = SetupServer & {
+  /** The organisation that answers: `server.org.control` does what a test does behind the API's back. */
+  readonly org: Organisation
+}
 
 /**
  * Makes an msw server in which an organisation answers; it intercepts once it is told to `listen()`.

@@ -34,7 +34,9 @@ export interface ConformOptions {
   readonly features?: Readonly<Partial<Record<Feature, FeatureState>>>
   /** Clause ids, areas, and globs over ids. Default: all. */
   readonly only?: readonly string[]
+  /** Only clauses of these levels: `['must']`. Default: all. */
   readonly level?: readonly ClauseLevel[]
+  /** The part of the suite to run, counted from 1: `{ index: 1, of: 4 }`. Default: the whole. */
   readonly shard?: Shard
   /** Tries only what finds most for the requests it takes: about 600 of them. Default false. */
   readonly quick?: boolean

@@ -9,6 +9,7 @@ export type RemoteControl = {
 
 /** An organisation on a server that others share. */
 export interface SharedOrg {
+  /** Its name on the server. */
   readonly name: string
   /** Address under which its links are made, without a trailing slash. */
   readonly baseUrl: string

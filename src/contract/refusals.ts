@@ -23,6 +23,7 @@ export interface RefusalRow {
 
 const decided = 'decision: error-codes'
 
+/** Every way in which the service refuses a request, by name: status, code, texts and where it is stated. */
 export const refusals = {
   // Requests that never reach an operation
   'malformed-json': {

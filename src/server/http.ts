@@ -25,7 +25,9 @@ const defaultHost = '127.0.0.1'
 export interface RunningServer {
   /** Where it is reached, without a trailing slash: `http://127.0.0.1:4010`. */
   readonly url: string
+  /** The port that it listens on: with `port: 0`, the one that was free. */
   readonly port: number
+  /** Its own organisation, as `createOrg()` gives one. */
   readonly org: Organisation
   /** The organisations that it has beside that. */
   readonly organisations: Organisations

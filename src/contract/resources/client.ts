@@ -4,6 +4,7 @@ import { Links, readOnly, UnixSeconds } from './common.ts'
 
 /** Types of client application (document 1, Client Application). */
 export const applicationTypes = ['web', 'native', 'browser', 'service'] as const
+/** Type of a client application: `web`, `native`, `browser` or `service`. */
 export type ApplicationType = (typeof applicationTypes)[number]
 
 const grantUrn = 'urn:ietf:params:oauth:grant-type:'

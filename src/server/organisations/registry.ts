@@ -14,11 +14,13 @@ export type { ServedOrganisation } from './served.ts'
 export interface OrganisationInput {
   /** Lower-case letters, digits and hyphens, as in the name of a host. Default: eight letters of chance. */
   readonly name?: string | undefined
+  /** What it begins with: a world by its name, or a seed. Default: what the server's organisations begin with. */
   readonly world?: string | Seed | undefined
   /** The organisation that it is a copy of, with its time and settings. */
   readonly from?: string | undefined
   /** Address under which its links are made. Default: `/orgs/{name}` below the server's. */
   readonly baseUrl?: string | undefined
+  /** Value of its super administrator's API token. Default: the server's, or else one that is made. */
   readonly apiToken?: string | undefined
   /** From which ids come. Default: that of the server. */
   readonly seed?: string | number | undefined

@@ -21,17 +21,20 @@ export const matchers = { toHaveStatus, toBeMemberOf, toHaveReceivedMail, toHave
  * organisation on a server, as `orgFixtures({ serverUrl })` hands out, each is to be awaited.
  */
 export interface OrgMatchers<Result = void> {
+  /** A status of a user of an organisation on a server: of an id or a login as it is there now. To be awaited. */
+  toHaveStatus(status: UserStatus, options: InSharedOrg): Promise<void>
   /**
    * A status of a user: of an id or a login as the organisation has it now, of a user object as it is. A number is the
    * HTTP status of a reply, or of the error that a client threw.
    */
-  toHaveStatus(status: UserStatus, options: InSharedOrg): Promise<void>
   toHaveStatus(status: UserStatus | number, options?: InOrg): Result
-  /** Of a user, an id or a login: it is in the group now, whose name or id this is. */
+  /** Of a user of an organisation on a server: it is in the group now, whose name or id this is. To be awaited. */
   toBeMemberOf(group: string | { readonly id: string }, options: InSharedOrg): Promise<void>
+  /** Of a user, an id or a login: it is in the group now, whose name or id this is. */
   toBeMemberOf(group: string | { readonly id: string }, options?: InOrg): Result
-  /** Of a user, an id, a login or an address: it was sent a mail, of this kind, or with all that is named. */
+  /** Of a user or an address of an organisation on a server: it was sent a mail, of this kind. To be awaited. */
   toHaveReceivedMail(mail: MailKind | WantedMail | undefined, options: InSharedOrg): Promise<void>
+  /** Of a user, an id, a login or an address: it was sent a mail, of this kind, or with all that is named. */
   toHaveReceivedMail(mail?: MailKind | WantedMail, options?: InOrg): Result
   /** Of an organisation: it was called so. What is left out may be anything, and objects may hold more. */
   toHaveReceived<Name extends OperationName>(operation: Name, call?: WantedCall<Name>): Result

@@ -15,6 +15,7 @@ export interface InOrg {
 
 /** The same, of an organisation on a server: the matcher answers a promise. */
 export interface InSharedOrg {
+  /** The organisation on a server that the user is looked for in. */
   readonly org: SharedOrg
 }
 

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
+
+const require = createRequire(import.meta.url)
+// Of a compiler that can be asked about symbols: TypeScript 7 cannot yet.
+const ts = createRequire(require.resolve('@arethetypeswrong/core'))('typescript')
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The sources of the entry points that have types. */
+const entries = Object.entries(packageJson.exports).flatMap(([name, target]) =>
+  typeof target === 'object' && 'types' in target
+    ? [[name, root + target.types.replace('./dist/types/', '').replace(/\.d\.ts$/, '')] as const]
+    : [],
+)
+
+/** What people write out member by member, and look at in hover texts. */
+const shown = /(?:Options|Matchers|Fixtures|Kit|Server|SharedOrg|OrganisationInput)$/
+
+test('every export has a hover text, and every option, matcher and fixture, each overload by itself', () => {
+  const program = ts.createProgram(
+    entries.flatMap(([, file]) => [`${file}.ts`, `${file}.tsx`].filter((each) => existsSync(each))),
+    {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      allowImportingTsExtensions: true,
+      jsx: ts.JsxEmit.Preserve,
+      noLib: true,
+      types: [],
+    },
+  )
+  const checker = program.getTypeChecker()
+  const silent = new Set<string>()
+  let seen = 0
+  for (const [entry, file] of entries) {
+    for (const exported of checker.getExportsOfModule(
+      checker.getSymbolAtLocation(
+        program.getSourceFile(`${file}.ts`) ?? program.getSourceFile(`${file}.tsx`),
+      ),
+    )) {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+      const own = (symbol.declarations ?? []).filter(
+        (each: { getSourceFile(): { fileName: string } }) =>
+          !each.getSourceFile().fileName.includes('/node_modules/'),
+      )
+      if (own.length === 0) continue
+      seen += 1
+      if (!own.some(isExplained)) silent.add(`${entry} ${symbol.name}`)
+      if (!shown.test(symbol.name)) continue
+      for (const declaration of own) {
+        for (const member of declaration.members ?? declaration.type?.members ?? []) {
+          const name = member.name?.getText() as string | undefined
+          if (name === undefined || name.startsWith('#')) continue
+          seen += 1
+          if (!isExplained(member)) silent.add(`${symbol.name}.${name}`)
+        }
+      }
+    }
+  }
+  expect(seen).toBeGreaterThan(400)
+  expect([...silent]).toEqual([])
+})
+
+/** Whether a comment for hover texts stands at a declaration, or at the statement that it is part of. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a node of a compiler that is no dependency of ours
+function isExplained(node: any): boolean {
+  if (ts.getJSDocCommentsAndTags(node).length > 0) return true
+  const isPart = ts.isVariableDeclaration(node) || ts.isVariableDeclarationList(node)
+  return isPart && isExplained(node.parent)
+}
