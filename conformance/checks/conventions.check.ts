@@ -1,6 +1,8 @@
 import { a, check } from '../engine/check.ts'
 import type { Judge, Json, Reply } from '../engine/check.ts'
 import { Expectation, isSet } from '../engine/expectation.ts'
+import type { Api } from '../engine/api.ts'
+import type { ClauseId } from '../registry/clauses.ts'
 import { newProfile } from './support/stage-user.ts'
 
 check(
@@ -21,26 +23,26 @@ check(
       ...settings
     } = client.json
 
+    const as = (owner: ClauseId): Api => api.control(owner)
     const platform = [
-      await api.get(user.path),
-      await api.post(user.path, { profile: { nickName: 'Fern' } }),
-      await api.get('/api/v1/users', { query: { limit: 1 } }),
-      await api.get(`${user.path}/groups`),
-      await api.post(`${user.path}/lifecycle/suspend`),
-      await api.get(group.path),
-      await api.put(group.path, { profile: group.json.profile }),
-      await api.get('/api/v1/groups', { query: { limit: 1 } }),
-      await api.get(`${group.path}/users`),
+      known,
+      await as('users.update.ok').post(user.path, { profile: { nickName: 'Fern' } }),
+      await as('users.list.ok').get('/api/v1/users', { query: { limit: 1 } }),
+      await as('users.groups.ok').get(`${user.path}/groups`),
+      await as('users.suspend.ok').post(`${user.path}/lifecycle/suspend`),
+      await as('groups.get.ok').get(group.path),
+      await as('groups.update.ok').put(group.path, { profile: group.json.profile }),
+      await as('groups.list.ok').get('/api/v1/groups', { query: { limit: 1 } }),
+      await as('membership.list.ok').get(`${group.path}/users`),
     ]
     const clients = [
-      await api.get(client.path),
-      await api.get('/oauth2/v1/clients', { query: { limit: 1 } }),
-      await api.put(client.path, settings),
-      await api.post(`${client.path}/lifecycle/newSecret`),
+      await as('clients.get.ok').get(client.path),
+      await as('clients.list.ok').get('/oauth2/v1/clients', { query: { limit: 1 } }),
+      await as('clients.update.ok').put(client.path, settings),
+      await as('clients.new-secret.ok').post(`${client.path}/lifecycle/newSecret`),
     ]
     for (const reply of [...platform, ...clients]) {
       const where = `${reply.request.method} ${reply.request.path}`
-      judge('conventions.json.body').success(reply)
       if (reply.text === '') continue
       judge('conventions.json.body')
         .on(reply)

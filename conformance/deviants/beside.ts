@@ -17,7 +17,15 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'auth.invalid-token',
     'errors.unknown-resource',
   ],
-  'conventions.paging.limit': ['conventions.paging.link-next', 'conventions.paging.next-limit'],
+  'conventions.paging.limit': [
+    'conventions.paging.link-next',
+    'conventions.paging.next-limit',
+    'clients.list.after',
+    'clients.list.links',
+    'groups.list.after',
+    'groups.search.paging',
+    'users.list.after',
+  ],
   'conventions.paging.complete': ['groups.search.paging'],
   'conventions.paging.ends': ['conventions.paging.complete', 'groups.search.paging'],
   'conventions.paging.same-collection': [
@@ -130,6 +138,7 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'clients.request-object-alg.es384',
     'clients.request-object-alg.es512',
     'clients.response-types.code',
+    'clients.secret.unique',
   ],
   'clients.client-id.unique': ['clients.client-id.present', 'clients.issued-at.unix-seconds'],
   'clients.name.kept': [
@@ -141,7 +150,7 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
   'clients.secret.generated': ['clients.secret.unique'],
   'clients.secret-expires-at.number': ['clients.secret-expires-at.zero'],
   'clients.grant-types.kept': ['clients.register.stored', 'clients.register.all-settings'],
-  'clients.jwks.kept': ['clients.jwks.keys'],
+  'clients.jwks.kept': ['clients.jwks.keys', 'clients.jwks.kid.null-single'],
   'clients.redirect-uris.kept': ['clients.register.stored', 'clients.register.all-settings'],
   'clients.frontchannel-session-required.kept': ['clients.frontchannel-logout-uri.kept'],
   'clients.redirect-uris.client-credentials-empty': [
@@ -170,6 +179,7 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'clients.grant-types.web.implicit',
     'clients.grant-types.web.refresh-token',
     'clients.grant-types.web.client-credentials',
+    'clients.register.stored',
   ],
   'clients.grant-types.browser.implicit': [
     'clients.grant-types.browser.implicit-alone',
@@ -196,13 +206,17 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'clients.grant-types.web.implicit',
     'clients.grant-types.web.refresh-token',
     'clients.grant-types.web.client-credentials',
+    'clients.register.stored',
   ],
   'clients.grant-types.native.implicit': [
     'clients.grant-types.browser.implicit',
     'clients.grant-types.browser.implicit-alone',
     'clients.grant-types.web.implicit',
   ],
-  'clients.grant-types.native.refresh-token': ['clients.grant-types.web.refresh-token'],
+  'clients.grant-types.native.refresh-token': [
+    'clients.grant-types.web.refresh-token',
+    'clients.register.stored',
+  ],
   'clients.grant-types.native.saml2-bearer': [
     'clients.grant-types.browser.saml2-bearer',
     'clients.grant-types.service.saml2-bearer',
@@ -224,13 +238,17 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'clients.grant-types.web.implicit',
     'clients.grant-types.web.refresh-token',
     'clients.grant-types.web.client-credentials',
+    'clients.register.stored',
   ],
   'clients.grant-types.web.implicit': [
     'clients.grant-types.browser.implicit',
     'clients.grant-types.browser.implicit-alone',
     'clients.grant-types.native.implicit',
   ],
-  'clients.grant-types.web.refresh-token': ['clients.grant-types.native.refresh-token'],
+  'clients.grant-types.web.refresh-token': [
+    'clients.grant-types.native.refresh-token',
+    'clients.register.stored',
+  ],
   'clients.grant-types.web.client-credentials': ['clients.grant-types.service.client-credentials'],
   'clients.grant-types.web.saml2-bearer': [
     'clients.grant-types.browser.saml2-bearer',
@@ -275,7 +293,7 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
   'clients.register.service-jwks-uri': ['clients.jwks-uri.kept'],
   'clients.list.ok': ['clients.list.no-secret'],
   'clients.list.after': ['clients.list.limit'],
-  'clients.list.limit': ['clients.list.after', 'clients.list.links'],
+  'clients.list.limit': ['clients.list.after', 'clients.list.links', 'clients.list.no-secret'],
   'clients.list.links': ['clients.list.after'],
   'clients.get.ok': [
     'clients.initiate-login-uri.kept',
@@ -843,6 +861,9 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'errors.platform.link-is-code',
     'errors.platform.id',
     'errors.platform.causes',
+    'users.suspend.from-deprovisioned',
+    'users.suspend.from-recovery',
+    'users.suspend.from-staged',
   ],
   'errors.unknown-resource': [
     'groups.update.unknown',
@@ -862,4 +883,8 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
   'users.links.change-recovery-question': ['conventions.hal.href', 'conventions.hal.one-address'],
   'conventions.hal.one-address': ['groups.links.users'],
   'groups.delete.members-stay': ['groups.delete.gone'],
+  'conventions.naming.response-parameter': ['users.omit.all'],
+  'users.create.federation-staged': ['credentials.provider.federated-no-password'],
+  'users.create.social-staged': ['credentials.provider.federated-no-password'],
+  'groups.delete.app-group': ['groups.delete.gone'],
 }

@@ -1,12 +1,22 @@
+import { blameTable } from './blame-table.ts'
 import { chosen, partOf } from './chosen.ts'
 import type { SelftestIo, SelftestValues } from './selftest-values.ts'
 import type { CreateTarget } from './target.ts'
 import { tryBlame } from './try-blame.ts'
 
-/** The share of first failures that have to be a broken clause; a part of the catalogue may be below the whole. */
-const bars = { whole: 0.85, part: 0.75 } as const
+/** The share of first failures that have to be a broken clause, over the whole catalogue. */
+const bar = 0.95
 
-/** Runs what deviants reach of the suite, and says whom its report blames first. */
+/**
+ * The share of deviants that may be blamed otherwise than `blame-table.ts` has it: a busy machine decides a few. A part
+ * is held to the table and not to the bar, so that it does not matter which deviants are in it.
+ */
+const tolerance = 0.05
+
+/**
+ * Runs what deviants reach of the suite, and says whom its report blames first. Returns 1 where the whole catalogue
+ * misses the bar, or a part of it is worse than what was measured before.
+ */
 export async function blamed(
   createTarget: CreateTarget,
   globs: readonly string[],
@@ -18,7 +28,7 @@ export async function blamed(
     deviants: partOf(chosen(globs), part),
     concurrency,
     onDeviant: ({ id, first = 'nothing', right }, done, total) => {
-      if (!right) io.out(`${id}: the first failure is ${first}`)
+      if (!right) io.out(`${id}: the first failure is ${first}${isKnown(id) ? ', as measured before' : ''}`)
       if (done % 250 === 0) io.error(`${done} of ${total} deviants`)
     },
   })
@@ -28,6 +38,12 @@ export async function blamed(
     `${right} of ${results.length} deviants are blamed first (${((100 * right) / results.length).toFixed(1)} %); ` +
       `${beside.toFixed(2)} failures stand beside that of a deviant`,
   )
-  const isWhole = globs.length === 0 && part === undefined
-  return right < results.length * (isWhole ? bars.whole : bars.part) ? 1 : 0
+  if (globs.length === 0 && part === undefined) return right < results.length * bar ? 1 : 0
+  const worse = results.filter((each) => !each.right && !isKnown(each.id)).length
+  return worse > Math.max(2, results.length * tolerance) ? 1 : 0
+}
+
+/** Whether the table says that another clause is blamed first, or says nothing yet. */
+function isKnown(id: string): boolean {
+  return blameTable.misses[id] !== undefined || blameTable.unmeasured.includes(id)
 }

@@ -1,3 +1,4 @@
+import { withAll } from './also-breaks.ts'
 import { authDeviants } from './auth.ts'
 import { clientsDeviants } from './clients.ts'
 import { conventionsDeviants } from './conventions.ts'
@@ -16,8 +17,7 @@ import { sessionsDeviants } from './sessions.ts'
 import { tokensDeviants } from './tokens.ts'
 import { usersDeviants } from './users.ts'
 
-/** Every deviant, by area in the order of the documents. */
-export const catalogue: readonly Deviant[] = [
+const listed: readonly Deviant[] = [
   ...conventionsDeviants,
   ...everyOperationDeviants,
   ...clientsDeviants,
@@ -35,3 +35,6 @@ export const catalogue: readonly Deviant[] = [
   ...errorsDeviants,
   ...elsewhereDeviants,
 ]
+
+/** Every deviant, by area in the order of the documents. */
+export const catalogue: readonly Deviant[] = listed.map(withAll)

@@ -1,7 +1,7 @@
 /** Servers that refuse registrations of clients they should take, and take those they should refuse. */
 import type { Json } from '../engine/reply.ts'
 import type { ClauseId } from '../registry/clauses.ts'
-import { edit } from './alter/answer.ts'
+import { body } from './alter/answer.ts'
 import { all, both, on, when } from './alter/flow.ts'
 import { acceptWith, refuse } from './alter/refusal.ts'
 import { input } from './alter/request.ts'
@@ -42,7 +42,11 @@ const validDeviants = valid.flatMap(([clause, type, grants]): Deviant[] => [
     summary: `does not show ${grants.at(-1)} of a ${type} client`,
     alter: on(
       'getClient',
-      edit('grant_types', (list: Json) => list.filter((each: Json) => each !== grants.at(-1))),
+      body((client) =>
+        client?.application_type === type && Array.isArray(client.grant_types)
+          ? { ...client, grant_types: client.grant_types.filter((each: Json) => each !== grants.at(-1)) }
+          : client,
+      ),
     ),
   }),
 ])

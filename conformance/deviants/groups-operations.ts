@@ -2,7 +2,7 @@
 import type { Json } from '../engine/reply.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { body, drop, header, items, set } from './alter/answer.ts'
-import { asks, on, sends, when, whenSuccess } from './alter/flow.ts'
+import { asks, both, on, sends, when, whenSuccess } from './alter/flow.ts'
 import { refuseButRemove } from './alter/memory.ts'
 import { acceptInstead, refuse } from './alter/refusal.ts'
 import { ignoreQuery, query } from './alter/request.ts'
@@ -54,7 +54,7 @@ const writeDeviants = [
     {
       clause: 'groups.update.name-required',
       on: 'updateGroup',
-      when: lacks('profile.name'),
+      when: both(sends('profile'), lacks('profile.name')),
       shows: changedAnyway,
     },
     { clause: 'groups.update.app-group', on: 'updateGroup', shows: changedAnyway },

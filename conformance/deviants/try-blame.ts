@@ -3,6 +3,7 @@ import { judgedBy } from '../engine/assemble.ts'
 import { loadChecks } from '../engine/load-checks.ts'
 import { clauses } from '../registry/clauses.ts'
 import { catalogue } from './catalogue.ts'
+import type { Deviant } from './deviant.ts'
 import { reached, record } from './recording.ts'
 import type { SelftestOptions } from './selftest.ts'
 import { runAltered } from './selftest.ts'
@@ -42,32 +43,42 @@ export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
   const checks = options.checks ?? (await loadChecks())
   const recording = await record({ ...options, lag }, checks)
   const results = new Map<string, BlameResult>()
+  const undecided: Deviant[] = []
+  const tell = (result: BlameResult): void => {
+    results.set(result.id, result)
+    options.onDeviant?.(result, results.size, deviants.length)
+  }
+  const attempt = async (deviant: Deviant): Promise<BlameResult> => {
+    // What a server does that is set up otherwise shows only when it runs.
+    const due = deviant.target === undefined ? await reached(deviant.alter, recording) : checks
+    const { checks: run } = await runAltered({ ...options, lag }, due, deviant, {
+      concurrency: 4,
+      cleanUp: true,
+    })
+    const failures = failuresOf(judgedBy(run, clauses), run, clauses)
+    const broken = new Set<string>(deviant.breaks)
+    const [first] = failures
+    return {
+      id: deviant.id,
+      ...(first === undefined ? {} : { first: first.clause }),
+      right: first !== undefined && broken.has(first.clause),
+      beside: failures.filter(({ clause }) => !broken.has(clause)).length,
+      fallen: run
+        .flatMap(({ outcomes }) => outcomes)
+        .filter(({ verdict, clause }) => verdict === 'fail' && !broken.has(clause)).length,
+    }
+  }
   const queue = deviants.values()
   const work = async (): Promise<void> => {
     for (const deviant of queue) {
       if (signal?.aborted) return
-      // What a server does that is set up otherwise shows only when it runs.
-      const due = deviant.target === undefined ? await reached(deviant.alter, recording) : checks
-      const { checks: run } = await runAltered({ ...options, lag }, due, deviant, {
-        concurrency: 4,
-        cleanUp: true,
-      })
-      const failures = failuresOf(judgedBy(run, clauses), run, clauses)
-      const broken = new Set<string>(deviant.breaks)
-      const [first] = failures
-      const result: BlameResult = {
-        id: deviant.id,
-        ...(first === undefined ? {} : { first: first.clause }),
-        right: first !== undefined && broken.has(first.clause),
-        beside: failures.filter(({ clause }) => !broken.has(clause)).length,
-        fallen: run
-          .flatMap(({ outcomes }) => outcomes)
-          .filter(({ verdict, clause }) => verdict === 'fail' && !broken.has(clause)).length,
-      }
-      results.set(deviant.id, result)
-      options.onDeviant?.(result, results.size, deviants.length)
+      const result = await attempt(deviant)
+      if (result.first === undefined) undecided.push(deviant)
+      else tell(result)
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, deviants.length) }, work))
+  // On a busy machine time may have been up before anything failed: alone it is decided.
+  for (const deviant of undecided) if (!signal?.aborted) tell(await attempt(deviant))
   return deviants.flatMap(({ id }) => results.get(id) ?? [])
 }

@@ -161,6 +161,7 @@ const keywordDeviants = [
   ...keywords.map(([clause]) =>
     deviant(`${clause}/refused`, {
       summary: 'refuses q',
+      breaks: keywords.map(([each]) => each),
       alter: on(list, when(asks('q'), refuse())),
     }),
   ),

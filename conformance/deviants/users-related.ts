@@ -98,7 +98,8 @@ function oneGroupMore(): Alteration {
     return async (sent, forward) => {
       const old = await forward(sent)
       if (sent.method === 'POST' && sent.path === '/api/v1/groups') last = old.json
-      if (!sent.path.endsWith('/groups') || !Array.isArray(old.json) || last === undefined) return old
+      const isOfUser = sent.path.endsWith('/groups') && sent.path !== '/api/v1/groups'
+      if (!isOfUser || !Array.isArray(old.json) || last === undefined) return old
       return answerWith(old, { json: [...old.json, last] })
     }
   }

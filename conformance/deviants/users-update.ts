@@ -2,7 +2,7 @@
 import type { Json } from '../engine/reply.ts'
 import { answer, dropHeader, header, noBody, set } from './alter/answer.ts'
 import { asks, on, sends, when, whenSuccess } from './alter/flow.ts'
-import { after, ignoreWrite, refuseButShow } from './alter/memory.ts'
+import { after, ignoreWrite } from './alter/memory.ts'
 import { acceptInstead, refuse, refuseButDo } from './alter/refusal.ts'
 import { ignoreInput, input } from './alter/request.ts'
 import type { Deviant } from './deviant.ts'
@@ -78,11 +78,14 @@ const updateDeviants = [
   }),
   deviant('users.replace.required/ignored', {
     summary: 'answers success to a profile without login',
-    alter: on('replaceUser', acceptInstead()),
+    alter: on(
+      'replaceUser',
+      when((sent) => !isWhole(sent), acceptInstead()),
+    ),
   }),
   deviant('users.replace.required/refused-but-done', {
     summary: 'refuses a profile without login, and stores the rest',
-    alter: refuseButShow('replaceUser', (user, cause) => ({
+    alter: after('replaceUser', { outcome: 'refusal', when: (sent) => !isWhole(sent) }, (user, cause) => ({
       ...user,
       profile: { ...user.profile, ...cause.json?.profile },
     })),

@@ -2,6 +2,9 @@ import type { Clause } from '../registry/clause.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Exchange } from './exchange.ts'
 import type { Assertion } from './judge.ts'
+import type { JudgedCall } from './judged-calls.ts'
+import { expectsRefusal, judgedCalls, tellsApart } from './judged-calls.ts'
+import { restsOn } from './rests-on.ts'
 import type { ClauseResult, Failure } from './result.ts'
 import { operationOf } from './routes.ts'
 
@@ -18,17 +21,26 @@ interface Evidence {
   readonly onlyRefusals: boolean
   /** Whether it stands for a row of the documents. */
   readonly stated: boolean
-  /** How well what it stands for fits what failed: 0 a row of the documents on just that, 1 the same operation, 2 else. */
+  /** How well what it stands for fits what failed: the lower, the better; see {@link fits}. */
   readonly fit: number
 }
 
+/** What all failures are seen in the light of. */
+interface Scene {
+  readonly checks: readonly CheckResult[]
+  readonly calls: readonly JudgedCall[]
+  /** How many of the failed clauses say what one operation does from one status, by operation. */
+  readonly moves: ReadonlyMap<string, number>
+}
+
 /**
- * Orders failed clauses by how basic they are, and puts those under another whose checks go through the call that
- * failed there: one defect then reads as one failure, whatever was arranged through it.
+ * Orders failed clauses by how basic they are, and puts those under another whose checks go through what failed there:
+ * one defect then reads as one failure, whatever was arranged through it.
  *
  * First come clauses of one subject, and those of all operations whose assertions failed by half; then what was to
- * succeed, before what was to be refused; then clauses that stand for a row of the documents; then those that were
- * judged with the least; then those of whose assertions the most failed.
+ * succeed, before what was to be refused; then clauses that stand for just what failed; then those that stand for a row
+ * of the documents; then those that were judged with the least; then those of whose assertions the most failed. A clause
+ * that others are known to rest on comes before them.
  */
 export function failuresOf(
   results: readonly ClauseResult[],
@@ -38,15 +50,24 @@ export function failuresOf(
   const byId = new Map(clauses.map((clause) => [clause.id, clause]))
   const failed = results.filter(({ graded, verdict }) => graded && verdict === 'fail')
   const failedIds = new Set(failed.map(({ id }) => id))
-  const moves = movesOf(failed.map(({ id }) => byId.get(id)))
-  const known = failed.map((clause) => evidenceOf(clause, checks, byId.get(clause.id), moves))
-  const ordered = known
-    .map((evidence) => ({ evidence, rank: rankOf(evidence, failedIds) }))
-    .toSorted((one, other) => compare(one.rank, other.rank))
-    .map(({ evidence }) => evidence)
+  const scene: Scene = {
+    checks,
+    calls: judgedCalls(checks),
+    moves: movesOf(failed.map(({ id }) => byId.get(id))),
+  }
+  const ordered = basisFirst(
+    failed
+      .map((clause) => evidenceOf(clause, byId.get(clause.id), scene))
+      .map((evidence) => ({ evidence, rank: rankOf(evidence, failedIds) }))
+      .toSorted((one, other) => compare(one.rank, other.rank))
+      .map(({ evidence }) => evidence),
+  )
   const roots: { readonly evidence: Evidence; readonly under: string[] }[] = []
   for (const evidence of ordered) {
-    const root = roots.find((each) => goesThrough(evidence.parts, each.evidence))
+    const root = roots.find(
+      (each) =>
+        goesThrough(evidence.parts, each.evidence) || restsOn(evidence.clause.id, each.evidence.clause.id),
+    )
     if (root) root.under.push(evidence.clause.id)
     else roots.push({ evidence, under: [] })
   }
@@ -65,24 +86,33 @@ export function failuresOf(
   return roots.map(({ evidence, under }) => ({ clause: evidence.clause.id, under }))
 }
 
+/** The same list, each after those that it rests on. */
+function basisFirst(list: readonly Evidence[]): Evidence[] {
+  const placed = new Set<Evidence>()
+  const place = (evidence: Evidence): void => {
+    if (placed.has(evidence)) return
+    placed.add(evidence)
+    for (const each of list) if (restsOn(evidence.clause.id, each.clause.id)) place(each)
+    inOrder.push(evidence)
+  }
+  const inOrder: Evidence[] = []
+  for (const evidence of list) place(evidence)
+  return inOrder
+}
+
 /** Whether calls made of these parts hold the call that failed. */
 function goesThrough(parts: ReadonlySet<string>, { failed }: Evidence): boolean {
   return failed.size > 0 && [...failed].every((part) => parts.has(part))
 }
 
-function evidenceOf(
-  clause: ClauseResult,
-  checks: readonly CheckResult[],
-  known: Clause | undefined,
-  moves: ReadonlyMap<string, number>,
-): Evidence {
+function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scene): Evidence {
   let parts: Set<string> | undefined
-  let fit = 2
+  let fit: number = fits.other
   let failed = new Set<string>()
   let broken = 0
   let asserted = 0
   let onlyRefusals = true
-  for (const { exchanges, outcomes } of checksOf(clause, checks)) {
+  for (const { exchanges, outcomes } of checksOf(clause, scene.checks)) {
     const outcome = outcomes.find((each) => each.clause === clause.id)
     asserted += outcome?.asserted ?? 0
     for (const assertion of outcome?.assertions ?? []) {
@@ -94,7 +124,7 @@ function evidenceOf(
       if (parts !== undefined && here.size >= parts.size) continue
       parts = here
       failed = partsOf(exchanges.slice(until - 1, until))
-      fit = fitOf(known, assertion, exchanges[until - 1], moves)
+      fit = fitOf(known, assertion, exchanges[until - 1], scene)
     }
   }
   return {
@@ -104,7 +134,7 @@ function evidenceOf(
     share: broken / Math.max(1, asserted),
     onlyRefusals,
     stated: (known?.covers ?? []).length > 0,
-    fit,
+    fit: Math.min(fit, known === undefined ? fits.other : fitByCalls(known, scene)),
   }
 }
 
@@ -118,16 +148,50 @@ function movesOf(failed: readonly (Clause | undefined)[]): ReadonlyMap<string, n
   return counts
 }
 
+/** How well what a clause stands for fits what failed, from the best on. */
+const fits = {
+  /** All calls that were refused send what it speaks of, and those that were taken do not. */
+  whatIsRefused: 0,
+  /** It is about the property that differs, or about the success of an operation that refuses all. */
+  onThat: 1,
+  /** It is about the property that differs where it is null. */
+  null: 1.5,
+  /** All calls that were answered wrongly send what it speaks of, and others do not. */
+  whatIsSent: 2,
+  /** It is about the success of the operation. */
+  success: 3,
+  sameOperation: 4,
+  other: 5,
+} as const
+
+function fitByCalls(clause: Clause, { calls }: Scene): number {
+  const way = tellsApart(clause, calls)
+  if (way === undefined) return fits.other
+  return way === 'refused' ? fits.whatIsRefused : fits.whatIsSent
+}
+
 /** How well what a clause stands for fits an assertion that failed, on the answer to this call. */
 function fitOf(
   clause: Clause | undefined,
   assertion: Assertion,
   call: Exchange | undefined,
-  moves: ReadonlyMap<string, number>,
+  { moves, calls }: Scene,
 ): number {
-  if (clause === undefined || call === undefined) return 2
+  if (clause === undefined || call === undefined) return fits.other
   const { covers = [], operations = [] } = clause
   const operation = operationOf(call.method, call.path, call.requestBody !== undefined)
+  if (operation === undefined) return fits.other
+  const whole = operations.includes(operation) ? fits.sameOperation : fits.other
+  if (expectsRefusal(assertion)) return whole
+  if (call.status >= 400) {
+    // What is refused from one status alone, or now and then, is not refused altogether.
+    const isOnThat =
+      moves.get(operation) === 1
+        ? covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
+        : covers.includes(`success:${operation}`) &&
+          !calls.some((each) => each.operation === operation && each.accepted)
+    return isOnThat ? fits.onThat : whole
+  }
   const names = assertion.differences.map(
     ({ path }) =>
       path
@@ -135,20 +199,18 @@ function fitOf(
         .split('.')
         .at(-1) ?? '',
   )
-  const refused = !expectsRefusal(assertion) && call.status >= 400
-  // What is refused from one status alone is not refused altogether.
-  const isOfOneStatus = moves.get(operation ?? '') === 1
-  const isOnThat = covers.some((cover) =>
-    refused
-      ? isOfOneStatus
-        ? cover.startsWith('transition:') && cover.endsWith(`.${operation}`)
-        : cover === `success:${operation}`
-      : names.some(
-          (name) => name !== '' && /^(property|link|not-null)/.test(cover) && cover.endsWith(`.${name}`),
-        ),
-  )
-  if (isOnThat) return 0
-  return operation !== undefined && operations.includes(operation) ? 1 : 2
+  const isOn = (kinds: RegExp): boolean =>
+    covers.some(
+      (cover) => kinds.test(cover) && names.some((name) => name !== '' && cover.endsWith(`.${name}`)),
+    )
+  if (isOn(/^(property|link|not-null):/)) return fits.onThat
+  if (isOn(/^null:/)) return fits.null
+  // A parameter that this call did not send.
+  const asked = new URLSearchParams(call.path.split('?')[1])
+  const queries = covers.flatMap((cover) => (cover.startsWith(`query:${operation}.`) ? [cover] : []))
+  if (queries.length > 0 && !queries.some((cover) => asked.has(cover.slice(cover.indexOf('.') + 1))))
+    return fits.other
+  return covers.includes(`success:${operation}`) ? fits.success : whole
 }
 
 function partsOfBlocked(clause: ClauseResult, checks: readonly CheckResult[]): Set<string> {
@@ -158,10 +220,6 @@ function partsOfBlocked(clause: ClauseResult, checks: readonly CheckResult[]): S
 function checksOf(clause: ClauseResult, checks: readonly CheckResult[]): readonly CheckResult[] {
   const keys = new Set(clause.checks.map(({ key }) => key))
   return checks.filter(({ key }) => keys.has(key))
-}
-
-function expectsRefusal({ what }: Assertion): boolean {
-  return /^(a refusal|a platform-style error|an OAuth-style error)/.test(what)
 }
 
 const ofAllOperations = new Set(['conventions', 'auth', 'errors'])

@@ -3,6 +3,7 @@ import { failuresOf } from '../../../conformance/engine/blame.ts'
 import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/check-result.ts'
 import type { Exchange } from '../../../conformance/engine/exchange.ts'
 import type { ClauseResult } from '../../../conformance/engine/result.ts'
+import { clauses } from '../../../conformance/registry/clauses.ts'
 
 const exchange = (number: number, method: string, path: string): Exchange => ({
   number,
@@ -124,4 +125,42 @@ test('what should succeed comes before what should be refused, and before what h
     { clause: 'groups.update.ok', under: ['groups.update.unknown'] },
     { clause: 'conventions.reads.safe', under: [] },
   ])
+})
+
+test('what others are known to be judged through comes before them, and they are reported under it', () => {
+  const [results, checks] = made({
+    described: {
+      calls: ['GET /api/v1/users/00u1?expand=block'],
+      outcome: outcome('users.block.applies-to', 1),
+    },
+    expanded: {
+      calls: ['POST /api/v1/users', 'GET /api/v1/users/00u2?expand=block'],
+      outcome: outcome('users.get.expand-block', 2),
+    },
+  })
+  expect(failuresOf(results, checks, [])).toEqual([
+    { clause: 'users.get.expand-block', under: ['users.block.applies-to'] },
+  ])
+})
+
+test('where some calls of an operation are refused, the clause of what only they send comes first', () => {
+  const register = (type: string): string =>
+    JSON.stringify({ application_type: type, logo_uri: 'https://a.b' })
+  const [results, checks] = made({
+    success: { calls: ['POST /oauth2/v1/clients'], outcome: outcome('clients.register.created', 1) },
+    type: {
+      calls: ['POST /oauth2/v1/clients', 'POST /oauth2/v1/clients'],
+      outcome: outcome('clients.application-type.native', 1),
+    },
+  })
+  const sent = checks.map((check) => ({
+    ...check,
+    exchanges: check.exchanges.map((call, at) => ({
+      ...call,
+      status: at === 0 ? 400 : 201,
+      requestBody: register(at === 0 ? 'native' : 'web'),
+    })),
+  }))
+  const known = clauses.filter(({ id }) => results.some((each) => each.id === id))
+  expect(failuresOf(results, sent, known)[0]?.clause).toBe('clients.application-type.native')
 })

@@ -1,0 +1,69 @@
+/**
+ * Measures, deviant by deviant, whom the report of the whole suite blames first, and writes it to
+ * `conformance/deviants/blame-table.ts`, of which the kill table makes its column. A part alone replaces what was
+ * measured of its deviants; it can be run after a change of some clauses.
+ *
+ *   npm run blame-table [-- --part 3/24] ['users.suspend.*' ...]
+ */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { blameTable } from '../conformance/deviants/blame-table.ts'
+import { catalogue } from '../conformance/deviants/catalogue.ts'
+import { chosen, partOf } from '../conformance/deviants/chosen.ts'
+import { tryBlame } from '../conformance/deviants/try-blame.ts'
+import { createConformTarget } from '../src/server/conform-target.ts'
+
+const file = join(resolve(import.meta.dirname, '..'), 'conformance', 'deviants', 'blame-table.ts')
+const { values, positionals } = parseArgs({
+  options: { part: { type: 'string' } },
+  allowPositionals: true,
+})
+const [index = 1, of = 1] = (values.part ?? '1/1').split('/').map(Number)
+const results = await tryBlame({
+  createTarget: createConformTarget,
+  deviants: partOf(chosen(positionals), { index, of }),
+  onDeviant: (_, done, total) => {
+    if (done % 50 === 0) console.log(`${done} of ${total} deviants`)
+  },
+})
+
+const ids = new Set(catalogue.map(({ id }) => id))
+const now = new Set(results.map(({ id }) => id))
+const kept = <Value>(old: Readonly<Record<string, Value>>): [string, Value][] =>
+  Object.entries(old).filter(([id]) => ids.has(id) && !now.has(id))
+const misses = [
+  ...kept(blameTable.misses),
+  ...results.filter(({ right }) => !right).map(({ id, first = 'nothing' }) => [id, first] as const),
+]
+const beside = [
+  ...kept(blameTable.beside),
+  ...results.filter((each) => each.beside > 0).map((each) => [each.id, each.beside] as const),
+]
+const unmeasured = blameTable.unmeasured.filter((id) => ids.has(id) && !now.has(id))
+
+writeFileSync(
+  file,
+  `import type { BlameTable } from './blame-of.ts'
+
+/** Made by \`npm run blame-table\`; do not edit. */
+export const blameTable: BlameTable = {
+  misses: ${JSON.stringify(sorted(misses))},
+  beside: ${JSON.stringify(sorted(beside))},
+  unmeasured: ${JSON.stringify(unmeasured)},
+}
+`,
+)
+spawnSync('npx', ['oxfmt', file], { stdio: 'inherit' })
+
+/** In the order of the catalogue, so that a part changes nothing else. */
+function sorted<Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> {
+  const found = new Map(entries)
+  return Object.fromEntries(
+    catalogue.flatMap(({ id }) => {
+      const value = found.get(id)
+      return value === undefined ? [] : [[id, value] as const]
+    }),
+  )
+}
