@@ -864,6 +864,9 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
     'users.suspend.from-deprovisioned',
     'users.suspend.from-recovery',
     'users.suspend.from-staged',
+    'users.not-idempotent',
+    'users.suspend.from-password-expired',
+    'users.suspend.from-suspended',
   ],
   'errors.unknown-resource': [
     'groups.update.unknown',
@@ -887,4 +890,19 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
   'users.create.federation-staged': ['credentials.provider.federated-no-password'],
   'users.create.social-staged': ['credentials.provider.federated-no-password'],
   'groups.delete.app-group': ['groups.delete.gone'],
+  'users.create.provider': ['credentials.provider.federated-no-password'],
+  'credentials.hash.bcrypt.sign-in': [
+    'credentials.hash.salt.bcrypt-exact',
+    'credentials.hash.work-factor.max.accepted',
+    'credentials.hash.work-factor.min.accepted',
+  ],
+  'credentials.hash.sha-256.sign-in': [
+    'credentials.hash.salt-order.postfix',
+    'credentials.hash.salt-order.prefix',
+  ],
+  'credentials.hash.pbkdf2.sign-in': [
+    'credentials.hash.digest.sha256',
+    'credentials.hash.digest.sha512',
+    'credentials.hash.iteration-count.accepted',
+  ],
 }
