@@ -45,7 +45,7 @@ const unmeasured = blameTable.unmeasured.filter((id) => ids.has(id) && !now.has(
 
 writeFileSync(
   file,
-  `import type { BlameTable } from './blame-of.ts'
+  `import type { BlameTable } from './blame-table-form.ts'
 
 /** Made by \`npm run blame-table\`; do not edit. */
 export const blameTable: BlameTable = {

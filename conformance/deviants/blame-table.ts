@@ -1,4 +1,4 @@
-import type { BlameTable } from './blame-of.ts'
+import type { BlameTable } from './blame-table-form.ts'
 
 /** Made by `npm run blame-table`; do not edit. */
 export const blameTable: BlameTable = {
