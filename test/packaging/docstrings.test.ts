@@ -4,9 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 
-const require = createRequire(import.meta.url)
+const seenFrom = (file: string, name: string): string => createRequire(file).resolve(name)
+const typesChecker = seenFrom(
+  seenFrom(import.meta.url, '@arethetypeswrong/cli/package.json'),
+  '@arethetypeswrong/core',
+)
 // Of a compiler that can be asked about symbols: TypeScript 7 cannot yet.
-const ts = createRequire(require.resolve('@arethetypeswrong/core'))('typescript')
+const ts = createRequire(typesChecker)('typescript')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
