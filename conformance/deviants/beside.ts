@@ -352,6 +352,8 @@ export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = 
   'groups.name.limits-on-update': ['groups.description.max.refused'],
   'groups.description.kept': ['groups.name.kept'],
   'groups.links.self': ['conventions.hal.href'],
+  'groups.links.users': ['conventions.hal.href'],
+  'groups.links.apps': ['conventions.hal.href'],
   'groups.operations.kept': ['groups.last-updated.membership'],
   'groups.create.stored': ['groups.get.ok'],
   'groups.get.ok': ['groups.create.stored'],
