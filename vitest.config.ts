@@ -27,9 +27,9 @@ const apart = {
 const shared = {
   globalSetup: ['test/support/temporary-folder.ts'],
   setupFiles: ['test/support/setup.ts'],
-  // What hangs is found by these all the same. On a machine under load a test of three seconds has taken eight minutes.
-  testTimeout: 900_000,
-  hookTimeout: 900_000,
+  // What hangs is found by these all the same. On a machine under load a test takes many times longer.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 }
 
 export default defineConfig({
