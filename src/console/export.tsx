@@ -57,7 +57,7 @@ export function Export(): JSX.Element {
         run={async (_, form) => {
           const [file] = form.querySelector<HTMLInputElement>('input[type=file]')!.files ?? []
           const { users, groups } = await backend.control('importState', { state: await stateIn(file!) })
-          say(`Imported: ${users} users, ${groups} groups`)
+          say(`Imported: ${users} user${users === 1 ? '' : 's'}, ${groups} group${groups === 1 ? '' : 's'}`)
         }}
       >
         <label>

@@ -68,7 +68,7 @@ export function LoadSeed(): JSX.Element {
           ...seedInput(seed),
           replace: replace !== undefined,
         })
-        say(`Loaded: ${users} users, ${groups} groups`)
+        say(`Loaded: ${users} user${users === 1 ? '' : 's'}, ${groups} group${groups === 1 ? '' : 's'}`)
       }}
     >
       <SeedField label="Load a seed: YAML or JSON" required />

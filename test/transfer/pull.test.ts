@@ -114,7 +114,7 @@ test('has no secret in the seed, and says what it could not carry', async () => 
     expect(out + error).not.toContain(secret)
   }
   expect(parseSeed(out).users).toHaveLength(1)
-  expect(error).toContain('1 users, 0 groups, 0 rules, 1 clients. Not carried:')
+  expect(error).toContain('1 user, 0 groups, 0 rules, 1 client. Not carried:')
   expect(error).toContain('Passwords, which nobody is shown')
   expect(there.calls.filter(({ method }) => method !== 'GET')).toEqual([])
 })

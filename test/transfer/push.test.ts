@@ -48,7 +48,7 @@ test('says what it would write, and writes nothing', async () => {
     'LOCKED_OUT comes of wrong passwords, which a push does not try; ACTIVE instead: loc@x.test',
   )
   expect(out).toContain('Applications and who has them: 1')
-  expect(out).toContain('1 rules will be active')
+  expect(out).toContain('1 rule will be active')
   expect(out).toContain('Nothing was written: say --yes to write it.')
   expect(writes(there)).toBe(0)
   expect(fs.readdirSync(there.folder)).toEqual(['seed.yaml'])
@@ -59,7 +59,7 @@ test('writes users in their statuses, groups, members, managers, rules and clien
   const { code, out, error } = await there.run(`push ${writeSeed(there, seed)} --yes`)
 
   expect([code, error]).toEqual([0, ''])
-  expect(out).toContain('15 records are made.')
+  expect(out).toContain('Made: 15 records.')
   const { org } = there
   expect(statuses(org)).toEqual({
     'ada@x.test': 'ACTIVE',
@@ -164,7 +164,7 @@ test('takes as its own what was made just before the ledger could say so, and no
   const { code, out } = await there.run(`push ${file} --yes`)
 
   expect(code).toBe(0)
-  expect(out).toContain('15 records are made.')
+  expect(out).toContain('Made: 15 records.')
   expect(there.org.data.users.count()).toBe(before)
 
   const old = ledgerOf(there).text.replaceAll(/"at":\d+/g, () => `"at":${Date.now() + 3_600_000}`)
@@ -191,7 +191,7 @@ test('takes away what it made, and leaves the rest', async () => {
   expect(org.data.users.count()).toBe(11)
 
   const { code, out } = await there.run('push --undo --yes')
-  expect([code, out]).toEqual([0, '15 of 15 records are gone.'])
+  expect([code, out]).toEqual([0, 'Gone: 15 of 15 records.'])
   expect([org.data.users.count(), org.data.groups.count(), org.data.clients.count()]).toEqual([1, own, 0])
   expect((await there.run('push --undo --yes')).out).toBe('Nothing is left to remove.')
 })
@@ -247,7 +247,7 @@ test('tells what was refused, and goes on with the rest', async () => {
   expect(code).toBe(1)
   expect(error).toContain('7 were refused:')
   expect(error).toContain('user bob@x.test: createUser: 400 E0000001')
-  expect(out).toContain('records are made')
+  expect(out).toMatch(/Made: \d+ records/)
   expect(statuses(there.org)).toMatchObject({ 'new@x.test': 'STAGED', 'inv@x.test': 'PROVISIONED' })
 })
 
@@ -259,7 +259,7 @@ test('waits as long as the headers say, and makes the call again', async () => {
   })
   const { code, out } = await there.run(`push ${writeSeed(there, seed)} --yes`)
 
-  expect([code, out.includes('15 records are made.')]).toEqual([0, true])
+  expect([code, out.includes('Made: 15 records.')]).toEqual([0, true])
   expect(limited).toBeGreaterThan(15)
 })
 

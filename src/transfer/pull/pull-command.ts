@@ -1,3 +1,4 @@
+import { counted } from '../../../conformance/engine/counted.ts'
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConformIo } from '../../../conformance/cli/io.ts'
@@ -36,8 +37,8 @@ export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> 
     const text = isJson ? JSON.stringify(seed, undefined, 2) : head + yamlOf(seed)
     if (flags.out === undefined) io.out(text)
     else save(resolve(io.cwd ?? process.cwd(), flags.out), `${text}\n`, flags.force === true)
-    const counts = (['users', 'groups', 'rules', 'clients'] as const).map(
-      (section) => `${seed[section]?.length ?? 0} ${section}`,
+    const counts = (['user', 'group', 'rule', 'client'] as const).map((each) =>
+      counted(seed[`${each}s`]?.length ?? 0, each),
     )
     io.error(`${counts.join(', ')}${flags.out === undefined ? '' : ` to ${flags.out}`}. Not carried:`)
     for (const line of notCarried) io.error(`  ${line}`)

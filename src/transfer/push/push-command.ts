@@ -145,7 +145,9 @@ function tellPlan(plan: Plan, { target, ledger, existing, owner }: Told, { out }
       ...(made > 0 ? [`${made} made already`] : []),
       ...(there.length > 0 ? [`${there.length} there already: ${shortList(there)}`] : []),
     ]
-    out(`  ${String(names.length).padStart(6)} ${what}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`)
+    out(
+      `  ${String(names.length).padStart(6)} ${names.length === 1 ? kind : what}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`,
+    )
   }
   const active = plan.rules.filter(({ isActive }) => isActive).length
   const withPassword = plan.users.filter(({ credentials }) => credentials?.['password'] !== undefined).length

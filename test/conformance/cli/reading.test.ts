@@ -106,7 +106,7 @@ test('what a run left is listed, and removed when that is confirmed', async () =
   ])
   const removed = await reaping({ run: 'abc123', yes: true })
   expect(removed.code).toBe(0)
-  expect(removed.out.at(-1)).toBe('1 of 1 records are gone.')
+  expect(removed.out.at(-1)).toBe('1 of 1 record is gone.')
   expect(removed.asked.at(-1)).toBe('DELETE /api/v1/groups/g1')
   const stuck = await reaping({ run: 'abc123', yes: true }, { remove: 403 })
   expect(stuck.code).toBe(5)
@@ -159,7 +159,7 @@ test('a ledger names what is to go, and goes with it', async () => {
   try {
     ledger(toy.baseUrl)
     expect(await run({})).toEqual([0, '1 record. Nothing was removed; say --yes to remove it.', true])
-    expect(await run({ yes: true })).toEqual([0, '1 of 1 records are gone.', false])
+    expect(await run({ yes: true })).toEqual([0, '1 of 1 record is gone.', false])
     ledger('https://other.example.com')
     await expect(run({})).rejects.toThrow('the ledger is of another target: https://other.example.com')
     await expect(run({ ledger: 'none.jsonl' })).rejects.toThrow(
