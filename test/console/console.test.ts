@@ -140,7 +140,7 @@ withChromium('names with markup stay text', async () => {
     profile: { login: 'markup@example.com', email: 'markup@example.com', firstName: name, lastName: '&amp;' },
   })
   await open(`people/${id}`)
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(`${name} &amp;`)
+  await page.getByRole('heading', { level: 1, name: `${name} &amp;` }).waitFor()
   await api('POST', '/api/v1/groups', { profile: { name, description: '<script>document.title=2</script>' } })
   await open('groups')
   await page.getByRole('link', { name }).waitFor()
