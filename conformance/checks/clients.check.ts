@@ -14,7 +14,8 @@ import { walkList } from './support/walk-list.ts'
 
 check(
   'a registered client is listed, without its secret',
-  { judges: ['clients.list.ok', 'clients.list.no-secret'] },
+  // Alone, since a client that goes meanwhile moves those behind it to a page of a list by position that was read already.
+  { judges: ['clients.list.ok', 'clients.list.no-secret'], alone: true },
   async ({ given, api, judge, rely }) => {
     const client = await given.client()
     const { items, replies, ended } = await allClients(api)
