@@ -110,7 +110,7 @@ test('what a run left is listed, and removed when that is confirmed', async () =
   expect(removed.asked.at(-1)).toBe('DELETE /api/v1/groups/g1')
   const stuck = await reaping({ run: 'abc123', yes: true }, { remove: 403 })
   expect(stuck.code).toBe(5)
-  expect(stuck.out.at(-1)).toBe('0 of 1 records are gone.')
+  expect(stuck.out.at(-1)).toBe('0 of 1 record is gone.')
   expect(stuck.error).toEqual(['group cf-abc123-1: DELETE /api/v1/groups/g1 was answered with 403'])
 })
 
