@@ -76,7 +76,11 @@ check(
   { judges: ['users.list.hides-deprovisioned', 'users.list.shows-others'] },
   async ({ given, api, judge, poll, rely }) => {
     const gone = await given.user({ status: 'DEPROVISIONED' })
-    const shown = [await given.user({ activate: false }), await given.user({ status: 'SUSPENDED' })]
+    // Later than the other, so that a list that lags shows what became of that one when it shows these.
+    const shown = [
+      await given.fresh.user({ activate: false }),
+      await given.fresh.user({ status: 'SUSPENDED' }),
+    ]
     const showsAll = (seen: readonly Json[]): boolean =>
       shown.every(({ id, json }) => seen.some((user) => user?.id === id && user.status === json.status))
     const { seen, ended } = await poll.until(
