@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { build } from './build.ts'
 import { median } from './side-by-side.ts'
 
 /** Milliseconds from the start of a process to the first 200, ours and a bare server's. */
@@ -10,14 +11,6 @@ export interface ColdStart {
 
 const built = fileURLToPath(new URL('../dist/cli/identikit.js', import.meta.url))
 const bare = fileURLToPath(new URL('./bare-script.mjs', import.meta.url))
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Builds the package as it is now: what was built earlier tells nothing. */
-function build(): void {
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) throw new Error('npm run build failed')
-}
 
 /** Builds the server, and measures it, serving an empty world, against a script of a few lines, by turns. */
 export async function measureColdStart(rounds: number): Promise<ColdStart> {

@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { httpCases, pageOf } from './cases/http.ts'
 import { measureMsw } from './cases/in-process.ts'
 import type { MillionOutcome, ModelOutcome } from './cases/model.ts'
+import { build } from './build.ts'
 import { measureColdStart, measureOpenApi } from './cold-start.ts'
 import { measureEmulate } from './emulate.ts'
 import { measureImports } from './imports.ts'
@@ -250,9 +251,9 @@ async function coldStart(): Promise<void> {
   })
 }
 
-/** From the build that the cold start has made. */
 function imports(): void {
   if (!isWanted('import')) return
+  build()
   for (const { name, ours, other, theirs, bar } of measureImports(values.quick ? 7 : 21)) {
     note({
       name: `import '${name}', fresh process, processor time`,
@@ -265,7 +266,6 @@ function imports(): void {
   }
 }
 
-/** From the build that the cold start has made. */
 async function waiting(): Promise<void> {
   const groups: readonly (readonly [
     name: string,
@@ -276,11 +276,16 @@ async function waiting(): Promise<void> {
     ['installed size', installedRows],
     ['suite', suiteRows],
   ]
-  for (const [name, measure] of groups) if (isWanted(name)) for (const row of await measure()) note(row)
+  for (const [name, measure] of groups) {
+    if (!isWanted(name)) continue
+    build()
+    for (const row of await measure()) note(row)
+  }
 }
 
 async function prism(generator: LoadProcess): Promise<void> {
   if (!isWanted('prism')) return
+  build()
   const outcome = await measurePrism(generator, thoroughness)
   const name = 'Prism 5.16.0 on our OpenAPI document: GET one user'
   if ('leftOut' in outcome)
@@ -292,9 +297,9 @@ async function prism(generator: LoadProcess): Promise<void> {
   }
 }
 
-/** From the build that the cold start has made. */
 function pacts(): void {
   if (!isWanted('pact')) return
+  build()
   const { verify, check } = measurePact(values.quick ? 3 : 5)
   const row = (name: string, value: number, most: number): Row => ({
     name,
@@ -310,6 +315,7 @@ function pacts(): void {
 
 async function openApi(): Promise<void> {
   if (!isWanted('openapi')) return
+  build()
   const taken = await measureOpenApi(values.quick ? 7 : 21)
   note({
     name: 'openapi: the document by a cold command, from its start to its end',
