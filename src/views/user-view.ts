@@ -32,8 +32,7 @@ const credentialsLinks: ReadonlySet<string> = new Set([
 const worthKeeping = 10
 const pagesKept = 8
 
-/** That there is a password is all that is told of it. */
-const noSecret = {}
+const noOptions: UserViewOptions = {}
 
 interface LinkObject {
   readonly href: string
@@ -174,28 +173,9 @@ export class UserView {
     return `${this.#openText(user)},"_links":{"self":{"href":${JSON.stringify(this.url(user))}}}}`
   }
 
-  /** What `#body` says without options, as JSON text without its closing brace; members that are undefined fall away. */
+  /** A user without options, as JSON text without its closing brace. */
   #openText(user: UserRecord): string {
-    const { password, recovery } = user.hidden
-    const body = {
-      id: user.id,
-      status: user.status,
-      created: user.created,
-      activated: user.activated ?? this.#unsetActivated,
-      statusChanged: user.statusChanged,
-      lastLogin: user.lastLogin,
-      lastUpdated: user.lastUpdated,
-      passwordChanged: user.passwordChanged,
-      type: user.type,
-      transitioningToStatus: user.transitioningToStatus,
-      profile: this.#profile(user),
-      credentials: {
-        password: password && noSecret,
-        recovery_question: recovery && { question: recovery.question },
-        provider: user.provider,
-      },
-    }
-    return JSON.stringify(body).slice(0, -1)
+    return JSON.stringify(this.#body(user, noOptions)).slice(0, -1)
   }
 
   #body(user: UserRecord, options: UserViewOptions): Record<string, unknown> {

@@ -144,7 +144,7 @@ export function createIdGenerator(random: Random, secrets: Random = random): IdG
   const chosen = new Map<IdKind, string>()
   let isTaken: ((kind: IdKind, id: string) => boolean) | undefined
   const made = (kind: IdKind): string => {
-    const id = prefixedId(idPrefixes[kind], streamOf(kind))
+    const id = nextBody(streamOf(kind), idPrefixes[kind])
     return isTaken?.(kind, id) === true ? made(kind) : id
   }
   const generate = (kind: IdKind): string => {
@@ -232,62 +232,35 @@ function openStream(random: Random): Stream {
   return { random, step, serial }
 }
 
-/** Seventeen characters, written in one call so that the text is flat in memory from the start. */
-function nextBody(stream: Stream): string {
-  const { head, middle, high, low } = draw(stream)
-  return String.fromCharCode(
-    digit(head, 14_776_336),
-    digit(head, 238_328),
-    digit(head, 3844),
-    digit(head, 62),
-    digit(head, 1),
-    digit(middle, 238_328),
-    digit(middle, 3844),
-    digit(middle, 62),
-    digit(middle, 1),
-    digit(high, 238_328),
-    digit(high, 3844),
-    digit(high, 62),
-    digit(high, 1),
-    digit(low, 238_328),
-    digit(low, 3844),
-    digit(low, 62),
-    digit(low, 1),
-  )
-}
-
-/** The same after a prefix of three characters. */
-function prefixedId(prefix: string, stream: Stream): string {
-  const { head, middle, high, low } = draw(stream)
-  return String.fromCharCode(
-    prefix.charCodeAt(0),
-    prefix.charCodeAt(1),
-    prefix.charCodeAt(2),
-    digit(head, 14_776_336),
-    digit(head, 238_328),
-    digit(head, 3844),
-    digit(head, 62),
-    digit(head, 1),
-    digit(middle, 238_328),
-    digit(middle, 3844),
-    digit(middle, 62),
-    digit(middle, 1),
-    digit(high, 238_328),
-    digit(high, 3844),
-    digit(high, 62),
-    digit(high, 1),
-    digit(low, 238_328),
-    digit(low, 3844),
-    digit(low, 62),
-    digit(low, 1),
-  )
-}
-
-function draw(stream: Stream): { head: number; middle: number; high: number; low: number } {
+/** Seventeen characters after a prefix, written in one call so that the text is flat in memory from the start. */
+function nextBody(stream: Stream, prefix = ''): string {
   stream.serial = (stream.serial + stream.step) % SERIAL_RANGE
   const head = Math.floor(stream.random.next() * QUINTET)
   const middle = Math.floor(stream.random.next() * QUARTET)
-  return { head, middle, high: Math.floor(stream.serial / QUARTET), low: stream.serial % QUARTET }
+  const high = Math.floor(stream.serial / QUARTET)
+  const low = stream.serial % QUARTET
+  const codes: number[] = []
+  for (let at = 0; at < prefix.length; at++) codes.push(prefix.charCodeAt(at))
+  codes.push(
+    digit(head, 14_776_336),
+    digit(head, 238_328),
+    digit(head, 3844),
+    digit(head, 62),
+    digit(head, 1),
+    digit(middle, 238_328),
+    digit(middle, 3844),
+    digit(middle, 62),
+    digit(middle, 1),
+    digit(high, 238_328),
+    digit(high, 3844),
+    digit(high, 62),
+    digit(high, 1),
+    digit(low, 238_328),
+    digit(low, 3844),
+    digit(low, 62),
+    digit(low, 1),
+  )
+  return String.fromCharCode(...codes)
 }
 
 function digit(value: number, place: number): number {
