@@ -1,3 +1,4 @@
+import { globPattern } from '../engine/globs.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Deviant } from './deviant.ts'
 
@@ -75,7 +76,7 @@ const alsoBreaks: readonly (readonly [deviants: string, clauses: readonly Clause
 ]
 
 const rows = alsoBreaks.map(([glob, clauses]) => ({
-  form: new RegExp(`^${glob.replaceAll('.', String.raw`\.`).replaceAll('*', '.*')}$`),
+  form: globPattern(glob),
   clauses,
 }))
 

@@ -1,4 +1,5 @@
 /** Which deviants a command is about. */
+import { globPattern } from '../engine/globs.ts'
 import { UsageError } from '../engine/usage-error.ts'
 import { catalogue } from './catalogue.ts'
 import type { Deviant } from './deviant.ts'
@@ -11,7 +12,7 @@ export interface Part {
 
 /** The deviants whose id, or clause, fits one of the globs; all of them without globs. */
 export function chosen(globs: readonly string[]): readonly Deviant[] {
-  const forms = globs.map((glob) => ({ glob, form: formOf(glob) }))
+  const forms = globs.map((glob) => ({ glob, form: globPattern(glob) }))
   for (const { glob, form } of forms) {
     if (!catalogue.some((deviant) => fits(deviant, form))) throw new UsageError(`no deviant fits '${glob}'`)
   }
@@ -22,12 +23,6 @@ export function chosen(globs: readonly string[]): readonly Deviant[] {
 
 function fits({ id, breaks }: Deviant, form: RegExp): boolean {
   return form.test(id) || breaks.some((clause) => form.test(clause))
-}
-
-/** A glob as a pattern: `*` stands for anything. */
-export function formOf(glob: string): RegExp {
-  const escaped = glob.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return new RegExp(`^${escaped.join('.*')}$`)
 }
 
 /** The I-th of N parts. */

@@ -1,4 +1,5 @@
 /** What is wrong with records wherever they stand: times in another form, and links to themselves that lead elsewhere. */
+import { decoded } from './decoded.ts'
 import { isTimestamp } from './expectation.ts'
 import type { LinkFault } from './record-links.ts'
 import { linkFaultsOf } from './record-links.ts'
@@ -55,12 +56,4 @@ function leadsElsewhere({ id, profile, _links: links }: Json): boolean {
   const login = typeof profile?.login === 'string' ? profile.login : undefined
   const names = [id, login, login?.split('@')[0], ...(login === undefined ? [] : ['me'])]
   return !new URL(href).pathname.split('/').some((part) => names.includes(decoded(part)))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

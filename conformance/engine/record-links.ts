@@ -1,5 +1,7 @@
 /** Whether the links of a record lead to the operations that they are named after, and by the right method. */
 import { factorLink, userLinks } from '../tables/user-links.ts'
+import { decoded } from './decoded.ts'
+import { literal } from './globs.ts'
 import type { Json } from './reply.ts'
 
 /** What a link has to be, where it is there. */
@@ -52,7 +54,7 @@ const rules: Readonly<Record<'user' | 'group' | 'grant' | 'token', readonly Link
 /** The relations of a record that lead elsewhere than to the operation they are named after, or by another method. */
 export function linkFaultsOf(kind: keyof typeof rules, record: Json): readonly LinkFault[] {
   return rules[kind]
-    .filter((rule) => isWrong(rule, record))
+    .filter((rule) => faultOf(rule, record) !== undefined)
     .map(({ relation }) => `${kind}-link-${relation}` as const)
 }
 
@@ -60,10 +62,6 @@ export function linkFaultsOf(kind: keyof typeof rules, record: Json): readonly L
 export function wrongUserLink(relation: string, user: Json): string | undefined {
   const rule = rules.user.find((each) => each.relation === relation)
   return rule && faultOf(rule, user)
-}
-
-function isWrong(rule: LinkRule, record: Json): boolean {
-  return faultOf(rule, record) !== undefined
 }
 
 function faultOf({ relation, method, path }: LinkRule, record: Json): string | undefined {
@@ -106,16 +104,4 @@ export function addressesOf(json: Json, beside: readonly string[]): string[] {
     .map((href) => new URL(href))
     .filter(({ pathname }) => /\/(api\/v1\/(users|groups)|oauth2\/v1\/clients)(\/|$)/.test(pathname))
     .map(({ origin }) => origin)
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
-function literal(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }

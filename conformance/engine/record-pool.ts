@@ -1,6 +1,7 @@
 import type { Api } from './api.ts'
 import type { Arrangement, HeldArrangement } from './arrangement.ts'
 import type { CallScope } from './call-scope.ts'
+import { decoded } from './decoded.ts'
 import type { LedgerEntry, RecordKind } from './ledger.ts'
 import type { Reply } from './reply.ts'
 
@@ -89,7 +90,7 @@ interface Write {
 
 /** Notes which of the records that a check holds a write may change. */
 export function noteTouched(held: readonly HeldArrangement[], write: Write): void {
-  const path = decodeURIComponent(write.path)
+  const path = decoded(write.path)
   const isHeld = (kind: RecordKind, reference: string): boolean =>
     held.some(({ entries }) => entries.some((entry) => entry.kind === kind && isNamed(entry, reference)))
   for (const each of held)

@@ -1,5 +1,6 @@
 import { beside } from '../deviants/beside.ts'
 import type { ClauseId } from '../registry/clauses.ts'
+import { globPattern } from './globs.ts'
 
 /**
  * Clauses through which others are judged: where the first is broken, the checks of those that a glob fits fail as well,
@@ -58,10 +59,7 @@ const carried: readonly (readonly [ClauseId, readonly string[]])[] = [
 ]
 
 const globs = new Map(
-  carried.map(([clause, fits]) => [
-    clause as string,
-    fits.map((fit) => new RegExp(`^${fit.replaceAll('.', String.raw`\.`).replaceAll('*', '.*')}$`)),
-  ]),
+  carried.map(([clause, fits]) => [clause as string, fits.map((fit) => globPattern(fit))]),
 )
 
 /** Whether a clause is judged through what another one states: it fails where that one is broken. */

@@ -2,6 +2,7 @@ import type { Clause, ClauseLevel } from '../registry/clause.ts'
 import { gradable } from '../registry/clause.ts'
 import type { CheckDefinition } from './check.ts'
 import { namedIn } from './check.ts'
+import { globPattern } from './globs.ts'
 import { seeded } from './random.ts'
 
 /** Which part of the suite a run is about. */
@@ -46,13 +47,9 @@ export function clauseFilter({ only = [], level = [] }: Selection, clauses: read
 }
 
 function fitsPattern(pattern: string): ClauseFilter {
-  const expression = new RegExp(`^${pattern.split('*').map(escape).join('.*')}$`)
+  const expression = globPattern(pattern)
   return ({ id, area, aliases = [] }) =>
     area === pattern || [id, ...aliases].some((each) => expression.test(each))
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 /** The checks that judge or observe a selected clause, in the order they run. */

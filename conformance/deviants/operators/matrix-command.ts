@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { UsageError } from '../../engine/usage-error.ts'
-import { formOf } from '../chosen.ts'
+import { globPattern } from '../../engine/globs.ts'
 import type { SelftestIo, SelftestValues } from '../selftest-values.ts'
 import type { CreateTarget } from '../target.ts'
 import { renderPage } from './matrix-page.ts'
@@ -14,7 +14,7 @@ export async function matrix(
   { part, concurrency = 16, page }: SelftestValues,
   io: SelftestIo,
 ): Promise<number> {
-  const forms = globs.map(formOf)
+  const forms = globs.map(globPattern)
   const isPart = forms.length > 0 || part !== undefined
   if (isPart && page !== undefined)
     throw new UsageError('--page tells of all operators, so it takes no GLOB and no --part')

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
+import { globPattern } from '../../engine/globs.ts'
 
 const listsWithoutId = ['listUsers', 'listGroups', 'listClients', 'listGroupRules'] as const
 const statusChanges = [
@@ -135,7 +136,6 @@ const reasons: readonly (readonly [
 export function reasonFor(operator: string, operation: OperationName): string | undefined {
   return reasons.find(
     ([form, operations]) =>
-      new RegExp(`^${form.replaceAll('*', '.*')}$`).test(operator) &&
-      (operations === '*' || operations.includes(operation)),
+      globPattern(form).test(operator) && (operations === '*' || operations.includes(operation)),
   )?.[2]
 }
