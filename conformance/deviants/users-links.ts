@@ -2,7 +2,7 @@
 import type { Json } from '../engine/reply.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { factorLink, userLinks } from '../tables/user-links.ts'
-import { body, drop, edit, editLink, set } from './alter/answer.ts'
+import { body, drop, edit, editLink, elsewhere, set } from './alter/answer.ts'
 import { on, when, whenSuccess } from './alter/flow.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
@@ -60,10 +60,7 @@ const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
     }),
     deviantOf(clause, 'other-host', {
       summary: `leads ${relation} to another host`,
-      alter: on(
-        'getUser',
-        edit(href, (old: Json) => `https://elsewhere.example.com${new URL(String(old)).pathname}`),
-      ),
+      alter: on('getUser', edit(href, elsewhere)),
     }),
   ]
 })
@@ -96,8 +93,6 @@ const offers = userLinks.flatMap(({ slug, relation, path, offered, never }): Dev
     }),
   ),
 ])
-
-const elsewhere = (href: unknown): string => `https://elsewhere.example.com${new URL(String(href)).pathname}`
 
 const addresses = [
   deviant('conventions.hal.one-address/group-users', {

@@ -39,6 +39,11 @@ export function body(change: (json: Json, sent: Sent) => Json): Alteration {
   )
 }
 
+/** The same path on another host. */
+export function elsewhere(href: unknown): string {
+  return `https://elsewhere.example.com${new URL(String(href)).pathname}`
+}
+
 /** Leaves these parts out of the body, of each element where it is a list: `profile.login`, `_links.*.href`. */
 export function drop(...paths: readonly string[]): Alteration {
   return body((json) => paths.reduce((each, path) => changed(each, path, () => undefined), json))

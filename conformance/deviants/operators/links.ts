@@ -1,12 +1,12 @@
 /** Links of records that lead elsewhere, wherever the records stand. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/reply.ts'
-import { body } from '../alter/answer.ts'
-import { on, whenSuccess } from '../alter/flow.ts'
+import { elsewhere } from '../alter/answer.ts'
 import { isObject } from '../alter/path.ts'
 import type { Alteration } from '../wire.ts'
 import { onlyIf } from './fits.ts'
 import type { Operator } from './operator.ts'
+import { records } from './records.ts'
 
 /** Operations whose answer is a single user, whose links are actions. */
 const users = new Set<OperationName>(['getUser', 'createUser', 'updateUser', 'replaceUser', 'expirePassword'])
@@ -23,33 +23,25 @@ const withSelf = new Set<OperationName>([
 ])
 
 /** Changes the links of records to what the service itself is to answer. */
-const links =
-  (fits: (relation: string) => boolean, change: (link: Json) => Json) =>
-  (operation: OperationName): Alteration =>
-    on(
-      operation,
-      whenSuccess(
-        body((json) => {
-          const one = (record: Json): Json =>
-            isObject(record) && isObject(record['_links'])
-              ? {
-                  ...record,
-                  _links: Object.fromEntries(
-                    Object.entries<Json>(record['_links']).map(([relation, link]) => [
-                      relation,
-                      isObject(link) &&
-                      fits(relation) &&
-                      /\/(users|groups|clients)\//.test(String(link['href']))
-                        ? change(link)
-                        : link,
-                    ]),
-                  ),
-                }
-              : record
-          return Array.isArray(json) ? json.map(one) : one(json)
-        }),
-      ),
-    )
+const links = (
+  fits: (relation: string) => boolean,
+  change: (link: Json) => Json,
+): ((operation: OperationName) => Alteration) =>
+  records((record) =>
+    isObject(record['_links'])
+      ? {
+          ...record,
+          _links: Object.fromEntries(
+            Object.entries<Json>(record['_links']).map(([relation, link]) => [
+              relation,
+              isObject(link) && fits(relation) && /\/(users|groups|clients)\//.test(String(link['href']))
+                ? change(link)
+                : link,
+            ]),
+          ),
+        }
+      : record,
+  )
 
 const noSelf = (relation: string): boolean => !['self', 'schema', 'type'].includes(relation)
 
@@ -60,7 +52,7 @@ export const linkOperators: readonly Operator[] = [
     unfit: onlyIf((each) => withSelf.has(each), 'the documents state no link of its answer to the service'),
     alter: links(
       () => true,
-      (link) => ({ ...link, href: `https://elsewhere.example.com${new URL(link.href).pathname}` }),
+      (link) => ({ ...link, href: elsewhere(link.href) }),
     ),
   },
   {

@@ -10,6 +10,7 @@ import type { Alteration, Sent } from '../wire.ts'
 import { answerWith, isSuccess } from '../wire.ts'
 import { always, isList, isRead, onlyIf, parameters, silent, unstated } from './fits.ts'
 import type { Operator } from './operator.ts'
+import { records } from './records.ts'
 
 const answersBody = onlyIf((each) => !silent.has(each), 'its success has no body')
 
@@ -73,20 +74,6 @@ const swapped = (operation: OperationName): Alteration =>
     ),
   )
 
-/** Changes every record in an answer. */
-const records =
-  (change: (record: Readonly<Record<string, Json>>) => Json) =>
-  (operation: OperationName): Alteration =>
-    on(
-      operation,
-      whenSuccess(
-        body((json) => {
-          const one = (record: Json): Json => (isObject(record) ? change(record) : record)
-          return Array.isArray(json) ? json.map(one) : one(json)
-        }),
-      ),
-    )
-
 /** A record as one of another kind: only its id is what it was. */
 function inOtherForm(record: Readonly<Record<string, Json>>): Json {
   const id: unknown = record['client_id'] ?? record['id']
@@ -129,21 +116,12 @@ const nexts =
     on(operation, whenSuccess(editLink('next', change)))
 
 /** Changes every `_links` target of the records in the answer. */
-const targets =
-  (change: (href: string) => string) =>
-  (operation: OperationName): Alteration =>
-    on(
-      operation,
-      whenSuccess(
-        body((json) => {
-          const one = (record: Json): Json =>
-            isObject(record) && isObject(record['_links'])
-              ? changed(record, '_links.*.href', (old) => (typeof old === 'string' ? change(old) : old))
-              : record
-          return Array.isArray(json) ? json.map(one) : one(json)
-        }),
-      ),
-    )
+const targets = (change: (href: string) => string): ((operation: OperationName) => Alteration) =>
+  records((record) =>
+    isObject(record['_links'])
+      ? changed(record, '_links.*.href', (old) => (typeof old === 'string' ? change(old) : old))
+      : record,
+  )
 
 /** Operations whose answer is a record with `_links`, or a list of such. */
 const recordsWithLinks = new Set<OperationName>([
