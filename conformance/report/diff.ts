@@ -1,3 +1,4 @@
+import { counted } from '../engine/counted.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
 
 /** One clause that came out differently in two runs. */
@@ -47,7 +48,7 @@ export function diffText(before: ConformanceResult, after: ConformanceResult): s
   lines.push(
     changes.length === 0
       ? 'No clause came out differently.'
-      : `${changes.length} ${changes.length === 1 ? 'clause' : 'clauses'} came out differently; ${before.sentence} → ${after.sentence}`,
+      : `${counted(changes.length, 'clause')} came out differently; ${before.sentence} → ${after.sentence}`,
   )
   return `${lines.join('\n')}\n`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../engine/counted.ts'
 import type { CheckResult } from '../engine/check-result.ts'
 import type { Exchange } from '../engine/exchange.ts'
 import type { Assertion } from '../engine/judge.ts'
@@ -54,7 +55,7 @@ function wayCards({ why, clauses }: Way, at: number, all: number, result: Confor
   )
   const heading =
     all > 1 || clauses.length > 1
-      ? `<h3 class="way">${at + 1}. ${h(why)} <span class="soft">(${clauses.length} ${clauses.length === 1 ? 'clause' : 'clauses'})</span></h3>`
+      ? `<h3 class="way">${at + 1}. ${h(why)} <span class="soft">(${counted(clauses.length, 'clause')})</span></h3>`
       : ''
   const [first = '', ...others] = cards
   return `${heading}${first}${

@@ -197,17 +197,17 @@ function sectionTable(section: string, clauses: readonly ClauseResult[]): string
     const by =
       checks.length === 0
         ? ''
-        : `<details><summary class="soft">${checks.length} ${checks.length === 1 ? 'check' : 'checks'}</summary><ul>${checks.map((each) => `<li>${h(each.key)}: ${verdictWords[each.verdict]}</li>`).join('')}</ul></details>`
+        : `<details><summary class="soft">${counted(checks.length, 'check')}</summary><ul>${checks.map((each) => `<li>${h(each.key)}: ${verdictWords[each.verdict]}</li>`).join('')}</ul></details>`
     return `<tr id="${anchor(id)}" data-verdict="${verdict}"><td><code>${h(id)}</code>${levelNote}</td><td>${h(statement)}${note === '' ? '' : `<br><span class="soft">${h(note)}</span>`}${by}</td><td class="v"><span class="dot ${verdict}"></span>${verdictWords[verdict]}${baseline === undefined ? '' : `<br><span class="soft">${h(baseline.state)}</span>`}</td></tr>`
   })
-  const counted = verdictOrder
+  const verdicts = verdictOrder
     .map(
       (verdict) =>
         [clauses.filter((each) => each.verdict === verdict).length, verdictWords[verdict]] as const,
     )
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count} ${word}`)
-  return `<div data-section><h4>${h(section)} <span class="soft printed">${counted.join(', ')}</span></h4><table class="clauses"><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Verdict</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  return `<div data-section><h4>${h(section)} <span class="soft printed">${verdicts.join(', ')}</span></h4><table class="clauses"><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Verdict</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
 function observationsSection({ clauses }: ConformanceResult): string {

@@ -1,3 +1,4 @@
+import { counted } from '../engine/counted.ts'
 import type { Difference } from '../engine/expectation.ts'
 
 /** One line of a printed value; `marked` where it differs from what was expected. */
@@ -30,7 +31,7 @@ function around(lines: readonly MarkedLine[]): MarkedLine[] {
   const kept: MarkedLine[] = []
   let left = 0
   const gap = (): void => {
-    if (left > 0) kept.push({ text: `… ${left} ${left === 1 ? 'line' : 'lines'}`, marked: false })
+    if (left > 0) kept.push({ text: `… ${counted(left, 'line')}`, marked: false })
     left = 0
   }
   for (const [at, line] of lines.entries()) {

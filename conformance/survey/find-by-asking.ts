@@ -1,3 +1,4 @@
+import { counted } from '../engine/counted.ts'
 import type { Json } from '../engine/reply.ts'
 import type { FoundThing, MissedThing } from './finding.ts'
 import type { ReadingApi } from './reading.ts'
@@ -62,7 +63,7 @@ export async function findConsents(api: ReadingApi, { users }: Records): Promise
 
 function people(things: readonly Record<string, unknown>[]): string {
   const count = new Set(things.map(({ userId }) => userId)).size
-  return `${count} ${count === 1 ? 'user' : 'users'}`
+  return counted(count, 'user')
 }
 
 function isThere(record: Json): boolean {

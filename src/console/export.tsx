@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { counted } from './counted.ts'
 import { Act, Form } from './controls.tsx'
 import { download } from './download.ts'
 import { useReach } from './reach.ts'
@@ -57,7 +58,7 @@ export function Export(): JSX.Element {
         run={async (_, form) => {
           const [file] = form.querySelector<HTMLInputElement>('input[type=file]')!.files ?? []
           const { users, groups } = await backend.control('importState', { state: await stateIn(file!) })
-          say(`Imported: ${users} user${users === 1 ? '' : 's'}, ${groups} group${groups === 1 ? '' : 's'}`)
+          say(`Imported: ${counted(users, 'user')}, ${counted(groups, 'group')}`)
         }}
       >
         <label>

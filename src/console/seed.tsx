@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
+import { counted } from './counted.ts'
 import { Form } from './controls.tsx'
 import { useReach } from './reach.ts'
 
@@ -68,7 +69,7 @@ export function LoadSeed(): JSX.Element {
           ...seedInput(seed),
           replace: replace !== undefined,
         })
-        say(`Loaded: ${users} user${users === 1 ? '' : 's'}, ${groups} group${groups === 1 ? '' : 's'}`)
+        say(`Loaded: ${counted(users, 'user')}, ${counted(groups, 'group')}`)
       }}
     >
       <SeedField label="Load a seed: YAML or JSON" required />
