@@ -62,6 +62,16 @@ export async function all(): Promise<string> {
 }
 `
 
+/** What needs no msw is checked without, its declarations included. */
+const callerWithoutMsw = `
+import { createOrg } from 'identikit'
+import { serve } from 'identikit/server'
+import { createTestKit } from 'identikit/testing'
+
+export const token: string = createOrg().apiToken
+void [serve, createTestKit]
+`
+
 const folder = mkdtempSync(join(tmpdir(), 'identikit-types-'))
 let failed = 0
 try {
@@ -70,6 +80,7 @@ try {
   const packages = [
     ...compilers.map((version) => `ts-${version}@npm:typescript@${version}`),
     '@types/node@24',
+    'msw@3',
     tarball,
   ]
   demand(
@@ -101,6 +112,15 @@ try {
       if (!isFine) failed++
     }
   }
+  rmSync(join(folder, 'node_modules/msw'), { recursive: true })
+  const without = join(folder, 'without-msw')
+  mkdirSync(without)
+  writeFileSync(join(without, 'caller.mts'), callerWithoutMsw)
+  const strictly = ['--strict', '--noEmit', '--module', 'nodenext', '--lib', 'es2023,dom,esnext.disposable']
+  const compiler = join(folder, `node_modules/ts-${compilers.at(-1)}/bin/tsc`)
+  const isFineWithout = run('node', [compiler, ...strictly, '--types', 'node', 'caller.mts'], without)
+  console.log(`${isFineWithout ? 'ok    ' : 'FAILED'} without msw`)
+  if (!isFineWithout) failed++
   const required = `const { createOrg } = require('identikit'); const { createClient } = require('identikit/client')
     const { baseUrl, apiToken: token, fetch } = createOrg()
     createClient({ baseUrl, token, fetch }).listUsers().then((users) => { if (users.length !== 1) process.exit(1) })`

@@ -13,6 +13,9 @@ const zod: Readonly<Record<string, string>> = { zod: 'index.d.ts', 'zod/v4/core'
 /** What zod says in other languages: sixty files that none of the public types leads to. */
 const languages = /^export \* as locales from .*\n/m
 
+/** The one type of msw that types are made of which are there for those too who have no msw. */
+const handlerOfMsw = /^(?=import type \{ HttpHandler \} from 'msw';$)/m
+
 const fromZod = /(from |import\()(["'])(zod(?:\/v4\/core)?)\2/g
 
 /**
@@ -36,7 +39,7 @@ export async function writeTypes(folder: string): Promise<void> {
     const file = join(folder, path)
     if (!file.endsWith('.d.ts')) continue
     const text = written.get(file)
-    await (text === undefined ? rm(file) : writeFile(file, withZodFrom(copied, file, text)))
+    await (text === undefined ? rm(file) : writeFile(file, withoutNeedOfMsw(withZodFrom(copied, file, text))))
   }
   await copyZodTypes(copied)
   // For callers that are CommonJS, of the one entry that has a file for them.
@@ -48,6 +51,11 @@ function withZodFrom(copied: string, file: string, text: string): string {
     const path = relative(dirname(file), join(copied, zod[name]!)).replace('.d.ts', '.js')
     return `${before}${quote}${path}${quote}`
   })
+}
+
+/** Has a caller without msw, whose compiler checks declarations, see `any` in its place, and no mistake. */
+function withoutNeedOfMsw(text: string): string {
+  return text.replace(handlerOfMsw, '// @ts-ignore -- msw is an optional peer\n')
 }
 
 async function copyZodTypes(copied: string): Promise<void> {

@@ -27,13 +27,14 @@ let url: string
 const programs = ['msw'] as const
 
 /**
- * What the commands of pages find: `npx` runs what is installed, `serve` runs until it answers, and the conformance
+ * What the commands of pages find: all is installed, `npx` runs it, `serve` runs until it answers, and the conformance
  * suite takes a few clauses, for whole runs are the business of other tests.
  */
 const shell = `
 set -euo pipefail
 exec < /dev/null
 npx() { "$@"; }
+npm() { [ "$1" = install ] || command npm "$@"; }
 identikit() {
   if [ "$1" = serve ]; then
     shift

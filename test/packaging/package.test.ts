@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -14,14 +14,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = join(root, 'node_modules/.bin')
 
 let folder: string
+let tarball: string
 let files: readonly string[]
 let server: ChildProcess | undefined
 
 // Packed and installed once: every test uses what a user would have.
 beforeAll(async () => {
   const packed = await packedPackage()
-  ;({ folder, files } = packed)
-  await installed(folder, packed.tarball)
+  ;({ folder, tarball, files } = packed)
+  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: { msw: string }
+  }
+  await installed(folder, tarball, `msw@${devDependencies.msw}`)
   if (!existsSync(join(folder, 'node_modules/@types/node'))) {
     await symlink(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node')).catch(
       () => {},
@@ -70,16 +74,29 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
   expect(workshop).toEqual([])
 })
 
-test('installing it brings no test runner and no bundler', () => {
-  const names = readdirSync(join(folder, 'node_modules'))
-  expect(names).toContain('identikit')
-  expect(names.filter((name) => /^@?(vite|vitest|rolldown|esbuild)/.test(name))).toEqual([])
+// What npx waits for: npm reads the page of each package that is named, and those that these name in turn.
+test('installing it asks the registry for nothing else, and the command runs from an empty folder', async () => {
+  const empty = join(folder, 'empty')
+  await mkdir(empty)
+  const args = ['--yes', '--loglevel=http', '--registry=http://127.0.0.1:1', `--package=${tarball}`]
+  const { stdout, stderr } = await run(
+    'npx',
+    [...args, `--cache=${join(empty, 'cache')}`, 'identikit', '--help'],
+    {
+      cwd: empty,
+    },
+  )
+  expect(stdout).toContain('serve')
+  expect(stderr).not.toContain('http fetch')
 })
 
-test('all that it needs is inside, in less than 15 MB on disk', async () => {
+test('all that it needs is inside, in few files and less than 15 MB on disk', async () => {
   const inside = join(folder, 'node_modules/identikit')
   const manifest = JSON.parse(await readFile(join(inside, 'package.json'), 'utf8')) as object
   expect(manifest).not.toHaveProperty('dependencies')
+  expect(manifest).not.toHaveProperty('peerDependencies')
+  expect(files.length).toBeLessThanOrEqual(660)
+  expect(statSync(tarball).size).toBeLessThan(2_600_000)
   const blocks = readdirSync(inside, { recursive: true, encoding: 'utf8' }).map(
     (path) => statSync(join(inside, path)).blocks,
   )
