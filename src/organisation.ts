@@ -130,46 +130,74 @@ export function createOrganisation(
   { rows, isInterrupted = false, ...options }: CreateOrgOptions = {},
   makeHandlers: HandlersMaker = noHandlers,
 ): Organisation {
-  return organisationOf(rows ? orgOfRows(rows, options, { isInterrupted }) : new Org(options), makeHandlers)
+  return new Faces(rows ? orgOfRows(rows, options, { isInterrupted }) : new Org(options), makeHandlers)
 }
 
-/** Puts the faces on an organisation's model. */
-function organisationOf(model: Org, makeHandlers: HandlersMaker): Organisation {
-  const dispatcher = new Dispatcher(model)
-  let control: Control | undefined
-  let data: OrgData | undefined
-  return {
-    model,
-    dispatcher,
-    // Made when it is asked for: a server of many organisations mostly does without.
-    get control() {
-      return (control ??= createControl(model))
-    },
-    events: new OrgEvents(model.traffic.recorder),
-    rows: {
+/**
+ * The faces of an organisation's model. Those that many do without are made when they are asked for. A class, since
+ * an object literal with getters has the engine keep each one until it collects the whole heap.
+ */
+class Faces implements Organisation {
+  readonly model: Org
+  readonly dispatcher: Dispatcher
+  readonly #makeHandlers: HandlersMaker
+  #control: Control | undefined
+  #data: OrgData | undefined
+  #events: OrgEvents | undefined
+  #rows: OrgRows | undefined
+
+  constructor(model: Org, makeHandlers: HandlersMaker) {
+    this.model = model
+    this.dispatcher = new Dispatcher(model)
+    this.#makeHandlers = makeHandlers
+  }
+
+  get control(): Control {
+    return (this.#control ??= createControl(this.model))
+  }
+
+  get data(): OrgData {
+    return (this.#data ??= createData(this.model))
+  }
+
+  get events(): OrgEvents {
+    return (this.#events ??= new OrgEvents(this.model.traffic.recorder))
+  }
+
+  get rows(): OrgRows {
+    const { model } = this
+    return (this.#rows ??= {
       log: model.state.log,
       all: () => model.state.log.all(),
-      persist: (store, persistOptions) => model.persist(store, persistOptions),
-    },
-    get data() {
-      return (data ??= createData(model))
-    },
-    get apiToken() {
-      return model.apiToken
-    },
-    get baseUrl() {
-      return model.baseUrl
-    },
-    fetch: async (input, init) => answerFetch(dispatcher, requestOf(input, init, model.baseUrl)),
-    handlers(baseUrl, handlersOptions) {
-      if (baseUrl !== undefined) model.baseUrl = absoluteUrl(baseUrl)
-      return makeHandlers(dispatcher, handlersOptions)
-    },
-    exportState: () => exportedState(model.state.log.all()),
-    importState: (state) => become(model, readExported(state).rows),
-    exportSeed: async (options) => (await import('./fixtures/seed/export.ts')).seedOf(model, options),
-    reset: () => model.reset(),
+      persist: (store, options) => model.persist(store, options),
+    })
   }
+
+  get apiToken(): string {
+    return this.model.apiToken
+  }
+
+  get baseUrl(): string {
+    return this.model.baseUrl
+  }
+
+  // Functions of its own, so that they can be handed on as they are: `{ fetch: org.fetch }`, `afterEach(org.reset)`.
+  readonly fetch: Organisation['fetch'] = async (input, init) =>
+    answerFetch(this.dispatcher, requestOf(input, init, this.model.baseUrl))
+
+  readonly handlers: Organisation['handlers'] = (baseUrl, options) => {
+    if (baseUrl !== undefined) this.model.baseUrl = absoluteUrl(baseUrl)
+    return this.#makeHandlers(this.dispatcher, options)
+  }
+
+  readonly exportState: Organisation['exportState'] = () => exportedState(this.model.state.log.all())
+
+  readonly importState: Organisation['importState'] = (state) => become(this.model, readExported(state).rows)
+
+  readonly exportSeed: Organisation['exportSeed'] = async (options) =>
+    (await import('./fixtures/seed/export.ts')).seedOf(this.model, options)
+
+  readonly reset: Organisation['reset'] = () => this.model.reset()
 }
 
 /** What a caller of `fetch` asks for. A request of another realm, such as jsdom's, goes through as it is. */

@@ -6,7 +6,7 @@ import type { Noted } from '../authorization/endpoint.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
 import type { Org } from '../model/org.ts'
-import { type Views, viewsOf } from '../views/index.ts'
+import { viewsOf } from '../views/index.ts'
 import { authenticate, callerIds } from './authenticate.ts'
 import { brokenReply } from './broken-reply.ts'
 import { Call } from './call.ts'
@@ -43,7 +43,6 @@ export class Dispatcher {
   /** Stands around every request while somebody watches what is asked and answered. */
   around: Around | undefined
   readonly #rateLimit: RateLimit
-  readonly #views: Views
   #dateSecond = Number.NaN
   #dateText = ''
   readonly #requestIdHeader: string
@@ -51,7 +50,6 @@ export class Dispatcher {
   constructor(org: Org) {
     this.org = org
     this.#rateLimit = new RateLimit(org)
-    this.#views = viewsOf(org)
     this.#requestIdHeader = requestIdHeader(org.vocabulary.word)
   }
 
@@ -201,7 +199,7 @@ export class Dispatcher {
       body: parseBody(operation, request),
     }
     const handler: AnyHandler = handlers[operation.name] ?? notImplemented(operation)
-    return handler(input as never, this.org, new Call(this.org, this.#views, operation, caller, request))
+    return handler(input as never, this.org, new Call(this.org, viewsOf(this.org), operation, caller, request))
   }
 
   #route(request: WireRequest): Route {

@@ -40,13 +40,10 @@ export class Views {
   }
 }
 
-const made = new WeakMap<Org, Views>()
+/** Where an organisation bears its views: in a WeakMap, they would keep it alive through collections of the young. */
+const borne = Symbol('views')
 
-/** The views of an organisation; the same ones each time, for they keep texts. */
-export function viewsOf(org: Org): Views {
-  const known = made.get(org)
-  if (known) return known
-  const views = new Views(org)
-  made.set(org, views)
-  return views
+/** The views of an organisation; the same ones each time, for they keep texts. Made when they are first asked for. */
+export function viewsOf(org: Org & { [borne]?: Views }): Views {
+  return (org[borne] ??= new Views(org))
 }
