@@ -199,7 +199,11 @@ export class Dispatcher {
       body: parseBody(operation, request),
     }
     const handler: AnyHandler = handlers[operation.name] ?? notImplemented(operation)
-    return handler(input as never, this.org, new Call(this.org, viewsOf(this.org), operation, caller, request))
+    return handler(
+      input as never,
+      this.org,
+      new Call(this.org, viewsOf(this.org), operation, caller, request),
+    )
   }
 
   #route(request: WireRequest): Route {

@@ -11,7 +11,14 @@ import type { IdGenerator } from './kernel/ids.ts'
 import type { Snapshots } from './kernel/snapshots.ts'
 import { isNumber } from './kernel/numbered-map.ts'
 import { RowsError, type SortedRows, StateLog } from './kernel/state-log.ts'
-import { type RowKey, type Stateful, States, type StateSnapshot } from './kernel/state.ts'
+import {
+  type RowKey,
+  type Stateful,
+  type StatePart,
+  States,
+  type StateSnapshot,
+  type TakenState,
+} from './kernel/state.ts'
 import type { AccessTokens } from './oauth/access-tokens.ts'
 import type { AuthorizationCodes } from './oauth/authorization-codes.ts'
 import type { AuthorizationServers } from './oauth/authorization-servers.ts'
@@ -77,22 +84,26 @@ const seededNumber = 0
 
 /** The state of an organisation as a whole: taken down and brought back in memory, and told as rows. */
 export class OrgState {
-  readonly log: StateLog
-  readonly #states = new States()
+  readonly #states: States
   /** What goes on when the rest goes back to what it was. */
-  readonly #lasting = new States()
+  readonly #lasting: States
   readonly #parts: StatefulParts
-  #seeded: StateSnapshot | undefined
-  #founded: StateSnapshot | undefined
+  #log: StateLog | undefined
+  #seeded: Pick<TakenState, 'snapshot'> | undefined
+  #founded: Pick<TakenState, 'snapshot'> | undefined
 
   constructor(parts: StatefulParts, own: OwnState) {
     this.#parts = parts
-    this.#register(parts, own)
-    this.#registerLasting(parts, own)
-    this.log = new StateLog({
+    this.#states = States.of(restoredParts, { parts, own })
+    this.#lasting = States.of(lastingParts, { parts, own })
+  }
+
+  /** It as rows, and which of them change; made when somebody first asks. */
+  get log(): StateLog {
+    return (this.#log ??= new StateLog({
       parts: new Map([...this.#lasting.parts, ...this.#states.parts]),
       states: () => this.#statesToGoBackTo(),
-    })
+    }))
   }
 
   snapshot(): StateSnapshot {
@@ -105,7 +116,7 @@ export class OrgState {
   }
 
   markSeeded(): void {
-    this.#seeded = this.snapshot()
+    this.#seeded = this.#states.take()
     this.#clearLag()
   }
 
@@ -114,11 +125,11 @@ export class OrgState {
   }
 
   clear(): void {
-    if (this.#founded) this.restore(this.#founded)
+    if (this.#founded) this.restore(this.#founded.snapshot)
   }
 
   reset(): void {
-    if (this.#seeded) this.restore(this.#seeded)
+    if (this.#seeded) this.restore(this.#seeded.snapshot)
   }
 
   /** The rows that are others than when the organisation was founded, by part; null where one is gone. */
@@ -126,7 +137,7 @@ export class OrgState {
     const changed = new Map<string, ReadonlyMap<string, unknown>>()
     for (const [name, { rows }] of this.#states.parts) {
       if (!rows) continue
-      const founded = this.#founded?.get(name)
+      const founded = this.#founded?.snapshot.get(name)
       const ofPart = new Map<string, unknown>()
       for (const key of new Set<RowKey>([...rows.keys(founded), ...rows.keys()])) {
         const [before, now] = [rows.read(key, founded), rows.read(key)]
@@ -140,7 +151,9 @@ export class OrgState {
 
   /** A row as it was when the organisation was founded. */
   readonly foundedRow = (part: string, key: string): unknown =>
-    this.#states.parts.get(part)?.rows?.read(isNumber(key) ? Number(key) : key, this.#founded?.get(part))
+    this.#states.parts
+      .get(part)
+      ?.rows?.read(isNumber(key) ? Number(key) : key, this.#founded?.snapshot.get(part))
 
   /** Puts rows beside those that there are and in the place of some, as `restore` does: nobody hears of it. */
   putRows(rows: RowsByPart): void {
@@ -160,7 +173,7 @@ export class OrgState {
     const now = this.snapshot()
     for (const [number, differences] of [[seededNumber, empty] as const, ...states]) {
       const state = stateOf(this.#states, differences, now)
-      if (number === seededNumber) this.#seeded = state
+      if (number === seededNumber) this.#seeded = { snapshot: state }
       else this.#parts.snapshots.become(number, state)
     }
     for (const [number, state] of this.#parts.snapshots.states()) {
@@ -169,7 +182,7 @@ export class OrgState {
   }
 
   *#statesToGoBackTo(): Iterable<readonly [number: number, state: StateSnapshot]> {
-    if (this.#seeded) yield [seededNumber, this.#seeded]
+    if (this.#seeded) yield [seededNumber, this.#seeded.snapshot]
     yield* this.#parts.snapshots.states()
   }
 
@@ -184,64 +197,66 @@ export class OrgState {
       throw new RowsError(`there is no part named ${JSON.stringify(name.slice(0, 80))}`)
     }
   }
-
-  /** In the order in which they are brought back. */
-  #register(parts: StatefulParts, { settings, passwordPolicy }: OwnState): void {
-    const states = this.#states
-    states.register('ids', parts.ids)
-    states.register('userTypes', parts.userTypes)
-    states.register('userSchema', parts.userSchema)
-    states.register('groupSchema', parts.groupSchema)
-    states.register('apiTokens', parts.principals.states.apiTokens)
-    states.register('bearerTokens', parts.principals.states.accessTokens)
-    states.register('outbox', parts.outbox)
-    states.register('oneTimeTokens', parts.oneTimeTokens.state)
-    states.register('sessions', parts.sessions.state)
-    states.register('users', parts.users.collection)
-    states.register('transitions', parts.lifecycle.transitions.state)
-    states.register('groups', parts.groups.collection)
-    states.register('importedProperties', parts.groups.importedProperties)
-    states.register('memberships', parts.memberships.state)
-    states.register('rules', parts.rules.collection)
-    states.register('ruleEngine', {
-      snapshot: () => undefined,
-      restore: () => parts.ruleEngine.forget(),
-    })
-    states.register('apps', parts.apps.collection)
-    states.register('appAssignments', parts.apps.assignments)
-    states.register('pushMappings', parts.pushMappings.collection)
-    states.register('clients', parts.clients.collection)
-    states.register('authorizationServers', parts.authorizationServers.collection)
-    states.register('scopes', parts.authorizationServers.scopes)
-    states.register('grants', parts.grants.collection)
-    states.register('refreshTokens', parts.refreshTokens.collection)
-    states.register('accessTokens', parts.accessTokens.collection)
-    states.register('retiredRefreshTokens', parts.refreshTokens.retired)
-    states.register('hasHadDefaultServer', parts.authorizationServers.hasHadDefault)
-    states.register('authorizationCodes', parts.authorizationCodes.state)
-    states.register('deviceCodes', parts.deviceCodes.state)
-    states.register('interactions', parts.interactions.state)
-    states.register('replayMemory', parts.replayMemory.state)
-    states.register('claims', parts.customClaims.collection)
-    states.register('settings', settings)
-    states.register('passwordPolicy', passwordPolicy)
-  }
-
-  #registerLasting(parts: StatefulParts, { identity }: OwnState): void {
-    const lasting = this.#lasting
-    lasting.register('organisation', identity)
-    lasting.register('clock', parts.clock.state)
-    lasting.register('signingKeys', parts.signingKeys.state)
-    lasting.register('salts', parts.users.credentials.salts)
-    lasting.register('faults', parts.traffic.faults.state)
-    lasting.register('rateLimit', parts.traffic.rate)
-    lasting.register('journal', parts.traffic.entries.position)
-    lasting.register('events', parts.traffic.recorder.position)
-    lasting.register('userLag', parts.users.lag.state)
-    lasting.register('groupLag', parts.groups.lag.state)
-    lasting.register('snapshots', parts.snapshots.state)
-  }
 }
+
+/** Where the parts are found. */
+interface Owner {
+  readonly parts: StatefulParts
+  readonly own: OwnState
+}
+
+/** What a snapshot holds, in the order in which it is brought back. */
+const restoredParts: readonly StatePart<Owner>[] = [
+  ['ids', ({ parts }) => parts.ids],
+  ['userTypes', ({ parts }) => parts.userTypes],
+  ['userSchema', ({ parts }) => parts.userSchema],
+  ['groupSchema', ({ parts }) => parts.groupSchema],
+  ['apiTokens', ({ parts }) => parts.principals.states.apiTokens],
+  ['bearerTokens', ({ parts }) => parts.principals.states.accessTokens],
+  ['outbox', ({ parts }) => parts.outbox],
+  ['oneTimeTokens', ({ parts }) => parts.oneTimeTokens.state],
+  ['sessions', ({ parts }) => parts.sessions.state],
+  ['users', ({ parts }) => parts.users.collection],
+  ['transitions', ({ parts }) => parts.lifecycle.transitions.state],
+  ['groups', ({ parts }) => parts.groups.collection],
+  ['importedProperties', ({ parts }) => parts.groups.importedProperties],
+  ['memberships', ({ parts }) => parts.memberships.state],
+  ['rules', ({ parts }) => parts.rules.collection],
+  ['ruleEngine', ({ parts }) => ({ snapshot: () => undefined, restore: () => parts.ruleEngine.forget() })],
+  ['apps', ({ parts }) => parts.apps.collection],
+  ['appAssignments', ({ parts }) => parts.apps.assignments],
+  ['pushMappings', ({ parts }) => parts.pushMappings.collection],
+  ['clients', ({ parts }) => parts.clients.collection],
+  ['authorizationServers', ({ parts }) => parts.authorizationServers.collection],
+  ['scopes', ({ parts }) => parts.authorizationServers.scopes],
+  ['grants', ({ parts }) => parts.grants.collection],
+  ['refreshTokens', ({ parts }) => parts.refreshTokens.collection],
+  ['accessTokens', ({ parts }) => parts.accessTokens.collection],
+  ['retiredRefreshTokens', ({ parts }) => parts.refreshTokens.retired],
+  ['hasHadDefaultServer', ({ parts }) => parts.authorizationServers.hasHadDefault],
+  ['authorizationCodes', ({ parts }) => parts.authorizationCodes.state],
+  ['deviceCodes', ({ parts }) => parts.deviceCodes.state],
+  ['interactions', ({ parts }) => parts.interactions.state],
+  ['replayMemory', ({ parts }) => parts.replayMemory.state],
+  ['claims', ({ parts }) => parts.customClaims.collection],
+  ['settings', ({ own }) => own.settings],
+  ['passwordPolicy', ({ own }) => own.passwordPolicy],
+]
+
+/** What goes on when the rest goes back. */
+const lastingParts: readonly StatePart<Owner>[] = [
+  ['organisation', ({ own }) => own.identity],
+  ['clock', ({ parts }) => parts.clock.state],
+  ['signingKeys', ({ parts }) => parts.signingKeys.state],
+  ['salts', ({ parts }) => parts.users.credentials.salts],
+  ['faults', ({ parts }) => parts.traffic.faults.state],
+  ['rateLimit', ({ parts }) => parts.traffic.rate],
+  ['journal', ({ parts }) => parts.traffic.entries.position],
+  ['events', ({ parts }) => parts.traffic.recorder.position],
+  ['userLag', ({ parts }) => parts.users.lag.state],
+  ['groupLag', ({ parts }) => parts.groups.lag.state],
+  ['snapshots', ({ parts }) => parts.snapshots.state],
+]
 
 /** Rows by part and key. */
 export type RowsByPart = ReadonlyMap<string, ReadonlyMap<string, unknown>>

@@ -19,19 +19,23 @@ import type { OrgSettings } from '../kernel/settings.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
+const appLayout = { name: 'apps' }
+
 function createAppCollection() {
-  return new IndexedCollection<AppRecord, never, never>({ name: 'apps' })
+  return new IndexedCollection<AppRecord, never, never>(appLayout)
+}
+
+const assignmentLayout = {
+  name: 'appAssignments',
+  unique: { pair: ({ appId, target }: AppAssignment) => `${appId} ${keyOf(target)}` },
+  indexes: {
+    target: ({ target }: AppAssignment) => keyOf(target),
+    app: ({ appId }: AppAssignment) => appId,
+  },
 }
 
 function createAssignmentCollection() {
-  return new IndexedCollection({
-    name: 'appAssignments',
-    unique: { pair: ({ appId, target }: AppAssignment) => `${appId} ${keyOf(target)}` },
-    indexes: {
-      target: ({ target }: AppAssignment) => keyOf(target),
-      app: ({ appId }: AppAssignment) => appId,
-    },
-  })
+  return new IndexedCollection(assignmentLayout)
 }
 
 /** What is stored is frozen, and what the caller holds is not. */

@@ -41,7 +41,7 @@ export class Groups {
     encode: (types) => [...types],
     decode: (row) => new Map(row as [string, PropertyType][]),
   })
-  readonly #listeners: GroupListener[] = []
+  #listeners: readonly GroupListener[] = []
   #everyoneId = ''
   readonly #org: Needs
   /** How far searches see. */
@@ -59,7 +59,7 @@ export class Groups {
 
   /** Is told of every removal and every other profile from now on. */
   onChange(listener: GroupListener): void {
-    this.#listeners.push(listener)
+    this.#listeners = [...this.#listeners, listener]
   }
 
   /** Id of the built-in group that holds everyone. */

@@ -8,11 +8,13 @@ export interface PushMapping {
   readonly appId: string
 }
 
+const layout = {
+  name: 'pushMappings',
+  indexes: { group: ({ groupId }: PushMapping) => groupId },
+}
+
 function createPushMappingCollection() {
-  return new IndexedCollection({
-    name: 'pushMappings',
-    indexes: { group: ({ groupId }: PushMapping) => groupId },
-  })
+  return new IndexedCollection(layout)
 }
 
 /** The groups that are pushed to applications; a group that is imported cannot be removed while it is. */

@@ -19,12 +19,14 @@ export interface GroupRule {
   readonly actions: { readonly assignUserToGroups: { readonly groupIds: readonly string[] } }
 }
 
+const layout = {
+  name: 'groupRules',
+  indexes: { name: (rule: GroupRule) => fold(rule.name) },
+}
+
 /** A collection of rules, by id and name. */
 export function createRuleCollection() {
-  return new IndexedCollection({
-    name: 'groupRules',
-    indexes: { name: (rule: GroupRule) => fold(rule.name) },
-  })
+  return new IndexedCollection(layout)
 }
 
 /** What {@link createRuleCollection} makes. */

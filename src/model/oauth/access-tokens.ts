@@ -26,21 +26,23 @@ export interface AccessTokenRecord {
   readonly expiresAt: number
 }
 
+const layout = {
+  name: 'accessTokens',
+  unique: { value: (token: AccessTokenRecord) => token.value },
+  indexes: {
+    user: (token: AccessTokenRecord) => token.userId ?? [],
+    client: (token: AccessTokenRecord) => token.clientId,
+    scope: (token: AccessTokenRecord) => token.scopeIds,
+    authorizationServer: (token: AccessTokenRecord) => token.authorizationServerId,
+    refreshToken: (token: AccessTokenRecord) => token.refreshTokenId ?? [],
+    family: (token: AccessTokenRecord) => token.familyId ?? [],
+    userClient: (token: AccessTokenRecord) =>
+      token.userId === undefined ? [] : `${token.userId} ${token.clientId}`,
+  },
+}
+
 function createAccessTokenCollection() {
-  return new IndexedCollection({
-    name: 'accessTokens',
-    unique: { value: (token: AccessTokenRecord) => token.value },
-    indexes: {
-      user: (token: AccessTokenRecord) => token.userId ?? [],
-      client: (token: AccessTokenRecord) => token.clientId,
-      scope: (token: AccessTokenRecord) => token.scopeIds,
-      authorizationServer: (token: AccessTokenRecord) => token.authorizationServerId,
-      refreshToken: (token: AccessTokenRecord) => token.refreshTokenId ?? [],
-      family: (token: AccessTokenRecord) => token.familyId ?? [],
-      userClient: (token: AccessTokenRecord) =>
-        token.userId === undefined ? [] : `${token.userId} ${token.clientId}`,
-    },
-  })
+  return new IndexedCollection(layout)
 }
 
 /** What access tokens are looked up by when something ends. */

@@ -39,24 +39,28 @@ export interface AuthorizationEnd {
   readonly isDeleted: boolean
 }
 
+const serverLayout = {
+  name: 'authorizationServers',
+  unique: {
+    name: (server: AuthorizationServerRecord) => server.name,
+    alias: (server: AuthorizationServerRecord) => server.alias,
+  },
+}
+
 /** The authorization servers. */
 export function createServerCollection() {
-  return new IndexedCollection({
-    name: 'authorizationServers',
-    unique: {
-      name: (server: AuthorizationServerRecord) => server.name,
-      alias: (server: AuthorizationServerRecord) => server.alias,
-    },
-  })
+  return new IndexedCollection(serverLayout)
+}
+
+const scopeLayout = {
+  name: 'scopes',
+  unique: { name: (scope: ScopeRecord) => scopeKey(scope.authorizationServerId, scope.name) },
+  indexes: { authorizationServer: (scope: ScopeRecord) => scope.authorizationServerId },
 }
 
 /** The scopes of all authorization servers. */
 export function createScopeCollection() {
-  return new IndexedCollection({
-    name: 'scopes',
-    unique: { name: (scope: ScopeRecord) => scopeKey(scope.authorizationServerId, scope.name) },
-    indexes: { authorizationServer: (scope: ScopeRecord) => scope.authorizationServerId },
-  })
+  return new IndexedCollection(scopeLayout)
 }
 
 /** A scope's name among all scopes. */

@@ -54,7 +54,7 @@ export class AuthorizationServers {
   /** Whether there has been a server `default`: one that was deleted does not come back by itself. */
   readonly hasHadDefault = cell(false)
   readonly #surroundings: Surroundings
-  readonly #listeners: ((end: AuthorizationEnd) => void)[] = []
+  #listeners: readonly ((end: AuthorizationEnd) => void)[] = []
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
@@ -62,7 +62,7 @@ export class AuthorizationServers {
 
   /** Is told of every end from now on. */
   onEnd(listener: (end: AuthorizationEnd) => void): void {
-    this.#listeners.push(listener)
+    this.#listeners = [...this.#listeners, listener]
   }
 
   /** Makes the server that every organisation has. */

@@ -40,14 +40,16 @@ export interface ClientListQuery {
   readonly q?: string | undefined
 }
 
+const layout = {
+  name: 'clients',
+  indexes: {
+    name: (client: ClientRecord) => fold(client.settings.client_name),
+    secret: (client: ClientRecord) => client.secret,
+  },
+}
+
 function createClientCollection() {
-  return new IndexedCollection({
-    name: 'clients',
-    indexes: {
-      name: (client: ClientRecord) => fold(client.settings.client_name),
-      secret: (client: ClientRecord) => client.secret,
-    },
-  })
+  return new IndexedCollection(layout)
 }
 
 /** What clients need of the organisation. */
@@ -61,7 +63,7 @@ interface Needs {
 export class Clients {
   readonly collection = createClientCollection()
   readonly #org: Needs
-  readonly #listeners: ClientListener[] = []
+  #listeners: readonly ClientListener[] = []
 
   constructor(org: Needs) {
     this.#org = org
@@ -69,7 +71,7 @@ export class Clients {
 
   /** Is told of every write from now on. */
   onChange(listener: ClientListener): void {
-    this.#listeners.push(listener)
+    this.#listeners = [...this.#listeners, listener]
   }
 
   /** The client with an id. */

@@ -76,9 +76,11 @@ const claimCoding: Coding<CustomClaim> = {
   },
 }
 
+const layout = { name: 'claims', coding: claimCoding }
+
 /** The claims that an administrator added. A later one of the same name wins. */
 export class CustomClaims {
-  readonly collection = new IndexedCollection({ name: 'claims', coding: claimCoding })
+  readonly collection = new IndexedCollection(layout)
   readonly #surroundings: Surroundings
 
   constructor(surroundings: Surroundings) {

@@ -35,17 +35,19 @@ export interface GrantListQuery {
   readonly limit: number
 }
 
+const layout = {
+  name: 'grants',
+  indexes: {
+    user: (grant: GrantRecord) => grant.userId,
+    client: (grant: GrantRecord) => grant.clientId,
+    userClient: (grant: GrantRecord) => `${grant.userId} ${grant.clientId}`,
+    scope: (grant: GrantRecord) => grant.scopeId,
+    authorizationServer: (grant: GrantRecord) => grant.authorizationServerId,
+  },
+}
+
 function createGrantCollection() {
-  return new IndexedCollection({
-    name: 'grants',
-    indexes: {
-      user: (grant: GrantRecord) => grant.userId,
-      client: (grant: GrantRecord) => grant.clientId,
-      userClient: (grant: GrantRecord) => `${grant.userId} ${grant.clientId}`,
-      scope: (grant: GrantRecord) => grant.scopeId,
-      authorizationServer: (grant: GrantRecord) => grant.authorizationServerId,
-    },
-  })
+  return new IndexedCollection(layout)
 }
 
 /** What grants are looked up by when something ends. */
@@ -63,7 +65,7 @@ interface Surroundings {
 export class Grants {
   readonly collection = createGrantCollection()
   readonly #org: Surroundings
-  readonly #listeners: ((grant: GrantRecord) => void)[] = []
+  #listeners: readonly ((grant: GrantRecord) => void)[] = []
 
   constructor(org: Surroundings) {
     this.#org = org
@@ -71,7 +73,7 @@ export class Grants {
 
   /** Is told of every grant that is no longer active from now on. */
   onEnd(listener: (grant: GrantRecord) => void): void {
-    this.#listeners.push(listener)
+    this.#listeners = [...this.#listeners, listener]
   }
 
   /** Notes that a user consents: one grant for each scope; one that is still active is told again. */

@@ -76,19 +76,21 @@ export interface RefreshTokenListQuery {
   readonly limit: number
 }
 
+const layout = {
+  name: 'refreshTokens',
+  unique: { value: (token: RefreshTokenRecord) => token.value },
+  indexes: {
+    user: (token: RefreshTokenRecord) => token.userId,
+    client: (token: RefreshTokenRecord) => token.clientId,
+    userClient: (token: RefreshTokenRecord) => `${token.userId} ${token.clientId}`,
+    scope: (token: RefreshTokenRecord) => token.scopeIds,
+    authorizationServer: (token: RefreshTokenRecord) => token.authorizationServerId,
+    family: (token: RefreshTokenRecord) => token.familyId ?? [],
+  },
+}
+
 function createRefreshTokenCollection() {
-  return new IndexedCollection({
-    name: 'refreshTokens',
-    unique: { value: (token: RefreshTokenRecord) => token.value },
-    indexes: {
-      user: (token: RefreshTokenRecord) => token.userId,
-      client: (token: RefreshTokenRecord) => token.clientId,
-      userClient: (token: RefreshTokenRecord) => `${token.userId} ${token.clientId}`,
-      scope: (token: RefreshTokenRecord) => token.scopeIds,
-      authorizationServer: (token: RefreshTokenRecord) => token.authorizationServerId,
-      family: (token: RefreshTokenRecord) => token.familyId ?? [],
-    },
-  })
+  return new IndexedCollection(layout)
 }
 
 /** What refresh tokens are looked up by when something ends. */

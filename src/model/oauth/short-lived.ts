@@ -11,12 +11,15 @@ const firstSweep = 1000
 /** Immutable records that are over after a while, by a key. A server may run for long: they are swept. */
 export class ShortLived<Value extends { readonly expiresAt: number }> implements Stateful {
   readonly #byKey = new NumberedMap<Value>()
-  readonly rows = this.#byKey.rows
   readonly #clock: Clock
   #sweepAt = firstSweep
 
   constructor(clock: Clock) {
     this.#clock = clock
+  }
+
+  get rows(): NumberedMap<Value>['rows'] {
+    return this.#byKey.rows
   }
 
   /** How many records are known, those that are over but not yet swept among them. */

@@ -48,15 +48,31 @@ export class IndexedCollection<
 > {
   /** What messages call the collection. */
   readonly name: string
-  readonly #table: Table<T>
-  /** Its state as rows: each record by its sequence. */
-  readonly rows: CollectionRows<T>
+  readonly #options: IndexedCollectionOptions<T, Unique, Index>
+  #made: Table<T> | undefined
+  #rows: CollectionRows<T> | undefined
+  #listener: Table<T>['onChange']
 
   constructor(options: IndexedCollectionOptions<T, Unique, Index>) {
-    const { name, key = (record) => (record as { id: string }).id } = options
-    this.name = name
-    this.#table = new Table<T>({ name, key, unique: options.unique ?? {}, indexes: options.indexes ?? {} })
-    this.rows = new CollectionRows(name, this.#table, options.coding)
+    this.name = options.name
+    this.#options = options
+  }
+
+  /** Made when it is first needed: most collections of most organisations stay empty. */
+  get #table(): Table<T> {
+    return this.#made ?? this.#make()
+  }
+
+  #make(): Table<T> {
+    const { name, key = idOf, unique = nothing, indexes = nothing } = this.#options
+    const table = (this.#made = new Table<T>({ name, key, unique, indexes }))
+    table.onChange = this.#listener
+    return table
+  }
+
+  /** Its state as rows: each record by its sequence. */
+  get rows(): CollectionRows<T> {
+    return (this.#rows ??= new CollectionRows(this.name, this.#table, this.#options.coding))
   }
 
   /** Searches over all records by properties that no index is of. */
@@ -66,17 +82,17 @@ export class IndexedCollection<
 
   /** How many records there are. */
   get size(): number {
-    return this.#table.rows.size
+    return this.#made?.rows.size ?? 0
   }
 
   /** The record with this key. */
   get(id: string): T | undefined {
-    return this.#table.get(id)
+    return this.#made?.get(id)
   }
 
   /** Whether there is a record with this key. */
   has(id: string): boolean {
-    return this.#table.sequenceOf(id) !== undefined
+    return this.sequenceOf(id) !== undefined
   }
 
   /**
@@ -172,22 +188,23 @@ export class IndexedCollection<
 
   /** The place of a record in the order of insertion, which a page can begin after. */
   sequenceOf(id: string): Sequence | undefined {
-    return this.#table.sequenceOf(id)
+    return this.#made?.sequenceOf(id)
   }
 
   /** The record with this place in the order of insertion, as long as it exists. */
   at(sequence: Sequence): T | undefined {
-    return this.#table.rows.at(sequence)
+    return this.#made?.rows.at(sequence)
   }
 
   /** Calls back for each record that comes, changes or goes from now on, `restore` left out. */
   watch(listener: (key: string, before: T | undefined, after: T | undefined) => void): void {
-    this.#table.onChange = listener
+    this.#listener = listener
+    if (this.#made) this.#made.onChange = listener
   }
 
   /** The records as they are now. Shares them and costs next to nothing. */
   snapshot(): CollectionSnapshot<T> {
-    return { name: this.name, rows: this.#table.rows.snapshot() }
+    return { name: this.name, rows: this.#made?.rows.snapshot() ?? noRows }
   }
 
   /**
@@ -199,7 +216,7 @@ export class IndexedCollection<
     if (snapshot.name !== this.name) {
       throw new TypeError(`${this.name}: cannot restore a snapshot of the collection '${snapshot.name}'`)
     }
-    this.#table.restore(snapshot.rows)
+    if (this.#made || snapshot.rows.last > 0) this.#table.restore(snapshot.rows)
   }
 
   #assertPage({ after = 0, limit }: PageOptions<T>): void {
@@ -210,4 +227,13 @@ export class IndexedCollection<
       throw new RangeError(`${this.name}: expected "after" to be a whole number of 0 or more, got ${after}`)
     }
   }
+}
+
+const nothing: Readonly<Record<string, never>> = {}
+
+/** The rows of a collection that never had any. */
+const noRows: RowsSnapshot<never> = { chunks: [], counts: [], last: 0, size: 0 }
+
+function idOf(record: object): string {
+  return (record as { readonly id: string }).id
 }

@@ -10,11 +10,13 @@ export type IndexValues<T> = (record: T) => string | readonly string[] | undefin
  * writes need not keep it.
  */
 export class SecondaryIndex<T extends object> {
+  readonly name: string
   readonly #valuesOf: IndexValues<T>
   readonly #rows: Rows<T>
   #made: Map<string, Sequence | SequenceSet> | undefined
 
-  constructor(valuesOf: IndexValues<T>, rows: Rows<T>) {
+  constructor(name: string, valuesOf: IndexValues<T>, rows: Rows<T>) {
+    this.name = name
     this.#valuesOf = valuesOf
     this.#rows = rows
   }

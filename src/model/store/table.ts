@@ -21,6 +21,8 @@ export interface TableOptions<T> {
   indexes: Record<string, IndexValues<T>>
 }
 
+const NONE: readonly never[] = []
+
 /** The name under which errors speak of the key. */
 const KEY = 'id'
 
@@ -34,10 +36,11 @@ export class Table<T extends object> {
   readonly rows = new Rows<T>()
   readonly columns = new Columns<T>(this.rows)
   readonly #key: UniqueIndex<T>
+  /** That of the key first. */
   readonly #uniques: readonly UniqueIndex<T>[]
-  readonly #secondaries: readonly SecondaryIndex<T>[]
-  readonly #uniqueByName: ReadonlyMap<string, UniqueIndex<T>>
-  readonly #secondaryByName: ReadonlyMap<string, SecondaryIndex<T>>
+  readonly #indexes: Readonly<Record<string, IndexValues<T>>>
+  /** Those that were asked for so far: the others take no memory, and writes need not keep them. */
+  #secondaries: readonly SecondaryIndex<T>[] = NONE
   /** Told of each record that comes, changes or goes; not of what `restore` does. */
   onChange: ((key: string, before: T | undefined, after: T | undefined) => void) | undefined
   /** Told of each sequence whose record is another, by `restore` too. */
@@ -47,14 +50,11 @@ export class Table<T extends object> {
     this.name = name
     this.keyOf = key
     this.#key = new UniqueIndex(KEY, key)
-    this.#uniqueByName = new Map(
-      Object.entries(unique).map(([index, valueOf]) => [index, new UniqueIndex(index, valueOf)]),
-    )
-    this.#secondaryByName = new Map(
-      Object.entries(indexes).map(([index, valuesOf]) => [index, new SecondaryIndex(valuesOf, this.rows)]),
-    )
-    this.#uniques = [this.#key, ...this.#uniqueByName.values()]
-    this.#secondaries = [...this.#secondaryByName.values()]
+    this.#uniques = [
+      this.#key,
+      ...Object.entries(unique).map(([index, valueOf]) => new UniqueIndex(index, valueOf)),
+    ]
+    this.#indexes = indexes
   }
 
   get(id: string): T | undefined {
@@ -68,12 +68,23 @@ export class Table<T extends object> {
 
   /** @throws TypeError when the table has no such index. */
   unique(index: string): UniqueIndex<T> {
-    return this.#uniqueByName.get(index) ?? this.#refuseIndex('unique index', index, this.#uniqueByName)
+    for (const unique of this.#uniques) if (unique.name === index && unique !== this.#key) return unique
+    const others = this.#uniques.filter((unique) => unique !== this.#key)
+    return this.#refuseIndex(
+      'unique index',
+      index,
+      others.map(({ name }) => name),
+    )
   }
 
   /** @throws TypeError when the table has no such index. */
   secondary(index: string): SecondaryIndex<T> {
-    return this.#secondaryByName.get(index) ?? this.#refuseIndex('index', index, this.#secondaryByName)
+    for (const secondary of this.#secondaries) if (secondary.name === index) return secondary
+    if (!Object.hasOwn(this.#indexes, index))
+      return this.#refuseIndex('index', index, Object.keys(this.#indexes))
+    const made = new SecondaryIndex(index, this.#indexes[index]!, this.rows)
+    this.#secondaries = [...this.#secondaries, made]
+    return made
   }
 
   /**
@@ -183,8 +194,8 @@ export class Table<T extends object> {
     for (const index of this.#uniques) index.remove(record, sequence)
   }
 
-  #refuseIndex(kind: string, index: string, known: ReadonlyMap<string, unknown>): never {
-    const names = [...known.keys()].join(', ') || 'none'
+  #refuseIndex(kind: string, index: string, known: readonly string[]): never {
+    const names = known.join(', ') || 'none'
     throw new TypeError(`${this.name}: there is no ${kind} '${index}' (there are: ${names})`)
   }
 }

@@ -5,18 +5,19 @@ import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Coding } from '../kernel/state.ts'
 import type { Provider, UserRecord } from './records.ts'
 
+const layout = {
+  name: 'users',
+  unique: { login: (user: UserRecord) => foldLogin(String(user.profile.login)) },
+  indexes: {
+    status: (user: UserRecord) => user.status,
+    shortName: (user: UserRecord) => foldLogin(shortName(String(user.profile.login))),
+    email: (user: UserRecord) => fold(String(user.profile.email)),
+  },
+}
+
 /** The users, by id, login and what else they are looked up by. */
 export function createUserCollection(coding?: Coding<UserRecord>) {
-  return new IndexedCollection({
-    name: 'users',
-    coding,
-    unique: { login: (user: UserRecord) => foldLogin(String(user.profile.login)) },
-    indexes: {
-      status: (user: UserRecord) => user.status,
-      shortName: (user: UserRecord) => foldLogin(shortName(String(user.profile.login))),
-      email: (user: UserRecord) => fold(String(user.profile.email)),
-    },
-  })
+  return new IndexedCollection({ ...layout, coding })
 }
 
 /**

@@ -53,7 +53,7 @@ export class Users {
   /** How far searches see. */
   readonly lag: SearchLag<UserRecord>
   readonly #list: UserList
-  readonly #listeners: UserListener[] = []
+  #listeners: readonly UserListener[] = []
 
   constructor(org: Needs) {
     this.#org = org
@@ -65,7 +65,7 @@ export class Users {
 
   /** Is told of every write from now on. */
   onChange(listener: UserListener): void {
-    this.#listeners.push(listener)
+    this.#listeners = [...this.#listeners, listener]
   }
 
   /**
