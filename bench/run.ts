@@ -273,7 +273,7 @@ async function waiting(): Promise<void> {
   ])[] = [
     ['organisations and worlds', () => organisationRows(isQuick)],
     ['page', () => pageRows(isQuick)],
-    ['installed size', installedRows],
+    ['installed size, npx', installedRows],
     ['suite', suiteRows],
   ]
   for (const [name, measure] of groups) {

@@ -1,5 +1,6 @@
 import { HttpHandler, type RequestHandler } from 'msw'
 import { setupWorker as setupMswWorker, type SetupWorker } from 'msw/browser'
+import { openLinks } from './browser/open-links.ts'
 import { PageOrg } from './browser/page-org.ts'
 import type { RemoteControl } from './client/shared-org.ts'
 import { createOrg } from './create-org.ts'
@@ -116,7 +117,6 @@ function workerOf(
       async start(...given: Parameters<typeof start>) {
         await page.prepare()
         const started = await start.apply(worker, given)
-        const { openLinks } = await import('./browser/open-links.ts')
         stopLinks = openLinks(baseUrl, openPage)
         return started
       },

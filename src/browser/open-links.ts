@@ -1,4 +1,4 @@
-import { isOneTimeLink } from './service-pages.ts'
+import { oneTimeLinkPatterns } from '../views/links.ts'
 
 /**
  * Has links of mails open the service's pages over the page: those that are clicked, and the one at whose address the
@@ -17,4 +17,11 @@ export function openLinks(baseUrl: string, open: (url: string) => Promise<void>)
   document.addEventListener('click', onClick)
   if (isOneTimeLink(location.href, baseUrl)) void open(location.href)
   return () => document.removeEventListener('click', onClick)
+}
+
+/** Whether an address is that of a page behind a one-time link of a mail. */
+function isOneTimeLink(url: string, baseUrl: string): boolean {
+  if (!url.startsWith(`${baseUrl}/`)) return false
+  const path = url.slice(baseUrl.length).split(/[?#]/, 1)[0]!
+  return oneTimeLinkPatterns.some(({ pattern }) => pattern.test(path))
 }

@@ -1,18 +1,10 @@
 import type { WireReply } from '../handlers/wire.ts'
-import { oneTimeLinkPatterns } from '../views/links.ts'
 import type { Question } from './messages.ts'
 
 /** What asks the organisation of the page. */
 export interface Asking {
   readonly baseUrl: string
   readonly ask: (question: Question) => Promise<unknown>
-}
-
-/** Whether an address is that of a page behind a one-time link of a mail. */
-export function isOneTimeLink(url: string, baseUrl: string): boolean {
-  if (!url.startsWith(`${baseUrl}/`)) return false
-  const path = url.slice(baseUrl.length).split(/[?#]/, 1)[0]!
-  return oneTimeLinkPatterns.some(({ pattern }) => pattern.test(path))
 }
 
 /**
