@@ -15,7 +15,7 @@ const stale: string[] = []
 for (const { path, render } of pages) {
   const file = resolve(root, path)
   const before = read(file)
-  const after = render(before)
+  const after = await render(before)
   if (before === after) continue
   if (check) stale.push(path)
   else {

@@ -4,6 +4,7 @@ import { renderFunctionsPage } from '../src/query/expression/index.ts'
 import { renderClientOperations } from './client-operations.ts'
 import { renderClientRoutes } from './client-routes.ts'
 import { renderConfigSchema, renderOptions } from './config-schema.ts'
+import { renderCommands } from './commands-page.ts'
 import { renderControlPage } from './control-page.ts'
 import { renderControlTypes } from './control-types.ts'
 import { renderCoverage, renderCoverageSummary } from './coverage.ts'
@@ -14,6 +15,7 @@ import { renderLifecycle } from './lifecycle-page.ts'
 import { between } from './marked-section.ts'
 import { renderProviderStates } from './provider-states-page.ts'
 import { renderOpenApiExamples } from './openapi-examples.ts'
+import { renderRefusals } from './refusals-page.ts'
 import { renderSettingTexts } from './setting-texts.ts'
 import { renderSizes } from './sizes.ts'
 import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
@@ -23,7 +25,7 @@ export interface Page {
   /** From the root of the project. */
   readonly path: string
   /** What the page should say, given what it says. */
-  readonly render: (before: string) => string
+  readonly render: (before: string) => string | Promise<string>
 }
 
 /** Every generated page; `npm run docs` writes them and a test holds them current. */
@@ -41,6 +43,8 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/decisions.md', render: renderDecisions },
   { path: 'docs/reference/clauses.md', render: () => renderClausesPage() },
   { path: 'docs/conformance.md', render: (before) => between(before, 'things', renderThings()) },
+  { path: 'docs/reference/commands.md', render: renderCommands },
+  { path: 'docs/reference/refusals.md', render: renderRefusals },
   { path: 'docs/reference/control.md', render: renderControlPage },
   { path: 'docs/reference/provider-states.md', render: renderProviderStates },
   { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },

@@ -14,10 +14,13 @@ const root = resolve(import.meta.dirname, '..')
 
 const linkToFile = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g
 
-test.each(pages.map((page) => [page.path, page] as const))('keeps %s current: npm run docs', (path, page) => {
-  const text = readFileSync(resolve(root, path), 'utf8')
-  expect(page.render(text)).toBe(text)
-})
+test.each(pages.map((page) => [page.path, page] as const))(
+  'keeps %s current: npm run docs',
+  async (path, page) => {
+    const text = readFileSync(resolve(root, path), 'utf8')
+    expect(await page.render(text)).toBe(text)
+  },
+)
 
 test('points every link between pages at a file that exists', () => {
   const files = ['README.md', 'CONTRIBUTING.md', ...pages.map(({ path }) => path)]

@@ -1,0 +1,40 @@
+import { runCommandLine } from '../src/cli/command-line.ts'
+import { commands } from '../src/cli/commands.ts'
+import type { CommandEntries } from '../src/cli/tree.ts'
+
+/** docs/reference/commands.md: what `--help` says of every command. */
+export async function renderCommands(): Promise<string> {
+  const sections = ['## identikit', fenced(await helpOf([]))]
+  for (const path of pathsOf(commands)) sections.push(`## ${path.join(' ')}`, fenced(await helpOf(path)))
+  return `# Commands
+
+What \`identikit help COMMAND\` says, for each command. Without a command of its own, \`conform\` runs the suite.
+
+${sections.join('\n\n')}
+`
+}
+
+/** The words that lead to each command, those below another one right after it. */
+function pathsOf(entries: CommandEntries): string[][] {
+  return Object.entries(entries)
+    .filter(([, { hidden }]) => hidden !== true)
+    .flatMap(([name, { commands: below = {} }]) => [[name], ...pathsOf(below).map((path) => [name, ...path])])
+}
+
+async function helpOf(path: readonly string[]): Promise<string> {
+  const lines: string[] = []
+  const write = (text: string): void => void lines.push(text)
+  const progress = { write, interactive: false, columns: 100 }
+  const exitCode = await runCommandLine([...path, '--help'], {
+    out: write,
+    error: write,
+    progress,
+    environment: {},
+  })
+  if (exitCode !== 0) throw new Error(`help of ${path.join(' ')} ends with ${exitCode}`)
+  return lines.join('\n')
+}
+
+function fenced(text: string): string {
+  return `\`\`\`text\n${text}\n\`\`\``
+}

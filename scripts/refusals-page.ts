@@ -1,0 +1,28 @@
+import { reasons } from '../src/contract/explanation-texts.ts'
+import { type RefusalName, type RefusalRow, refusals } from '../src/contract/refusals.ts'
+
+/** docs/reference/refusals.md: what each refusal means, by the code that a caller sees. */
+export function renderRefusals(): string {
+  const rows = (Object.entries(refusals) as [RefusalName, RefusalRow][])
+    .toSorted(([, one], [, other]) => one.code.localeCompare(other.code, 'en') || one.status - other.status)
+    .map(([name, { status, code, oauth }]) => {
+      const { rule, section, accepted, decision } = reasons[name]
+      const codes = [`\`${code}\``, ...(oauth ? [`\`${oauth.error}\``] : [])].join(', ')
+      const stated = decision === undefined ? section : `${section}; [decision](decisions.md) \`${decision}\``
+      return `| ${[codes, `${status}`, `\`${name}\``, rule, accepted, stated].map(cell).join(' | ')} |`
+    })
+  return `# Refusals by their code
+
+A call was refused: look for its \`errorCode\`, or below \`/oauth2\` for its \`error\`. The rule is the one that was broken, and the
+next column says what would have been accepted. Words in braces are filled in. The journal has the row that fits a call, with
+what was found in it: [debugging.md](../debugging.md). Which operation refuses with what is in [coverage.md](coverage.md).
+
+| Code | Status | Condition | Rule | Accepted | Stated in |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`)
+}
