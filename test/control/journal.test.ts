@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/contract/errors.ts'
 import { newUser, testOrg } from '../support/call.ts'
+import { parties } from '../support/consents.ts'
 import { answer, otherPassword, password, person } from '../support/people.ts'
 
 test('an exchange shows both sides, what it changed, and why it was refused', async () => {
@@ -213,4 +214,26 @@ test('what is asked of the journal wrongly is refused by name', () => {
   expect(() => control.readExchange({ number: 7 })).toThrow(
     /number: The journal has no such entry; the journal is empty/,
   )
+})
+
+test('links keep the ids that they lead to; one-time tokens in links are struck, short words are none', async () => {
+  const it = testOrg()
+  const mine = await parties(it)
+  await it.control.issueTokens({
+    user: mine.userId,
+    client: mine.clientId,
+    scopes: ['offline_access'],
+    refreshToken: true,
+  })
+  const { json } = await it.call('GET', `${mine.ofClient}/tokens`)
+  expect(it.control.readExchange().response?.body).toEqual(json)
+  expect(json[0]._links.self.href).toMatch(/\/tokens\/oar\w{17}$/)
+
+  const note = (nickName: string) =>
+    it.call('POST', `/api/v1/users/${mine.userId}`, { profile: { nickName } })
+  const shown = () => (it.control.readExchange().request.body as { profile: object }).profile
+  await note('see /tokens/of-a-client and https://svc.example.com/welcome/jane')
+  expect(shown()).toEqual({ nickName: 'see /tokens/of-a-client and https://svc.example.com/welcome/jane' })
+  await note('https://svc.example.com/welcome/Ab3dEf6hIj9lMn2p')
+  expect(shown()).toEqual({ nickName: 'https://svc.example.com/welcome/[secret]' })
 })

@@ -140,8 +140,9 @@ const parameter = /([?&#])([^=&#?\s"'<>]{1,200})=([^&#\s"'>]+)/g
 /** Fields of a form that a page sends on: `name="code" value="…"`. */
 const hiddenField = new RegExp(`(name="(?:${[...secretMembers].join('|')})" value=")([^"]+)`, 'g')
 
-/** One-time tokens stand in the paths of the links that are mailed. */
-const linkToken = /(\/(?:welcome|tokens|reset_password|signin\/reset-password|verify)\/)([A-Za-z0-9_-]{16,})/g
+/** One-time tokens stand in the paths of the links that are mailed; below a client, `tokens` is followed by an id. */
+const linkToken =
+  /(?<!\/clients\/[^/\s"]{1,200})(\/(?:welcome|tokens|reset_password|signin\/reset-password|verify)\/)([A-Za-z0-9_-]{16,})/g
 
 /** A switch such as `tempPassword=true` is none. */
 function isSecretParameter(name: string, value: string): boolean {
