@@ -9,9 +9,12 @@ import {
   base,
   callback,
   client,
+  codeFor,
   oauthOrg,
   type OAuthOrg,
+  pkce,
   tokensFor,
+  verifier,
 } from '../support/oauth.ts'
 
 const scope = 'svc.users.manage svc.groups.manage svc.clients.manage'
@@ -106,7 +109,7 @@ test('an assertion holds by either clock, and for the present keys only', async 
   expect(reply.json.error).toBe('invalid_client')
 })
 
-test.each<[string, (target: OAuthOrg, app: Anything) => unknown]>([
+const endings: readonly (readonly [string, (target: OAuthOrg, app: Anything) => unknown])[] = [
   ['the user is suspended', ({ call, userId }) => call('POST', `/api/v1/users/${userId}/lifecycle/suspend`)],
   [
     'the user is deactivated',
@@ -124,29 +127,86 @@ test.each<[string, (target: OAuthOrg, app: Anything) => unknown]>([
   ['the client is deactivated', ({ control }, app) => control.deactivateClient({ client: app.client_id })],
   ['the client is deleted', ({ call }, app) => call('DELETE', `/oauth2/v1/clients/${app.client_id}`)],
   ['the scope is deactivated', ({ control }) => control.deactivateScope({ scope: 'svc.users.read' })],
-])('once %s, nothing works any more: API, UserInfo, introspection, refresh', async (_, end) => {
-  const target = await oauthOrg()
-  const resource = await client(target)
-  const app = await client(target, { ...asPublic, consent_method: 'REQUIRED' })
-  const tokens: Anything = await target.control.authorize({
-    user: target.login,
-    client: app.client_id,
-    scopes: ['openid', 'offline_access', 'svc.users.read'],
-  })
-  const authorization = `Bearer ${tokens.access_token}`
-  const look = async () => ({
-    api: (await target.call('GET', '/api/v1/users', undefined, { authorization })).status,
-    userinfo: (await target.open(`${target.at}/userinfo`, { authorization })).status,
-    active: (await target.post('introspect', { token: tokens.access_token }, basic(resource))).json.active,
-    refreshActive: (await target.post('introspect', { token: tokens.refresh_token }, basic(resource))).json
-      .active,
-  })
-  expect(await look()).toEqual({ api: 200, userinfo: 200, active: true, refreshActive: true })
-  await end(target, app)
-  expect(await look()).toEqual({ api: 401, userinfo: 401, active: false, refreshActive: false })
-  const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: app.client_id }
-  expect((await target.post('token', form)).status).toBeGreaterThanOrEqual(400)
-})
+]
+
+test.each(endings)(
+  'once %s, nothing works any more: API, UserInfo, introspection, refresh',
+  async (_, end) => {
+    const target = await oauthOrg()
+    const resource = await client(target)
+    const app = await client(target, { ...asPublic, consent_method: 'REQUIRED' })
+    const tokens: Anything = await target.control.authorize({
+      user: target.login,
+      client: app.client_id,
+      scopes: ['openid', 'offline_access', 'svc.users.read'],
+    })
+    const authorization = `Bearer ${tokens.access_token}`
+    const look = async () => ({
+      api: (await target.call('GET', '/api/v1/users', undefined, { authorization })).status,
+      userinfo: (await target.open(`${target.at}/userinfo`, { authorization })).status,
+      active: (await target.post('introspect', { token: tokens.access_token }, basic(resource))).json.active,
+      refreshActive: (await target.post('introspect', { token: tokens.refresh_token }, basic(resource))).json
+        .active,
+    })
+    expect(await look()).toEqual({ api: 200, userinfo: 200, active: true, refreshActive: true })
+    await end(target, app)
+    expect(await look()).toEqual({ api: 401, userinfo: 401, active: false, refreshActive: false })
+    const form = {
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+      client_id: app.client_id,
+    }
+    expect((await target.post('token', form)).status).toBeGreaterThanOrEqual(400)
+  },
+)
+
+// Codes are no refresh tokens: those that wait outlive an end of these.
+const endingsOfCodes = endings.filter(([name]) => name !== 'the refresh tokens are revoked')
+
+test.each(endingsOfCodes)(
+  'once %s, a code that waits is worth nothing, nor is one of a device',
+  async (_, end) => {
+    const target = await oauthOrg()
+    const grantType = 'urn:ietf:params:oauth:grant-type:device_code'
+    const app = await client(target, {
+      ...asPublic,
+      consent_method: 'REQUIRED',
+      grant_types: ['authorization_code', 'refresh_token', grantType],
+    })
+    const scopes = ['openid', 'offline_access', 'svc.users.read']
+    target.control.grantConsent({ user: target.login, client: app.client_id, scopes })
+    const scope = scopes.join(' ')
+    const codeForm = async () => ({
+      grant_type: 'authorization_code',
+      code: await codeFor(target, app.client_id, { ...pkce, scope }),
+      redirect_uri: callback,
+      client_id: app.client_id,
+      code_verifier: verifier,
+    })
+    const deviceForm = async () => {
+      const begun = await target.post('device/authorize', { client_id: app.client_id, scope })
+      const { cookie } = target
+      const page = await target.open(begun.json.verification_uri_complete, { cookie })
+      const [, session] = /name="session" value="(\w+)"/.exec(page.text) ?? []
+      const { user_code, device_code } = begun.json
+      await target.post('/activate', { user_code, session, decision: 'allow' }, { cookie })
+      return { grant_type: grantType, device_code, client_id: app.client_id }
+    }
+    for (const form of [await codeForm(), await deviceForm()]) {
+      expect((await target.post('token', form)).status, form.grant_type).toBe(200)
+    }
+    const waiting = [await codeForm(), await deviceForm()]
+    await end(target, app)
+    for (const form of waiting) {
+      const reply = await target.post('token', form)
+      expect([form.grant_type, reply.status < 500, reply.json.error]).toEqual([
+        form.grant_type,
+        true,
+        expect.stringMatching(/^(invalid_grant|invalid_client|unauthorized_client)$/),
+      ])
+    }
+  },
+)
 
 test('no secret reaches the journal', async () => {
   const target = await oauthOrg()
