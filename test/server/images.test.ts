@@ -1,3 +1,4 @@
+import { crc32, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { answerImage } from '../../src/server/images.ts'
 import { testOrg } from '../support/call.ts'
@@ -10,8 +11,27 @@ function widthOf(bytes: Uint8Array): number {
 function imageAt(href: string): Uint8Array {
   const image = answerImage(new URL(href).pathname)
   expect(image?.contentType).toBe('image/png')
-  expect([...image!.bytes.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  expectDecodes(image!.bytes)
   return image!.bytes
+}
+
+/** What a decoder asks of a PNG file: its signature, chunks with sums that hold, a row of pixels for each line. */
+function expectDecodes(bytes: Uint8Array): void {
+  expect([...bytes.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const names: string[] = []
+  const data: Uint8Array[] = []
+  for (let at = 8; at < bytes.length;) {
+    const length = view.getUint32(at)
+    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    expect(view.getUint32(at + 8 + length), name).toBe(crc32(bytes.subarray(at + 4, at + 8 + length)))
+    names.push(name)
+    if (name === 'IDAT') data.push(bytes.subarray(at + 8, at + 8 + length))
+    at += 12 + length
+  }
+  expect([names[0], names.at(-1)]).toEqual(['IHDR', 'IEND'])
+  const width = widthOf(bytes)
+  expect(inflateSync(Buffer.concat(data))).toHaveLength(width * (1 + Math.ceil(width / 8)))
 }
 
 test('every logo that a group links to is an image, the large one larger than the medium one', async () => {
@@ -22,6 +42,7 @@ test('every logo that a group links to is an image, the large one larger than th
   const logos = json.map((group: { _links: { logo: { href: string }[] } }) => group._links.logo)
   expect(logos).toHaveLength(3)
   for (const [medium, large] of logos) {
+    expect(widthOf(imageAt(medium.href))).toBe(64)
     expect(widthOf(imageAt(large.href))).toBeGreaterThan(widthOf(imageAt(medium.href)))
   }
 })

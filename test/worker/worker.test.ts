@@ -134,3 +134,19 @@ test('lists every mistake in its options, and names the binding that is not ther
     'binding: The worker has no Durable Object binding named ORGANISATIONS',
   )
 })
+
+test('options by a function are made once for an environment, and again for another', async () => {
+  const tokens: unknown[] = []
+  const worker = createWorker((environment) => {
+    tokens.push(environment['TOKEN'])
+    return { controlToken: String(environment['TOKEN']) }
+  })
+  for (const token of ['one', 'two']) {
+    const front = new InProcess(worker, { TOKEN: token })
+    const headers = { Authorization: `Bearer ${token}` }
+    for (let call = 0; call < 3; call += 1) {
+      expect((await front.fetch('/_orgs', { method: 'POST', headers })).status).toBe(201)
+    }
+  }
+  expect(tokens).toEqual(['one', 'two'])
+})
