@@ -443,3 +443,11 @@ test('without a terminal, progress is a line for each twentieth of the run', asy
   expect(lines.at(-1)).toMatch(/^(\d+)\/\1 checks$/)
   expect(lines.length).toBeLessThanOrEqual(20)
 })
+
+test('a run takes its ears off the signals of the process when it ends', async () => {
+  const listeners = () => [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')]
+  const before = listeners()
+  const only = ['--base-url', mock.baseUrl, '--token', 'env:TOKEN', '--only', 'users.get.ok', '--rps', '0']
+  const { code } = await run([...only, '--report', 'none'])
+  expect([code, listeners()]).toEqual([0, before])
+})

@@ -233,6 +233,8 @@ test('what is still listed of a run is found by how its logins start', async () 
       { id: 'u1', profile: { login: 'cf-abc-1@x' } },
       { id: 'u2', profile: { login: 'other' } },
       { id: 3, profile: { login: 'cf-abc-2@x' } },
+      {},
+      { id: 'u9', profile: null },
       null,
     ],
   ])

@@ -174,6 +174,25 @@ describe('conform init', () => {
     expect(changing.filter((need) => need in profile!.things)).toHaveLength(2)
   })
 
+  test('takes a name, env:NAME or file:PATH for a token, and says which variable is not set', async () => {
+    const org = createOrganisation()
+    for (const [answer, taken] of [
+      ['RO', 'env:RO'],
+      [' env:RO ', 'env:RO'],
+      ['file:ro.txt', 'file:ro.txt'],
+      ['stdin', 'stdin'],
+      ['my_env:RO', 'env:my_env:RO'],
+    ] as const) {
+      const { profile, error } = await initialised(await served(org.fetch), org.apiToken, {
+        flags: [],
+        answers: [answer, ''],
+      })
+      expect([answer, profile!.things['read-only-token']]).toEqual([answer, { token: taken }])
+      const isMissing = taken.startsWith('env:')
+      expect(error.includes(`${taken} is not set here; it has to be when the suite runs.`)).toBe(isMissing)
+    }
+  })
+
   test('overwrites nothing without --force', async () => {
     const org = createOrganisation()
     const toy = await served(org.fetch)
