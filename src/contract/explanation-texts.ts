@@ -130,9 +130,9 @@ export const reasons: Readonly<Record<RefusalName, Reason>> = {
     decision: 'early-access',
   },
   validation: {
-    rule: 'What is sent keeps the limits of its fields',
+    rule: 'What is sent keeps the rules of its fields',
     section: 'documents 1 to 3, Resources and their fields',
-    accepted: 'A body in which no field has the faults named',
+    accepted: 'A request in which no field has the faults named',
     decision: 'error-codes',
   },
   'query-type-mismatch': {
@@ -146,6 +146,12 @@ export const reasons: Readonly<Record<RefusalName, Reason>> = {
     section: `${conventions}, 3`,
     accepted: 'The next link of the list, as it was given',
     decision: 'cursor',
+  },
+  'invalid-limit': {
+    rule: 'A page holds one entry at least',
+    section: `${conventions}, 3`,
+    accepted: 'A limit of 1 or more; one above the maximum counts as the maximum',
+    decision: 'page-size',
   },
   'invalid-paging': {
     rule: 'Paging and q exclude each other',
@@ -302,6 +308,12 @@ export const reasons: Readonly<Record<RefusalName, Reason>> = {
     rule: 'Only groups of the type SVC_GROUP are managed here',
     section: 'document 2, Group type',
     accepted: 'A group of the type SVC_GROUP',
+    decision: 'group-not-modifiable',
+  },
+  'group-not-removable': {
+    rule: 'Built-in groups are managed by the service',
+    section: 'document 2, Group type',
+    accepted: 'A group of another type than BUILT_IN',
     decision: 'group-not-modifiable',
   },
   'group-in-push-mapping': {

@@ -1,5 +1,5 @@
 import type { Refusal } from './errors.ts'
-import { type RefusalName, refusals } from './refusals.ts'
+import { type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
 import type { OperationName } from './operation-names.ts'
 import { reasons } from './explanation-texts.ts'
 import { userTransitions } from './user-lifecycle.ts'
@@ -8,7 +8,7 @@ import { userTransitions } from './user-lifecycle.ts'
 export interface Explanation {
   /** Name of the refusal: `suspend-not-active`. */
   readonly refusal: string
-  /** HTTP status and code of the refusal. */
+  /** HTTP status, and the code that the reply carries: its `errorCode`, or `error` on client endpoints. */
   readonly status: number
   readonly code: string
   /** The rule that was broken, in our own words. */
@@ -58,20 +58,22 @@ const ofStatus: ReadonlySet<string> = new Set<RefusalName>([
  * decision that it rests on.
  *
  * @param found What was wrong, as the refusal said it.
+ * @param dialect In which form the refusal was told.
  */
 export function explain(
   { refusal, details }: Pick<Refusal, 'refusal' | 'details'>,
   found: readonly string[],
   operation?: OperationName,
+  dialect: Dialect = 'platform',
 ): Explanation {
   const { rule, section, accepted, decision } = reasons[refusal]
-  const { status, code } = refusals[refusal]
+  const { status, code, oauth }: RefusalRow = refusals[refusal]
   const transition = operation && transitionByOperation[operation]
   const values = details.values ?? {}
   return {
     refusal,
     status,
-    code,
+    code: (dialect === 'oauth' && oauth?.error) || code,
     rule,
     section,
     found,

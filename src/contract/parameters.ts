@@ -42,7 +42,7 @@ const limit = once(() =>
     .string()
     .regex(/^[+-]?\d+$/, { error: 'a whole number' })
     .transform(Number)
-    .refine((value) => value >= 1, { error: 'a number of 1 or more', params: { refusal: 'invalid-paging' } })
+    .refine((value) => value >= 1, { error: 'a number of 1 or more', params: { refusal: 'invalid-limit' } })
     .optional()
     .meta({ type: 'integer', minimum: 1 }),
 )

@@ -194,6 +194,14 @@ export const refusals = {
     oauth: { error: 'invalid_request', description: 'after: {message}' },
     source: decided,
   },
+  'invalid-limit': {
+    status: 400,
+    code: 'E0000029',
+    summary: 'Invalid paging request.',
+    cause: '{message}',
+    oauth: { error: 'invalid_request', description: '{message}' },
+    source: decided,
+  },
   'invalid-paging': {
     status: 400,
     code: 'E0000029',
@@ -382,6 +390,13 @@ export const refusals = {
 
   // Groups and rules
   'group-not-modifiable': {
+    status: 403,
+    code: 'E0000077',
+    summary: 'Cannot modify the {field} attribute because it is read-only.',
+    cause: '{message}',
+    source: decided,
+  },
+  'group-not-removable': {
     status: 403,
     code: 'E0000077',
     summary: 'Cannot modify the {field} attribute because it is read-only.',

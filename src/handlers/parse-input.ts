@@ -20,7 +20,7 @@ const mostKnown = 200
  * The query's parameters as values, with defaults filled in. Of a parameter sent twice the first counts;
  * unknown ones are ignored.
  *
- * @throws Refusal `query-type-mismatch` or `invalid-paging`.
+ * @throws Refusal `query-type-mismatch` or `invalid-limit`.
  */
 export function parseQuery(
   operation: Operation,

@@ -1,6 +1,8 @@
 import type { Operation } from '../contract/operation.ts'
 import { Refusal } from '../contract/errors.ts'
 import { explain } from '../contract/explanations.ts'
+import { reasonsOf } from '../contract/refusal-reasons.ts'
+import type { Dialect } from '../contract/refusals.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
 import type { Noted } from '../authorization/endpoint.ts'
 import type { Fault } from '../model/access/faults.ts'
@@ -8,6 +10,7 @@ import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { Cause } from '../model/access/recorder.ts'
 import type { RateLimitState } from './rate-limit.ts'
+import { dialectOf } from './request-forms.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 /** Progress of one request, filled in as it becomes known. */
@@ -36,17 +39,33 @@ export function explanation(
   { operation }: Progress,
 ): Record<string, string> {
   if (request.header('x-identikit-explain') !== '1') return {}
-  const told = JSON.stringify(explain(refusal, refusal.causes, operation?.name))
-  // A header holds no other characters; JSON can spell them all the same.
-  const ascii = told.replaceAll(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return { 'X-Identikit-Explanation': ascii.slice(0, explanationMax) }
+  const explained = explain(refusal, reasonsOf(refusal), operation?.name, dialectOf(operation, request.path))
+  const told = asciiJson(explained)
+  const { found } = explained
+  return {
+    'X-Identikit-Explanation':
+      told.length <= explanationMax ? told : asciiJson({ ...explained, found: shortened(found) }),
+  }
 }
 
 /** Longer headers are more than common clients take. */
 const explanationMax = 4000
+const shortFound = { causes: 2, characters: 200 }
+
+/** As much of what was found as a header holds, in whatever characters it is. */
+function shortened(found: readonly string[]): readonly string[] {
+  const { causes, characters } = shortFound
+  const first = found.slice(0, causes).map((cause) => cause.slice(0, characters))
+  return found.length > causes ? [...first, `and ${found.length - causes} more`] : first
+}
+
+/** A header holds no other characters; JSON can spell them all the same. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
 
 /**
  * A request that was answered, as the journal keeps it: what there is of it anyway, and nothing made of it before
@@ -95,6 +114,10 @@ export class Answered implements Exchanged {
     return this.#reply.elements
   }
 
+  get dialect(): Dialect {
+    return dialectOf(this.#progress.operation, this.#request.path)
+  }
+
   get cause(): Cause {
     return this.#progress.cause
   }
@@ -128,7 +151,7 @@ function trafficEntry(
   if (tolerated) entry.tolerated = tolerated
   if (refusal) {
     entry.refusal = refusal.refusal
-    entry.hint = [refusal.summary, ...refusal.causes].join('; ')
+    entry.hint = [...new Set([refusal.summary, ...reasonsOf(refusal)])].join('; ')
   }
   return entry
 }

@@ -62,6 +62,83 @@ test('an explanation comes along in a header where it is asked for, and only the
   expect(silent.status).toBe(404)
 })
 
+test.each([
+  [
+    'GET',
+    '/api/v1/groups?limit=0',
+    undefined,
+    {
+      refusal: 'invalid-limit',
+      code: 'E0000029',
+      rule: 'A page holds one entry at least',
+      accepted: 'A limit of 1 or more; one above the maximum counts as the maximum',
+      decision: 'page-size',
+    },
+  ],
+  ['GET', '/api/v1/groups?q=a&after=b', undefined, { refusal: 'invalid-paging', decision: 'q-and-after' }],
+  [
+    'GET',
+    '/oauth2/v1/clients?limit=0',
+    undefined,
+    {
+      refusal: 'invalid-limit',
+      code: 'invalid_request',
+      found: ['Invalid paging request.; limit: expected a number of 1 or more'],
+    },
+  ],
+  ['GET', '/oauth2/v1/clients/nobody', undefined, { refusal: 'invalid-client', code: 'invalid_client' }],
+  [
+    'POST',
+    '/oauth2/v1/clients/nobody/lifecycle/newSecret',
+    undefined,
+    { refusal: 'not-found', code: 'E0000007' },
+  ],
+  [
+    'POST',
+    '/oauth2/v1/clients',
+    { redirect_uris: ['https://app.example.com/'] },
+    {
+      code: 'invalid_client_metadata',
+      found: ['Api validation failed: client_name; client_name: The field cannot be left blank'],
+    },
+  ],
+] as const)('what an explanation says is what the reply said: %s %s', async (method, path, body, told) => {
+  const it = testOrg()
+  const { status, json: reply } = await it.call(method, path, body)
+  const { explanation } = it.control.readExchange()
+  expect(explanation).toMatchObject(told)
+  expect(explanation).toMatchObject({ status, code: reply.errorCode ?? reply.error })
+})
+
+test('the built-in group is said to be managed by the service, not by its type alone', async () => {
+  const it = testOrg()
+  const { json } = await it.call('GET', '/api/v1/groups?q=Everyone')
+  expect((await it.call('DELETE', `/api/v1/groups/${json[0].id}`)).status).toBe(403)
+  expect(it.control.readExchange().explanation).toMatchObject({
+    refusal: 'group-not-removable',
+    accepted: 'A group of another type than BUILT_IN',
+  })
+})
+
+test('an explanation that is longer than a header holds is shortened, and is JSON still', async () => {
+  const it = testOrg()
+  const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${'é'.repeat(400)}${at}`, 1]))
+  const profile = {
+    login: 'jo@example.com',
+    email: 'jo@example.com',
+    firstName: 'Jo',
+    lastName: 'A',
+    ...unknown,
+  }
+  const { headers } = await it.call('POST', '/api/v1/users', { profile }, { 'x-identikit-explain': '1' })
+  const header = String(headers['x-identikit-explanation'])
+  expect(header.length).toBeLessThanOrEqual(4000)
+  const { refusal, found } = JSON.parse(header)
+  expect(refusal).toBe('validation')
+  expect(found).toHaveLength(3)
+  expect(found[2]).toBe('and 28 more')
+})
+
 test('no secret of any call is in what the journal shows', async () => {
   const it = testOrg()
   const { call, control, org } = it

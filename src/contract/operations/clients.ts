@@ -33,7 +33,7 @@ export const clients = {
     get responses() {
       return { 200: z.array(Client()) }
     },
-    refusals: ['invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
+    refusals: ['invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     dialect: 'oauth',
     charset,
     page: { default: 20, max: 200 },

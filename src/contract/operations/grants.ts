@@ -7,7 +7,7 @@ import { ClientGrant, Grant } from '../resources/grant.ts'
 const source = 'document 3, Grants'
 const expand = once(() => someOf('scope'))
 const page = { default: 20, max: 200 } as const
-const paged = ['not-found', 'invalid-cursor', 'invalid-paging', 'query-type-mismatch'] as const
+const paged = ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'] as const
 const auth = 'token-or-session'
 const edition = 'early-access'
 

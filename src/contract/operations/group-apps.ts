@@ -15,7 +15,7 @@ export const groupApps = {
     get responses() {
       return { 200: z.array(GroupApplication()) }
     },
-    refusals: ['not-found', 'invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
+    refusals: ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 20, max: 200 },
   }),
 }

@@ -45,6 +45,7 @@ export const groups = {
       'search-and-filter',
       'invalid-date',
       'invalid-cursor',
+      'invalid-limit',
       'invalid-paging',
       'query-type-mismatch',
     ],
@@ -79,6 +80,6 @@ export const groups = {
     summary: 'Delete a group',
     source,
     responses: { 204: null },
-    refusals: ['not-found', 'group-not-modifiable', 'group-in-push-mapping'],
+    refusals: ['not-found', 'group-not-removable', 'group-in-push-mapping'],
   }),
 }

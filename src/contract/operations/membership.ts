@@ -17,7 +17,7 @@ export const membership = {
     get responses() {
       return { 200: z.array(User()) }
     },
-    refusals: ['not-found', 'invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
+    refusals: ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 1000, max: 1000 },
   }),
   addUserToGroup: defineOperation({

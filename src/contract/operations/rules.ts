@@ -33,7 +33,7 @@ export const rules = {
     get responses() {
       return { 200: z.array(GroupRule()) }
     },
-    refusals: ['invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
+    refusals: ['invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 50, max: 200 },
   }),
   getGroupRule: defineOperation({

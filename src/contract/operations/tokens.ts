@@ -20,7 +20,7 @@ export const tokens = {
     get responses() {
       return { 200: z.array(RefreshToken()) }
     },
-    refusals: ['not-found', 'invalid-cursor', 'invalid-paging', 'query-type-mismatch'],
+    refusals: ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 20, max: 200 },
     auth,
   }),

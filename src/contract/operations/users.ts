@@ -68,6 +68,7 @@ export const users = {
       'search-and-filter',
       'invalid-date',
       'invalid-cursor',
+      'invalid-limit',
       'invalid-paging',
       'query-type-mismatch',
     ],

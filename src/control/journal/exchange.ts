@@ -57,6 +57,7 @@ export function exchangeOf(kept: KeptEntry): Exchange {
             refusal,
             entry.hint === undefined ? [] : [redaction.text(entry.hint)],
             entry.operation,
+            exchanged.dialect,
           ),
         }
       : {}),

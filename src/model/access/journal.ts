@@ -1,6 +1,7 @@
 import type { ToleranceName } from '../../contract/tolerances.ts'
 import type { Refusal } from '../../contract/errors.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
+import type { Dialect } from '../../contract/refusals.ts'
 import { type Clock, isoOf } from '../kernel/clock.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 import type { Cause } from './recorder.ts'
@@ -51,6 +52,8 @@ export interface Exchanged {
   readonly replyBody: string
   /** The elements of a reply that is a list, in place of the body. */
   readonly replyElements?: readonly string[] | undefined
+  /** In which form refusals of its path are told. */
+  readonly dialect: Dialect
   /** Why it was refused, where it was. */
   readonly refusal?: Refusal | undefined
   /** What the request changed. */
@@ -251,7 +254,7 @@ function boundedHint(entry: TrafficEntry): TrafficEntry {
 function boundedBodies(exchanged: Exchanged): Exchanged {
   const { requestBody, replyBody } = exchanged
   if (requestBody.length <= bodyMax && replyBody.length <= bodyMax) return exchanged
-  const { entry, mayHoldSecrets, replyHeaders, replyElements, refusal, cause, duration } = exchanged
+  const { entry, mayHoldSecrets, replyHeaders, replyElements, dialect, refusal, cause, duration } = exchanged
   return {
     entry,
     mayHoldSecrets,
@@ -260,6 +263,7 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
     replyHeaders,
     replyBody: boundedText(replyBody),
     replyElements,
+    dialect,
     refusal,
     cause,
     duration,

@@ -135,12 +135,12 @@ export class Groups {
    * Removes a group; those who were in it stay users, and rules that add to it become INVALID (document 2,
    * DELETE /api/v1/groups/{groupId}).
    *
-   * @throws Refusal `group-not-modifiable` for the built-in group, `group-in-push-mapping`.
+   * @throws Refusal `group-not-removable` for the built-in group, `group-in-push-mapping`.
    */
   remove(id: string): void {
     const group = this.resolve(id)
     if (group.type === 'BUILT_IN') {
-      refuse('group-not-modifiable', { field: 'group', message: 'A built-in group cannot be removed' })
+      refuse('group-not-removable', { field: 'group', message: 'A built-in group cannot be removed' })
     }
     if (group.type === 'APP_GROUP' && this.#org.pushMappings.ofGroup(id).length > 0) {
       refuse('group-in-push-mapping', { id })
