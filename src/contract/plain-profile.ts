@@ -52,7 +52,10 @@ export function plainProfileReader(
 function insert(ascending: number[], number: number): void {
   let at = ascending.length
   while (at > 0 && ascending[at - 1]! > number) at -= 1
-  if (ascending[at - 1] !== number) ascending.splice(at, 0, number)
+  if (ascending[at - 1] === number) return
+  // By hand: `splice` makes a list of what it takes out, which is nothing.
+  for (let from = ascending.length; from > at; from -= 1) ascending[from] = ascending[from - 1]!
+  ascending[at] = number
 }
 
 function refusal(property: ProfileProperty, compile: PatternCompiler | undefined): Refuses {

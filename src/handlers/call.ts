@@ -8,7 +8,7 @@ import type { Principal } from '../model/access/principals.ts'
 import { decodeCursor, encodeCursor } from '../model/store/cursor.ts'
 import type { Page } from '../model/store/rows.ts'
 import type { Views } from '../views/index.ts'
-import { onlyParameters, queryText, withParameter } from './query-text.ts'
+import { onlyParameters, queryText, withLimit, withParameter } from './query-text.ts'
 import type { Reply, WireRequest } from './wire.ts'
 
 /** One call of an operation: who calls, and how pages and links of its reply are made. */
@@ -61,7 +61,7 @@ export class Call {
   /** The `Link` header of a page: `self`, and `next` where there is more (document 1, Conventions, 3). */
   pageLinks(limit: number, next: Position | undefined): { readonly Link: readonly string[] } {
     const url = `${this.org.baseUrl}${this.request.path}`
-    const query = withParameter(this.request.query, 'limit', String(limit))
+    const query = withLimit(this.request.query, limit)
     const self = `<${url}?${query}>; rel="self"`
     if (next === undefined) return { Link: [self] }
     const cursor = encodeCursor({ list: this.#list(), position: next }, this.org.cursorKey)

@@ -20,10 +20,10 @@ const pathsBeside = /^\/(?:signin(?:\/.*)?|signout|activate|v1\/keys)$/
 
 /** Two operations may share a path and a method, told apart by the presence of a body (document 3). */
 export function chooseForm({ operations }: Route, request: WireRequest): Operation {
-  const [first, second] = operations
-  if (!second) return first!
+  const first = operations[0]!
+  if (operations.length === 1) return first
   const hasBody = request.body.trim() !== ''
-  return operations.find((operation) => (operation.body !== undefined) === hasBody) ?? first!
+  return operations.find((operation) => (operation.body !== undefined) === hasBody) ?? first
 }
 
 /** In which form refusals of a path are told (document 1, Errors). */

@@ -53,13 +53,13 @@ export class Registration {
   }
 
   #groups(groupIds: readonly string[], scope: readonly string[] | undefined): readonly string[] {
+    if (groupIds.length === 0) return scope ? refuse('access-denied') : groupIds
     if (groupIds.length > groupIdsMax) refuse('group-targets-exceeded')
     const unique = [...new Set(groupIds)]
     for (const groupId of unique) {
       if (scope && !scope.includes(groupId)) refuse('access-denied')
       this.#org.memberships.refuseUnlessManaged(groupId)
     }
-    if (scope && unique.length === 0) refuse('access-denied')
     return unique
   }
 }

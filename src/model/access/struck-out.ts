@@ -56,7 +56,7 @@ const shortestWord = 8
  */
 export function withoutSecrets(secrets: Secrets, entry: TrafficEntry): TrafficEntry {
   const { path, query, hint, status } = entry
-  if (status < 400 && query === undefined) return entry
+  if (status < 400 && (query === undefined || !queryHoldsSecret(secrets, query))) return entry
   const found = new Set<string>()
   // What an operation took was the id of something.
   const shownPath = status < 400 ? path : strikePath(secrets, path, found)
@@ -86,16 +86,37 @@ function strikeQuery(secrets: Secrets, query: string, found: Set<string>): strin
   return query
     .split('&')
     .map((pair) => {
-      const equals = pair.indexOf('=')
-      const name = equals === -1 ? '' : pair.slice(0, equals)
-      const given = pair.slice(equals + 1)
-      const value = decoded(given.includes('+') ? given.replaceAll('+', ' ') : given)
-      const holdsOne = isSecretName(name) ? !isSwitch.test(value) : holdsSecret(secrets, value)
-      if (!holdsOne) return pair
+      const { name, value } = pairOf(pair)
+      if (!pairHoldsSecret(secrets, name, value)) return pair
       found.add(value)
       return name === '' ? struck : `${name}=${struck}`
     })
     .join('&')
+}
+
+/** Whether there is anything to strike out: mostly there is not, and a request should not pay for more than a look. */
+function queryHoldsSecret(secrets: Secrets, query: string): boolean {
+  for (let start = 0; start <= query.length;) {
+    const ampersand = query.indexOf('&', start)
+    const end = ampersand === -1 ? query.length : ampersand
+    const { name, value } = pairOf(query.slice(start, end))
+    if (pairHoldsSecret(secrets, name, value)) return true
+    start = end + 1
+  }
+  return false
+}
+
+function pairOf(pair: string): { readonly name: string; readonly value: string } {
+  const equals = pair.indexOf('=')
+  const given = pair.slice(equals + 1)
+  return {
+    name: equals === -1 ? '' : pair.slice(0, equals),
+    value: decoded(given.includes('+') ? given.replaceAll('+', ' ') : given),
+  }
+}
+
+function pairHoldsSecret(secrets: Secrets, name: string, value: string): boolean {
+  return isSecretName(name) ? !isSwitch.test(value) : holdsSecret(secrets, value)
 }
 
 function strikeText(text: string, found: ReadonlySet<string>): string {

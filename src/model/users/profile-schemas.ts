@@ -39,6 +39,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   #readPlain: PlainProfileReader
   /** Made when a profile is first not plain, which most organisations never see. */
   #parser: z.ZodType<Profile> | undefined
+  #custom: ReadonlyMap<string, QueryType> | undefined
 
   /**
    * @param whole What a refusal calls the profile as a whole, for example `newUser`.
@@ -57,8 +58,13 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     return this.#properties
   }
 
-  /** The properties that were added, by name, with the type by which they are queried. */
+  /** The properties that were added, by name, with the type by which they are queried; the same map until others are. */
   get custom(): ReadonlyMap<string, QueryType> {
+    if (this.#properties === this.#defaults) return none
+    return (this.#custom ??= this.#customProperties())
+  }
+
+  #customProperties(): ReadonlyMap<string, QueryType> {
     const names = new Set(this.#defaults.map((property) => property.name))
     return new Map(
       this.#properties
@@ -155,9 +161,12 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     this.#properties = properties
     this.#readPlain = readPlain
     this.#parser = undefined
+    this.#custom = undefined
     this.rows.touch()
   }
 }
+
+const none: ReadonlyMap<string, never> = new Map<string, never>()
 
 /** Readers by what they read: lists of properties are replaced, never changed. */
 const readers = new WeakMap<readonly ProfileProperty[], PlainProfileReader>()

@@ -2,14 +2,11 @@ import { foldLogin } from '../../contract/formats/index.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { refuse } from '../../contract/errors.ts'
 import {
-  compile,
   compileTests,
-  type Dialect,
-  equalities,
   type Equality,
-  type Expression,
   firstSorted,
-  parse,
+  type KnownExpression,
+  KnownExpressions,
   type PropertyType,
   sortKey,
   startsWithKeyword,
@@ -34,8 +31,8 @@ const keywordProperties = ['profile.firstName', 'profile.lastName', 'profile.ema
 export class UserList {
   readonly #collection: UserCollection
   readonly #lag: SearchLag<UserRecord>
-  readonly #search: Dialect
-  readonly #filter = userFilter()
+  readonly #search: KnownExpressions
+  readonly #filter = new KnownExpressions(userFilter())
 
   constructor(
     collection: UserCollection,
@@ -44,10 +41,11 @@ export class UserList {
   ) {
     this.#collection = collection
     this.#lag = lag
-    this.#search = userSearch({
+    const dialect = userSearch({
       get: (name) => customProperties().get(name),
       keys: () => customProperties().keys(),
     })
+    this.#search = new KnownExpressions(dialect, customProperties)
   }
 
   /**
@@ -79,42 +77,43 @@ export class UserList {
     return { items: items.slice(0, query.limit) }
   }
 
-  #byExpression(text: string, dialect: Dialect, query: UserListQuery): Page<UserRecord> {
-    const expression = refuseQuery(() => parse(text, dialect), dialect)
-    const sorted = dialect === this.#search && query.sortBy !== undefined
+  #byExpression(text: string, expressions: KnownExpressions, query: UserListQuery): Page<UserRecord> {
+    const { dialect } = expressions
+    const expression = refuseQuery(() => expressions.read(text), dialect)
+    const sorted = expressions === this.#search && query.sortBy !== undefined
     if (sorted) return refuseQuery(() => this.#sorted(expression, query.sortBy!, query), dialect)
-    const candidates = this.#candidates(equalities(expression))
-    if (!candidates && this.#lag.stale().size === 0) return this.#inPlace(expression, dialect, query)
-    const where = and(compile(expression, dialect), query.visible)
+    const candidates = this.#candidates(expression.equalities)
+    if (!candidates && this.#lag.stale().size === 0) return this.#inPlace(expression, expressions, query)
+    const where = and(expression.predicate, query.visible)
     const items = this.#matching(where, candidates)
     return pageOf(items, query, (user) => this.#collection.sequenceOf(user.id) ?? this.#lag.placeOf(user.id))
   }
 
-  #sorted(expression: Expression, property: string, query: UserListQuery): Page<UserRecord> {
+  #sorted(known: KnownExpression, property: string, query: UserListQuery): Page<UserRecord> {
     const { sortOrder: order = 'asc', after, limit, visible } = query
-    const dialect = this.#search
+    const { dialect } = this.#search
     const { columns } = this.#collection
-    const candidates = this.#candidates(equalities(expression))
+    const candidates = this.#candidates(known.equalities)
     const page = { sortBy: property, after, limit }
     if (!candidates && this.#lag.stale().size === 0 && columns.areWorthIt) {
-      const tests = compileTests(expression, dialect)
+      const tests = compileTests(known.expression, dialect)
       const key = sortKey(property, dialect)
       return sortedPage(
         (wanted) => columns.sorted(tests, { property, key, order, where: visible, ...wanted }),
         page,
       )
     }
-    const items = this.#matching(and(compile(expression, dialect), visible), candidates)
+    const items = this.#matching(and(known.predicate, visible), candidates)
     return sortedPage((wanted) => firstSorted(items, property, order, dialect, wanted), page)
   }
 
   /** What matches in the order of creation, from where the cursor points. */
-  #inPlace(expression: Expression, dialect: Dialect, query: UserListQuery): Page<UserRecord> {
+  #inPlace(known: KnownExpression, { dialect }: KnownExpressions, query: UserListQuery): Page<UserRecord> {
     const { after, limit, visible } = query
     const { columns } = this.#collection
-    if (!columns.areWorthIt) return this.#scan(and(compile(expression, dialect), visible), query)
+    if (!columns.areWorthIt) return this.#scan(and(known.predicate, visible), query)
     const begin = typeof after === 'number' ? after : undefined
-    const { items, next } = columns.page(compileTests(expression, dialect), {
+    const { items, next } = columns.page(compileTests(known.expression, dialect), {
       after: begin,
       limit,
       where: visible,
@@ -194,6 +193,7 @@ function and(where: UserPredicate, visible: UserPredicate | undefined): UserPred
 }
 
 function inOrder(users: readonly UserRecord[], collection: UserCollection): readonly UserRecord[] {
+  if (users.length < 2) return users
   const unique = [...new Set(users)]
   if (unique.length < 2) return unique
   return unique.sort((a, b) => (collection.sequenceOf(a.id) ?? 0) - (collection.sequenceOf(b.id) ?? 0))

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { KnownExpressions, userFilter, userSearch } from '../../src/query/index.ts'
+import { QuerySyntaxError } from '../../src/query/query-syntax-error.ts'
+
+test('the same text is read once, and another one anew', () => {
+  const known = new KnownExpressions(userFilter())
+  const first = known.read('status eq "ACTIVE"')
+  expect(known.read('status eq "ACTIVE"')).toBe(first)
+  expect(known.read('status eq "STAGED"')).not.toBe(first)
+  expect(first.predicate({ status: 'ACTIVE' })).toBe(true)
+  expect(first.predicate({ status: 'STAGED' })).toBe(false)
+  expect(first.equalities).toEqual([{ property: 'status', values: ['ACTIVE'] }])
+})
+
+test('what is wrong is refused each time', () => {
+  const known = new KnownExpressions(userFilter())
+  for (let time = 0; time < 2; time++) expect(() => known.read('status eq')).toThrow(QuerySyntaxError)
+})
+
+test('a property that is taken away is refused, though an expression with it was read before', () => {
+  let custom: ReadonlyMap<string, 'string' | 'number'> = new Map([['shoe', 'string']])
+  const dialect = userSearch({ get: (name) => custom.get(name), keys: () => custom.keys() })
+  const known = new KnownExpressions(dialect, () => custom)
+  expect(known.read('profile.shoe eq "9"').predicate({ profile: { shoe: '9' } })).toBe(true)
+  custom = new Map()
+  expect(() => known.read('profile.shoe eq "9"')).toThrow(QuerySyntaxError)
+  custom = new Map([['shoe', 'number']])
+  expect(known.read('profile.shoe eq 9').predicate({ profile: { shoe: 9 } })).toBe(true)
+})
+
+test('more texts than are kept are read all the same', () => {
+  const known = new KnownExpressions(userFilter())
+  for (let number = 0; number < 500; number++) {
+    expect(known.read(`id eq "${number}"`).equalities).toEqual([{ property: 'id', values: [`${number}`] }])
+  }
+})
