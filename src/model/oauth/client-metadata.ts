@@ -48,7 +48,10 @@ interface Problem {
  */
 export function registeredSettings(input: ClientInputGiven, features: Features): ClientSettings {
   const settings = completed(input, 'web')
-  refuseProblems([...sentInVain(input, neverSent.register), ...problemsOf(settings, input, features)])
+  const problems: Problem[] = []
+  sentInVain(problems, input, neverSent.register)
+  addProblems(problems, settings, input, features)
+  refuseProblems(problems)
   return settings
 }
 
@@ -67,13 +70,15 @@ export function updatedSettings(
   const settings = completed(input, current.settings.application_type)
   const kept = { ...settings, consent_method: input.consent_method ?? current.settings.consent_method }
   const missing = missingSettings(input, current.settings, features, needs)
+  const problems: Problem[] = []
+  sentInVain(problems, input, neverSent.update)
+  identityProblems(problems, input, current)
+  const others: Problem[] = []
+  addProblems(others, kept, input, features)
   refuseProblems([
-    ...sentInVain(input, neverSent.update),
-    ...identityProblems(input, current),
+    ...problems,
     ...missing,
-    ...problemsOf(kept, input, features).filter(
-      ({ setting }) => !missing.some((it) => it.setting === setting),
-    ),
+    ...others.filter(({ setting }) => !missing.some((it) => it.setting === setting)),
   ])
   return kept
 }
@@ -143,17 +148,22 @@ function refuseProblems(problems: readonly Problem[]): void {
   refuse('invalid-client-metadata', { field: problems[0]!.setting, message })
 }
 
-function problemsOf(
+function addProblems(
+  problems: Problem[],
   settings: ClientSettings,
   input: ClientInputGiven,
   features: Features,
-): readonly Problem[] {
-  const problems: Problem[] = []
-  for (const rule of rules) for (const problem of rule(settings, features, input)) problems.push(problem)
-  return problems
+): void {
+  for (const rule of rules) rule(problems, settings, features, input)
 }
 
-type Rule = (settings: ClientSettings, features: Features, input: ClientInputGiven) => Iterable<Problem>
+/** Adds to a list what is wrong: mostly nothing is, and the list is one for all rules. */
+type Rule = (
+  problems: Problem[],
+  settings: ClientSettings,
+  features: Features,
+  input: ClientInputGiven,
+) => void
 
 /** What holds for every client, rule by rule. */
 const rules: readonly Rule[] = [
@@ -167,67 +177,70 @@ const rules: readonly Rule[] = [
 ]
 
 /** Document 1, Client Application: `client_name` is required. */
-function* nameGiven({ client_name }: ClientSettings): Iterable<Problem> {
-  if (client_name.trim() === '') yield { setting: 'client_name', message: profileMessages.blank }
+function nameGiven(problems: Problem[], { client_name }: ClientSettings): void {
+  if (client_name.trim() === '') problems.push({ setting: 'client_name', message: profileMessages.blank })
 }
 
+const settingsOfFeatures = Object.entries(settingFeatures)
+
 /** Document 1, Versioning, 2: features are available only where enabled. */
-function* featuresPresent(settings: ClientSettings, features: Features): Iterable<Problem> {
-  for (const [setting, needed] of Object.entries(settingFeatures)) {
+function featuresPresent(problems: Problem[], settings: ClientSettings, features: Features): void {
+  for (const [setting, needed] of settingsOfFeatures) {
     const feature = lacking(needed, features)
     const isSent = settings[setting as ClientSetting] !== null
-    if (feature && isSent) yield { setting, message: `${feature} is not enabled` }
+    if (feature && isSent) problems.push({ setting, message: `${feature} is not enabled` })
   }
   for (const grant of settings.grant_types) {
     const feature = lacking(grantTypeFeatures[grant], features)
-    if (feature) yield { setting: 'grant_types', message: `${grant} needs ${feature}, which is not enabled` }
+    if (feature)
+      problems.push({ setting: 'grant_types', message: `${grant} needs ${feature}, which is not enabled` })
   }
 }
 
 /** Document 1, Valid grant types per application type. */
-function* grantTypesOfApplicationType(settings: ClientSettings): Iterable<Problem> {
+function grantTypesOfApplicationType(problems: Problem[], settings: ClientSettings): void {
   const { application_type: type, grant_types: grants } = settings
   const { valid, unplaced, required } = applicationTypeRules[type]
   for (const grant of grants) {
     if (valid.includes(grant) || unplaced.includes(grant)) continue
-    yield { setting: 'grant_types', message: `${grant} is not valid for application_type ${type}` }
+    problems.push({ setting: 'grant_types', message: `${grant} is not valid for application_type ${type}` })
   }
   for (const grant of required) {
     if (grants.includes(grant)) continue
-    yield { setting: 'grant_types', message: `application_type ${type} must include ${grant}` }
+    problems.push({ setting: 'grant_types', message: `application_type ${type} must include ${grant}` })
   }
 }
 
 /** Document 1, rules 4 and 6, and the requirement of service clients. */
-function* responseTypesOfGrantTypes(settings: ClientSettings): Iterable<Problem> {
+function responseTypesOfGrantTypes(problems: Problem[], settings: ClientSettings): void {
   const { application_type: type, grant_types: grants, response_types: responses } = settings
   const setting = 'response_types'
   if (!responses || responses.length === 0) {
-    if (!isExempt(grants)) yield { setting, message: 'At least one response type is required' }
+    if (!isExempt(grants)) problems.push({ setting, message: 'At least one response type is required' })
     return
   }
   if (grants.includes('authorization_code') && !responses.includes('code')) {
-    yield { setting, message: 'authorization_code among grant_types implies code' }
+    problems.push({ setting, message: 'authorization_code among grant_types implies code' })
   }
   for (const response of responses) {
     if (!applicationTypeRules[type].forbiddenResponses.includes(response)) continue
-    yield { setting, message: `${response} is not valid for application_type ${type}` }
+    problems.push({ setting, message: `${response} is not valid for application_type ${type}` })
   }
 }
 
 /** Document 1, rules 4 and 5. */
-function* redirectUris(settings: ClientSettings): Iterable<Problem> {
+function redirectUris(problems: Problem[], settings: ClientSettings): void {
   const { redirect_uris: uris, grant_types: grants } = settings
   if (!uris || uris.length === 0) {
     if (!isExempt(grants))
-      yield { setting: 'redirect_uris', message: 'At least one redirect URI is required' }
+      problems.push({ setting: 'redirect_uris', message: 'At least one redirect URI is required' })
     return
   }
   for (const [index, uri] of uris.entries()) {
     const setting = `redirect_uris.${index}`
     if (!isAbsoluteUriWithoutFragment(uri)) {
-      yield { setting, message: 'Must be an absolute URI without a fragment', isAddress: true }
-    } else if (leadsNowhere(uri)) yield { setting, message: nowhere, isAddress: true }
+      problems.push({ setting, message: 'Must be an absolute URI without a fragment', isAddress: true })
+    } else if (leadsNowhere(uri)) problems.push({ setting, message: nowhere, isAddress: true })
   }
 }
 
@@ -239,53 +252,62 @@ function leadsNowhere(uri: string): boolean {
 }
 
 /** Document 1, Client Application: the settings that are URLs (decision: client-url-form). */
-function* addresses(settings: ClientSettings): Iterable<Problem> {
+function addresses(problems: Problem[], settings: ClientSettings): void {
   for (const setting of urlSettings) {
     const url = settings[setting]
-    if (url !== null && !isUrl(url)) yield { setting, message: 'Must be an absolute http or https URL' }
+    if (url !== null && !isUrl(url))
+      problems.push({ setting, message: 'Must be an absolute http or https URL' })
   }
   for (const [index, uri] of (settings.post_logout_redirect_uris ?? []).entries()) {
     const setting = `post_logout_redirect_uris.${index}`
     if (!isAbsoluteUriWithoutFragment(uri.split('#', 1)[0]!)) {
-      yield { setting, message: 'Must be an absolute URI' }
-    } else if (leadsNowhere(uri)) yield { setting, message: nowhere }
+      problems.push({ setting, message: 'Must be an absolute URI' })
+    } else if (leadsNowhere(uri)) problems.push({ setting, message: nowhere })
   }
 }
 
 /** Document 1, JSON Web Key Set; RFC 7591 section 2 for the two ways to give one. */
-function* keys(settings: ClientSettings, _features: Features, input: ClientInputGiven): Iterable<Problem> {
+function keys(
+  problems: Problem[],
+  settings: ClientSettings,
+  _features: Features,
+  input: ClientInputGiven,
+): void {
   const { jwks, jwks_uri, token_endpoint_auth_method: method } = settings
   if (input.jwks) {
     for (const problem of keySetProblems(input.jwks)) {
       const colon = problem.indexOf(': ')
-      yield { setting: problem.slice(0, colon), message: problem.slice(colon + 2) }
+      problems.push({ setting: problem.slice(0, colon), message: problem.slice(colon + 2) })
     }
   }
-  if (jwks && jwks_uri !== null) yield { setting: 'jwks', message: 'Cannot be combined with jwks_uri' }
+  if (jwks && jwks_uri !== null)
+    problems.push({ setting: 'jwks', message: 'Cannot be combined with jwks_uri' })
   if (method === 'private_key_jwt' && !jwks?.keys?.length && jwks_uri === null) {
-    yield { setting: 'jwks', message: 'private_key_jwt needs jwks with a key, or jwks_uri' }
+    problems.push({ setting: 'jwks', message: 'private_key_jwt needs jwks with a key, or jwks_uri' })
   }
 }
 
 /** What only the service says, but the caller did. */
-function* sentInVain(input: ClientInputGiven, names: readonly string[]): Iterable<Problem> {
+function sentInVain(problems: Problem[], input: ClientInputGiven, names: readonly string[]): void {
   for (const name of names) {
     const value = input[name]
-    if (value !== undefined && value !== null) yield { setting: name, message: 'Must not be specified' }
+    if (value !== undefined && value !== null)
+      problems.push({ setting: name, message: 'Must not be specified' })
   }
 }
 
 /** Document 1, PUT and Client Application: the id may be sent; it and the application type do not change. */
-function* identityProblems(
+function identityProblems(
+  problems: Problem[],
   input: ClientInputGiven,
   current: { readonly id: string; readonly settings: ClientSettings },
-): Iterable<Problem> {
+): void {
   const { client_id: id, application_type: type } = input
   if (id !== undefined && id !== null && id !== current.id) {
-    yield { setting: 'client_id', message: 'Cannot be changed' }
+    problems.push({ setting: 'client_id', message: 'Cannot be changed' })
   }
   if (type && type !== current.settings.application_type) {
-    yield { setting: 'application_type', message: 'Cannot be changed' }
+    problems.push({ setting: 'application_type', message: 'Cannot be changed' })
   }
 }
 
@@ -315,8 +337,9 @@ function isKeyGivenOtherwise(setting: ClientSetting, input: ClientInputGiven): b
 }
 
 function lacking(needed: readonly Feature[] | undefined, features: Features): string | undefined {
-  const feature = needed?.find((name) => !features[name])
-  return feature && featureNames[feature]
+  if (!needed) return undefined
+  for (const name of needed) if (!features[name]) return featureNames[name]
+  return undefined
 }
 
 const featureNames: Readonly<Record<Feature, string>> = {
