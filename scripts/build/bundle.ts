@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 import { inputs, root } from './entries.ts'
+import { withoutFacades } from './facades.ts'
 import {
   builtinsWithoutImport,
   checksInOneFile,
@@ -32,10 +33,12 @@ const lazyPackages = {
  * import loads few files, and none of what it does not need. What is in no group is parted by which entries need it.
  */
 const groups = [
-  { name: 'zod', test: /\/node_modules\/zod\// },
   { name: 'english-names', test: /\/src\/fixtures\/build\/english-names\.ts$/ },
   { name: 'client', test: /\/src\/client\.ts$/ },
-  { name: 'contract', test: /\/src\/contract\/(operations\/index|errors|user-lifecycle)\.ts$/ },
+  {
+    name: 'contract',
+    test: /\/node_modules\/zod\/|\/src\/contract\/(operations\/index|errors|user-lifecycle)\.ts$/,
+  },
   { name: 'organisation', test: /\/src\/organisation\.ts$/ },
   { name: 'serve', test: /\/src\/(server\/http|server\/serve-command)\.ts$/ },
   { name: 'checks', test: /\/conformance\/checks\// },
@@ -62,6 +65,7 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
       ownSourcesOnly(),
       packedDemoWorld(),
       requireWhenCalled(),
+      withoutFacades(),
       withoutUnshownTexts(),
       withoutUnusedOfData(),
     ],

@@ -95,7 +95,7 @@ test('all that it needs is inside, in few files and less than 15 MB on disk', as
   const manifest = JSON.parse(await readFile(join(inside, 'package.json'), 'utf8')) as object
   expect(manifest).not.toHaveProperty('dependencies')
   expect(manifest).not.toHaveProperty('peerDependencies')
-  expect(files.length).toBeLessThanOrEqual(660)
+  expect(files.length).toBeLessThanOrEqual(620)
   expect(statSync(tarball).size).toBeLessThan(2_600_000)
   const blocks = readdirSync(inside, { recursive: true, encoding: 'utf8' }).map(
     (path) => statSync(join(inside, path)).blocks,
@@ -452,5 +452,5 @@ test('the command line starts on a few files of its own, and imports no module o
   }
   const loaded = traced.trim().split('\n')
   expect(loaded.filter((url) => !url.includes('/identikit/dist/'))).toEqual([])
-  expect(loaded.length).toBeLessThanOrEqual(10)
+  expect(loaded.length).toBeLessThanOrEqual(6)
 })

@@ -1,0 +1,81 @@
+import { decode, encode } from '@jridgewell/sourcemap-codec'
+import { posix } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+/** A file that hands on names of another one and has nothing of its own. */
+interface Facade {
+  /** The file that has them, beside it. */
+  readonly of: string
+  /** An expression that makes what an import of the facade gives, of `all` that the other file exports. */
+  readonly names: string
+}
+
+const handsOn = /^export\{([^}]*)\}from["'`]\.\/([^"'`]+)["'`];\s*(?:\/\/# sourceMappingURL=\S+\s*)?$/
+const imported = /import\(([`"'])(\.{1,2}\/[^`"']+\.js)\1\)/g
+
+/**
+ * Has dynamic imports load the file that has what they want. The bundler makes one more file for each module that is
+ * imported so and shares its file with others: a start would read three of them, and an installation unpack thirty.
+ */
+export function withoutFacades(): Plugin {
+  return {
+    name: 'without-facades',
+    generateBundle(_, files) {
+      const facades = new Map<string, Facade>()
+      const needed = new Set(chunksOf(files).flatMap(({ imports }) => imports))
+      for (const chunk of chunksOf(files)) {
+        if (needed.has(chunk.fileName)) continue
+        const [, names, of] = (!chunk.isEntry && handsOn.exec(chunk.code)) || []
+        if (names !== undefined && of !== undefined)
+          facades.set(chunk.fileName, { of, names: objectOf(names) })
+      }
+      for (const chunk of chunksOf(files)) redirect(chunk, files, facades)
+      for (const name of facades.keys()) {
+        delete files[name]
+        delete files[`${name}.map`]
+      }
+    },
+  }
+}
+
+function chunksOf(files: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  return Object.values(files).filter((file) => file.type === 'chunk')
+}
+
+/** `a as b,c` of an export as `({b:all.a,c:all.c})`. */
+function objectOf(names: string): string {
+  const members = names.split(',').map((each) => {
+    const [inside = '', outside = inside] = each.trim().split(' as ')
+    return `${outside}:all.${inside}`
+  })
+  return `({${members.join(',')}})`
+}
+
+function redirect(
+  chunk: Rolldown.OutputChunk,
+  files: Rolldown.OutputBundle,
+  facades: ReadonlyMap<string, Facade>,
+): void {
+  /** How much longer lines got, and where. */
+  const grown: { readonly line: number; readonly column: number; readonly by: number }[] = []
+  const lines = chunk.code.split('\n').map((text, line) =>
+    text.replace(imported, (call: string, quote: string, path: string, column: number) => {
+      const facade = facades.get(posix.join(posix.dirname(chunk.fileName), path))
+      if (!facade) return call
+      const target = `${posix.dirname(path)}/${facade.of}`
+      const redirected = `import(${quote}${target}${quote}).then(all=>${facade.names})`
+      grown.push({ line, column, by: redirected.length - call.length })
+      return redirected
+    }),
+  )
+  if (grown.length === 0) return
+  chunk.code = lines.join('\n')
+  const map = files[`${chunk.fileName}.map`]
+  if (map?.type !== 'asset') return
+  const content = JSON.parse(String(map.source)) as { mappings: string }
+  const mappings = decode(content.mappings)
+  for (const { line, column, by } of grown.toReversed())
+    for (const segment of mappings[line] ?? []) if (segment[0] > column) segment[0] += by
+  content.mappings = encode(mappings)
+  map.source = JSON.stringify(content)
+}
