@@ -15,6 +15,7 @@ import { statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
 import { type AnyHandler, handlers } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
+import { monotonic } from './monotonic.ts'
 import { Answered, explanation, type Progress } from './progress.ts'
 import { RateLimit } from './rate-limit.ts'
 import {
@@ -106,7 +107,7 @@ export class Dispatcher {
     // With all that most requests fill in: an object to which members are added later takes more room.
     return {
       rate: this.#rateLimit.count(),
-      started: performance.now(),
+      started: monotonic(),
       cause: {
         kind: 'request',
         name: undefined,

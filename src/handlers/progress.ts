@@ -9,6 +9,7 @@ import type { Fault } from '../model/access/faults.ts'
 import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { Cause } from '../model/access/recorder.ts'
+import { monotonic } from './monotonic.ts'
 import type { RateLimitState } from './rate-limit.ts'
 import { dialectOf } from './request-forms.ts'
 import type { WireReply, WireRequest } from './wire.ts'
@@ -83,7 +84,7 @@ export class Answered implements Exchanged {
     this.#reply = reply
     this.#progress = progress
     this.refusal = refusal
-    this.duration = performance.now() - progress.started
+    this.duration = monotonic() - progress.started
   }
 
   get entry(): TrafficEntry {
