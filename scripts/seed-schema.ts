@@ -3,14 +3,14 @@ import { SeedSchema, seedSections } from '../src/fixtures/seed/format.ts'
 
 /** docs/reference/seed.schema.json: what a seed file may hold, for editors. */
 export function renderSeedSchema(): string {
-  return `${JSON.stringify(jsonSchema(SeedSchema), undefined, 2)}\n`
+  return `${JSON.stringify(jsonSchema(SeedSchema()), undefined, 2)}\n`
 }
 
 /** The tables of docs/fixtures.md: what each section of a seed may hold. */
 export function renderSeedFormat(): string {
   return Object.entries(seedSections)
     .map(([name, item]) => {
-      const { description = '', properties = {}, required = [] } = itemOf(jsonSchema(item))
+      const { description = '', properties = {}, required = [] } = itemOf(jsonSchema(item()))
       const rows = Object.entries(properties).map(([key, value]) =>
         keyRow(key, value, required.includes(key)),
       )

@@ -164,7 +164,7 @@ export function requireWhenCalled(): Plugin {
 
 /** Schemas of options and files, whose texts are for the pages, types and JSON Schemas that are made from source. */
 const described =
-  /\/src\/(model\/kernel\/options-schema|server\/serve-options-schema|server\/config\/schema|fixtures\/seed\/format)\.ts$/
+  /\/src\/(model\/kernel\/options-schema|server\/serve-options-schema|server\/config\/schema|fixtures\/seed\/format(?:\/\w+)?)\.ts$/
 const description = /\.describe\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?\s*\)/g
 
 /** Drops the texts of options that nothing tells at run time: all but those that `GET /_control` shows. */
