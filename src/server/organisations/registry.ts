@@ -2,7 +2,7 @@ import type { Seed } from '../../fixtures/seed/format.ts'
 import { parseDuration } from '../../model/kernel/duration.ts'
 import type { OrgOptions } from '../../model/kernel/options.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
-import { hostname } from '../hosts.ts'
+import { Addresses } from './addresses.ts'
 import type { OrganisationsOptions } from './options.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import { Served, type ServedOrganisation } from './served.ts'
@@ -72,7 +72,7 @@ export class Organisations {
   readonly #byName = new Map<string, Served>()
   /** Worlds made once; what is made of them afterwards are copies. */
   readonly #templates = new Map<string, Promise<Organisation>>()
-  readonly #byHost = new Map<string, Served>()
+  readonly #addresses: Addresses
   #sweeper: NodeJS.Timeout | undefined
   #removed: Promise<void> | undefined
 
@@ -86,6 +86,7 @@ export class Organisations {
     const { apiToken: _, ...ownOptions } = around.own.model.options
     this.#options = options.options ?? ownOptions
     this.#around = around
+    this.#addresses = new Addresses(around.serverUrl)
     if (idle !== undefined) {
       this.#sweeper = setInterval(() => void this.sweep(), Math.min(Math.max(idle / 4, 10), 60_000)).unref()
     }
@@ -115,12 +116,12 @@ export class Organisations {
 
   /** The organisation whose base URL is at a host of its own. */
   atHost(host: string): ServedOrganisation | undefined {
-    return this.#byHost.get(host)
+    return this.#addresses.atHost(host)
   }
 
   /** Whether an organisation is at a host of that name, whatever its port. */
   hasHost(name: string): boolean {
-    return [...this.#byHost.keys()].some((host) => hostname(host) === name)
+    return this.#addresses.hasHost(name)
   }
 
   list(): readonly ServedOrganisation[] {
@@ -130,8 +131,8 @@ export class Organisations {
   /**
    * Makes an organisation; what its world takes is loaded when it is first asked for.
    *
-   * @throws OrganisationRefusal for a name that is none or is taken, for one too many, and for what it is to be
-   *   a copy of and is not there.
+   * @throws OrganisationRefusal for a name that is none or is taken, an address that is taken, for one too many, and
+   *   for what it is to be a copy of and is not there.
    * @throws TypeError, RangeError or SeedError for options, a world or a seed that cannot be.
    */
   async create(input: OrganisationInput = {}): Promise<ServedOrganisation> {
@@ -186,7 +187,7 @@ export class Organisations {
     const served = this.#byName.get(name)
     if (!served) return false
     this.#byName.delete(name)
-    for (const [host, other] of this.#byHost) if (other === served) this.#byHost.delete(host)
+    this.#addresses.remove(served)
     served.release()
     return true
   }
@@ -324,6 +325,7 @@ export class Organisations {
   }
 
   #keep(name: string, organisation: Organisation): ServedOrganisation {
+    this.#addresses.refuseTaken(organisation.baseUrl)
     this.#around.store?.keep(name, organisation)
     const served = new Served(name, (again) => this.#load(again), organisation)
     this.#add(served, organisation.baseUrl)
@@ -334,9 +336,7 @@ export class Organisations {
 
   #add(served: Served, baseUrl: string): void {
     this.#byName.set(served.name, served)
-    const { host, pathname } = new URL(baseUrl)
-    const ownHost = new URL(this.#around.serverUrl()).host
-    if (pathname === '/' && host !== ownHost) this.#byHost.set(host, served)
+    this.#addresses.add(served, baseUrl)
   }
 }
 

@@ -18,6 +18,7 @@ const prefix = '/orgs/'
 /** Where the organisations of a server are listed, made and deleted. */
 const organisationsPath = '/_orgs'
 const organisationsPrefix = '/_orgs/'
+const metadataPath = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(\/.*)$/
 const hostsKept = 10_000
 
 /**
@@ -46,8 +47,10 @@ export class OrganisationRouter implements Answering {
   answer(request: NodeRequest): ServerReply | Promise<ServerReply> {
     const path = pathBelow(request.path, this.#own.baseUrl)
     if (path.startsWith(prefix)) return this.#atPath(request, path)
+    const described = this.#describedBy(path)
+    if (described !== undefined) return this.#named(described, request)
     if (path === organisationsPath || path.startsWith(organisationsPrefix)) {
-      return this.#control(request, path.slice(organisationsPath.length + 1))
+      return this.#control(request, path.slice(organisationsPath.length + 1).replace(/\/$/, ''))
     }
     const host = request.header('host')
     const name = host === undefined ? undefined : this.#nameAt(host)
@@ -74,8 +77,23 @@ export class OrganisationRouter implements Answering {
   #atPath(request: NodeRequest, path: string): ServerReply | Promise<ServerReply> {
     const end = path.indexOf('/', prefix.length)
     const name = end === -1 ? path.slice(prefix.length) : path.slice(prefix.length, end)
-    if (end === -1) return redirect(`${this.#own.baseUrl}${prefix}${encodeURI(name)}/`)
-    request.path = path.slice(end)
+    if (end === -1 && Organisations.isName(name)) return redirect(`${this.#own.baseUrl}${prefix}${name}/`)
+    if (end !== -1) request.path = path.slice(end)
+    return this.#named(name, request)
+  }
+
+  /**
+   * The organisation that a metadata document is asked of in the way of RFC 8414, section 3.1: what is well known
+   * comes before the path of its issuer, `/.well-known/oauth-authorization-server/orgs/acme/oauth2/default`.
+   */
+  #describedBy(path: string): string | undefined {
+    const [, issuerPath] = metadataPath.exec(path) ?? []
+    if (issuerPath === undefined) return undefined
+    const below = pathBelow(issuerPath, this.#own.baseUrl)
+    return below.startsWith(prefix) ? below.slice(prefix.length).split('/', 1)[0] : undefined
+  }
+
+  #named(name: string, request: NodeRequest): ServerReply | Promise<ServerReply> {
     const served = this.organisations.get(name)
     if (served) return this.#answerBy(served, request)
     if (this.organisations.onDemand && Organisations.isName(name)) return this.#onDemand(name, request)

@@ -200,6 +200,52 @@ test('reaches organisations by the name of the host', async () => {
   expect(await issuer('login.own.test')).toBe(421)
 })
 
+test('has no two organisations at one address', async () => {
+  const server = await started()
+  const acme = await made(server, { name: 'acme' })
+  await made(server, { name: 'login', baseUrl: 'https://login.acme.test' })
+  const taken = ['https://login.acme.test/', 'http://login.acme.test', acme.baseUrl, `${server.url}/`]
+  for (const baseUrl of taken) {
+    const { status, json } = await call(`${server.url}/_orgs`, 'POST', { name: 'other', baseUrl })
+    expect([baseUrl, status, json.error]).toEqual([baseUrl, 409, 'address-taken'])
+    expect(json.message).toMatch(
+      /^baseUrl: (?:The organisation (?:acme|login)|The server's own organisation) is at /,
+    )
+  }
+  expect((await call(`${server.url}/_orgs`)).json.total).toBe(2)
+  expect((await users(acme)).status).toBe(200)
+  expect((await call(`${server.url}/_orgs/login`, 'DELETE')).status).toBe(204)
+  expect(await made(server, { name: 'other', baseUrl: 'https://login.acme.test' })).toMatchObject({
+    name: 'other',
+  })
+})
+
+test('describes the authorization servers of an organisation where RFC 8414 looks for them', async () => {
+  const server = await started({ organisations: { onDemand: true } })
+  await made(server, { name: 'acme' })
+  for (const name of ['oauth-authorization-server', 'openid-configuration']) {
+    for (const issuerPath of ['/orgs/acme', '/orgs/acme/oauth2/default', '/orgs/new/oauth2/default']) {
+      const { json } = await call(`${server.url}/.well-known/${name}${issuerPath}`)
+      expect(json.issuer).toBe(`${server.url}${issuerPath}`)
+    }
+  }
+  expect((await call(`${server.url}/.well-known/openid-configuration/oauth2/default`)).json.issuer).toBe(
+    `${server.url}/oauth2/default`,
+  )
+  const unknown = await call(`${server.url}/.well-known/openid-configuration/orgs/No/oauth2/default`)
+  expect([unknown.status, unknown.json.error]).toEqual([404, 'unknown-organisation'])
+})
+
+test('says of a name that is none that there is no such organisation', async () => {
+  const server = await started()
+  await made(server, { name: 'acme' })
+  for (const path of ['/orgs/', '/orgs/..%2f', '/_orgs/ac/me']) {
+    const { status, json } = await call(`${server.url}${path}`)
+    expect([path, status, json.error]).toEqual([path, 404, 'unknown-organisation'])
+  }
+  expect((await call(`${server.url}/_orgs/acme/`)).json.name).toBe('acme')
+})
+
 test('answers below the name of its base URL only for organisations that there are', async () => {
   const server = await started({ baseUrl: 'https://id.test' })
   expect((await under('acme.id.test', server, '/signin'))[0]).toBe(421)
