@@ -9,7 +9,8 @@ import type { Deviant } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
 import { moves, statusRefusals } from './families/statuses.ts'
-import { otherDefault, refuseButStoreCredentials } from './lifecycle-steps.ts'
+import { otherDefault } from './lifecycle-steps.ts'
+import { storing } from './credentials-refused.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from './wire.ts'
 import { sentWith } from './wire.ts'
@@ -88,51 +89,6 @@ const refusedBodies: readonly (readonly [ClauseId, Where])[] = [
   ['credentials.answer.no-question', answered],
   ['credentials.change-password.wrong-old', change],
   ['credentials.change-password.old-required', change],
-]
-
-const storing = [
-  ...refusedBodies.map(([clause, where]) =>
-    deviantOf(clause, 'refused-but-set', {
-      summary: 'refuses, and sets the new password all the same',
-      alter: on(
-        where,
-        refuseButStoreCredentials(({ json }) => ({ password: json?.newPassword ?? json?.password })),
-      ),
-    }),
-  ),
-  ...(
-    [
-      ['credentials.answer.password-required', answered],
-      ['credentials.answer.policy', answered],
-      ['credentials.change-password.new-required', change],
-      ['credentials.change-password.policy', change],
-    ] as const
-  ).map(([clause, where]) =>
-    deviantOf(clause, 'refused-but-changed', {
-      summary: 'refuses, and changes the password all the same',
-      alter: on(
-        where,
-        refuseButStoreCredentials(() => ({ password: { value: another } })),
-      ),
-    }),
-  ),
-  ...(
-    [
-      'credentials.change-question.wrong-password',
-      'credentials.change-question.password-required',
-      'credentials.change-question.question-required',
-    ] as const
-  ).map((clause) =>
-    deviantOf(clause, 'refused-but-set', {
-      summary: 'refuses, and sets a recovery question all the same',
-      alter: on(
-        ask,
-        refuseButStoreCredentials(({ json }) => ({
-          recovery_question: json?.recovery_question ?? { question: 'Which deviant?', answer: 'this one' },
-        })),
-      ),
-    }),
-  ),
 ]
 
 const accepting = refusals([

@@ -2,7 +2,7 @@
 import type { Json } from '../engine/reply.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { body, drop, header, items, set } from './alter/answer.ts'
-import { asks, both, on, sends, when, whenSuccess } from './alter/flow.ts'
+import { asks, both, on, sends, when, whenStatus, whenSuccess } from './alter/flow.ts'
 import { refuseButRemove } from './alter/memory.ts'
 import { acceptInstead, refuse } from './alter/refusal.ts'
 import { ignoreQuery, query } from './alter/request.ts'
@@ -57,7 +57,12 @@ const writeDeviants = [
       when: both(sends('profile'), lacks('profile.name')),
       shows: changedAnyway,
     },
-    { clause: 'groups.update.app-group', on: 'updateGroup', shows: changedAnyway },
+    {
+      clause: 'groups.update.app-group',
+      on: 'updateGroup',
+      of: ({ type }) => type === 'APP_GROUP',
+      shows: changedAnyway,
+    },
     { clause: 'groups.delete.pushed', on: 'deleteGroup', accepted: isDeleted },
     { clause: 'groups.get.unknown', on: 'getGroup', status: 404, code: 'E0000007' },
     { clause: 'groups.update.unknown', on: 'updateGroup', status: 404, code: 'E0000007' },
@@ -78,7 +83,7 @@ const writeDeviants = [
 const listDeviants = [
   ...pagedLists([
     { limit: 'groups.list.limit', after: 'groups.list.after', on: list },
-    { limit: 'groups.list.limit', after: 'groups.search.paging', on: list },
+    { limit: 'groups.list.limit', after: 'groups.search.paging', on: list, when: asks('search') },
   ]).filter((each, at, all) => all.findIndex(({ id }) => id === each.id) === at),
   deviant('groups.list.ok/object', {
     summary: 'answers with an object that holds the groups',
@@ -304,7 +309,10 @@ const shownDeviants = [
     summary: 'creates a group where an update finds none',
     alter: on(
       'updateGroup',
-      acceptInstead(200, (sent) => sentWith(sent, {}).json),
+      whenStatus(
+        404,
+        acceptInstead(200, (sent) => sentWith(sent, {}).json),
+      ),
     ),
   }),
 ]

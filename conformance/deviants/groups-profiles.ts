@@ -1,7 +1,7 @@
 /** Servers that break clauses of the profiles of groups, those that come from a directory too. */
 import type { Json } from '../engine/reply.ts'
 import { edit } from './alter/answer.ts'
-import { on, sends, when } from './alter/flow.ts'
+import { of, on, sends, when } from './alter/flow.ts'
 import { after } from './alter/memory.ts'
 import { acceptInstead, refuse } from './alter/refusal.ts'
 import { input } from './alter/request.ts'
@@ -211,7 +211,10 @@ export const directoryDeviants = [
   ]),
   deviant('groups.directory.read-only/accepted', {
     summary: 'accepts an update of a directory group',
-    alter: on('updateGroup', acceptInstead()),
+    alter: on(
+      'updateGroup',
+      of(({ type }) => type === 'APP_GROUP', acceptInstead()),
+    ),
   }),
   deviant('groups.directory.read-only/updated', {
     summary: 'refuses an update of a directory group, and moves lastUpdated',

@@ -1,7 +1,7 @@
 /** Servers that break clauses of the properties, types, profiles and links of groups. */
 import type { Json } from '../engine/reply.ts'
 import { drop, edit, set } from './alter/answer.ts'
-import { on, sends, when, whenSuccess } from './alter/flow.ts'
+import { of, on, sends, when, whenSuccess } from './alter/flow.ts'
 import { after, ignoreProperty, stale } from './alter/memory.ts'
 import { acceptInstead, acceptWith, refuse, refuseButDo } from './alter/refusal.ts'
 import { ignoreInput } from './alter/request.ts'
@@ -149,6 +149,8 @@ function frozen(name: string, as: string): Alteration {
   })
 }
 
+const isBuiltIn = ({ type }: Json): boolean => type === 'BUILT_IN'
+
 const typeDeviants = [
   deviant('groups.type.svc-group/profile-fixed', {
     summary: 'refuses to update an SVC_GROUP',
@@ -167,15 +169,14 @@ const typeDeviants = [
       edit('type', () => 'SVC_GROUP'),
     ),
   }),
-  ...[
-    ['accepted', acceptInstead()],
-    ['updated', after('updateGroup', {}, { profile: { name: 'changed all the same' } })],
-  ].map(([how, alter]) =>
-    deviant(`groups.type.built-in/${String(how)}`, {
-      summary: 'updates a BUILT_IN group',
-      alter: how === 'accepted' ? on('updateGroup', alter as Alteration) : (alter as Alteration),
-    }),
-  ),
+  deviant('groups.type.built-in/accepted', {
+    summary: 'answers an update of a BUILT_IN group as if it had been done',
+    alter: on('updateGroup', of(isBuiltIn, acceptInstead())),
+  }),
+  deviant('groups.type.built-in/updated', {
+    summary: 'updates a BUILT_IN group',
+    alter: after('updateGroup', { of: isBuiltIn }, { profile: { name: 'changed all the same' } }),
+  }),
   deviant('groups.source.id/left-out', {
     summary: 'shows an imported group without its source',
     alter: on('getGroup', whenSuccess(drop('source'))),

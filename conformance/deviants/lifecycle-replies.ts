@@ -171,7 +171,12 @@ const effects: readonly Row[] = [
     emptiesAfter('suspendUser', 'listUserAppLinks'),
   ],
   ['users.suspend.sign-in', 'ignored', 'lets suspended users sign in', on('suspendUser', reply(200, {}))],
-  ['users.unlock.device-block', 'ignored', 'leaves the block in place', on('unlockUser', reply(200, {}))],
+  [
+    'users.unlock.device-block',
+    'ignored',
+    'leaves the block in place',
+    on('unlockUser', inStatus('ACTIVE', reply(200, {}))),
+  ],
   [
     'users.unlock.device-block',
     'refused',
@@ -182,7 +187,11 @@ const effects: readonly Row[] = [
     'users.unlock.device-block',
     'other-status',
     'brings unlocked users to PASSWORD_EXPIRED',
-    after('unlockUser', { outcome: 'success' }, { status: 'PASSWORD_EXPIRED' }),
+    after(
+      'unlockUser',
+      { outcome: 'success', of: ({ status }) => status === 'ACTIVE' },
+      { status: 'PASSWORD_EXPIRED' },
+    ),
   ],
   [
     'users.reset-password.sign-in',

@@ -48,7 +48,12 @@ export const updateDeviants = [
     alter: after(update, {}, (rule: Json, { json }) => ({ ...rule, actions: json?.actions ?? rule.actions })),
   }),
   ...refusals([
-    { clause: 'rules.update.active', on: update, shows: { name: 'renamed all the same' } },
+    {
+      clause: 'rules.update.active',
+      on: update,
+      of: ({ status }) => status === 'ACTIVE',
+      shows: { name: 'renamed all the same' },
+    },
     { clause: 'rules.update.unknown', on: update, status: 404, code: 'E0000007' },
     { clause: 'rules.get.unknown', on: 'getGroupRule', status: 404, code: 'E0000007' },
     {

@@ -103,7 +103,11 @@ const propertyDeviants = [
   }),
   deviant('rules.name.limits-on-update/refused-but-done', {
     summary: 'refuses an update with a bad name, and renames the rule',
-    alter: after(update, { outcome: 'refusal' }, { name: 'renamed all the same' }),
+    alter: after(
+      update,
+      { outcome: 'refusal', of: ({ status }) => status === 'INACTIVE' },
+      { name: 'renamed all the same' },
+    ),
   }),
 ]
 

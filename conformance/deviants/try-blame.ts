@@ -6,7 +6,7 @@ import { catalogue } from './catalogue.ts'
 import type { Deviant } from './deviant.ts'
 import { reached, record } from './recording.ts'
 import type { SelftestOptions } from './selftest.ts'
-import { runAltered } from './selftest.ts'
+import { judging, runAltered } from './selftest.ts'
 
 /** Milliseconds that what may lag is waited for. */
 const lag = 1500
@@ -50,7 +50,16 @@ export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
   }
   const attempt = async (deviant: Deviant): Promise<BlameResult> => {
     // What a server does that is set up otherwise shows only when it runs.
-    const due = deviant.target === undefined ? await reached(deviant.alter, recording) : checks
+    // What a deviant does only after calls of other checks is not seen in a recording: its own checks run anyhow.
+    const due =
+      deviant.target === undefined
+        ? [
+            ...new Set([
+              ...(await reached(deviant.alter, recording)),
+              ...judging(checks, new Set(deviant.breaks)),
+            ]),
+          ]
+        : checks
     const { checks: run } = await runAltered({ ...options, lag }, due, deviant, {
       concurrency: 4,
       cleanUp: true,

@@ -17,6 +17,8 @@ interface Evidence {
   readonly failed: ReadonlySet<string>
   /** Share of its assertions that failed. */
   readonly share: number
+  /** On the answers of how many operations they failed. */
+  readonly spread: number
   /** Whether all that failed is that a refusal was expected. */
   readonly onlyRefusals: boolean
   /** Whether it stands for a row of the documents. */
@@ -112,6 +114,7 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
   let broken = 0
   let asserted = 0
   let onlyRefusals = true
+  const operations = new Set<string>()
   for (const { exchanges, outcomes } of checksOf(clause, scene.checks)) {
     const outcome = outcomes.find((each) => each.clause === clause.id)
     asserted += outcome?.asserted ?? 0
@@ -120,11 +123,14 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
       broken++
       onlyRefusals &&= expectsRefusal(assertion)
       const until = assertion.exchange ?? exchanges.length
+      const call = exchanges[until - 1]
+      if (call !== undefined)
+        operations.add(operationOf(call.method, call.path, call.requestBody !== undefined) ?? '')
       const here = partsOf(exchanges.slice(0, until))
       if (parts !== undefined && here.size >= parts.size) continue
       parts = here
       failed = partsOf(exchanges.slice(until - 1, until))
-      fit = fitOf(known, assertion, exchanges[until - 1], scene)
+      fit = fitOf(known, assertion, call, scene)
     }
   }
   return {
@@ -132,6 +138,7 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
     parts: parts ?? new Set(),
     failed,
     share: broken / Math.max(1, asserted),
+    spread: operations.size,
     onlyRefusals,
     stated: (known?.covers ?? []).length > 0,
     fit: Math.min(fit, known === undefined ? fits.other : fitByCalls(known, scene)),
@@ -154,6 +161,8 @@ const fits = {
   whatIsRefused: 0,
   /** It is about the property that differs, or about the success of an operation that refuses all. */
   onThat: 1,
+  /** It is about the transition that did not come about. */
+  transition: 1.2,
   /** It is about the property that differs where it is null. */
   null: 1.5,
   /** All calls that were answered wrongly send what it speaks of, and others do not. */
@@ -184,6 +193,8 @@ function fitOf(
   const whole = operations.includes(operation) ? fits.sameOperation : fits.other
   if (expectsRefusal(assertion)) return whole
   if (call.status >= 400) {
+    // What a record carries is not to be seen in a refusal.
+    if (isCarried(covers, call)) return fits.other
     // What is refused from one status alone, or now and then, is not refused altogether.
     const isOnThat =
       moves.get(operation) === 1
@@ -204,6 +215,9 @@ function fitOf(
       (cover) => kinds.test(cover) && names.some((name) => name !== '' && cover.endsWith(`.${name}`)),
     )
   if (isOn(/^(property|link|not-null):/)) return fits.onThat
+  // A status that did not come about is told by the transition to it.
+  if (names.includes('status') && covers.some((cover) => cover.startsWith('transition:')))
+    return fits.transition
   if (isOn(/^null:/)) return fits.null
   // A parameter that this call did not send.
   const asked = new URLSearchParams(call.path.split('?')[1])
@@ -211,6 +225,12 @@ function fitOf(
   if (queries.length > 0 && !queries.some((cover) => asked.has(cover.slice(cover.indexOf('.') + 1))))
     return fits.other
   return covers.includes(`success:${operation}`) ? fits.success : whole
+}
+
+/** Whether it stands for properties that a call did not send. */
+function isCarried(covers: readonly string[], { requestBody = '' }: Exchange): boolean {
+  const names = covers.flatMap((cover) => /^property:.*\.(\w+)$/.exec(cover)?.[1] ?? [])
+  return names.length > 0 && !names.some((name) => requestBody.includes(`"${name}"`))
 }
 
 function partsOfBlocked(clause: ClauseResult, checks: readonly CheckResult[]): Set<string> {
@@ -222,16 +242,20 @@ function checksOf(clause: ClauseResult, checks: readonly CheckResult[]): readonl
   return checks.filter(({ key }) => keys.has(key))
 }
 
+/** On how many operations a clause of all operations fails that is broken itself. */
+const widely = 5
+
 const ofAllOperations = new Set(['conventions', 'auth', 'errors'])
 
 function rankOf(
-  { clause, parts, share, onlyRefusals, stated, fit }: Evidence,
+  { clause, parts, share, spread, onlyRefusals, stated, fit }: Evidence,
   failed: ReadonlySet<string>,
 ): readonly number[] {
   const { id, area } = clause
+  const isOfAll = ofAllOperations.has(area)
   const continued = [...failed].some((other) => id.startsWith(`${other}.`))
   return [
-    Number(ofAllOperations.has(area) && share < 0.5),
+    isOfAll ? (area !== 'auth' && spread >= widely ? -1 : Number(share < 0.5)) : 0,
     Number(onlyRefusals),
     fit,
     Number(continued),

@@ -1,8 +1,9 @@
 /** Where an alteration applies: to which requests, and to which answers. */
+import type { Json } from '../../engine/reply.ts'
 import type { Where } from '../routes.ts'
-import { goesTo } from '../routes.ts'
-import type { Alter, Alteration, Answer, Sent } from '../wire.ts'
-import { isRefusal, isSuccess } from '../wire.ts'
+import { goesTo, recordPath } from '../routes.ts'
+import type { Alter, Alteration, Answer, Forward, Sent } from '../wire.ts'
+import { isRefusal, isSuccess, sentWith } from '../wire.ts'
 import { at, has } from './path.ts'
 
 /** Several alterations as one; the first is nearest to the suite, the last nearest to the server. */
@@ -42,6 +43,26 @@ export function asks(name: string, value?: string): (sent: Sent) => boolean {
   return ({ query }) => (value === undefined ? query.has(name) : query.get(name) === value)
 }
 
+/** The record that a call is about, as it is before; undefined where there is none. */
+export async function recordBefore(sent: Sent, forward: Forward): Promise<Json> {
+  const path = recordPath(sent.path)
+  if (path === undefined) return undefined
+  const query = new URLSearchParams()
+  const { status, json } = await forward(sentWith(sent, { method: 'GET', path, query, json: undefined }))
+  return status < 300 ? json : undefined
+}
+
+/** Alters calls about records that fit only, as they are before the call. */
+export function of(fits: (record: Json) => boolean, ...steps: readonly Alteration[]): Alteration {
+  return () => {
+    const alter = all(...steps)()
+    return async (sent, forward) => {
+      const record = await recordBefore(sent, forward)
+      return record !== undefined && fits(record) ? alter(sent, forward) : forward(sent)
+    }
+  }
+}
+
 /** Lets the steps alter answers for which the test holds; the request has then already been carried out. */
 function whenAnswer(
   test: (answer: Answer, sent: Sent) => boolean,
@@ -79,5 +100,14 @@ export function both(...tests: readonly ((sent: Sent) => boolean)[]): (sent: Sen
 
 /** Alters refusals of what is there: not those of what is unknown, 404 or, of a client, 401. */
 export function whenRefusedKnown(...steps: readonly Alteration[]): Alteration {
-  return whenAnswer((answer) => isRefusal(answer) && answer.status !== 404 && answer.status !== 401, ...steps)
+  return whenAnswer((answer) => isRefusal(answer) && !isOfUnknown(answer), ...steps)
+}
+
+/** Alters refusals of what is unknown. */
+export function whenRefusedUnknown(...steps: readonly Alteration[]): Alteration {
+  return whenAnswer(isOfUnknown, ...steps)
+}
+
+function isOfUnknown({ status }: Answer): boolean {
+  return status === 404 || status === 401
 }

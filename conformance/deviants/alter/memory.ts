@@ -4,6 +4,7 @@ import type { Where } from '../routes.ts'
 import { goesTo, recordOf, recordPath } from '../routes.ts'
 import type { Alteration, Answer, Plain, Sent } from '../wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../wire.ts'
+import { recordBefore } from './flow.ts'
 import { at, changed, has, isObject, merged } from './path.ts'
 
 /** After which calls something lasts. */
@@ -11,6 +12,8 @@ export interface Trigger {
   /** Which outcome of the call counts. Default `any`. */
   readonly outcome?: 'success' | 'refusal' | 'any'
   readonly when?: (sent: Sent) => boolean
+  /** Which records, as they are before the call. Default all. */
+  readonly of?: (record: Json) => boolean
   /** Whose record it is; by default the one in the path, or the one that was created. */
   readonly whose?: (sent: Sent, answer: Answer) => string | undefined
 }
@@ -25,7 +28,7 @@ export type Shown = Plain | ((record: Json, cause: Sent) => Json)
  */
 export function after(where: Where | readonly Where[], trigger: Trigger, shown: Shown): Alteration {
   const fits = goesTo(where)
-  const { outcome = 'any', when = () => true, whose = subjectOf } = trigger
+  const { outcome = 'any', when = () => true, of, whose = subjectOf } = trigger
   return () => {
     const causes = new Map<string, Sent>()
     const show = (record: Json): Json => {
@@ -35,9 +38,11 @@ export function after(where: Where | readonly Where[], trigger: Trigger, shown: 
       return typeof shown === 'function' ? shown(structuredClone(record), cause) : merged(record, shown)
     }
     return async (sent, forward) => {
+      const isDue = fits(sent) && when(sent)
+      const isOfThose = !isDue || of === undefined || of((await recordBefore(sent, forward)) ?? {})
       const answer = await forward(sent)
       const seen = shownIn(answer, show)
-      if (!fits(sent) || !when(sent)) return seen
+      if (!isDue || !isOfThose) return seen
       if (outcome === 'success' && !isSuccess(answer)) return seen
       if (outcome === 'refusal' && !isRefusal(answer)) return seen
       const id = whose(sent, answer)

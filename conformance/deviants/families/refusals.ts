@@ -1,5 +1,6 @@
+import type { Json } from '../../engine/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
-import { on, when, whenRefused, whenRefusedKnown, whenStatus } from '../alter/flow.ts'
+import { all, of, on, when, whenRefusedKnown, whenRefusedUnknown, whenStatus } from '../alter/flow.ts'
 import type { Shown } from '../alter/memory.ts'
 import { after } from '../alter/memory.ts'
 import { acceptInstead, wrongCode, wrongDialect, wrongStatus } from '../alter/refusal.ts'
@@ -15,6 +16,8 @@ export interface RefusalRow {
   readonly on: Where | readonly Where[]
   /** Which of their calls, where not all that the server refuses. */
   readonly when?: (sent: Sent) => boolean
+  /** Which records, as they are before the call, where not all. */
+  readonly of?: (record: Json) => boolean
   /** The status, where the documents state one. */
   readonly status?: number
   /** `errorCode` or `error`, where the documents state one. */
@@ -27,9 +30,15 @@ export interface RefusalRow {
 
 /** What a deviant of one of these refusals breaks too, since nothing in a call tells them apart. */
 function alike(row: RefusalRow, rows: readonly RefusalRow[]): ClauseId[] {
-  if (row.when !== undefined) return []
+  if (row.when !== undefined || row.of !== undefined) return []
   return rows
-    .filter((each) => each.when === undefined && each.status === row.status && each.code === row.code)
+    .filter(
+      (each) =>
+        each.when === undefined &&
+        each.of === undefined &&
+        each.status === row.status &&
+        each.code === row.code,
+    )
     .filter((each) => String(each.on) === String(row.on))
     .map(({ clause }) => clause)
 }
@@ -39,14 +48,16 @@ export function refusals(rows: readonly RefusalRow[]): Deviant[] {
   return rows.flatMap((row) => {
     const { clause, on: where, status, code, accepted = { status: 200, body: {} }, shows } = row
     const breaks = alike(row, rows)
+    const ofThose = (...steps: readonly Alteration[]): Alteration =>
+      row.of === undefined ? all(...steps) : of(row.of, ...steps)
     const only = (...steps: readonly Alteration[]): Alteration =>
-      on(where, ...(row.when === undefined ? steps : [when(row.when, ...steps)]))
+      on(where, row.when === undefined ? ofThose(...steps) : when(row.when, ofThose(...steps)))
     const due = (...steps: readonly Alteration[]): Alteration =>
       only(
         status !== undefined
           ? whenStatus(status, ...steps)
           : clause.includes('.unknown')
-            ? whenRefused(...steps)
+            ? whenRefusedUnknown(...steps)
             : whenRefusedKnown(...steps),
       )
     const made = [
@@ -83,7 +94,15 @@ export function refusals(rows: readonly RefusalRow[]): Deviant[] {
       made.push(
         deviantOf(clause, 'refused-but-done', {
           summary: 'refuses as it should, and does it all the same',
-          alter: after(where, { outcome: 'refusal', ...(row.when ? { when: row.when } : {}) }, shows),
+          alter: after(
+            where,
+            {
+              outcome: 'refusal',
+              ...(row.when ? { when: row.when } : {}),
+              ...(row.of ? { of: row.of } : {}),
+            },
+            shows,
+          ),
         }),
       )
     }

@@ -1,31 +1,19 @@
 /** Deviants of operations that depend on the status of a user (document 3, States and transitions). */
 import type { ClauseId } from '../../registry/clauses.ts'
-import { on, when } from '../alter/flow.ts'
+import { of, on, recordBefore, when } from '../alter/flow.ts'
 import { reply } from '../alter/answer.ts'
 import { isObject } from '../alter/path.ts'
 import { acceptInstead, refuse, refuseButDo, wrongCode, wrongDialect, wrongStatus } from '../alter/refusal.ts'
-import { all } from '../alter/flow.ts'
 import type { Deviant } from '../deviant.ts'
 import { deviantOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
-import { goesTo, recordOf, recordPath } from '../routes.ts'
-import type { Alteration, Forward, Plain, Sent } from '../wire.ts'
-import { answerWith, isRefusal, isSuccess, sentWith } from '../wire.ts'
-
-async function statusOf(sent: Sent, forward: Forward): Promise<unknown> {
-  const path = recordPath(sent.path)
-  if (path === undefined) return undefined
-  const query = new URLSearchParams()
-  return (await forward(sentWith(sent, { method: 'GET', path, query, json: undefined }))).json?.status
-}
+import { goesTo, recordOf } from '../routes.ts'
+import type { Alteration, Plain, Sent } from '../wire.ts'
+import { answerWith, isRefusal, isSuccess } from '../wire.ts'
 
 /** Alters calls about users in this status only. */
 export function inStatus(status: string, ...steps: readonly Alteration[]): Alteration {
-  return () => {
-    const alter = all(...steps)()
-    return async (sent, forward) =>
-      (await statusOf(sent, forward)) === status ? alter(sent, forward) : forward(sent)
-  }
+  return of((user) => user.status === status, ...steps)
 }
 
 /** Refuses, for users in one status, as it should, yet shows them in another from then on. */
@@ -35,7 +23,7 @@ function refuseButMove(where: Where | readonly Where[], from: string, to: string
     const moved = new Set<string>()
     return async (sent, forward) => {
       const id = recordOf(sent.path)
-      const isDue = fits(sent) && id !== undefined && (await statusOf(sent, forward)) === from
+      const isDue = fits(sent) && id !== undefined && (await recordBefore(sent, forward))?.status === from
       const answer = await forward(sent)
       if (isDue && isRefusal(answer)) moved.add(id)
       if (!isSuccess(answer) || !isObject(answer.json) || !moved.has(String(answer.json['id']))) return answer

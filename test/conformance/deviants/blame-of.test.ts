@@ -12,8 +12,8 @@ test('counts what was measured: how often the broken clause is first, and what i
 test('every deviant is measured, and the first failure of nearly all is a clause that it breaks', () => {
   const { measured, right } = blameOf(catalogue)
   expect(measured).toBe(catalogue.length)
-  // 0.909 when all were measured for the first time; the aim is 0.95.
-  expect(right / measured).toBeGreaterThan(0.905)
+  // 0.964 when all were measured; a busy machine decides a few.
+  expect(right / measured).toBeGreaterThan(0.96)
 })
 
 test('a deviant that is blamed otherwise breaks another clause than the first', () => {
