@@ -41,14 +41,35 @@ export function hasBody({ method }: Request): boolean {
 
 /** A fetch API request as the dispatcher takes it, once its body is read. Reading its URL makes the text anew. */
 export function wireRequestOf(request: Request, body: string, url: string = request.url): WireRequest {
-  const { path, query } = splitUrl(url)
-  return {
-    method: request.method === 'HEAD' ? 'GET' : request.method,
-    path,
-    query,
-    header: (name) => request.headers.get(name) ?? undefined,
-    headers: () => request.headers.entries(),
-    body,
+  return new FetchRequest(request, body, url)
+}
+
+/**
+ * Holds the headers, and not the request: a thousand outlive their answers in the journal, and with a request goes a
+ * signal, which the engine gives back late.
+ */
+class FetchRequest implements WireRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly body: string
+  readonly #headers: Headers
+
+  constructor({ method, headers }: Request, body: string, url: string) {
+    const { path, query } = splitUrl(url)
+    this.method = method === 'HEAD' ? 'GET' : method
+    this.path = path
+    this.query = query
+    this.body = body
+    this.#headers = headers
+  }
+
+  header(name: string): string | undefined {
+    return this.#headers.get(name) ?? undefined
+  }
+
+  headers(): Iterable<readonly [string, string]> {
+    return this.#headers.entries()
   }
 }
 
