@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -88,6 +89,31 @@ test('installing it asks the registry for nothing else, and the command runs fro
   )
   expect(stdout).toContain('serve')
   expect(stderr).not.toContain('http fetch')
+})
+
+test('without msw everything else works, and the handlers for it say what to install', async () => {
+  const without = await mkdtemp(join(tmpdir(), 'identikit-without-msw-'))
+  try {
+    await mkdir(join(without, 'node_modules'))
+    await symlink(join(folder, 'node_modules/identikit'), join(without, 'node_modules/identikit'))
+    await writeFile(
+      join(without, 'caller.mjs'),
+      `import { createOrg } from 'identikit'
+       const org = createOrg()
+       const { status } = await org.fetch('/api/v1/users', { headers: { Authorization: 'SSWS ' + org.apiToken } })
+       try { org.handlers() } catch (error) { console.log(status, error.name, error.message) }`,
+    )
+    const { stdout } = await run(
+      process.execPath,
+      ['--preserve-symlinks', '--preserve-symlinks-main', 'caller.mjs'],
+      { cwd: without },
+    )
+    expect(stdout.trim()).toBe(
+      '200 TypeError org.handlers() makes handlers for msw, which is not installed here: npm install --save-dev msw',
+    )
+  } finally {
+    await rm(without, { recursive: true })
+  }
 })
 
 test('all that it needs is inside, in few files and less than 15 MB on disk', async () => {
