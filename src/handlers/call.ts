@@ -5,10 +5,10 @@ import type { OperationSpecs } from '../contract/operations/index.ts'
 import type { Org } from '../model/org.ts'
 import type { Position } from '../model/kernel/paged-list.ts'
 import type { Principal } from '../model/access/principals.ts'
-import { decodeCursor, encodeCursor } from '../model/store/cursor.ts'
+import { type CursorKey, decodeCursor, encodeCursor } from '../model/store/cursor.ts'
 import type { Page } from '../model/store/rows.ts'
 import type { Views } from '../views/index.ts'
-import { onlyParameters, queryText, withLimit, withParameter } from './query-text.ts'
+import { onlyParameters, queryText, withParameter } from './query-text.ts'
 import type { Reply, WireRequest } from './wire.ts'
 
 /** One call of an operation: who calls, and how pages and links of its reply are made. */
@@ -20,6 +20,7 @@ export class Call {
   /** How things look in replies. */
   readonly views: Views
   #listText: string | undefined
+  #position: Position | undefined
 
   constructor(org: Org, views: Views, operation: Operation, caller: Principal, request: WireRequest) {
     this.org = org
@@ -36,12 +37,12 @@ export class Call {
    * @throws Refusal `time-out` where the organisation is told to give way under large pages.
    */
   limit(asked: number | undefined, documented: Partial<PageSizes> = {}): number {
-    const sizes = {
-      ...this.operation.page!,
-      ...documented,
-      ...this.org.settings.pageSizes[this.operation.name],
-    }
-    const limit = Math.min(asked ?? sizes.default, sizes.max)
+    const { page } = this.operation
+    const own = this.org.settings.pageSizes[this.operation.name]
+    const limit = Math.min(
+      asked ?? own?.default ?? documented.default ?? page!.default,
+      own?.max ?? documented.max ?? page!.max,
+    )
     const { largePageTimeout } = this.org.settings
     if (largePageTimeout !== undefined && limit > largePageTimeout) refuse('time-out')
     return limit
@@ -54,14 +55,36 @@ export class Call {
    */
   position(after: string | undefined): Position | undefined {
     if (after === undefined) return undefined
+    const known = this.#known()
+    if (known?.position !== undefined) return known.position
     const position = decodeCursor(after, this.#list(), this.org.cursorKey)
-    return position ?? refuse('invalid-cursor', { message: 'Not a cursor of this list' })
+    if (position === undefined) return refuse('invalid-cursor', { message: 'Not a cursor of this list' })
+    return (this.#position = position)
   }
 
   /** The `Link` header of a page: `self`, and `next` where there is more (document 1, Conventions, 3). */
-  pageLinks(limit: number, next: Position | undefined): { readonly Link: readonly string[] } {
+  pageLinks(limit: number, next: Position | undefined): PageLinks {
+    const known = this.#known()
+    if (known?.limit === limit && known.next === next) return known.links
+    const links = this.#pageLinks(limit, next)
+    const { path, query } = this.request
+    if (query.length <= longestKnown) {
+      const { baseUrl } = this.org
+      keepPage(this.org.cursorKey, query, { baseUrl, path, position: this.#position, limit, next, links })
+    }
+    return links
+  }
+
+  /** What was found of the same page when it was asked for before. */
+  #known(): KnownPage | undefined {
+    const { path, query } = this.request
+    const known = knownPages.get(this.org.cursorKey)?.get(query)
+    return known?.path === path && known.baseUrl === this.org.baseUrl ? known : undefined
+  }
+
+  #pageLinks(limit: number, next: Position | undefined): PageLinks {
     const url = `${this.org.baseUrl}${this.request.path}`
-    const query = withLimit(this.request.query, limit)
+    const query = withParameter(this.request.query, 'limit', String(limit))
     const self = `<${url}?${query}>; rel="self"`
     if (next === undefined) return { Link: [self] }
     const cursor = encodeCursor({ list: this.#list(), position: next }, this.org.cursorKey)
@@ -96,6 +119,32 @@ export class Call {
     this.#listText ??= `${this.request.path}?${onlyParameters(this.request.query, shaping(this.operation))}`
     return this.#listText
   }
+}
+
+/** The `Link` header of a page. */
+type PageLinks = { readonly Link: readonly string[] }
+
+/** A page that was asked for: who shows a list asks for the same one time and again. */
+interface KnownPage {
+  readonly baseUrl: string
+  readonly path: string
+  /** Where it begins, as its cursor says, which was checked. */
+  readonly position: Position | undefined
+  readonly limit: number
+  readonly next: Position | undefined
+  readonly links: PageLinks
+}
+
+/** Pages by their queries, for the cursor key of each organisation. */
+const knownPages = new WeakMap<CursorKey, Map<string, KnownPage>>()
+const longestKnown = 256
+const mostKnown = 200
+
+function keepPage(key: CursorKey, query: string, page: KnownPage): void {
+  let pages = knownPages.get(key)
+  if (!pages) knownPages.set(key, (pages = new Map()))
+  if (pages.size >= mostKnown) pages.clear()
+  pages.set(query, page)
 }
 
 /** Names of the documented parameters that say which list it is, not which part of it nor what it shows. */

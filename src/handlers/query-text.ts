@@ -10,28 +10,6 @@ export function isPlainQuery(query: string): boolean {
   return plain.test(query)
 }
 
-/** A query with its limit set, as `withParameter` writes it; kept, for most queries are the same few again and again. */
-export function withLimit(query: string, limit: number): string {
-  if (query.length > longestKnown) return withParameter(query, 'limit', String(limit))
-  let known = knownQueries.get(limit)
-  if (!known) {
-    if (knownQueries.size >= mostLimits) knownQueries.clear()
-    knownQueries.set(limit, (known = new Map()))
-  }
-  const made = known.get(query)
-  if (made !== undefined) return made
-  if (known.size >= mostKnown) known.clear()
-  const text = withParameter(query, 'limit', String(limit))
-  known.set(query, text)
-  return text
-}
-
-/** By their limits, and what they were before. */
-const knownQueries = new Map<number, Map<string, string>>()
-const longestKnown = 256
-const mostKnown = 200
-const mostLimits = 20
-
 /**
  * A query with one parameter set, where it stood or at the end, as URLSearchParams writes it, but for blanks;
  * that takes ten times as long for the plain queries that most are.

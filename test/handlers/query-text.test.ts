@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPlainQuery, onlyParameters, withLimit, withParameter } from '../../src/handlers/query-text.ts'
+import { isPlainQuery, onlyParameters, withParameter } from '../../src/handlers/query-text.ts'
 
 const encoded = [
   '%20',
@@ -62,17 +62,4 @@ test('reads a plain query part by part as URLSearchParams does', () => {
       expect(read).toEqual([...new URLSearchParams(text)])
     }),
   )
-})
-
-test('a limit is set as any parameter, be it for the first time or again', () => {
-  for (const limit of [1, 200, 1]) {
-    for (let number = 0; number < 300; number++) {
-      const query = `q=a${number}&limit=7&after=b`
-      expect(withLimit(query, limit)).toBe(`q=a${number}&limit=${limit}&after=b`)
-    }
-    expect(withLimit('', limit)).toBe(`limit=${limit}`)
-    expect(withLimit('q=%C3%A9+e', limit)).toBe(`q=%C3%A9%20e&limit=${limit}`)
-    expect(withLimit(`q=${'a'.repeat(300)}`, limit)).toBe(`q=${'a'.repeat(300)}&limit=${limit}`)
-  }
-  for (let limit = 1; limit <= 60; limit++) expect(withLimit('limit=9', limit)).toBe(`limit=${limit}`)
 })

@@ -48,6 +48,7 @@ const isSwitch = /^(?:true|false)?$/i
 
 /** What may be a secret within a longer text, such as a search expression. */
 const word = /[^\s"'()]{8,}/g
+const severalWords = /[\s"'()]/
 const shortestWord = 8
 
 /**
@@ -136,6 +137,6 @@ function decoded(text: string): string {
 
 function holdsSecret(secrets: Secrets, text: string): boolean {
   if (secrets.opens(text)) return true
-  if (text.length <= shortestWord) return false
+  if (text.length <= shortestWord || !severalWords.test(text)) return false
   return text.match(word)?.some((part) => part !== text && secrets.opens(part)) ?? false
 }

@@ -54,12 +54,14 @@ export class UserList {
    * @throws Refusal when the expression is wrong, or parameters exclude each other.
    */
   page(query: UserListQuery): Page<UserRecord> {
-    const given = (['search', 'filter', 'q'] as const).filter((name) => query[name] !== undefined)
-    const [first, second] = given
-    if (first && second) return refuse('search-and-filter', { first, second })
-    if (first === 'q') return this.#byKeyword(query.q!, query)
-    if (first === 'search') return this.#byExpression(query.search!, this.#search, query)
-    if (first === 'filter') return this.#byExpression(query.filter!, this.#filter, query)
+    const { search, filter, q } = query
+    if (Number(search !== undefined) + Number(filter !== undefined) + Number(q !== undefined) > 1) {
+      const [first, second] = (['search', 'filter', 'q'] as const).filter((name) => query[name] !== undefined)
+      return refuse('search-and-filter', { first: first!, second: second! })
+    }
+    if (q !== undefined) return this.#byKeyword(q, query)
+    if (search !== undefined) return this.#byExpression(search, this.#search, query)
+    if (filter !== undefined) return this.#byExpression(filter, this.#filter, query)
     return this.#everyone(query)
   }
 
