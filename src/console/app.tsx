@@ -9,7 +9,7 @@ import { Mails } from './mails.tsx'
 import { Organisations } from './organisations.tsx'
 import { Control, Overview } from './organisation.tsx'
 import { Go } from './controls.tsx'
-import { anything, messageOf, Provide } from './reach.ts'
+import { messageOf, Provide } from './reach.ts'
 import { People } from './people.tsx'
 import { Person } from './person.tsx'
 import { RulePage, Rules } from './rules.tsx'
@@ -27,7 +27,14 @@ const sections = [
   ['organisations', 'Organisations'],
 ] as const
 
-/** How long a message stays, in milliseconds. */
+/** What is said at the edge of the page. */
+interface Message {
+  readonly text: string
+  /** Stays until somebody has seen it. */
+  readonly isProblem: boolean
+}
+
+/** How long a message that is no problem stays, in milliseconds. */
 const messageTime = 6000
 
 /** The console. */
@@ -39,20 +46,14 @@ export function App({
   readonly usesAddress: boolean
 }): JSX.Element {
   const [place, setPlace] = useState(() => (usesAddress ? placeInAddress() : ''))
-  const [message, setMessage] = useState('')
-  const [isLost, setLost] = useState(false)
+  const [message, setMessage] = useState<Message>()
+  const [lost, setLost] = useState<string>()
   const listeners = useRef(new Set<(event: Happened) => void>())
   const main = useRef<HTMLElement>(null)
 
   useEffect(() => {
     const tell = (event: Happened): void => listeners.current.forEach((listener) => listener(event))
-    let wasLost = false
-    return backend.listen(tell, (isThere) => {
-      if (isThere && wasLost)
-        tell({ id: '', type: anything, time: '', record: { kind: '', id: '', label: '' } })
-      wasLost = !isThere
-      setLost(wasLost)
-    })
+    return backend.listen(tell, setLost)
   }, [backend])
   useEffect(() => {
     if (!usesAddress) return undefined
@@ -61,8 +62,8 @@ export function App({
     return () => removeEventListener('hashchange', follow)
   }, [usesAddress])
   useEffect(() => {
-    if (message === '') return undefined
-    const timer = setTimeout(() => setMessage(''), messageTime)
+    if (!message || message.isProblem) return undefined
+    const timer = setTimeout(() => setMessage(undefined), messageTime)
     return () => clearTimeout(timer)
   }, [message])
 
@@ -72,6 +73,7 @@ export function App({
       place,
       go: (to: string) => {
         if (usesAddress) location.hash = `#/${to}`
+        setMessage((shown) => (shown?.isProblem ? undefined : shown))
         setPlace(to)
         main.current?.focus()
       },
@@ -79,11 +81,17 @@ export function App({
         listeners.current.add(listener)
         return () => void listeners.current.delete(listener)
       },
-      say: setMessage,
+      say: (text: string) => setMessage({ text, isProblem: false }),
+      warn: (text: string) => setMessage({ text, isProblem: true }),
+      usesAddress,
     }),
     [backend, place, usesAddress],
   )
-  const [section] = place.split('/')
+  const [section = ''] = place.split('/')
+  useEffect(() => {
+    const title = sections.find(([to]) => to === section)?.[1]
+    if (usesAddress) document.title = title ? `${title} · Identikit console` : 'Identikit console'
+  }, [section, usesAddress])
   return (
     <Provide value={reach}>
       <div class="shell">
@@ -94,20 +102,30 @@ export function App({
               .filter(([to]) => to !== 'organisations' || backend.neighbours !== undefined)
               .map(([to, title]) => (
                 <li key={to} class={section === to ? 'here' : ''}>
-                  <Go to={to}>{title}</Go>
+                  <Go to={to} isHere={section === to}>
+                    {title}
+                  </Go>
                 </li>
               ))}
           </ul>
         </nav>
         <main ref={main} tabIndex={-1}>
-          {isLost && <p role="alert">The server does not answer. This page goes on when it is back.</p>}
+          {lost !== undefined && <p role="alert">{lost}</p>}
           <Whole key={place}>
             <Page place={place} neighbours={backend.neighbours} />
           </Whole>
         </main>
-        <p class="message" role="status" hidden={message === ''}>
-          {message}
+        <p class="message" role="status" hidden={!message || message.isProblem}>
+          {message?.isProblem ? '' : message?.text}
         </p>
+        {message?.isProblem && (
+          <div class="message ill">
+            <span role="alert">{message.text}</span>{' '}
+            <button type="button" class="quiet" onClick={() => setMessage(undefined)}>
+              Dismiss
+            </button>
+          </div>
+        )}
       </div>
     </Provide>
   )

@@ -28,6 +28,17 @@ export interface Happened {
   readonly cause?: { readonly kind: string; readonly name?: string }
 }
 
+/** The type of an event that stands for all that may have happened while nobody could be told. */
+export const anything = 'anything'
+
+/** An event of that type. */
+export const missed: Happened = {
+  id: '',
+  type: anything,
+  time: '',
+  record: { kind: '', id: '', label: '' },
+}
+
 /** One of the organisations of a server, as far as the console shows it. */
 export interface Listed {
   readonly name: string
@@ -68,10 +79,10 @@ export interface Backend {
   /** The organisations beside this one, where it is a server's. */
   readonly neighbours?: Neighbours
   /**
-   * Calls back for what happens from now on, and when the connection is lost and back again; returns what stops that.
-   * What happened in between may be missed.
+   * Calls back for what happens from now on, and when the connection is lost and back again: with what to tell, and
+   * with nothing. Where something may have been missed, an event of the type `anything` comes. Returns what stops that.
    */
-  listen(onEvent: (event: Happened) => void, onConnection: (isThere: boolean) => void): () => void
+  listen(onEvent: (event: Happened) => void, onConnection: (problem: string | undefined) => void): () => void
 }
 
 /** Reads a reply as the console looks at it. */
@@ -113,10 +124,10 @@ export function callHeaders(token: string, hasBody: boolean): Record<string, str
 /** What an answer of the service says went wrong; undefined where it went well. */
 export function refusalIn({ status, body }: Answer): string | undefined {
   if (status < 400) return undefined
-  const causes = ((body?.errorCauses ?? []) as { errorSummary: string }[]).map(
-    ({ errorSummary }) => errorSummary,
-  )
-  return [body?.errorSummary ?? body?.error_description ?? `status ${status}`, ...causes].join(': ')
+  const causes = (body?.errorCauses ?? []) as { errorSummary: string }[]
+  // Each cause names its field; the summary says no more than the first of them.
+  if (causes.length > 0) return causes.map(({ errorSummary }) => errorSummary).join('\n')
+  return body?.errorSummary ?? body?.error_description ?? `status ${status}`
 }
 
 /** Throws what an answer says went wrong. */

@@ -77,7 +77,7 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
   const [made, setMade] = useState<unknown>()
   const path = `${base}/${id}`
   const { value: answer, problem } = useLoaded(() => backend.call('GET', path), [id], ['client.'])
-  if (problem !== undefined || answer?.status !== 200) {
+  if (answer?.status !== 200) {
     return <NotShown title="A client" back={['clients', 'Clients']} problem={problem} answer={answer} />
   }
   const client = answer.body as Client

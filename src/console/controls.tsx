@@ -1,20 +1,33 @@
-import type { ComponentChildren, InputHTMLAttributes, JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import {
+  type ComponentChildren,
+  createContext,
+  type InputHTMLAttributes,
+  type JSX,
+  type TextareaHTMLAttributes,
+} from 'preact'
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
+import { type Problems, problemsOf } from './problems.ts'
 import { messageOf, useReach } from './reach.ts'
 
 /** Leads to another place of the console. */
 export function Go({
   to,
+  isHere = false,
   children,
 }: {
   readonly to: string
+  /** Whether it is where one is. */
+  readonly isHere?: boolean
   readonly children: ComponentChildren
 }): JSX.Element {
-  const { go } = useReach()
+  const { go, usesAddress } = useReach()
   return (
     <a
       href={`#/${to}`}
+      aria-current={isHere ? 'page' : undefined}
       onClick={(event) => {
+        // A tab or a window of its own.
+        if (usesAddress && (event.ctrlKey || event.metaKey || event.shiftKey)) return
         event.preventDefault()
         go(to)
       }}
@@ -40,7 +53,7 @@ export function Act({
   readonly sure?: string
   readonly quiet?: boolean
 }): JSX.Element {
-  const { say } = useReach()
+  const { say, warn } = useReach()
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   return (
@@ -56,7 +69,7 @@ export function Act({
         run()
           .then(
             () => done !== undefined && say(done),
-            (error: unknown) => say(messageOf(error)),
+            (error: unknown) => warn(messageOf(error)),
           )
           .finally(() => setBusy(false))
       }}
@@ -66,53 +79,133 @@ export function Act({
   )
 }
 
-/** A form whose fields go, as texts, to what it does; fields left empty are left out. */
+const ProblemContext = createContext<Problems>(new Map())
+
+/**
+ * A form whose fields go, as texts, to what it does; fields left empty are left out. Where that is refused, what was
+ * typed stays, each field says what is wrong with it, and the first of them has the focus.
+ */
 export function Form({
   label,
   submit,
   run,
+  done,
+  clears = false,
   children,
 }: {
   readonly label: string
   readonly submit: string
   readonly run: (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => Promise<unknown>
+  /** What is said when it worked. */
+  readonly done?: string
+  /** Whether it is empty once it worked. */
+  readonly clears?: boolean
   readonly children: ComponentChildren
 }): JSX.Element {
-  const [problem, setProblem] = useState<string>()
+  const { say } = useReach()
+  const [problems, setProblems] = useState<Problems>(new Map())
+  const element = useRef<HTMLFormElement>(null)
+  const isBusy = useRef(false)
+  // Once the fields have been drawn with what is wrong with them.
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
+  }, [problems])
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string' && value !== '')
+    try {
+      await run(Object.fromEntries(fields) as Record<string, string>, form)
+      setProblems(new Map())
+      if (clears) form.reset()
+      if (done !== undefined) say(done)
+    } catch (error) {
+      setProblems(problemsOf(form, messageOf(error)))
+    }
+  }
   return (
     <form
+      ref={element}
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        const form = event.currentTarget
-        const fields = [...new FormData(form)].filter(([, value]) => value !== '')
-        run(Object.fromEntries(fields) as Record<string, string>, form).then(
-          () => setProblem(undefined),
-          (error: unknown) => setProblem(messageOf(error)),
-        )
+        if (isBusy.current) return
+        isBusy.current = true
+        void send(event.currentTarget).finally(() => (isBusy.current = false))
       }}
     >
-      {children}
+      <ProblemContext.Provider value={problems}>{children}</ProblemContext.Provider>
       <button type="submit">{submit}</button>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      {problems.has('') && (
+        <p role="alert" tabIndex={-1}>
+          {problems.get('')}
+        </p>
+      )}
     </form>
   )
+}
+
+/** What a control of a form is told of its problem, and where that is read. */
+function useProblem(name: string): {
+  readonly marks: { readonly 'aria-invalid'?: 'true'; readonly 'aria-describedby'?: string }
+  readonly said: JSX.Element | null
+} {
+  const problem = useContext(ProblemContext).get(name)
+  const id = useId()
+  if (problem === undefined) return { marks: {}, said: null }
+  return {
+    marks: { 'aria-invalid': 'true', 'aria-describedby': id },
+    said: (
+      <p id={id} role="alert">
+        {problem}
+      </p>
+    ),
+  }
 }
 
 /** A labelled field of a form. */
 export function Field({
   name,
   label,
+  names,
   ...rest
 }: {
   readonly name: string
   readonly label: string
+  /** Other names that refusals have for it. */
+  readonly names?: string
 } & InputHTMLAttributes): JSX.Element {
+  const { marks, said } = useProblem(name)
   return (
-    <label>
-      {label}
-      <input name={name} autocomplete="off" {...rest} />
-    </label>
+    <div class="field">
+      <label>
+        {label}
+        <input name={name} data-names={names} autocomplete="off" {...marks} {...rest} />
+      </label>
+      {said}
+    </div>
+  )
+}
+
+/** A labelled field of several lines. */
+export function LongField({
+  name,
+  label,
+  names,
+  ...rest
+}: {
+  readonly name: string
+  readonly label: string
+  /** Other names that refusals have for it. */
+  readonly names?: string
+} & TextareaHTMLAttributes): JSX.Element {
+  const { marks, said } = useProblem(name)
+  return (
+    <div class="field">
+      <label>
+        {label}
+        <textarea name={name} data-names={names} spellcheck={false} {...marks} {...rest} />
+      </label>
+      {said}
+    </div>
   )
 }
 
@@ -126,15 +219,42 @@ export function Choice({
   readonly label: string
   readonly options: readonly (string | readonly [value: string, text: string])[]
 }): JSX.Element {
+  const { marks, said } = useProblem(name)
   return (
-    <label>
-      {label}
-      <select name={name}>
-        {options.map((option) => {
-          const [value, text] = typeof option === 'string' ? [option, option] : option
-          return <option value={value}>{text}</option>
-        })}
-      </select>
-    </label>
+    <div class="field">
+      <label>
+        {label}
+        <select name={name} {...marks}>
+          {options.map((option) => {
+            const [value, text] = typeof option === 'string' ? [option, option] : option
+            return (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            )
+          })}
+        </select>
+      </label>
+      {said}
+    </div>
   )
+}
+
+/**
+ * Reads a field that takes an object as JSON.
+ * @throws Error that names the field and says what is wrong with the text.
+ */
+export function objectIn(name: string, text: string, example: string): Readonly<Record<string, unknown>> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${name}: Expected JSON, such as ${example}: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`${name}: Expected an object of JSON, such as ${example}`)
+  }
+  return value as Readonly<Record<string, unknown>>
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { counted } from './counted.ts'
-import { Act, Form } from './controls.tsx'
+import { Act, Field, Form } from './controls.tsx'
 import { download } from './download.ts'
 import { useReach } from './reach.ts'
 
@@ -61,10 +61,13 @@ export function Export(): JSX.Element {
           say(`Imported: ${counted(users, 'user')}, ${counted(groups, 'group')}`)
         }}
       >
-        <label>
-          Import a state: a file that was exported
-          <input type="file" accept=".json" required />
-        </label>
+        <Field
+          name="state"
+          label="Import a state: a file that was exported"
+          type="file"
+          accept=".json"
+          required
+        />
       </Form>
     </section>
   )

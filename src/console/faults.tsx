@@ -1,8 +1,7 @@
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { breakages } from '../model/access/faults.ts'
-import { Act, Choice, Field, Form } from './controls.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { Act, Choice, Field, Form, objectIn } from './controls.tsx'
+import { useLoaded, usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 
 interface Fault {
@@ -16,18 +15,11 @@ interface Scenario {
   readonly summary: string
 }
 
-/** How often the faults are asked for: no event tells that one was met. */
-const pollEvery = 1000
-
 /** Faults in force, and scenarios. */
 export function Faults(): JSX.Element {
   const { backend } = useReach()
-  const { value, reload } = useLoaded(() => backend.control('listFaults'), [])
+  const { value, reload } = usePolled(() => backend.control('listFaults'))
   const { value: scenarios } = useLoaded(() => backend.control('listScenarios'), [])
-  useEffect(() => {
-    const timer = setInterval(reload, pollEvery)
-    return () => clearInterval(timer)
-  }, [reload])
   const faults = (value ?? []) as readonly Fault[]
   const control = (action: string, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
@@ -80,8 +72,14 @@ export function Faults(): JSX.Element {
         <Form
           label="New fault"
           submit="Add"
+          done="Fault added"
+          clears
           run={async ({ status, times, probability, more = '{}', ...texts }) =>
-            control('addFault', { ...texts, ...numbers({ status, times, probability }), ...parsed(more) })
+            control('addFault', {
+              ...texts,
+              ...numbers({ status, times, probability }),
+              ...objectIn('more', more, '{"method": "POST"}'),
+            })
           }
         >
           <div class="bar">
@@ -100,17 +98,6 @@ export function Faults(): JSX.Element {
       </section>
     </>
   )
-}
-
-/** @throws Error that says what is wrong with the text. */
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>
-  } catch (error) {
-    throw new Error(`Expected JSON, such as {"method": "POST"}: ${(error as Error).message}`, {
-      cause: error,
-    })
-  }
 }
 
 function numbers(fields: Readonly<Record<string, string | undefined>>): Record<string, number> {

@@ -82,7 +82,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
     [id, pages],
     ['group.', 'rule.', 'user.'],
   )
-  if (problem !== undefined || answer?.status !== 200) {
+  if (answer?.status !== 200) {
     return <NotShown title="A group" back={['groups', 'Groups']} problem={problem} answer={answer} />
   }
   const group = answer.body as Group
@@ -115,6 +115,8 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
           <Form
             label="Add a person"
             submit="Add"
+            done="Added"
+            clears
             run={async ({ user }) =>
               wellOrThrow(await backend.call('PUT', `${path}/users/${await idOf(user!)}`))
             }

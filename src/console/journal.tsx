@@ -55,24 +55,34 @@ function useEntries(wanted: Wanted): {
   const { backend } = useReach()
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const [problem, setProblem] = useState<string>()
-  const last = useRef(0)
+  const last = useRef<Entry | undefined>(undefined)
   const key = JSON.stringify(wanted)
   useEffect(() => {
     let isWanted = true
-    last.current = 0
+    last.current = undefined
     setEntries([])
     const ask = async (): Promise<void> => {
+      const known = last.current
       try {
         const found = (await backend.control('readJournal', {
           ...wanted,
-          after: last.current,
+          after: known === undefined ? 0 : known.number - 1,
         })) as readonly Entry[]
-        if (!isWanted) return
-        setProblem(undefined)
         // Two answers may be under way at once.
-        const fresh = found.filter(({ number }) => number > last.current)
+        if (!isWanted || last.current !== known) return
+        setProblem(undefined)
+        // The last one known is asked for again: where it is gone, the journal is another one.
+        const goesOn =
+          known !== undefined && found[0]?.number === known.number && found[0].time === known.time
+        if (known !== undefined && !goesOn) {
+          last.current = undefined
+          setEntries([])
+          void ask()
+          return
+        }
+        const fresh = goesOn ? found.slice(1) : found
         if (fresh.length === 0) return
-        last.current = fresh.at(-1)!.number
+        last.current = fresh.at(-1)!
         setEntries((before) => [...before, ...fresh].slice(-shownMax))
       } catch (error) {
         if (isWanted) setProblem(messageOf(error))
@@ -163,7 +173,7 @@ const columns: readonly Column<Entry>[] = [
     share: 2,
   },
   { title: 'Operation', cell: ({ operation: name }) => name ?? '', isSecondary: true },
-  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: '14rem' },
+  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(14rem, 34vw)' },
   { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem', isSecondary: true },
 ]
 

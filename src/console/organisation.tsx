@@ -3,11 +3,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { Export } from './export.tsx'
 import { When } from './parts.tsx'
-import { anything, useLoaded, useReach } from './reach.ts'
+import { useLoaded, usePolled, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { LoadSeed } from './seed.tsx'
 import { Settings } from './settings.tsx'
-import type { Happened } from './backend.ts'
+import { anything, type Happened } from './backend.ts'
 
 interface Counted {
   readonly total: number
@@ -67,11 +67,11 @@ export function Overview(): JSX.Element {
     ['user.', 'group.', 'rule.', 'client.', 'mail.'],
   )
   const latest = useLatest()
-  if (problem !== undefined) return <p role="alert">{problem}</p>
   return (
     <>
       <h1>Organisation</h1>
       <p class="faint">{value?.baseUrl}</p>
+      {problem !== undefined && <p role="alert">{problem}</p>}
       <div class="cards">
         {counted.map(([name, place, title]) => {
           const { total = 0, by = {} } = (value?.[name] ?? {}) as Partial<Counted>
@@ -105,8 +105,8 @@ export function Overview(): JSX.Element {
 /** The clock, snapshots, worlds and settings. */
 export function Control(): JSX.Element {
   const { backend, say } = useReach()
-  const { value: clock, reload: readClock } = useLoaded(() => backend.control('readClock'), [])
-  const { value: snapshots, reload: readSnapshots } = useLoaded(() => backend.control('listSnapshots'), [])
+  const { value: clock, reload: readClock } = usePolled(() => backend.control('readClock'))
+  const { value: snapshots, reload: readSnapshots } = usePolled(() => backend.control('listSnapshots'))
   const names = (
     Array.isArray(snapshots) ? snapshots : ((snapshots?.snapshots ?? snapshots?.names ?? []) as unknown)
   ) as readonly string[]
@@ -135,7 +135,12 @@ export function Control(): JSX.Element {
             </Act>
           ))}
         </div>
-        <Form label="Move the clock" submit="Move" run={({ to }) => move('setClock', { to })}>
+        <Form
+          label="Move the clock"
+          submit="Move"
+          done="The clock is moved"
+          run={({ to }) => move('setClock', { to })}
+        >
           <Field name="to" label="Move to" placeholder="2030-01-01T00:00:00.000Z" required />
         </Form>
       </section>
@@ -157,6 +162,8 @@ export function Control(): JSX.Element {
         <Form
           label="Save a snapshot"
           submit="Save"
+          done="Snapshot saved"
+          clears
           run={({ name }) => backend.control('saveSnapshot', { name }).then(readSnapshots)}
         >
           <Field name="name" label="Save a snapshot" required />

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { Listed, Neighbours } from './backend.ts'
 import { Act, Choice, Field, Form } from './controls.tsx'
 import { When } from './parts.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { usePolled, useReach } from './reach.ts'
 import { SeedField, seedInput } from './seed.tsx'
 import { Table } from './table.tsx'
 
@@ -17,7 +17,7 @@ const beginnings = [
 /** The organisations of the server: each has people, time, faults and a journal of its own. */
 export function Organisations({ neighbours }: { readonly neighbours: Neighbours }): JSX.Element {
   const { say } = useReach()
-  const { value, problem, reload } = useLoaded(() => neighbours.list(), [])
+  const { value, problem, reload } = usePolled(() => neighbours.list())
   const others = value ?? []
   const make = async (input: Readonly<Record<string, unknown>>): Promise<void> => {
     const { name } = await neighbours.make(input)
@@ -60,9 +60,14 @@ export function Organisations({ neighbours }: { readonly neighbours: Neighbours 
         empty="There is none beside the server's own."
         columns={[
           { title: 'Name', cell: ({ name }) => <Name name={name} neighbours={neighbours} /> },
-          { title: 'Users', cell: ({ users }) => users, width: '6rem' },
-          { title: 'Groups', cell: ({ groups }) => groups, width: '6rem' },
-          { title: 'Made', cell: ({ createdAt }) => <When at={createdAt} />, width: '12rem' },
+          { title: 'Users', cell: ({ users }) => users, width: '4.5rem' },
+          { title: 'Groups', cell: ({ groups }) => groups, width: '5rem', isSecondary: true },
+          {
+            title: 'Made',
+            cell: ({ createdAt }) => <When at={createdAt} />,
+            width: '12rem',
+            isSecondary: true,
+          },
           { title: 'Does', cell: stepsFor, width: '16rem', holdsState: true },
         ]}
       />
@@ -79,6 +84,7 @@ export function Organisations({ neighbours }: { readonly neighbours: Neighbours 
           label="Name"
           placeholder="acme"
           pattern="[a-z0-9]([a-z0-9\-]*[a-z0-9])?"
+          title="Lower-case letters, digits and hyphens, up to 63; left out, the server chooses a name"
           maxLength={63}
         />
         <Choice
@@ -102,10 +108,7 @@ function Name({ name, neighbours }: { readonly name: string; readonly neighbours
 
 /** What the control plane takes for a choice of how to begin. */
 function beginning(choice: string, seed: string): Readonly<Record<string, unknown>> {
-  if (choice === 'seed') {
-    if (seed === '') throw new Error('Paste a seed, or choose a file')
-    return seedInput(seed)
-  }
+  if (choice === 'seed') return seedInput(seed)
   const space = choice.indexOf(' ')
   return { [choice.slice(0, space)]: choice.slice(space + 1) }
 }

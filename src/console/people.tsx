@@ -2,9 +2,9 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { userStatuses } from '../contract/user-lifecycle.ts'
 import { Go } from './controls.tsx'
-import { refusalIn } from './backend.ts'
+import { type Answer, anything, refusalIn } from './backend.ts'
 import { Badge, When } from './parts.tsx'
-import { anything, gathered, useReach } from './reach.ts'
+import { gathered, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
 /** A user as lists of the service show it. */
@@ -60,6 +60,9 @@ const pageSize = 200
 /** How many rows are read anew by themselves; where more are others, the list begins anew. */
 const renewedAtOnce = 20
 
+/** How many pages are there again at most where the list begins anew, so that who has scrolled stays there. */
+const renewedPages = 10
+
 /** Everybody: found by name, login or status. */
 export function People(): JSX.Element {
   const { backend, onEvent } = useReach()
@@ -73,19 +76,38 @@ export function People(): JSX.Element {
   const [turn, setTurn] = useState(0)
   /** What was looked for last: only who types is waited for. */
   const typed = useRef('')
+  const shownFor = useRef('')
+  const shown = useRef({ length: 0, isWhole: false })
 
-  const load = async (path: string, before: readonly User[], isWanted: () => boolean): Promise<void> => {
-    const answer = await backend.call('GET', path)
-    if (!isWanted()) return
-    setProblem(refusalIn(answer))
-    if (answer.status === 200) setList({ users: [...before, ...(answer.body as User[])], next: answer.next })
+  /** Loads a page of the list behind what is there, and more of them where as many are to be there as before. */
+  const load = async (
+    path: string,
+    before: readonly User[],
+    isWanted: () => boolean,
+    pages = 1,
+  ): Promise<void> => {
+    const users = [...before]
+    let next: string | undefined = path
+    for (let page = 0; page < pages && next !== undefined; page += 1) {
+      // A server that does not answer is told of above the page.
+      const answer: Answer | undefined = await backend.call('GET', next).catch(() => undefined)
+      if (!answer || !isWanted()) return
+      setProblem(refusalIn(answer))
+      if (answer.status !== 200) return
+      users.push(...(answer.body as User[]))
+      next = answer.next
+    }
+    setList({ users, next })
   }
 
   useEffect(() => {
     let isWanted = true
     const query = new URLSearchParams({ search: searchOf(text.trim(), status), limit: String(pageSize) })
+    const isSame = shownFor.current === String(query)
+    shownFor.current = String(query)
+    const pages = isSame ? Math.min(renewedPages, Math.ceil(shown.current.length / pageSize)) : 1
     const timer = setTimeout(
-      () => void load(`/api/v1/users?${query}`, [], () => isWanted),
+      () => void load(`/api/v1/users?${query}`, [], () => isWanted, Math.max(1, pages)),
       typed.current === text ? 0 : 120,
     )
     typed.current = text
@@ -97,7 +119,6 @@ export function People(): JSX.Element {
   }, [text, status, turn])
 
   const isWhole = text === '' && status === '' && list.next === undefined
-  const shown = useRef({ length: 0, isWhole })
   shown.current = { length: list.users.length, isWhole }
   // Who has scrolled far stays there: rows are read anew one by one, unless many are others or the list is short.
   const renew = async (ids: readonly string[]): Promise<void> => {

@@ -4,7 +4,7 @@ import { userStatuses } from '../contract/user-lifecycle.ts'
 import { type Answer, refusalIn, wellOrThrow } from './backend.ts'
 import { Grants, RefreshTokens } from './grants.tsx'
 import { MailTable } from './mails.tsx'
-import { Act, Choice, Field, Form, Go } from './controls.tsx'
+import { Act, Choice, Field, Form, Go, LongField } from './controls.tsx'
 import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { nameOf, type User } from './people.tsx'
@@ -31,7 +31,7 @@ interface Last {
 
 /** One person: what the status allows, as buttons that call the service, and all that belongs to the person. */
 export function Person({ id }: { readonly id: string }): JSX.Element {
-  const { backend, say } = useReach()
+  const { backend, say, warn } = useReach()
   const [last, setLast] = useState<Last>()
   const path = `/api/v1/users/${encodeURIComponent(id)}`
   const { value: answer, problem } = useLoaded(
@@ -40,7 +40,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
     ['user.'],
   )
   const user = answer?.body as User | undefined
-  if (problem !== undefined || answer?.status !== 200 || !user) {
+  if (answer?.status !== 200 || !user) {
     return (
       <>
         <NotShown title="A person" back={['people', 'People']} problem={problem} answer={answer} />
@@ -52,7 +52,9 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
   const act = (name: string, method: string, url: string, body?: unknown) => async (): Promise<void> => {
     const result = await backend.call(method, url, body)
     setLast({ name, answer: result })
-    say(refusalIn(result) ?? `${name}: done`)
+    const refused = refusalIn(result)
+    if (refused === undefined) say(`${name}: done`)
+    else warn(`${name}: ${refused}`)
   }
   const offered = Object.entries(user._links ?? {}).filter(([relation]) => relation in actionNames)
 
@@ -93,6 +95,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
             <Form
               label="Put into a status"
               submit="Put"
+              done="Status changed"
               run={({ status }) => backend.control('setUserStatus', { user: id, status })}
             >
               <Choice name="status" label="Put into a status" options={userStatuses} />
@@ -137,27 +140,38 @@ function Profile({
     <Form
       label="Profile"
       submit="Save"
-      run={async (fields) => {
+      run={async (fields, form) => {
         const { newName, newValue, ...sent } = fields
+        // Only what was typed: the others may be others by now, or be texts that no field can hold.
         const profile: Record<string, unknown> = Object.fromEntries(
           entries
             .filter(([, value]) => typeof value === 'string' || value === null)
+            .filter(([name, value]) => (sent[name] ?? '') !== (value ?? ''))
             .map(([name]) => [name, sent[name] ?? null]),
         )
+        if (newName === undefined && newValue !== undefined) {
+          throw new Error('newName: Name the property that has this value')
+        }
         if (newName !== undefined) profile[newName] = newValue ?? ''
+        if (Object.keys(profile).length === 0) return say('Nothing was changed')
         await save(profile)
-        say('Profile saved')
+        for (const each of form.querySelectorAll('input'))
+          if (/^new(Name|Value)$/.test(each.name)) each.value = ''
+        return say('Profile saved')
       }}
     >
-      {entries.map(([name, value]) =>
-        typeof value === 'string' || value === null ? (
-          <Field key={`${name} ${String(value)}`} name={name} label={name} defaultValue={value ?? ''} />
-        ) : (
-          <p key={name}>
-            {name}: <code>{JSON.stringify(value)}</code>
-          </p>
-        ),
-      )}
+      {entries.map(([name, value]) => {
+        if (typeof value !== 'string' && value !== null) {
+          return (
+            <p key={name}>
+              {name}: <code>{JSON.stringify(value)}</code>
+            </p>
+          )
+        }
+        // A field of one line would leave out where lines end.
+        const AnyField = /[\r\n]/.test(value ?? '') ? LongField : Field
+        return <AnyField key={`${name} ${value}`} name={name} label={name} defaultValue={value ?? ''} />
+      })}
       <div class="bar">
         <Field name="newName" label="Another property" placeholder="title" />
         <Field name="newValue" label="Its value" />
@@ -213,6 +227,7 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
         <Form
           label="Add to a group"
           submit="Add"
+          done="Added to the group"
           run={({ group }) => backend.call('PUT', `${base}/${group}/users/${id}`).then(wellOrThrow)}
         >
           <Choice

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { type Backend, type Happened, wellOrThrow } from './backend.ts'
+import { anything, type Backend, type Happened, wellOrThrow } from './backend.ts'
 
 /** What every part of the console can reach. */
 export interface Reach {
@@ -12,6 +12,10 @@ export interface Reach {
   readonly onEvent: (listener: (event: Happened) => void) => () => void
   /** Says something to whoever looks or listens. */
   readonly say: (message: string) => void
+  /** Says that something went wrong; it stays until somebody has seen it. */
+  readonly warn: (message: string) => void
+  /** Whether places are in the address of the page, so that they can be opened in tabs of their own. */
+  readonly usesAddress: boolean
 }
 
 const ReachContext = createContext<Reach | undefined>(undefined)
@@ -22,9 +26,6 @@ export const Provide = ReachContext.Provider
 export function useReach(): Reach {
   return useContext(ReachContext)!
 }
-
-/** The type of an event that stands for all that may have happened while nobody could be told. */
-export const anything = 'anything'
 
 /** How long changes are gathered before what shows them is loaded once more, in milliseconds. */
 const gather = 60
@@ -80,6 +81,20 @@ export function useLoaded<Value>(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above
   }, [reload])
   return { value: state.value, problem: state.problem, reload }
+}
+
+/** How often what no event tells of is asked for, in milliseconds. */
+const pollEvery = 1000
+
+/** Something that is loaded again and again, because no event tells when it is another. */
+export function usePolled<Value>(load: () => Promise<Value>): ReturnType<typeof useLoaded<Value>> {
+  const loaded = useLoaded(load, [])
+  const { reload } = loaded
+  useEffect(() => {
+    const timer = setInterval(reload, pollEvery)
+    return () => clearInterval(timer)
+  }, [reload])
+  return loaded
 }
 
 /** A list of the service, page by page: `more` is there while there is more of it. */

@@ -42,6 +42,7 @@ export function Rules(): JSX.Element {
       title: 'Condition',
       cell: ({ conditions }) => <code>{conditions.expression.value}</code>,
       share: 2,
+      isSecondary: true,
     },
     { title: 'Adds to', cell: groupNames, isSecondary: true },
     { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '8rem' },
@@ -129,7 +130,7 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
     [id],
     ['rule.', 'group.deleted'],
   )
-  if (problem !== undefined || answer?.status !== 200) {
+  if (answer?.status !== 200) {
     return <NotShown title="A group rule" back={['rules', 'Group rules']} problem={problem} answer={answer} />
   }
   const rule = answer.body as Rule

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
-import { useRef } from 'preact/hooks'
 import { counted } from './counted.ts'
-import { Form } from './controls.tsx'
+import { Form, LongField } from './controls.tsx'
 import { useReach } from './reach.ts'
 
 /** Where the text of a seed is pasted, or a file dropped or chosen. */
@@ -12,44 +11,45 @@ export function SeedField({
   readonly label: string
   readonly required?: boolean
 }): JSX.Element {
-  const area = useRef<HTMLTextAreaElement>(null)
-  const take = (files: FileList | null | undefined): void => {
+  const take = (form: HTMLFormElement | null, files: FileList | null | undefined): void => {
+    const area = form?.elements.namedItem('seed') as HTMLTextAreaElement | undefined
     void files?.[0]?.text().then((text) => {
-      if (area.current) area.current.value = text
+      if (area) area.value = text
     })
   }
   return (
     <>
-      <label>
-        {label}
-        <textarea
-          name="seed"
-          ref={area}
-          rows={6}
-          spellcheck={false}
-          required={required}
-          placeholder={'users:\n  - login: jo@example.com\n    firstName: Jo\n    lastName: Ames'}
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => {
-            event.preventDefault()
-            take(event.dataTransfer?.files)
-          }}
-        />
-      </label>
+      <LongField
+        name="seed"
+        names="yaml"
+        label={label}
+        rows={6}
+        required={required}
+        placeholder={'users:\n  - login: jo@example.com\n    firstName: Jo\n    lastName: Ames'}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          take(event.currentTarget.form, event.dataTransfer?.files)
+        }}
+      />
       <label>
         or a file
         <input
           type="file"
           accept=".yaml,.yml,.json"
-          onChange={({ currentTarget }) => take(currentTarget.files)}
+          onChange={({ currentTarget }) => take(currentTarget.form, currentTarget.files)}
         />
       </label>
     </>
   )
 }
 
-/** A seed as the control plane takes it: JSON as it is, anything else as YAML. */
+/**
+ * A seed as the control plane takes it: JSON as it is, anything else as YAML.
+ * @throws Error for one that says nothing, which would leave an organisation empty.
+ */
 export function seedInput(text: string): Readonly<Record<string, unknown>> {
+  if (text.trim() === '') throw new Error('seed: Paste a seed, or choose a file')
   try {
     return { seed: JSON.parse(text) as unknown }
   } catch {

@@ -1,4 +1,4 @@
-import { answerOf, type Backend, callHeaders, type Happened, type Neighbours } from './backend.ts'
+import { answerOf, type Backend, callHeaders, type Happened, missed, type Neighbours } from './backend.ts'
 
 /** How long to wait before listening again to a server that went away, in milliseconds. */
 const again = 1000
@@ -97,25 +97,48 @@ function neighboursOf(base: string, headers: Readonly<Record<string, string>>): 
 async function readOrThrow(response: Response): Promise<any> {
   const body = await response.json()
   if (response.ok) return body
-  const { message, mistakes } = body as { message: string; mistakes?: readonly string[] }
-  throw new Error(mistakes && mistakes.length > 0 ? mistakes.join('\n') : message)
+  const { message, mistakes = [] } = body as { message: string; mistakes?: readonly string[] }
+  // A message of several lines lists its mistakes itself, below the field that has them.
+  throw new Error(mistakes.length === 0 || message.includes('\n') ? message : mistakes.join('\n'))
 }
 
-/** Reads a stream of server-sent events, and begins again after the last one where it breaks off. */
+/** What to tell where the server answers, but not this page any more, by its code. */
+const refused: Readonly<Record<string, string>> = {
+  'control-token-required': 'The server asks for another control token. Reload this page to type it.',
+  'control-closed':
+    'The control plane of the server is closed now: start it with --control-token to use the console.',
+}
+
+/**
+ * Reads a stream of server-sent events while the page is in sight, and begins again where it breaks off: a browser
+ * opens six connections to a server at most, and tabs in the background would take them all.
+ */
 async function follow(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   onEvent: (event: Happened) => void,
-  onConnection: (isThere: boolean) => void,
+  onConnection: (problem: string | undefined) => void,
 ): Promise<void> {
-  let last: string | undefined
-  while (!signal.aborted) {
+  for (let isFirst = true; !signal.aborted;) {
+    await inSight(signal)
+    const outOfSight = new AbortController()
+    const look = (): void => {
+      if (document.hidden) outOfSight.abort()
+    }
+    document.addEventListener('visibilitychange', look)
+    let problem = 'The server does not answer. This page goes on when it is back.'
     try {
-      const resumed = last === undefined ? headers : { ...headers, 'last-event-id': last }
-      const response = await fetch(url, { headers: resumed, signal })
-      if (!response.ok) throw new Error(`The events answered ${response.status}`)
-      onConnection(true)
+      const response = await fetch(url, { headers, signal: AbortSignal.any([signal, outOfSight.signal]) })
+      if (!response.ok) {
+        const { error } = (await response.json()) as { readonly error?: string }
+        problem =
+          (error === undefined ? undefined : refused[error]) ?? `The server answers ${response.status}.`
+        throw new Error(problem)
+      }
+      onConnection(undefined)
+      if (!isFirst) onEvent(missed)
+      isFirst = false
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -124,17 +147,27 @@ async function follow(
         text = blocks.pop()!
         for (const block of blocks) {
           const data = block.split('\n').find((line) => line.startsWith('data: '))
-          if (data === undefined) continue
-          const event = JSON.parse(data.slice(6)) as Happened
-          last = event.id
-          onEvent(event)
+          if (data !== undefined) onEvent(JSON.parse(data.slice(6)) as Happened)
         }
       }
     } catch {
       // Begins again below, unless nobody listens any more.
+    } finally {
+      document.removeEventListener('visibilitychange', look)
     }
     if (signal.aborted) return
-    onConnection(false)
+    if (outOfSight.signal.aborted) continue
+    onConnection(problem)
     await new Promise((resolve) => setTimeout(resolve, again))
+  }
+}
+
+/** Waits until the page is in sight. */
+async function inSight(signal: AbortSignal): Promise<void> {
+  while (document.hidden && !signal.aborted) {
+    await new Promise((resolve) => {
+      document.addEventListener('visibilitychange', resolve, { once: true, signal })
+      signal.addEventListener('abort', resolve, { once: true })
+    })
   }
 }

@@ -56,10 +56,19 @@ export function Table<Row>({
   }, [isNearEnd, rows.length])
   const drawn = useDrawnRows(columns)
   if (rows.length === 0) return <p class="empty">{empty}</p>
-  const isNarrow = columns.filter(({ isSecondary }) => !isSecondary).length <= 3
   return (
     <div class="table" ref={box} tabIndex={0} role="region" aria-label={label}>
-      <div class={isNarrow ? 'narrow' : ''} role="table" aria-rowcount={rows.length + 1}>
+      <div
+        role="table"
+        aria-rowcount={rows.length + 1}
+        style={{
+          '--least': leastOf(columns, '9rem'),
+          '--least-narrow': leastOf(
+            columns.filter(({ isSecondary }) => !isSecondary),
+            '8rem',
+          ),
+        }}
+      >
         <div role="rowgroup" class="head">
           <div role="row" aria-rowindex={1}>
             {columns.map((column) => (
@@ -195,6 +204,11 @@ function keysOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonl
 
 function classOf<Row>({ isSecondary }: Column<Row>): string {
   return isSecondary ? 'cell secondary' : 'cell'
+}
+
+/** The least room that columns need, so that what is in them can be told apart; a box with less of it scrolls. */
+function leastOf<Row>(columns: readonly Column<Row>[], least: string): string {
+  return `calc(${columns.map(({ width = least }) => width).join(' + ')})`
 }
 
 function widthOf<Row>({ width, share = 1 }: Column<Row>): { readonly flex: string } {

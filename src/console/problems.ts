@@ -1,0 +1,42 @@
+/** What is wrong with a form: by the name of the field, and what is about no field of it, under no name. */
+export type Problems = ReadonlyMap<string, string>
+
+/** A field of a form as an element. */
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Lays each line of what went wrong to the field of the form that it is about. */
+export function problemsOf(form: HTMLFormElement, message: string): Problems {
+  const controls = [...form.elements].filter(
+    (each): each is Control => 'name' in each && each.name !== '' && 'value' in each,
+  )
+  const problems = new Map<string, string>()
+  for (const line of linesOf(message)) {
+    const name = fieldOf(line, controls)?.name ?? ''
+    const before = problems.get(name)
+    problems.set(name, before === undefined ? line : `${before}\n${line}`)
+  }
+  return problems
+}
+
+/** One for each mistake; a line that is set in belongs to the one before. */
+function linesOf(message: string): readonly string[] {
+  return message.split(/\n(?!\s)|; (?=[\w.]+: )/)
+}
+
+/** The field that a line is about: by its path, what was typed, its name in the text, or as the only one. */
+function fieldOf(line: string, controls: readonly Control[]): Control | undefined {
+  const path = /^(?:input\.?)?([\w.]*)(?=:)/.exec(line)?.[1]?.split('.').filter(Boolean) ?? []
+  const last = path.at(-1)
+  const words = new Set(line.split(/[\s'"(),;:]+/))
+  const texts = controls.filter(({ type }) => type !== 'checkbox')
+  return (
+    texts.find(({ name }) => path.includes(name)) ??
+    texts.find(({ name, dataset: { names = '' } }) =>
+      path.some((part) => part.startsWith(name) || names.split(' ').includes(part)),
+    ) ??
+    texts.find(({ value }) => last !== undefined && value.includes(last)) ??
+    texts.find(({ value }) => words.has(value) || (value.length > 4 && line.includes(value))) ??
+    texts.find(({ name }) => words.has(name)) ??
+    (texts.length === 1 ? texts[0] : undefined)
+  )
+}

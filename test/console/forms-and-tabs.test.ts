@@ -1,0 +1,229 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { loadWorld } from '../../src/fixtures/load-world.ts'
+import { type RunningServer, serve } from '../../src/server.ts'
+import { hasChromium, launchChromium, withChromium } from '../support/chromium.ts'
+
+let browser: Browser
+let context: BrowserContext
+let server: RunningServer
+
+beforeAll(async () => {
+  if (hasChromium) browser = await launchChromium()
+})
+
+afterAll(() => browser?.close())
+
+beforeEach(async () => {
+  if (!browser) return
+  server = await serve({ port: 0, options: { apiToken: 'token' } })
+  await loadWorld(server.org, 'demo')
+  context = await browser.newContext()
+})
+
+afterEach(async () => {
+  await context?.close()
+  await server?.close()
+})
+
+async function open(place: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${server.url}/_console#/${place}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+async function createUser(profile: Record<string, string>): Promise<{ id: string }> {
+  const response = await fetch(`${server.url}/api/v1/users`, {
+    method: 'POST',
+    headers: { authorization: 'SSWS token', 'content-type': 'application/json' },
+    body: JSON.stringify({ profile }),
+  })
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+async function restart(options: Parameters<typeof serve>[0] = {}): Promise<void> {
+  const { port } = new URL(server.url)
+  await server.close()
+  server = await serve({ port: Number(port), options: { apiToken: 'token' }, ...options })
+}
+
+/** Sends a form with some fields, and answers each field that says what is wrong with it, the focused one marked. */
+async function refusals(page: Page, form: string, fields: Record<string, string>): Promise<string[]> {
+  const shown = page.getByRole('form', { name: form, exact: true })
+  for (const [name, value] of Object.entries(fields)) await shown.locator(`[name="${name}"]`).fill(value)
+  await shown.locator('button[type=submit]').click()
+  const said = (): Promise<string[]> =>
+    shown.locator('[aria-invalid="true"]').evaluateAll((controls) =>
+      controls.map((control) => {
+        const root = control.getRootNode() as ShadowRoot
+        const text = root.getElementById(control.getAttribute('aria-describedby')!)!.textContent
+        return `${root.activeElement === control ? '> ' : ''}${control.getAttribute('name')}: ${text}`
+      }),
+    )
+  await expect.poll(async () => (await said()).some((each) => each.startsWith('> '))).toBe(true)
+  for (const [name, value] of Object.entries(fields)) {
+    expect(await shown.locator(`[name="${name}"]`).inputValue(), 'what was typed stays').toBe(value)
+  }
+  return said()
+}
+
+const blank = 'The field cannot be left blank'
+
+withChromium(
+  'what is refused is told at its field, which has the focus; all that was typed stays',
+  async () => {
+    const before = server.org.control.describe()
+    const groups = await open('groups')
+    expect(
+      await refusals(groups, 'New group', { name: 'x'.repeat(256), description: 'y'.repeat(1025) }),
+    ).toEqual([
+      '> name: name: The field must have 1 to 255 characters',
+      'description: description: The field must have 0 to 1024 characters',
+    ])
+    const clients = await open('clients')
+    expect(
+      await refusals(clients, 'Register a client', { client_name: ' ', redirect_uri: 'nowhere' }),
+    ).toEqual([
+      `> client_name: client_name: ${blank}`,
+      'redirect_uri: redirect_uris.0: Must be an absolute URI without a fragment',
+    ])
+    const rules = await open('rules')
+    expect(await refusals(rules, 'New rule', { name: 'New', expression: 'user.title ==' })).toEqual([
+      '> expression: conditions.expression.value: line 1, column 14: expected a value, found the end of the expression',
+    ])
+    await context.close()
+    context = await browser.newContext()
+    const [person] = server.org.control.listMails({})
+    const page = await open(`people/${person!.userId}`)
+    expect(
+      await refusals(page, 'Profile', { firstName: '', email: '<b>', newName: 'shoeSize', newValue: '42' }),
+    ).toEqual([
+      `> firstName: firstName: ${blank}`,
+      'email: email: The field must have 5 to 100 characters',
+      "newName: Property name 'shoeSize' is not defined in profile",
+    ])
+    const { now: _, apiTokens: __, ...after } = server.org.control.describe()
+    expect(before).toMatchObject(after)
+  },
+)
+
+withChromium(
+  'fields of JSON and of seeds say what is wrong with them, and nothing is done by halves',
+  async () => {
+    const { org } = server
+    const faults = await open('faults')
+    for (const more of ['5', 'null', '[]', '"text"']) {
+      expect(await refusals(faults, 'New fault', { status: '500', more })).toEqual([
+        '> more: more: Expected an object of JSON, such as {"method": "POST"}',
+      ])
+    }
+    expect(await refusals(faults, 'New fault', { operation: 'creatUser', more: '{}' })).toEqual([
+      "> operation: operation: found 'creatUser', did you mean createUser?",
+    ])
+    expect(org.control.listFaults()).toEqual([])
+
+    const control = await open('control')
+    const people = org.control.describe().users.total
+    const settings = org.control.readSettings()
+    const changes = '{"searchLag": "soon", "passwordPolicy": {"minLength": 12}}'
+    expect(await refusals(control, 'Change settings', { changes })).toEqual([
+      expect.stringMatching(/^> changes: searchLag: Expected milliseconds, or a time such as/),
+    ])
+    const other = '{"searchLag": "2s", "passwordPolicy": {"minLength": -1}}'
+    expect(await refusals(control, 'Change settings', { changes: other })).toEqual([
+      '> changes: minLength: Expected a whole number from 0 to 72',
+    ])
+    expect(org.control.readSettings()).toEqual(settings)
+    expect(await refusals(control, 'Load a seed', { seed: ' ' })).toEqual([
+      '> seed: seed: Paste a seed, or choose a file',
+    ])
+    expect(await refusals(control, 'Load a seed', { seed: 'users:\n  - logn: x' })).toEqual([
+      '> seed: seed: 2 mistakes\n  users.0.login: Required\n  users.0.logn: Unknown key; did you mean login?',
+    ])
+    expect(org.control.describe().users.total).toBe(people)
+  },
+)
+
+withChromium('saving a profile sends only what was typed, and keeps where lines end', async () => {
+  const { id } = await createUser({
+    login: 'lines@example.com',
+    email: 'lines@example.com',
+    firstName: 'L',
+    lastName: 'I',
+    postalAddress: 'First\nSecond',
+  })
+  const page = await open(`people/${id}`)
+  await page.getByRole('textbox', { name: 'lastName' }).fill('Ines')
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await page.getByRole('status').getByText('Profile saved').waitFor()
+  const exchange = server.org.control.readJournal({ operation: 'updateUser' }).at(-1)!
+  const { request } = server.org.control.readExchange({ number: exchange.number })
+  expect(request.body).toEqual({ profile: { lastName: 'Ines' } })
+})
+
+withChromium(
+  'two tabs: what is done in one shows in the other, a record that is gone, and unsaved text',
+  async () => {
+    const [person] = server.org.control.listMails({})
+    const [one, other] = [await open(`people/${person!.userId}`), await open(`people/${person!.userId}`)]
+    const city = one.getByRole('textbox', { name: 'city' })
+    await city.fill('Not saved yet')
+    await other.getByRole('button', { name: 'Deactivate' }).click()
+    await one.getByRole('button', { name: 'Delete for good' }).waitFor()
+    expect(await city.inputValue()).toBe('Not saved yet')
+    await other.getByRole('button', { name: 'Delete for good' }).click()
+    await one.getByRole('alert').getByText('Resource not found').waitFor()
+
+    await one.getByRole('link', { name: 'Control' }).click()
+    await other.getByRole('link', { name: 'Control' }).click()
+    expect(await one.getByRole('link', { name: 'Control' }).getAttribute('aria-current')).toBe('page')
+    expect(await one.title()).toBe('Control · Identikit console')
+    await other.getByRole('button', { name: 'Freeze' }).click()
+    await one.getByText('stands still').waitFor()
+    server.org.control.saveSnapshot({ name: 'elsewhere' })
+    await one.getByRole('button', { name: 'Go back to elsewhere' }).waitFor()
+  },
+)
+
+withChromium(
+  'a tab that is out of sight holds no connection, and shows what there is when it comes back',
+  async () => {
+    const tabs = [await open('people')]
+    const turn = (page: Page, isHidden: boolean): Promise<void> =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, isHidden)
+    // A browser opens six connections to a server, and each tab in sight holds one.
+    for (let index = 0; index < 7; index += 1) {
+      await turn(tabs.at(-1)!, true)
+      tabs.push(await open('people'))
+      await tabs.at(-1)!.getByRole('link', { name: 'admin@example.com' }).waitFor()
+    }
+    await createUser({ login: 'aa@example.com', email: 'aa@example.com', firstName: 'A', lastName: 'A' })
+    await tabs.at(-1)!.getByRole('searchbox', { name: 'Find' }).fill('aa@')
+    await tabs.at(-1)!.getByRole('link', { name: 'aa@example.com' }).waitFor()
+    await tabs[0]!.getByRole('searchbox', { name: 'Find' }).fill('aa@')
+    await turn(tabs[0]!, false)
+    await tabs[0]!.getByRole('link', { name: 'aa@example.com' }).waitFor()
+  },
+)
+
+withChromium(
+  'the journal begins anew with another server; one that wants another token says so',
+  async () => {
+    const journal = await open('journal')
+    const ask = (path: string): Promise<Response> =>
+      fetch(server.url + path, { headers: { authorization: 'SSWS token' } })
+    for (let turn = 0; turn < 5; turn += 1) await ask('/api/v1/groups?limit=1')
+    await expect.poll(() => journal.getByRole('row', { name: /listGroups/ }).count()).toBe(5)
+    await restart({ controlToken: 'another' })
+    await journal.getByRole('alert').getByText('another control token. Reload this page').waitFor()
+    await restart()
+    await ask('/api/v1/users/nobody')
+    await journal.getByRole('row', { name: /getUser 404/ }).waitFor()
+    await expect.poll(() => journal.getByRole('row').count()).toBe(2)
+  },
+)
