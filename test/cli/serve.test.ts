@@ -259,7 +259,7 @@ test('lists every mistake in a configuration file with its line and column, and 
   expect(head).toBe('identikit serve: 9 mistakes')
   expect(lines).toEqual([
     'FILE:1:1: prt: unknown option, did you mean port?',
-    'FILE:2:1: port: Too small: expected number to be >=0',
+    'FILE:2:1: port: Expected at least 0, found -1',
     'FILE:4:3: options.serchLag: unknown option, did you mean searchLag?',
     expect.stringContaining('FILE:5:3: options.sessionLifetime: Expected milliseconds, or a time such as'),
     expect.stringContaining('FILE:6:12: options.clock.start: expected a Date'),
@@ -273,7 +273,7 @@ test('lists every mistake in a configuration file with its line and column, and 
 test.each([
   ['config.yaml', 'options: {}\noptions: {}', 'FILE:2:1: Map keys must be unique'],
   ['config.json', '{"port": 1,}', 'FILE:1:12: '],
-  ['config.yaml', '- port', 'FILE:1:1: Invalid input: expected object'],
+  ['config.yaml', '- port', 'FILE:1:1: Expected an object, found a list'],
   [
     'config.yaml',
     'controlToken: env:NO_SUCH_VARIABLE',

@@ -41,7 +41,7 @@ test('orgFixtures of a shared server refuses what it does not take, with the nea
   const mistaken = { serverUrl: 'localhost:4010', controlTokn: 'x', world: 5, searchLag: 5 }
   expect(mistakesOf(() => orgFixtures(mistaken as never))).toEqual([
     'serverUrl: Invalid URL',
-    'world: Invalid input: expected string, received number',
+    'world: Expected a text, found a number',
     'options.controlTokn: unknown option, did you mean controlToken?',
     'options.searchLag: unknown option',
   ])
@@ -100,7 +100,7 @@ test('serve lists every mistake in its own options and those of the organisation
   expect(linesOf(error)).toEqual(
     expect.arrayContaining([
       'options.prt: unknown option, did you mean port?',
-      expect.stringMatching(/^port: Too big/),
+      expect.stringMatching(/^port: Expected at most 65535/),
       'host: Expected an address, found ""',
       'options.serchLag: unknown option, did you mean searchLag?',
       'org: Expected an organisation that createOrg() made',

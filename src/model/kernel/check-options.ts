@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { unknownName } from '../../query/suggestion.ts'
+import { plainMessage } from './schema-messages.ts'
 
 /** One thing that is wrong with a value. */
 export interface Mistake {
@@ -43,7 +44,7 @@ export function examined<Output>(
     error: (issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((name) => unknownName(kind, name, namesOf(issue.inst))).join('\n')
-        : undefined,
+        : plainMessage(issue),
   })
   if (parsed.success) return { value: parsed.data }
   return { mistakes: parsed.error.issues.flatMap(mistakesOf) }

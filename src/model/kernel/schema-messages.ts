@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { didYouMean } from '../../query/suggestion.ts'
+
+/** How many values are listed where the one that was meant is known. */
+const listedMax = 8
+
+/** What is wrong with a value, where the schema itself says nothing about it: what was expected, and what was found. */
+export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  const { input } = issue
+  switch (issue.code) {
+    case 'invalid_value':
+      return notOneOf(issue.values.map(String), input)
+    case 'invalid_type':
+      if (input === undefined) return 'Required'
+      return `Expected ${named(issue.expected)}, found ${typeOf(input)}`
+    case 'too_small':
+      return `Expected at least ${amount(issue.minimum, issue.origin)}${foundNumber(input)}`
+    case 'too_big':
+      return `Expected at most ${amount(issue.maximum, issue.origin)}${foundNumber(input)}`
+    default:
+      return undefined
+  }
+}
+
+function notOneOf(values: readonly string[], input: unknown): string {
+  if (input === undefined) return `Required: ${list(values)}`
+  const found = typeof input === 'string' ? `found '${input.slice(0, 80)}'` : `found ${typeOf(input)}`
+  const meant = typeof input === 'string' ? didYouMean(input.slice(0, 80), values) : undefined
+  if (meant !== undefined && values.length > listedMax) return `${found}, ${meant}`
+  return `Expected ${list(values)}, ${found}${meant === undefined ? '' : `, ${meant}`}`
+}
+
+function list(values: readonly string[]): string {
+  return `${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`
+}
+
+function amount(limit: number | bigint, origin: string): string {
+  const unit = units[origin]
+  if (unit === undefined) return String(limit)
+  return `${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`
+}
+
+const units: Readonly<Record<string, string>> = { string: 'character', array: 'item', set: 'item' }
+
+function foundNumber(input: unknown): string {
+  return typeof input === 'number' ? `, found ${input}` : ''
+}
+
+/** The types of JSON as a person calls them; values are left out, since they may be secret. */
+function typeOf(input: unknown): string {
+  if (input === null) return 'null'
+  if (Array.isArray(input)) return 'a list'
+  return named(typeof input)
+}
+
+function named(type: string): string {
+  const name = names[type] ?? type
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
+}
+
+const names: Readonly<Record<string, string>> = {
+  array: 'list',
+  record: 'object',
+  int: 'whole number',
+  string: 'text',
+}
