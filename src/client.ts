@@ -192,10 +192,12 @@ function commonHeaders({ token, accessToken, headers }: ClientOptions): Record<s
 }
 
 /** The path of a call, with its parameters in their places. */
-function pathOf(name: OperationName, { params = {} }: AnyInput): string {
+function pathOf(name: OperationName, input: AnyInput): string {
+  const parts = 'params, body, headers, signal, query'
+  for (const part in input) if (!parts.includes(part)) throw new TypeError(`${name}: no ${part} in ${parts}`)
   const [, path] = routes[name]
   return path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
-    const value = params[parameter]
+    const value = input.params?.[parameter]
     if (typeof value !== 'string' || value === '')
       throw new TypeError(`${name}: params.${parameter} is missing`)
     return encodeURIComponent(value)

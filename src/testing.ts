@@ -41,12 +41,17 @@ export interface OpenTestKit extends TestKit, Closable, AsyncDisposable {}
  *
  * @param test The context of a test of node:test: the kit is closed when it ends, and the clock moves its mock timers
  *   along. Without one, close the kit yourself.
- * @throws TypeError that lists every mistake in the options.
+ * @throws TypeError that lists every mistake in the options, and for a context that is none.
  */
 export async function createTestKit(
   options: Omit<KitOptions, 'per'> = {},
   test?: NodeTestContext,
 ): Promise<OpenTestKit> {
+  if (test !== undefined && typeof test.after !== 'function') {
+    throw new TypeError(
+      'createTestKit: expected the context of a test of node:test second, which has after()',
+    )
+  }
   const org = await makerOf(options)()
   const leave = enterOrg(org)
   const { close: closeKit, ...kit } = kitOf(org, () => (test ? [nodeTimers(test)] : []))

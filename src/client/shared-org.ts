@@ -31,7 +31,7 @@ interface SharedOrgInput {
 /**
  * Makes an organisation on a server.
  *
- * @throws Error with what the server said, where it makes none.
+ * @throws Error with what the server said, where it makes none, or that none answers there.
  */
 export async function createSharedOrg({
   serverUrl,
@@ -43,7 +43,11 @@ export async function createSharedOrg({
   if (controlToken !== undefined) headers['Authorization'] = `Bearer ${controlToken}`
   const call = async (method: string, url: string, body?: unknown): Promise<unknown> => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await fetch(url, { method, headers, ...sent })
+    const response = await fetch(url, { method, headers, ...sent }).catch((error: unknown) => {
+      throw new Error(`serverUrl: no server answers at ${root}; start one with npx identikit serve`, {
+        cause: error,
+      })
+    })
     const text = await response.text()
     if (response.ok) return text === '' ? undefined : JSON.parse(text)
     throw new Error(`${method} ${url} answered ${response.status}: ${messageIn(text)}`)

@@ -1,7 +1,9 @@
 import { type Client, createClient } from '../client.ts'
 import type { Role } from '../contract/roles.ts'
 import type { Organisation } from '../organisation.ts'
-import type { UserReference } from './matchers/subject.ts'
+import { checkNames } from '../model/kernel/check-options.ts'
+import { printed } from './matchers/outcome.ts'
+import { referenceOf, type UserReference } from './matchers/subject.ts'
 
 /** As what a user calls; without either, as a person who is signed in, by the session cookie. */
 export interface AsUserOptions {
@@ -16,15 +18,24 @@ export interface AsUserOptions {
 /**
  * Makes a client that calls as a user; the user by id, login, or as an object with an `id`.
  *
- * @throws TypeError when both a role and scopes are given.
- * @throws Refusal `not-found` when there is no such user.
+ * @throws TypeError when both a role and scopes are given, and for what is no user or no option.
+ * @throws Error when there is no such user.
  */
 export type AsUser = (user: UserReference, options?: AsUserOptions) => Client
 
 /** The {@link AsUser} of an organisation. */
 export function asUserOf(org: Organisation): AsUser {
   return (user, options = {}) => {
-    const reference = typeof user === 'string' ? user : user.id
+    const reference = referenceOf(user)
+    if (reference === undefined) {
+      throw new TypeError(
+        `asUser: expected an id, a login or a user first, found ${printed(user)}; a role and scopes come second: asUser(user, { role })`,
+      )
+    }
+    checkNames(options, ['role', 'groups', 'scopes'])
+    if (!org.model.users.find(reference)) {
+      throw new Error(`asUser: there is no user ${printed(reference)} in the organisation`)
+    }
     return createClient({ baseUrl: org.baseUrl, fetch: org.fetch, ...credentials(org, reference, options) })
   }
 }

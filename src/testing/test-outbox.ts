@@ -21,6 +21,12 @@ export interface TestOutbox {
   readonly clear: () => void
 }
 
+function mailText(wanted: object): string {
+  return Object.keys(wanted).length === 0
+    ? 'at all'
+    : JSON.stringify(wanted, (_, value) => (value instanceof RegExp ? String(value) : value) as unknown)
+}
+
 /** The outbox of an organisation. */
 export function outboxOf(org: Organisation): TestOutbox {
   const of = (user: UserReference): readonly Mail[] => {
@@ -37,8 +43,9 @@ export function outboxOf(org: Organisation): TestOutbox {
       const found = mails.findLast((each) => differences(wanted, each, '').length === 0)
       if (found) return found
       const there = mails.map(({ kind, to, subject }) => `\n  ${kind} to ${to}: ${subject}`).join('')
+      const sought = typeof mail === 'string' ? `${mail} mail` : `mail ${mailText(mail)}`
       throw new Error(
-        `outbox: no such mail was sent to ${typeof user === 'string' ? user : user.id}, found ${there || 'none'}`,
+        `outbox: ${typeof user === 'string' ? user : user.id} was sent no ${sought}; ${there ? `those sent are${there}` : 'none was sent at all'}`,
       )
     },
     clear: () => org.control.clearMails(),

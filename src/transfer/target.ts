@@ -131,6 +131,12 @@ export async function ownerOf(target: Target): Promise<string> {
         transferExitCodes.unreachable,
       )
     }
+    if (error.status === 404) {
+      throw new TransferError(
+        `there is no service below ${target.baseUrl}: GET /api/v1/users/me answered 404; is the path of --base-url right?`,
+        transferExitCodes.unreachable,
+      )
+    }
     throw new TransferError(
       `the token was refused: ${target.clean(error.message)}`,
       transferExitCodes.unreachable,

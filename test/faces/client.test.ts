@@ -104,6 +104,14 @@ test('types what an operation needs', () => {
   expectTypeOf(client.deleteUser).returns.resolves.toEqualTypeOf<undefined>()
 })
 
+test('says which part of a call there is not', async () => {
+  const client = createClient({ baseUrl: 'https://svc.example.com' })
+  const flat = { profile: { login: 'ada@example.com' } } as never
+  await expect(client.createUser(flat)).rejects.toThrow(
+    'createUser: no profile in params, body, headers, signal, query',
+  )
+})
+
 test('says which part of a path is missing', async () => {
   const { client } = setup()
   await expect(client.getUser({ params: {} as { userId: string } })).rejects.toThrow(

@@ -20,7 +20,13 @@ test('asUser calls as a person, an administrator or an application', async () =>
     'asUser: expected a role or scopes, found both',
   )
   expect(() => asUser('ada', { groups: ['x'] })).toThrow('asUser: groups confine a role; say the role, too')
-  expect(() => asUser('bea')).toThrow('not-found')
+  expect(() => asUser('bea')).toThrow('asUser: there is no user "bea" in the organisation')
+  expect(() => asUser({ role: 'READ_ONLY_ADMIN' } as never)).toThrow(
+    'asUser: expected an id, a login or a user first, found {"role":"READ_ONLY_ADMIN"}; a role and scopes come second: asUser(user, { role })',
+  )
+  expect(() => asUser('ada', { rol: 'READ_ONLY_ADMIN' } as never)).toThrow(
+    'options.rol: unknown option, did you mean role?',
+  )
 })
 
 test('the outbox gives the mails of a person, the last one with its token', async () => {
@@ -32,7 +38,10 @@ test('the outbox gives the mails of a person, the last one with its token', asyn
   expect(outbox.last(ada, 'activation').token).toMatch(/^\w{10,}$/)
   expect(outbox.last('ada@example.com', { subject: /./ }).userId).toBe(ada.id)
   expect(() => outbox.last(ada, 'welcome')).toThrow(
-    /^outbox: no such mail was sent to 00u\w+, found \n {2}activation to ada@example\.com: /,
+    /^outbox: 00u\w+ was sent no welcome mail; those sent are\n {2}activation to ada@example\.com: /,
+  )
+  expect(() => outbox.last('bea', { subject: /Hello/ })).toThrow(
+    'outbox: bea was sent no mail {"subject":"/Hello/"}; none was sent at all',
   )
   outbox.clear()
   expect(outbox.all()).toEqual([])

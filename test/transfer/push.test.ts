@@ -122,6 +122,7 @@ test('makes nothing twice', async () => {
 
   expect(again.code).toBe(0)
   expect(again.out).toContain('10 users (10 made already)')
+  expect(again.out).toContain('Made: 0 records, beside 15 that were made before.')
   expect(writes(there)).toBe(before)
 })
 
@@ -305,7 +306,11 @@ test('says what is wrong with the token, the address and the options', async () 
     'identikit push: there is no file missing.yaml',
   )
   expect((await at(there.baseUrl, 'push')).error).toContain('say what to push')
-  expect((await at(there.baseUrl, 'push --undo')).error).toContain('--ledger: cannot read')
+  expect((await at(there.baseUrl, 'push --undo')).error).toContain('--ledger: there is no ')
+  expect(await at(`${there.baseUrl}/nowhere`)).toMatchObject({
+    code: 6,
+    error: `identikit push: there is no service below ${there.baseUrl}/nowhere: GET /api/v1/users/me answered 404; is the path of --base-url right?`,
+  })
   expect(await runHere(['push', 'demo', '--base-url', there.baseUrl, '--token', 'secret'])).toMatchObject({
     code: 2,
     error: expect.stringContaining('--token takes env:NAME, file:PATH or stdin'),

@@ -30,7 +30,8 @@ export function userOf(matcher: string, org: OrgFacts, subject: unknown): Later<
   })
 }
 
-function referenceOf(subject: unknown): string | undefined {
+/** What names a user; undefined for what names none. */
+export function referenceOf(subject: unknown): string | undefined {
   if (typeof subject === 'string') return subject
   const { id } = (subject ?? {}) as { readonly id?: unknown }
   return typeof id === 'string' ? id : undefined

@@ -176,6 +176,11 @@ function readLedger(file: string): {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new UsageError(
+        `--ledger: there is no ${file}; it is where the push was run, unless --ledger said another`,
+      )
+    }
     throw new UsageError(`--ledger: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
   }
   // A line that was cut short stands for nothing: what it was about goes on from the line before it.

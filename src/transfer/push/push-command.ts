@@ -102,6 +102,7 @@ async function write(
     return transferExitCodes.ok
   }
   const builtIn = await builtInGroups(target)
+  const before = ledger.made.length
   try {
     const { refused, leftOut } = await push(plan, {
       target,
@@ -111,7 +112,7 @@ async function write(
       expressionType,
       progress,
     })
-    tellDone({ target, ledger, leftOut, refused }, io)
+    tellDone({ target, ledger, before, leftOut, refused }, io)
     return refused.length === 0 ? transferExitCodes.ok : transferExitCodes.refused
   } catch (error) {
     progress.clear()
@@ -169,9 +170,12 @@ function tellDone(
   {
     target,
     ledger,
+    before,
     leftOut,
     refused,
   }: Pick<Told, 'target' | 'ledger'> & {
+    /** How many the ledger had. */
+    readonly before: number
     readonly leftOut: readonly string[]
     readonly refused: readonly string[]
   },
@@ -179,7 +183,7 @@ function tellDone(
 ): void {
   const waited = Math.round(target.waited() / 1000)
   out(
-    `Made: ${counted(ledger.made.length, 'record')}.${waited > 0 ? ` ${waited} s went by in waiting for rate limits.` : ''}`,
+    `Made: ${counted(ledger.made.length - before, 'record')}${before > 0 ? `, beside ${before} that were made before` : ''}.${waited > 0 ? ` ${waited} s went by in waiting for rate limits.` : ''}`,
   )
   if (leftOut.length > 0) {
     out(`Left out, since the deployment has no such properties: ${leftOut.join(', ')}`)
