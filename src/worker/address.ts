@@ -10,6 +10,8 @@ export interface Address {
 }
 
 const prefix = '/orgs/'
+/** RFC 8414, section 3.1, puts it before the path of the issuer. */
+const wellKnown = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(?=\/orgs\/)/
 
 /**
  * Reads the name of an organisation from the address of a request: `/orgs/{name}/…`, or the first part of the host,
@@ -23,14 +25,16 @@ export function addressOf(
   const start = request.indexOf('/', request.indexOf('://') + 3)
   const origin = start === -1 ? request : request.slice(0, start)
   const rest = start === -1 ? '/' : request.slice(start)
-  if (rest.startsWith(prefix)) {
-    const name = /^[^/?#]*/.exec(rest.slice(prefix.length))![0]
+  const described = wellKnown.exec(rest)?.[0]
+  const path = described === undefined ? rest : rest.slice(described.length)
+  if (path.startsWith(prefix)) {
+    const name = /^[^/?#]*/.exec(path.slice(prefix.length))![0]
     if (!Organisations.isName(name)) return undefined
-    const below = rest.slice(prefix.length + name.length)
+    const below = path.slice(prefix.length + name.length)
     return {
       name,
       baseUrl: `${baseUrl ?? origin}${prefix}${name}`,
-      url: `${origin}${below.startsWith('/') ? below : `/${below}`}`,
+      url: described === undefined ? `${origin}${below.startsWith('/') ? below : `/${below}`}` : request,
     }
   }
   const host = origin.slice(origin.indexOf('://') + 3)

@@ -79,6 +79,16 @@ test('finds an organisation by its host, below the domain and localhost', async 
   expect((await worker.fetch('https://id.example.com/api/v1/users')).status).toBe(404)
 })
 
+test('describes authorization servers where RFC 8414 looks for them', async () => {
+  const worker = workerOf()
+  const { baseUrl } = await made(worker, { name: 'acme' })
+  const { origin, pathname } = new URL(baseUrl)
+  for (const below of ['', '/oauth2/default']) {
+    const response = await worker.fetch(`${origin}/.well-known/oauth-authorization-server${pathname}${below}`)
+    expect(((await response.json()) as { issuer: string }).issuer).toBe(`${baseUrl}${below}`)
+  }
+})
+
 test('wakes itself when something falls due, and finishes it', async () => {
   const worker = workerOf({
     options: { transitionDelay: '1h', clock: { start: '2031-01-01T00:00:00.000Z' } },
