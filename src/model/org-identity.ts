@@ -40,6 +40,10 @@ export function identityIn({ present }: SortedRows): OrgIdentity {
       `they have version ${identity.version}, and this is identikit for version ${rowsVersion}; use a later identikit`,
     )
   }
+  const { options, foundedAt } = identity as { options: unknown; foundedAt: unknown }
+  if (typeof options !== 'object' || options === null || typeof foundedAt !== 'number') {
+    throw new RowsError('organisation cannot be read: expected options and the time at which it was made')
+  }
   return identity
 }
 

@@ -3,7 +3,7 @@ import type { ParsedOrgOptions } from './kernel/options-schema.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
 import type { OrgOptions } from './kernel/options.ts'
 import { settingsFrom } from './kernel/settings.ts'
-import { sortRows, type StateRow } from './kernel/state-log.ts'
+import { RowsError, sortRows, type StateRow } from './kernel/state-log.ts'
 import { Org } from './org.ts'
 import { changedOptions, identityIn, type OrgIdentity, optionsGoingOn } from './org-identity.ts'
 import { passwordPolicy } from './users/password/index.ts'
@@ -33,7 +33,7 @@ export function orgOfRows(
   const sorted = sortRows(rows)
   const identity = identityIn(sorted)
   const options = parseOrgOptions(given)
-  const org = new Org(optionsGoingOn(identity, options), { foundedAt: identity.foundedAt })
+  const org = founded(identity, options)
   org.state.load(sorted)
   // What is other than the rows from here on is told to who keeps them.
   org.state.log.track()
@@ -53,10 +53,24 @@ export function become(org: Org, rows: Iterable<StateRow>): void {
   const identity = identityIn(sorted)
   optionsGoingOn(identity, withDefaults(org.options))
   // Another one is made first: it finds what cannot be read.
-  orgOfRows(rows).clock.dispose()
+  const trial = orgOfRows(rows)
+  try {
+    trial.state.tryStates()
+  } finally {
+    trial.clock.dispose()
+  }
   const { baseUrl } = org
   org.state.load(sorted)
   org.baseUrl = baseUrl
+}
+
+function founded(identity: OrgIdentity, options: ParsedOrgOptions): Org {
+  const goingOn = optionsGoingOn(identity, options)
+  try {
+    return new Org(goingOn, { foundedAt: identity.foundedAt })
+  } catch (error) {
+    throw new RowsError(`organisation cannot be read: ${(error as Error).message}`)
+  }
 }
 
 /** Options from which all else follows, named where they are at their default: that differs from another value too. */

@@ -168,8 +168,8 @@ export class OrgState {
   load({ present, states }: SortedRows): void {
     for (const parts of [present, ...states.values()]) this.#refuseUnknown(parts)
     const whole = stateOf(this.#states, present)
-    this.#lasting.restore(stateOf(this.#lasting, present))
-    this.#states.restore(whole)
+    restoreRead(this.#lasting, stateOf(this.#lasting, present))
+    restoreRead(this.#states, whole)
     const now = this.snapshot()
     for (const [number, differences] of [[seededNumber, empty] as const, ...states]) {
       const state = stateOf(this.#states, differences, now)
@@ -179,6 +179,15 @@ export class OrgState {
     for (const [number, state] of this.#parts.snapshots.states()) {
       if (state.size === 0) this.#parts.snapshots.become(number, now)
     }
+  }
+
+  /**
+   * Goes back to each state that there is to go back to: for an organisation that is made to find what cannot be.
+   *
+   * @throws RowsError that names the part.
+   */
+  tryStates(): void {
+    for (const [, state] of this.#statesToGoBackTo()) restoreRead(this.#states, state)
   }
 
   *#statesToGoBackTo(): Iterable<readonly [number: number, state: StateSnapshot]> {
@@ -274,10 +283,25 @@ function stateOf({ parts }: States, rows: RowsByPart, base?: StateSnapshot): Sta
     try {
       state.set(name, part.rows.stateOf(ofPart ?? empty, before))
     } catch (error) {
-      throw new RowsError(`${name} cannot be read: ${(error as Error).message}`)
+      throw unreadable(name, error)
     }
   }
   return state
+}
+
+/** Brings back what was read, part by part, so that one which cannot be is named. */
+function restoreRead({ parts }: States, state: StateSnapshot): void {
+  for (const [name, part] of parts) {
+    try {
+      part.restore(state.get(name))
+    } catch (error) {
+      throw unreadable(name, error)
+    }
+  }
+}
+
+function unreadable(part: string, error: unknown): RowsError {
+  return new RowsError(`${part} cannot be read: ${(error as Error).message}`)
 }
 
 const empty: ReadonlyMap<string, never> = new Map<string, never>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOrg, RowsError } from '../../src/index.ts'
+import { createOrg, RowsError, type StateRow } from '../../src/index.ts'
 
 const options = { clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } } as const
 
@@ -61,6 +61,32 @@ test('what is no export, or of an organisation with another seed, changes nothin
   }
   expect(org.exportState()).toEqual({ ...before, rows: org.exportState().rows })
   expect(org.data.users.count()).toBe(2)
+})
+
+test.each([
+  ['groups', '1', 5],
+  ['users', '1', 'x'],
+  ['scopes', '8', []],
+  ['ids', 'group', 5],
+  ['ids', 'group', { serial: 1 }],
+  ['salts', '=', 5],
+  ['faults', '=', {}],
+  ['organisation', '=', { version: 1 }],
+  ['organisation', '=', { version: 1, options: { baseUrl: 5 }, foundedAt: 0 }],
+  ['clients', '7', true],
+  ['1/groups', '1', [5]],
+  ['0/ids', 'group', [5]],
+] as const)('a row that cannot be read is named, and changes nothing: %s %s', (part, key, value) => {
+  const org = createOrg()
+  org.control.saveSnapshot({ name: 'here' })
+  const before = org.exportState()
+  const others = before.rows.filter(([otherPart, otherKey]) => otherPart !== part || otherKey !== key)
+  const rows: StateRow[] = [...others, [part, key, value]]
+  const named = new RegExp(`^state: ${part.split('/').at(-1)} cannot be read: `)
+  expect(() => org.control.importState({ state: { ...before, rows } })).toThrow(
+    expect.objectContaining({ refusal: 'validation', causes: [expect.stringMatching(named)] }),
+  )
+  expect(org.exportState()).toEqual(before)
 })
 
 test('a password hook that is a function stays that of the organisation that becomes another', () => {

@@ -58,6 +58,9 @@ export class CollectionRows<T extends object> implements PartRows<CollectionStat
   #record(row: unknown): T {
     if (isForAll(row as object)) return row as T
     const record = this.#coding ? this.#coding.decode(row) : (row as T)
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+      throw new TypeError(`expected a record, found ${JSON.stringify(row).slice(0, 80)}`)
+    }
     freezeDeeply(record)
     return record
   }
