@@ -1,4 +1,3 @@
-import { pbkdf2Async } from '@noble/hashes/pbkdf2.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { checkedBase64 } from './base64.ts'
 import { equalInConstantTime } from './constant-time.ts'
@@ -45,7 +44,8 @@ async function deriveNatively(hash: Pbkdf2Hash, candidate: string): Promise<Uint
   }
 }
 
-function deriveInSlices(hash: Pbkdf2Hash, candidate: string): Promise<Uint8Array> {
+async function deriveInSlices(hash: Pbkdf2Hash, candidate: string): Promise<Uint8Array> {
+  const { pbkdf2Async } = await import('@noble/hashes/pbkdf2.js')
   const { salt, iterationCount: c, keySize: dkLen, digestAlgorithm } = hash
   const password = new TextEncoder().encode(candidate)
   return pbkdf2Async(digests[digestAlgorithm].hash, password, checkedBase64(salt), {
