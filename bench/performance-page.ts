@@ -9,7 +9,7 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   ],
   [
     'our weight beyond msw',
-    'An organisation, its control plane and its collections are there as soon as `setupWorker` returns (`worker.org.control` and `worker.org.data` are called without waiting), so that none of them can be loaded later. Of the weight, the model of users, credentials, groups, rules, OAuth and access with its store takes 64 kB, zod 22, the contract 18, the control plane with journal, events and faults 17, requests and replies 17, the expression language of rules 11, @msw/data and the collections 9, search 6, and hashes 6. What is loaded when it is first used: the OAuth endpoints, the pages, bcrypt, jose, YAML, seeds, worlds, the tabs and what is kept.',
+    'An organisation, its control plane and its collections are there as soon as `setupWorker` returns (`worker.org.control` and `worker.org.data` are called without waiting), so that none of them can be loaded later. Of the weight, the model of users, credentials, groups, rules, OAuth and access with its store takes 64 kB, zod 17, the contract 18, the control plane with journal, events and faults 17, requests and replies 17, the expression language of rules 11, @msw/data and the collections 9, search 6, and hashes 6. What is loaded when it is first used: the OAuth endpoints, the pages, bcrypt, jose, YAML, seeds, worlds, the tabs and what is kept.',
   ],
   [
     'page: the demo world',

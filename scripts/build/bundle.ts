@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { inputs, root } from './entries.ts'
 import { withoutFacades } from './facades.ts'
+import { jsonSchemaLater } from './json-schema-later.ts'
 import {
   builtinsWithoutImport,
   checksInOneFile,
@@ -37,7 +38,11 @@ const groups = [
   { name: 'client', test: /\/src\/client\.ts$/ },
   {
     name: 'contract',
-    test: /\/node_modules\/zod\/|\/src\/contract\/(operations\/index|errors|user-lifecycle)\.ts$/,
+    test: /\/node_modules\/zod\/(?!v4\/core\/(json-schema-processors|to-json-schema)\.js)|\/src\/contract\/(operations\/index|errors|user-lifecycle)\.ts$/,
+  },
+  {
+    name: 'json-schema',
+    test: /\0json-schema:whole|\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/,
   },
   { name: 'organisation', test: /\/src\/organisation\.ts$/ },
   { name: 'serve', test: /\/src\/(server\/http|server\/serve-command)\.ts$/ },
@@ -61,6 +66,7 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
       checksInOneFile(),
       noCryptoImport(),
       builtinsWithoutImport(),
+      jsonSchemaLater(),
       noteBundledPackages(notePackage),
       ownSourcesOnly(),
       packedDemoWorld(),

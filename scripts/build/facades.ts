@@ -6,8 +6,8 @@ import type { Plugin, Rolldown } from 'vite'
 interface Facade {
   /** The file that has them, beside it. */
   readonly of: string
-  /** An expression that makes what an import of the facade gives, of `all` that the other file exports. */
-  readonly names: string
+  /** A function that makes what an import of the facade gives of what the other file exports. */
+  readonly pick: string
 }
 
 const handsOn = /^export\{([^}]*)\}from["'`]\.\/([^"'`]+)["'`];\s*(?:\/\/# sourceMappingURL=\S+\s*)?$/
@@ -26,8 +26,7 @@ export function withoutFacades(): Plugin {
       for (const chunk of chunksOf(files)) {
         if (needed.has(chunk.fileName)) continue
         const [, names, of] = (!chunk.isEntry && handsOn.exec(chunk.code)) || []
-        if (names !== undefined && of !== undefined)
-          facades.set(chunk.fileName, { of, names: objectOf(names) })
+        if (names !== undefined && of !== undefined) facades.set(chunk.fileName, { of, pick: pickOf(names) })
       }
       for (const chunk of chunksOf(files)) redirect(chunk, files, facades)
       for (const name of facades.keys()) {
@@ -42,13 +41,12 @@ function chunksOf(files: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   return Object.values(files).filter((file) => file.type === 'chunk')
 }
 
-/** `a as b,c` of an export as `({b:all.a,c:all.c})`. */
-function objectOf(names: string): string {
-  const members = names.split(',').map((each) => {
-    const [inside = '', outside = inside] = each.trim().split(' as ')
-    return `${outside}:all.${inside}`
-  })
-  return `({${members.join(',')}})`
+/** `a as b,c` of an export as `({a:$0,c:$1})=>({b:$0,c:$1})`: bundlers see by the form which names are used. */
+function pickOf(names: string): string {
+  const pairs = names.split(',').map((each) => each.trim().split(' as '))
+  const taken = pairs.map(([inside = ''], index) => `${inside}:$${index}`)
+  const given = pairs.map(([inside = '', outside = inside], index) => `${outside}:$${index}`)
+  return `({${taken.join(',')}})=>({${given.join(',')}})`
 }
 
 function redirect(
@@ -63,7 +61,7 @@ function redirect(
       const facade = facades.get(posix.join(posix.dirname(chunk.fileName), path))
       if (!facade) return call
       const target = `${posix.dirname(path)}/${facade.of}`
-      const redirected = `import(${quote}${target}${quote}).then(all=>${facade.names})`
+      const redirected = `import(${quote}${target}${quote}).then(${facade.pick})`
       grown.push({ line, column, by: redirected.length - call.length })
       return redirected
     }),
