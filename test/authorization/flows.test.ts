@@ -207,7 +207,9 @@ test('a device gets tokens once its user has approved', async () => {
   expect((await poll()).json.error).toBe('slow_down')
   const { cookie } = target
   const away = await target.open(begun.json.verification_uri_complete)
-  expect(away.headers['location']).toMatch(/^\/signin\?returnTo=/)
+  expect(away.headers['location']).toBe(
+    `/signin?returnTo=${encodeURIComponent(begun.json.verification_uri_complete)}`,
+  )
   const page = await target.open(begun.json.verification_uri_complete, { cookie })
   expect(page.text).toContain(begun.json.user_code)
   const [, session] = /name="session" value="(\w+)"/.exec(page.text) ?? []

@@ -274,7 +274,14 @@ test('expand=stats counts, and expand=app shows the source of an imported group'
   expect(plain.json.every((group: object) => !('_embedded' in group))).toBe(true)
   const both = await list(call, { expand: 'stats,app' })
   const [, crew, last] = both.json
-  expect(crew._embedded.stats).toMatchObject({ usersCount: 1, appsCount: 1, groupPushMappingsCount: 1 })
+  const at = `https://svc.example.com/api/v1/groups/${crew.id}`
+  expect(crew._embedded.stats).toEqual({
+    usersCount: 1,
+    appsCount: 1,
+    groupPushMappingsCount: 1,
+    hasAdminPrivilege: false,
+    _links: { users: { href: `${at}/users` }, apps: { href: `${at}/apps` } },
+  })
   expect(crew._embedded.app).toMatchObject({ id: app.id, label: 'LDAP' })
   expect(last).toMatchObject({ id: west.id, _embedded: { stats: { usersCount: 0, appsCount: 0 } } })
   expect(last._embedded).not.toHaveProperty('app')
