@@ -29,7 +29,7 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   ],
   [
     'createOrg()',
-    'What is left is the founding: an administrator with a password, and the group, scopes and tokens that every organisation has; most of the time is spent on giving back the memory of organisations before.',
+    'What is left is the founding: an administrator with a password, and the group, scopes and tokens that every organisation has.',
   ],
   [
     'Vitest: 100 tests',
@@ -37,19 +37,19 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   ],
   [
     'POST user',
-    'A quarter of what it takes beyond the bare server goes to collections of garbage, which a new record and its entry in the journal cause; the rest parses and validates the body, keeps the record and writes it as text. The bare server reads the body and keeps nothing.',
+    'The server itself costs nothing: with a reply that is made once it is as fast as the bare one. In a loop, without HTTP, a new user takes 14 µs: a fifth of that goes to collections of garbage (the record, and what the journal and the events keep of the call), the rest parses and checks the body, looks up and enters the id and the login, and writes the record as text. Between two calls of the kernel the same takes about three times as long, since code, indexes and fresh memory are out of the caches of the processor by then. The bare server reads the body and keeps nothing.',
   ],
   [
     'POST client',
-    'The body is validated setting by setting against the features, grant types and addresses that go together, and the journal keeps request and reply; the bare server reads the body and keeps nothing.',
+    'As for a user: 14 µs in a loop, a third of them collections of garbage, and about three times as long between two calls of the kernel. The body is validated setting by setting against the features, grant types and addresses that go together, a secret is made, and the journal keeps request and reply; the bare server reads the body and keeps nothing.',
   ],
   [
     'list users, limit=200',
-    'The cursor is checked against its seal and the links are made for each request; the bare server sends one buffer.',
+    'What finds the page, its links and its bytes again takes 3 µs in a loop, and several times as long after each reply of 150 kB, which drives it out of the caches of the processor; the bare server sends one buffer.',
   ],
   [
     'search=profile.login',
-    'The expression is parsed, checked for secrets before it goes into the journal, and written again into the link of the page; the bare server looks at nothing.',
+    'The expression is known from the call before; what is left, 5 µs in a loop and about three times as long between two calls of the kernel, authenticates, looks whether a secret is in the query before that goes into the journal, and finds and writes the user. The bare server looks at nothing.',
   ],
   [
     'sorted',
@@ -70,6 +70,14 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   [
     'load 1,000,000 users',
     'Each user is made, its profile checked, and entered into four indexes and a group; a quarter of the time goes to collections of garbage over a heap that grows.',
+  ],
+  [
+    'the last handler that reads',
+    'msw asks the 54 handlers before it one after the other, and waits for each; a third of the time goes to the Request and the Response that the caller and msw want, and a fifth to their garbage.',
+  ],
+  [
+    'memory of 1,000 empty ones',
+    'Half of it is the room for young objects, which the engine doubles while so much stays alive; an empty organisation keeps 48 kB: its collections, streams of ids, and the founding.',
   ],
   ['cold start', 'Node reads and compiles the server, in place of a script of ten lines.'],
 ]

@@ -20,19 +20,22 @@ export function plainProfileReader(
   const missed = readers.flatMap(({ property: { required, default: otherwise } }, place) =>
     required || otherwise !== undefined ? [place] : [],
   )
+  /** The places of those that are looked at, in order; one list for all profiles, as one is read at a time. */
+  const wanted = properties.map(() => 0)
   return (profile) => {
     if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) return undefined
     const given = profile as Readonly<Record<string, unknown>>
     // Most properties are not given: only those that are, and those that may not be left out, are looked at.
-    const wanted = missed.slice()
+    let count = 0
+    for (const place of missed) wanted[count++] = place
     for (const name of Object.keys(given)) {
       const place = places.get(name)
       if (place === undefined) return undefined
-      insert(wanted, place)
+      count = insert(wanted, count, place)
     }
     const read: Record<string, unknown> = {}
-    for (const place of wanted) {
-      const { property, refuses } = readers[place]!
+    for (let index = 0; index < count; index += 1) {
+      const { property, refuses } = readers[wanted[index]!]!
       const { name, required, default: otherwise } = property
       const value = Object.hasOwn(given, name) ? given[name] : undefined
       if (value === undefined || value === null) {
@@ -48,14 +51,14 @@ export function plainProfileReader(
   }
 }
 
-/** Adds a number to a short ascending list that does not have it yet. */
-function insert(ascending: number[], number: number): void {
-  let at = ascending.length
+/** Adds a number to the first of a list, which ascend, unless it is among them. Returns how many those are then. */
+function insert(ascending: number[], count: number, number: number): number {
+  let at = count
   while (at > 0 && ascending[at - 1]! > number) at -= 1
-  if (ascending[at - 1] === number) return
-  // By hand: `splice` makes a list of what it takes out, which is nothing.
-  for (let from = ascending.length; from > at; from -= 1) ascending[from] = ascending[from - 1]!
+  if (at > 0 && ascending[at - 1] === number) return count
+  for (let from = count; from > at; from -= 1) ascending[from] = ascending[from - 1]!
   ascending[at] = number
+  return count + 1
 }
 
 function refusal(property: ProfileProperty, compile: PatternCompiler | undefined): Refuses {

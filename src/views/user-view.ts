@@ -150,11 +150,11 @@ export class UserView {
   /** The credentials as replies show them: never a secret (document 3, Credentials). */
   credentials(user: UserRecord): Record<string, unknown> {
     const { password, recovery } = user.hidden
-    return {
-      ...(password ? { password: {} } : {}),
-      ...(recovery ? { recovery_question: { question: recovery.question } } : {}),
-      provider: user.provider,
-    }
+    const credentials: Record<string, unknown> = {}
+    if (password) credentials.password = {}
+    if (recovery) credentials.recovery_question = { question: recovery.question }
+    credentials.provider = user.provider
+    return credentials
   }
 
   /** The elements of a page, as `listedText` writes them; the same list for the same page. */
@@ -180,7 +180,8 @@ export class UserView {
 
   #body(user: UserRecord, options: UserViewOptions): Record<string, unknown> {
     const transitioning = user.transitioningToStatus
-    return {
+    // Member by member: to spread objects that are mostly empty takes longer than all the rest.
+    const body: Record<string, unknown> = {
       id: user.id,
       status: user.status,
       created: user.created,
@@ -190,12 +191,11 @@ export class UserView {
       lastUpdated: user.lastUpdated,
       passwordChanged: user.passwordChanged,
       type: user.type,
-      ...(transitioning && !options.omitTransitioningToStatus
-        ? { transitioningToStatus: transitioning }
-        : {}),
-      profile: this.#profile(user),
-      ...(options.omitCredentials ? {} : { credentials: this.credentials(user) }),
     }
+    if (transitioning && !options.omitTransitioningToStatus) body.transitioningToStatus = transitioning
+    body.profile = this.#profile(user)
+    if (!options.omitCredentials) body.credentials = this.credentials(user)
+    return body
   }
 
   #profile(user: UserRecord): Record<string, unknown> {
