@@ -57,17 +57,23 @@ export interface Failure {
 
 /** How a run was made. */
 export interface RunRecord {
+  /** Names the run in its ledger and reports. */
   readonly id: string
   /** ISO timestamp. */
   readonly startedAt: string
+  /** How long it took in all. */
   readonly milliseconds: number
+  /** Address of the target. */
   readonly baseUrl: string
   /** What the target profile calls the target. */
   readonly target?: string
+  /** Version of this package. */
   readonly suiteVersion: string
   /** Digest of all clauses: two runs with the same one measured by the same registry. */
   readonly registry: string
+  /** What the order of checks and made-up values came from; run with the same one to repeat them. */
   readonly seed?: number
+  /** Which part of a run that was divided. */
   readonly shard?: Shard
   /** Whether filters left gradable clauses out. */
   readonly filtered: boolean
@@ -77,12 +83,17 @@ export interface RunRecord {
   readonly quick?: { readonly clauses: number; readonly catches: number; readonly deviants: number }
   /** The options that were set, as a person would write them; no secrets. */
   readonly flags: readonly string[]
+  /** What was found out about optional features of the target, by name. */
   readonly features: Readonly<Partial<Record<string, FeatureFinding>>>
+  /** What the run was allowed to do beside the usual, such as sending mails (`--allow`). */
   readonly allowed: readonly string[]
+  /** How many requests were sent. */
   readonly requests: number
+  /** How often the target answered 429, and how long was waited for it. */
   readonly rateLimited: { readonly times: number; readonly milliseconds: number }
   /** How many records of each kind the run created. */
   readonly created: Readonly<Record<string, number>>
+  /** Records that the run made and could not remove. */
   readonly leftovers: readonly Leftover[]
   /** Where the ledger is, when records were left behind. */
   readonly ledgerFile?: string

@@ -3,9 +3,13 @@ import type { OperationName } from '../contract/operation-names.ts'
 
 /** Thrown when the service refuses a call. */
 export class ServiceError extends Error {
+  /** Always `ServiceError`. */
   override readonly name = 'ServiceError'
+  /** The operation that was called: `createUser`. */
   readonly operation: OperationName
+  /** HTTP status of the reply: 400, 401, 403, 404, 429, 500, … */
   readonly status: number
+  /** Headers of the reply, such as `X-Rate-Limit-Reset`. */
   readonly headers: Headers
   /** The reply's body: an error in one of the two formats, or the text of what is none. */
   readonly body: PlatformErrorBody | OAuthErrorBody | string

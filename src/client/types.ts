@@ -30,9 +30,18 @@ type Query<Name extends OperationName> =
 type Body<Name extends OperationName> =
   Spec<Name> extends { readonly body: infer Schema extends z.ZodType }
     ? Spec<Name> extends { readonly bodyOptional: true }
-      ? { readonly body?: z.input<Schema> }
-      : { readonly body: z.input<Schema> }
-    : { readonly body?: undefined }
+      ? {
+          /** What is sent as JSON; may be left out. */
+          readonly body?: z.input<Schema>
+        }
+      : {
+          /** What is sent as JSON. */
+          readonly body: z.input<Schema>
+        }
+    : {
+        /** This operation takes none. */
+        readonly body?: undefined
+      }
 
 /** What an operation takes. */
 export type ClientInput<Name extends OperationName> = Part<'params', Params<Name>> &
@@ -40,6 +49,7 @@ export type ClientInput<Name extends OperationName> = Part<'params', Params<Name
   Body<Name> & {
     /** Headers beside the client's own. */
     readonly headers?: Readonly<Record<string, string>>
+    /** Ends the call, and the waiting for a rate limit: it rejects with the signal's reason. */
     readonly signal?: AbortSignal
   }
 
@@ -68,8 +78,11 @@ export type ClientReply<Name extends OperationName> = {
 }[keyof Spec<Name>['responses'] & number]
 
 interface Reply<Status, Body> {
+  /** HTTP status. */
   readonly status: Status
+  /** Headers of the reply, such as `X-Rate-Limit-Remaining`. */
   readonly headers: Headers
+  /** What came as JSON; undefined where the reply has no body. */
   readonly body: Body
   /** The service's id of the request, for logs and support. */
   readonly requestId?: string

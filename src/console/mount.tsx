@@ -25,7 +25,9 @@ export interface MountConsoleOptions {
 
 /** A console in a page. */
 export interface MountedConsole {
+  /** Opens the drawer. */
   readonly open: () => void
+  /** Closes it; it goes on where it was when it is opened again. */
   readonly close: () => void
   /** Takes it out of the page. */
   readonly remove: () => void

@@ -2,6 +2,7 @@ import { type Dialect, type RefusalName, type RefusalRow, refusals } from './ref
 
 /** What fills the `{name}` places of a refusal's texts, and the causes it carries instead of the row's own. */
 export interface RefusalDetails {
+  /** What stands in the places of the row's texts, by name. */
   readonly values?: Readonly<Record<string, string>>
   /** One entry for each thing that is wrong, `"<field>: <message>"` where a field is to blame. */
   readonly causes?: readonly string[]
@@ -12,8 +13,11 @@ export interface RefusalDetails {
  * stack is most of what an exception costs.
  */
 export class Refusal extends Error {
+  /** Always `Refusal`. */
   override readonly name = 'Refusal'
+  /** Its row of the catalogue: `suspend-not-active` (docs/reference/refusals.md). */
   readonly refusal: RefusalName
+  /** What fills the row's texts. */
   readonly details: RefusalDetails
 
   constructor(refusal: RefusalName, details: RefusalDetails = {}) {
@@ -74,16 +78,23 @@ export function refuseInput(field: string, causes: readonly string[]): never {
 
 /** The platform-style error body (document 1, Errors). */
 export interface PlatformErrorBody {
+  /** `E0000007`, … (document 1, Errors). */
   errorCode: string
+  /** For people: what went wrong. */
   errorSummary: string
+  /** The same as `errorCode`. */
   errorLink: string
+  /** One of its own for each reply: for logs and support. */
   errorId: string
+  /** One entry for each thing that is wrong, `login: The field cannot be left blank`; may be empty. */
   errorCauses: { errorSummary: string }[]
 }
 
 /** The OAuth-style error body (document 1, Errors). */
 export interface OAuthErrorBody {
+  /** `invalid_client`, `invalid_client_metadata`, … (document 1, Errors). */
   error: string
+  /** For people: what went wrong. */
   error_description: string
 }
 

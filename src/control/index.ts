@@ -20,7 +20,9 @@ export function actionPath(name: string): string {
 
 /** Thrown when an action is given what it does not take; lists every mistake with its path. */
 export class ControlInputError extends TypeError {
+  /** Always `ControlInputError`. */
   override readonly name = 'ControlInputError'
+  /** Each mistake with its path: `status: Expected at most 599, found 999`. */
   readonly mistakes: readonly string[]
 
   constructor(action: string, mistakes: readonly string[]) {

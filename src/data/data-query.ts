@@ -20,8 +20,11 @@ type DataOf<Value> =
 export interface DataQuery<Shown> {
   /** Tells whether a record matches. */
   test(record: Shown): boolean
+  /** Holds where what there was and this hold: values or tests by property, or a test of the record. */
   where(condition: DataCondition<Shown> | DataTest<Shown>): DataQuery<Shown>
+  /** Holds where all of these hold, too. */
   and(...conditions: (DataQuery<Shown> | DataCondition<Shown> | DataTest<Shown>)[]): DataQuery<Shown>
+  /** Holds where one of these holds, or what there was. */
   or(...conditions: (DataQuery<Shown> | DataCondition<Shown> | DataTest<Shown>)[]): DataQuery<Shown>
 }
 
@@ -52,24 +55,31 @@ export interface DataFindOptions<Shown> {
 
 /** What hooks are told of a change. */
 export interface DataHookEvents<Shown> {
+  /** A record was made. */
   readonly create: { readonly record: Shown }
+  /** A record changed. */
   readonly update: { readonly prevRecord: Shown; readonly nextRecord: Shown }
+  /** A record is gone. */
   readonly delete: { readonly deletedRecord: Shown }
 }
 
 /** Hears of changes: `hooks.on('update', ({ data }) => …)`. */
 export interface DataHooks<Shown> {
+  /** Calls back right after each such change, by whomever. */
   on<Type extends keyof DataHookEvents<Shown>>(
     type: Type,
     listener: (event: { readonly type: Type; readonly data: DataHookEvents<Shown>[Type] }) => void,
   ): unknown
+  /** Calls back after the next such change. */
   once<Type extends keyof DataHookEvents<Shown>>(
     type: Type,
     listener: (event: { readonly type: Type; readonly data: DataHookEvents<Shown>[Type] }) => void,
   ): unknown
+  /** Ends what `on` or `once` began. */
   removeListener<Type extends keyof DataHookEvents<Shown>>(
     type: Type,
     listener: (event: { readonly type: Type; readonly data: DataHookEvents<Shown>[Type] }) => void,
   ): unknown
+  /** Ends all of a type, or all. */
   removeAllListeners(type?: keyof DataHookEvents<Shown>): unknown
 }

@@ -20,10 +20,15 @@ export type DataClient = Omit<ClientRecord, 'secret'>
  * What is written through them goes through the model, with all its effects.
  */
 export interface OrgData {
+  /** The users, deprovisioned ones too; without secrets. */
   readonly users: DataFace<DataUser, NewUser>
+  /** The groups, imported and built-in ones too. */
   readonly groups: DataFace<GroupRecord, GroupInput>
+  /** The group rules. */
   readonly rules: DataFace<GroupRule, RuleInput>
+  /** The OAuth clients, without their secrets; register them through the API. */
   readonly clients: DataFace<DataClient, never>
+  /** The applications; those of OAuth clients are among `clients`. */
   readonly apps: DataFace<AppRecord, NewApp>
 }
 

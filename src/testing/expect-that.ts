@@ -9,7 +9,9 @@ export interface OrgAssertions extends OrgMatchers {
 
 /** What a failed assertion throws: test runners show its message alone. */
 export class OrgAssertionError extends Error {
+  /** Always `AssertionError`. */
   override readonly name = 'AssertionError'
+  /** `ERR_ASSERTION`, as Node's own has. */
   readonly code = 'ERR_ASSERTION'
 }
 

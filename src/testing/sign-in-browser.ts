@@ -7,10 +7,13 @@ export interface BrowserContext {
 
 /** A cookie as Playwright takes it. */
 export interface SessionCookie {
+  /** `sid`, unless the option `sessionCookie` says another. */
   readonly name: string
+  /** The session; a secret. */
   readonly value: string
   /** Where the browser sends it. */
   readonly url: string
+  /** Always true: scripts of pages cannot read it. */
   readonly httpOnly: boolean
 }
 

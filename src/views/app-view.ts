@@ -2,6 +2,7 @@ import type { AppAssignment, AppRecord, AssignedApp } from '../model/groups/app-
 
 /** An application as replies show it (document 2, Applications of a group). */
 export interface ShownApp extends AppRecord {
+  /** Addresses of what belongs to it, by relation. */
   readonly _links: Readonly<Record<string, unknown>>
 }
 

@@ -13,6 +13,7 @@ const logoSizes = ['medium', 'large'] as const
 
 /** A group as replies show it (document 2, Group and Group links). */
 export interface ShownGroup extends GroupRecord {
+  /** Addresses of what belongs to it, by relation: `self`, `users`, `apps`, `logo`, `source`. */
   readonly _links: Readonly<Record<string, unknown>>
 }
 

@@ -5,10 +5,13 @@ import { oneTimePath, signInPath } from './links.ts'
 export interface Mail {
   /** 1 for the first mail of an organisation; goes on counting when the outbox is emptied. */
   readonly number: number
+  /** What it is for: `activation`, `password-reset`, … */
   readonly kind: MailKind
+  /** The address that it was sent to. */
   readonly to: string
   /** Whom it is about. */
   readonly userId: string
+  /** Its subject line. */
   readonly subject: string
   /** The link in it, where it has one. */
   readonly url?: string

@@ -5,8 +5,11 @@ import { isoOf } from '../model/kernel/clock.ts'
 
 /** A session that was opened. */
 export interface SignInSuccess {
+  /** Tells it from a failure. */
   readonly status: 'SUCCESS'
+  /** Who signed in: `00u…`. */
   readonly userId: string
+  /** Names the session where its cookie must not stand: `102…`. */
   readonly sessionId: string
   /** The cookie as a browser sends it, `sid=…`: a `Cookie` header. */
   readonly sessionCookie: string
@@ -30,6 +33,7 @@ export type LinkOutcome =
 
 /** A session that lives. */
 export interface ShownSession {
+  /** Names the session where its cookie must not stand: `102…`. */
   readonly sessionId: string
   /** The cookie as a browser sends it, `sid=…`: a `Cookie` header. */
   readonly sessionCookie: string

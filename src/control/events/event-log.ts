@@ -14,6 +14,7 @@ export type Shown<Type extends EventType> =
 export interface OrgEvent<Type extends EventType = EventType> {
   /** By which listening is resumed: later events have greater ones. */
   readonly id: string
+  /** `user.suspended`, `group.member-added`, … (docs/debugging.md). */
   readonly type: Type
   /** When, by the organisation's clock: ISO 8601. */
   readonly time: string

@@ -15,6 +15,7 @@ export interface Message {
 
 /** A record that a request changed. */
 export interface RecordChange {
+  /** What changed: its kind, id, and a label for people. */
   readonly record: { readonly kind: string; readonly id: string; readonly label: string }
   /** What happened to it: `user.suspended`. */
   readonly events: readonly EventType[]
@@ -24,7 +25,9 @@ export interface RecordChange {
 
 /** Everything that is known of a request that was answered. */
 export interface Exchange extends JournalEntry {
+  /** What came: headers and body, secrets struck out. */
   readonly request: Message
+  /** What was answered: headers and body, secrets struck out. */
   readonly response: Message
   /** What it changed, record by record; at most a hundred. */
   readonly changes: readonly RecordChange[]

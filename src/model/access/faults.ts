@@ -28,6 +28,7 @@ export type Latency =
 export interface FaultSpec {
   /** The operation's name, `createUser`. */
   readonly operation?: OperationName
+  /** HTTP method of the calls that it meets, in any case. Default: any. */
   readonly method?: string
   /** The path, with `*` for any run of characters: `/api/v1/users/*`. */
   readonly path?: string
@@ -67,6 +68,7 @@ export interface FaultSpec {
 
 /** A fault in force. */
 export interface Fault extends FaultSpec {
+  /** By which `clearFaults` ends it: `fault-1`. */
   readonly id: string
   /** How many requests it has met. */
   readonly met: number

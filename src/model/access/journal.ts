@@ -12,11 +12,13 @@ export interface TrafficEntry {
   readonly tolerated?: readonly ToleranceName[]
   /** The value of the reply's request id header. */
   readonly requestId: string
+  /** `GET`, `POST`, … */
   readonly method: string
   /** As it came, without the query. */
   readonly path: string
   /** As it came, without the question mark; left out when there was none. */
   readonly query?: string
+  /** HTTP status of the reply. */
   readonly status: number
   /** The operation, where path and method lead to one. */
   readonly operation?: OperationName
@@ -34,6 +36,7 @@ export interface TrafficEntry {
 export interface JournalEntry extends TrafficEntry {
   /** 1 for the first request of an organisation. */
   readonly number: number
+  /** When, by the organisation's clock: ISO 8601. */
   readonly time: string
   /** Milliseconds of real time from the request to its answer. */
   readonly duration?: number

@@ -7,10 +7,13 @@ import type { SessionPrincipal } from '../users/sessions.ts'
 
 /** An API token, and what its owner may do with it (document 1, Authentication). */
 export interface ApiToken {
+  /** `00T…`: names the token where its value must not stand. */
   readonly id: string
+  /** What callers send: `Authorization: SSWS <value>`. A secret. */
   readonly value: string
   /** The user who owns it: `me` for whoever sends it. */
   readonly userId: string
+  /** What its sender may do. */
   readonly role: Role
   /** The groups to which its owner is confined. */
   readonly groupIds?: readonly string[]
@@ -20,11 +23,15 @@ export interface ApiToken {
 
 /** A scoped access token, sent as `Authorization: Bearer` (document 1, Authentication, 2). */
 export interface AccessToken {
+  /** Names the token where its value must not stand. */
   readonly id: string
+  /** What callers send: `Authorization: Bearer <value>`. A secret. */
   readonly value: string
   /** The user it was issued for; absent for a client's own. */
   readonly userId?: string
+  /** The client it was issued to; absent for one that a test made without. */
   readonly clientId?: string
+  /** What its sender may do: `svc.users.read`, … */
   readonly scopes: readonly string[]
   /** Milliseconds since 1970; absent when it does not expire. */
   readonly expiresAt?: number

@@ -1,21 +1,33 @@
 /** An application as it is stored: the fields of a group's application list (document 2), without links. */
 export interface AppRecord {
+  /** `0oa…`; of an OAuth client it is the `client_id`. */
   readonly id: string
+  /** The kind of application, the same for all of a kind: `bookmark`. */
   readonly name: string
+  /** What people call it. */
   readonly label: string
+  /** `ACTIVE`, or `INACTIVE`: then nobody sees it. */
   readonly status: AppStatus
+  /** When it last changed: ISO 8601. */
   readonly lastUpdated: string
+  /** When it was made: ISO 8601. */
   readonly created: string
+  /** Whether people may ask for it themselves, and the page that errors lead to. */
   readonly accessibility: { readonly selfService: boolean; readonly errorRedirectUrl: string | null }
+  /** Where it is shown, and by which links. */
   readonly visibility: {
     readonly autoSubmitToolbar: boolean
     readonly hide: { readonly iOS: boolean; readonly web: boolean }
     /** The links that a user sees, by name, and whether each is shown. */
     readonly appLinks: Readonly<Record<string, boolean>>
   }
+  /** What is switched on for it, such as `PUSH_NEW_USERS`; mostly empty. */
   readonly features: readonly string[]
+  /** How people sign in to it: `BOOKMARK`, `OPENID_CONNECT`, `SAML_2_0`, … */
   readonly signOnMode: string
+  /** Its own signing keys and the scheme of user names; free of form (document 2, Applications of a group). */
   readonly credentials: Readonly<Record<string, unknown>>
+  /** Its settings; free of form. */
   readonly settings: Readonly<Record<string, unknown>>
 }
 
@@ -54,14 +66,19 @@ type NewVisibility = Some<Omit<AppRecord['visibility'], 'hide'>> & {
 
 /** To whom an application is assigned. */
 export interface AppAssignmentTarget {
+  /** Whether `id` is that of a group or of a user. */
   readonly kind: 'group' | 'user'
+  /** `00g…` or `00u…`. */
   readonly id: string
 }
 
 /** An application's assignment to a group or a user. */
 export interface AppAssignment {
+  /** Shown as `appAssignmentId` in the links to a user's applications. */
   readonly id: string
+  /** The application: `0oa…`. */
   readonly appId: string
+  /** Whom it is assigned to. */
   readonly target: AppAssignmentTarget
 }
 

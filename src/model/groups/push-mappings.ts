@@ -3,8 +3,11 @@ import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** A group that is pushed to an application, or that an application takes pushes into. */
 export interface PushMapping {
+  /** Names the mapping. */
   readonly id: string
+  /** The group that is pushed: `00g…`; an imported one cannot be deleted while it is. */
   readonly groupId: string
+  /** The application that it is pushed to: `0oa…`. */
   readonly appId: string
 }
 

@@ -29,6 +29,7 @@ export interface SignInInput {
 export type SignInFailureReason =
   /** Nobody has the login, or several users the short name. */
   | 'UNKNOWN_USER'
+  /** The password is another one; each time counts towards a lock. */
   | 'WRONG_PASSWORD'
   /** The user has no password: it has not set one yet, or signs in by e-mail. */
   | 'NO_PASSWORD'
@@ -36,6 +37,7 @@ export type SignInFailureReason =
   | 'PASSWORD_EXPIRED'
   /** The new password is against the policy. */
   | 'NEW_PASSWORD_REFUSED'
+  /** Too many wrong passwords came before. */
   | 'LOCKED_OUT'
   /** The user's status lets nobody in: STAGED, RECOVERY, SUSPENDED or DEPROVISIONED. */
   | 'STATUS'
@@ -58,12 +60,15 @@ export interface SignedIn {
 
 /** No session, and why. */
 export interface SignInFailure {
+  /** Tells it from a success. */
   readonly status: 'FAILURE'
+  /** Why, as a test compares it: `WRONG_PASSWORD`, `LOCKED_OUT`, … */
   readonly reason: SignInFailureReason
   /** For people; holds no secret. */
   readonly message: string
   /** Absent when the login is unknown. */
   readonly userId?: string
+  /** The user's status after the attempt; absent when the login is unknown. */
   readonly userStatus?: UserStatus
   /** How many wrong passwords are left before the user is locked out. */
   readonly attemptsLeft?: number
