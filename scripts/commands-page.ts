@@ -15,10 +15,14 @@ ${sections.join('\n\n')}
 }
 
 /** The words that lead to each command, those below another one right after it. */
-function pathsOf(entries: CommandEntries): string[][] {
-  return Object.entries(entries)
-    .filter(([, { hidden }]) => hidden !== true)
-    .flatMap(([name, { commands: below = {} }]) => [[name], ...pathsOf(below).map((path) => [name, ...path])])
+function pathsOf(entries: CommandEntries, above: readonly string[] = []): string[][] {
+  const paths: string[][] = []
+  for (const [name, { hidden = false, commands: below = {} }] of Object.entries(entries)) {
+    if (hidden) continue
+    const path = [...above, name]
+    paths.push(path, ...pathsOf(below, path))
+  }
+  return paths
 }
 
 async function helpOf(path: readonly string[]): Promise<string> {
