@@ -73,6 +73,11 @@ async function checkAssertion(
   }
   await verifyAssertion(call, client, parameters)
   // Its keys may have been fetched meanwhile.
+  refuseIfChanged(call, client)
+}
+
+/** Refuses a client that was changed, deleted or deactivated since it authenticated, while something was waited for. */
+export function refuseIfChanged(call: EndpointCall, client: ClientRecord): void {
   if (call.org.clients.get(client.id) !== client) refuseClient(call, 'The client has changed meanwhile')
 }
 

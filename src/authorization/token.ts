@@ -2,7 +2,7 @@ import type { GrantType } from '../contract/resources/client.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { userScopes } from '../model/oauth/standard-scopes.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
-import { authenticateClient, isPublicClient } from './client-authentication.ts'
+import { authenticateClient, isPublicClient, refuseIfChanged } from './client-authentication.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { redeemCode } from './grant-code.ts'
 import { redeemDeviceCode } from './grant-device.ts'
@@ -57,10 +57,11 @@ async function clientCredentials(
 
 /** RFC 6749, section 4.3: a user's login and password. It opens no session. */
 async function password(
-  { org, server }: EndpointCall,
+  call: EndpointCall,
   client: ClientRecord,
   parameters: Parameters,
 ): Promise<IssuedTokens> {
+  const { org, server } = call
   const login = parameters.required('username')
   const secret = parameters.required('password')
   const asked = scopeNames(parameters)
@@ -70,6 +71,8 @@ async function password(
   if (outcome.status === 'FAILURE') return fail('invalid_grant', 'The login or the password is wrong')
   const { userId, cookie } = outcome.session
   org.sessions.close(cookie)
+  // A password hook may have been asked meanwhile.
+  refuseIfChanged(call, client)
   return issueTokens(org, {
     clientId: client.id,
     userId,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asPublic, basic, client, oauthOrg } from '../support/oauth.ts'
+import { newUser } from '../support/call.ts'
+import { asPublic, basic, client, oauthOrg, type OAuthOrg } from '../support/oauth.ts'
 
 /** What the token endpoint says to a client that authenticates in some way. */
 async function answers() {
@@ -54,4 +55,33 @@ test('a public client has no secret to say', async () => {
   const { it, ask } = await answers()
   const spa = await client(it, asPublic)
   expect(await ask({ client_id: spa.client_id, client_secret: 'x' })).toMatch(/^40[01] /)
+})
+
+test('a client that is gone by the time the password hook has answered is no client, and has no tokens', async () => {
+  let it: OAuthOrg | undefined
+  let clientId = ''
+  const passwordHook = async (): Promise<boolean> => {
+    await it!.call('DELETE', `/oauth2/v1/clients/${clientId}`)
+    return true
+  }
+  it = await oauthOrg({ passwordHook })
+  const app = await client(it, {
+    ...asPublic,
+    grant_types: ['authorization_code', 'refresh_token', 'password'],
+  })
+  clientId = app.client_id
+  const { json: user } = await it.call('POST', '/api/v1/users', {
+    ...newUser({}),
+    credentials: { password: { hook: { type: 'default' } } },
+  })
+  const reply = await it.post('token', {
+    grant_type: 'password',
+    client_id: clientId,
+    username: user.profile.login,
+    password: 'Right1Password',
+    scope: 'openid',
+  })
+  expect([reply.status, reply.json.error]).toEqual([401, 'invalid_client'])
+  expect(it.control.listSessions({ user: user.id })).toEqual([])
+  expect((await it.call('GET', `/api/v1/users/${user.id}/clients`)).json).toEqual([])
 })
