@@ -295,7 +295,7 @@ function digit(value: number, place: number): number {
 function composePassword(random: Random): string {
   const all = UPPER + LOWER + DIGITS
   const letters = [UPPER, LOWER, DIGITS, all, all, all, all, all].map((alphabet) =>
-    random.pick(Array.from(alphabet)),
+    alphabet.charAt(random.int(alphabet.length)),
   )
   for (let index = letters.length - 1; index > 0; index--) {
     const other = random.int(index + 1)

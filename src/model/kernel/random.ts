@@ -85,7 +85,9 @@ class SeededRandom implements Random {
   }
 
   bytes(length: number): Uint8Array {
-    return Uint8Array.from({ length }, () => this.uint32() & 0xff)
+    const bytes = new Uint8Array(length)
+    for (let index = 0; index < length; index += 1) bytes[index] = this.uint32() & 0xff
+    return bytes
   }
 
   fork(label: string): Random {

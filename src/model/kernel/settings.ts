@@ -89,9 +89,8 @@ export function underSettings<Result>(
   others: Partial<OrgSettings>,
   step: () => Result,
 ): Result {
-  const before = Object.fromEntries(
-    Object.keys(others).map((name) => [name, settings[name as keyof OrgSettings]]),
-  )
+  const before: Record<string, unknown> = {}
+  for (const name of Object.keys(others)) before[name] = settings[name as keyof OrgSettings]
   Object.assign(settings, others)
   try {
     return step()

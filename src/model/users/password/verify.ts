@@ -25,15 +25,22 @@ export function storePassword(value: string, random: Pick<Random, 'bytes'>): Sto
   return { kind: 'own', salt: hexOf(salt), digest: hexOf(ownDigest(salt, value)) }
 }
 
-/** Joined at once: a text that grows letter by letter is kept as a chain of its beginnings, ten times as large. */
+/** Written at once: a text that grows letter by letter is kept as a chain of its beginnings, ten times as large. */
 function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => hexes[byte]).join('')
+  const codes = new Uint8Array(2 * bytes.length)
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index]!
+    codes[2 * index] = hexDigits.charCodeAt(byte >> 4)
+    codes[2 * index + 1] = hexDigits.charCodeAt(byte & 15)
+  }
+  return String.fromCharCode(...codes)
 }
 
-const hexes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const hexDigits = '0123456789abcdef'
+const encoder = new TextEncoder()
 
 function ownDigest(salt: Uint8Array, value: string): Uint8Array {
-  return sha256.create().update(salt).update(new TextEncoder().encode(value)).digest()
+  return sha256.create().update(salt).update(encoder.encode(value)).digest()
 }
 
 /**
