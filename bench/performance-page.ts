@@ -79,6 +79,10 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
     'memory of 1,000 empty ones',
     'Half of it is the room for young objects, which the engine doubles while so much stays alive; an empty organisation keeps 48 kB: its collections, streams of ids, and the founding.',
   ],
+  [
+    'npx identikit',
+    'npm starts itself, writes the package into its cache and unpacks its files, with the work of two to three seconds of processor time: other processes of the machine make it longer.',
+  ],
   ['cold start', 'Node reads and compiles the server, in place of a script of ten lines.'],
 ]
 
