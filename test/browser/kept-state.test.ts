@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { build, preview, type PreviewServer } from 'vite'
-import type { MockWorker, WorkerOptions } from '../../src/browser.ts'
+import type { MockWorker, setupWorker as SetupWorker, WorkerOptions } from '../../src/browser.ts'
 import { hasChromium, launchChromium, withChromium } from '../support/chromium.ts'
 
 declare const worker: MockWorker
+declare const setupWorker: typeof SetupWorker
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const ada = { login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }
@@ -339,3 +340,31 @@ withChromium('a named world, at the address of another origin', async () => {
   await reload(page)
   expect(await count()).toBe(people + 1)
 })
+
+withChromium(
+  'a start says what to do where the script is missing, and where the page has a worker',
+  async () => {
+    const page = await open({})
+    const messageOfStart = (url: string, isAlone: boolean): Promise<string> =>
+      page.evaluate(
+        async ([script, alone]) => {
+          if (alone === 'alone') worker.stop()
+          const start = setupWorker({ baseUrl: '/sub' }).start({
+            quiet: true,
+            serviceWorker: { url: script! },
+          })
+          return start.then(
+            () => 'started',
+            (error: Error) => error.message,
+          )
+        },
+        [url, isAlone ? 'alone' : 'second'],
+      )
+    expect(await messageOfStart('/sub/mockServiceWorker.js', false)).toContain(
+      'this page has a worker already',
+    )
+    expect(await messageOfStart('/sub/elsewhere.js', true)).toMatch(
+      /^start: there is no worker script at \/sub\/elsewhere\.js: run "npx msw init public"/,
+    )
+  },
+)
