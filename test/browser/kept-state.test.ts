@@ -348,7 +348,7 @@ withChromium(
     const messageOfStart = (url: string, isAlone: boolean): Promise<string> =>
       page.evaluate(
         async ([script, alone]) => {
-          if (alone === 'alone') worker.stop()
+          if (alone === 'alone') void worker.stop()
           const start = setupWorker({ baseUrl: '/sub' }).start({
             quiet: true,
             serviceWorker: { url: script! },
