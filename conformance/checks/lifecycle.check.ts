@@ -1,4 +1,4 @@
-import type { Reply } from '../engine/check.ts'
+import type { Json, Reply } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import {
   alsoRefused,
@@ -63,11 +63,20 @@ const refusals = [
   ...furtherRefusals,
 ]
 
+/** When a user came to be what it is: what is refused moves none of these. */
+function timesOf({ created, activated, statusChanged, lastLogin, passwordChanged }: Json): Json {
+  const told = Object.entries({ created, activated, statusChanged, lastLogin, passwordChanged })
+  return Object.fromEntries(told.map(([name, time]) => [name, time ?? a.nothing]))
+}
+
 for (const status of statuses) {
   const rows = refusals.filter(({ from }) => from === status)
   check(
     `what a ${status} user is not ready for is refused, and the user stays ${status}`,
-    { judges: [...new Set(rows.flatMap(({ clauses }) => clauses))] },
+    {
+      judges: [...new Set(rows.flatMap(({ clauses }) => clauses))],
+      supports: ['users.operations.times-kept'],
+    },
     async (context) => {
       const { api, judge } = context
       const judgeRow = ({ clauses, stated }: (typeof rows)[number], reply: Reply, read: Reply): void => {
@@ -81,11 +90,13 @@ for (const status of statuses) {
         }
       }
       let user = await arrangeUser(context, status)
+      const before = await api.get(user.path)
       const replies = []
       for (const row of rows) replies.push([row, await api.post(`${user.path}/${row.call}`)] as const)
       const kept = await api.get(user.path)
       if (kept.json.id === user.id && kept.json.status === status) {
         for (const [row, reply] of replies) judgeRow(row, reply, kept)
+        judge('users.operations.times-kept').on(kept).like(kept.json, timesOf(before.json))
         return
       }
       // One of them changed it: then each is tried for itself, to tell which.

@@ -4,7 +4,7 @@ import { a, check } from '../engine/check.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { readPages } from './support/read-pages.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
-import { whileUnderWay } from './support/under-way.ts'
+import { whenOver, whileUnderWay } from './support/under-way.ts'
 
 check(
   'a create answers with the user and stores it',
@@ -177,7 +177,10 @@ check(
       () => api.get(path),
       ({ json }) => (json.transitioningToStatus ?? null) === null,
     )
-    judge('users.create.transitioning').matches(done, { status: 'ACTIVE', transitioningToStatus: a.nothing })
+    judge('users.create.transitioning').matches(whenOver(done, 'ACTIVE'), {
+      status: 'ACTIVE',
+      transitioningToStatus: a.nothing,
+    })
   },
 )
 

@@ -198,8 +198,8 @@ check(
   },
   async (context) => {
     const { given, api, judge, unique, rely } = context
-    const lastName = unique('Case')
-    const user = await given.user({ ...staged, profile: { lastName } })
+    const [lastName, firstName] = [unique('Case'), unique('First')]
+    const user = await given.user({ ...staged, profile: { lastName, firstName } })
     const filter = (text: string): ReturnType<typeof api.get> =>
       api.get('/api/v1/users', { query: { filter: text } })
     const control = `profile.lastName eq ${quoted(lastName)}`
@@ -226,8 +226,13 @@ check(
         .ok(reply.status < 500, 'refused, or an answer', reply.status)
       judge('users.filter.property-case').on(reply).none(reply.items, { id: user.id })
     }
-    for (const value of [lastName.toUpperCase(), lastName.toLowerCase()]) {
-      const reply = await filter(`profile.lastName eq ${quoted(value)}`)
+    for (const [name, value] of [
+      ['lastName', lastName.toUpperCase()],
+      ['lastName', lastName.toLowerCase()],
+      ['firstName', firstName.toUpperCase()],
+      ['email', user.email.toUpperCase()],
+    ] as const) {
+      const reply = await filter(`profile.${name} eq ${quoted(value)}`)
       judge('users.filter.value-case').success(reply)
       judge('users.filter.value-case').equal(reply.body, [], 'nobody is found by the other spelling')
     }

@@ -44,8 +44,10 @@ check(
     const shown = namesOf(full._links)
     rely('users.credentials.present', full.credentials !== undefined, 'the user is shown with credentials')
     rely('users.links.present', shown.length > 0, 'the user is shown with links of credential operations')
-    const noCredentials = { id: user.id, profile: { login: user.login }, credentials: a.missing }
-    const noLinks = { id: user.id, ...noCredentialsLinks }
+    const { status, created, profile } = full
+    const rest = { id: user.id, status, created, profile }
+    const noCredentials = { ...rest, credentials: a.missing }
+    const noLinks = { ...rest, ...noCredentialsLinks }
     const get = (omissions: string): ReturnType<typeof api.get> => api.get(user.path, asking(omissions))
 
     const credentials = await get('omitCredentials')

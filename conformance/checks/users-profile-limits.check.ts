@@ -212,7 +212,10 @@ check(
 
 check(
   'an update is held to the limits as well, and a refused one changes nothing',
-  { judges: ['users.profile.limits-on-update'] },
+  {
+    judges: ['users.profile.limits-on-update'],
+    supports: ['users.profile.email.form', 'users.profile.second-email.form'],
+  },
   async ({ given, api, judge }) => {
     const user = await given.user({ activate: false, password: false, profile: { firstName: 'Before' } })
     const longest = textOf(50)
@@ -229,6 +232,16 @@ check(
       judge('users.profile.limits-on-update').matches(await api.get(user.path), {
         profile: { firstName: longest, title: anythingBut('too long') },
       })
+      for (const [clause, name] of [
+        ['users.profile.email.form', 'email'],
+        ['users.profile.second-email.form', 'secondEmail'],
+      ] as const) {
+        const profile = { ...(method === 'POST' ? {} : user.profile), [name]: 'nobody.example.com' }
+        judge(clause).refused(await api.request(method, user.path, { profile }))
+        judge(clause).matches(await api.get(user.path), {
+          profile: { [name]: anythingBut('nobody.example.com') },
+        })
+      }
     }
   },
 )

@@ -64,6 +64,7 @@ check(
       ['users.search.id', `id eq ${quoted(beta.id.slice(0, -1))}`, []],
       ['users.search.sw', `profile.title sw ${quoted(`${base}-alpha`)}`, [alpha, alphabet, far]],
       ['users.search.sw', `profile.title sw ${quoted(`${base}-alphab`)}`, [alphabet, far]],
+      ['users.search.sw', `profile.title sw ${quoted(`${base.slice(1)}-alphab`)}`, []],
       ['users.search.and', `${at} and ${title('-alphabet')}`, [alphabet]],
       ['users.search.and', `${title('-alphabet')} and ${at}`, [alphabet]],
       ['users.search.or', either, [alphabet, beta, far]],

@@ -113,6 +113,7 @@ export const blameTable: BlameTable = {
     'auth.invalid-token/refused-but-done': 'auth.required.users',
     'conventions.paging.next-limit/other': 'groups.list.limit',
     'rules.active.adds/first-group-only': 'rules.update.ok',
+    'users.operations.times-kept/refused-but-moved': 'auth.required.lifecycle',
     'grants.revoke-client.effect/of-all-clients': 'grants.clients.ok',
   },
   beside: {
@@ -433,6 +434,7 @@ export const blameTable: BlameTable = {
     'errors.unknown-resource/oauth-style': 13,
     'conventions.paging.next-limit/other': 3,
     'rules.active.adds/first-group-only': 1,
+    'users.operations.times-kept/refused-but-moved': 1,
     'grants.revoke-client.effect/of-all-clients': 1,
   },
   unmeasured: [],

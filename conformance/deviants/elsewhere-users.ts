@@ -1,15 +1,15 @@
 /** Servers that keep a clause of users where it is first looked at, and break it elsewhere. */
 import type { Json } from '../engine/reply.ts'
-import { body, items } from './alter/answer.ts'
-import { all, asks, on, when, whenSuccess } from './alter/flow.ts'
-import { andAlso } from './alter/memory.ts'
-import { refuse } from './alter/refusal.ts'
+import { body, edit, items } from './alter/answer.ts'
+import { all, asks, on, sends, when, whenSuccess } from './alter/flow.ts'
+import { after, andAlso } from './alter/memory.ts'
+import { acceptWith, refuse } from './alter/refusal.ts'
 import { ignoreQuery, input } from './alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
 import { call, cut, knowing, stillListing, timeStays, userOf } from './elsewhere-steps.ts'
 import { goesTo, recordOf } from './routes.ts'
-import { reads, rewrite } from './users-steps.ts'
+import { filterAsSearch, isAskingToOmit, reads, rewrite, textAt } from './users-steps.ts'
 import { answerWith, isSuccess, sentWith } from './wire.ts'
 
 export const usersElsewhere: readonly Deviant[] = [
@@ -93,6 +93,63 @@ export const usersElsewhere: readonly Deviant[] = [
       ),
     ),
   }),
+  ...['firstName', 'email'].map((name) =>
+    deviant(`users.filter.value-case/${name}`, {
+      summary: `takes no notice of the case of ${name} in a filter`,
+      alter: on(
+        'listUsers',
+        when(reads('filter', new RegExp(`^profile\\.${name} eq "[^"]*"$`)), filterAsSearch()),
+      ),
+    }),
+  ),
+  deviant('users.search.sw/contains', {
+    summary: 'finds by sw what stands in the middle of a value',
+    alter: on('listUsers', () => async (sent, forward) => {
+      const [, path = '', value = ''] = /^([\w.]+) sw "([^"]*)"$/.exec(sent.query.get('search') ?? '') ?? []
+      if (value === '') return forward(sent)
+      const query = new URLSearchParams({ search: 'id gt "0"', sortBy: 'created', sortOrder: 'desc' })
+      const all = await forward(sentWith(sent, { query }))
+      const holds = (user: Json): boolean => textAt(user, path).toLowerCase().includes(value.toLowerCase())
+      return isSuccess(all) ? answerWith(all, { json: all.json.filter(holds) }) : all
+    }),
+  }),
+  deviant('users.omit.credentials/profile-cut', {
+    summary: 'leaves the profile out with the credentials',
+    alter: on(
+      'getUser',
+      when(
+        isAskingToOmit(/omitCredentials\b/),
+        edit('profile', ({ login }: Json) => ({ login })),
+      ),
+    ),
+  }),
+  deviant('users.operations.times-kept/refused-but-moved', {
+    summary: 'moves statusChanged where it refuses',
+    alter: after(
+      ['suspendUser', 'unsuspendUser', 'activateUser', 'deactivateUser', 'unlockUser'],
+      { outcome: 'refusal' },
+      { statusChanged: '2031-02-03T04:05:06.789Z' },
+    ),
+  }),
+  ...['POST', 'PUT'].flatMap((method) =>
+    (
+      [
+        ['users.profile.email.form', 'email'],
+        ['users.profile.second-email.form', 'secondEmail'],
+      ] as const
+    ).map(([clause, name]) =>
+      deviant(`${clause}/accepted-by-${method}`, {
+        summary: `takes an update by ${method} whose ${name} has no @`,
+        alter: on(
+          method === 'POST' ? 'updateUser' : 'replaceUser',
+          when(
+            sends(`profile.${name}`, (value: Json) => !String(value).includes('@')),
+            acceptWith(`profile.${name}`, 'somebody@example.com'),
+          ),
+        ),
+      }),
+    ),
+  ),
   deviant('users.list.q.excludes/login-too', {
     summary: 'finds users by their login with q',
     alter: on('listUsers', () => async (sent, forward) => {

@@ -4,12 +4,11 @@ import { items, reply } from './alter/answer.ts'
 import { asks, on, when, whenRefused } from './alter/flow.ts'
 import { at } from './alter/path.ts'
 import { acceptInstead, refuse } from './alter/refusal.ts'
-import { ignoreQuery, request } from './alter/request.ts'
+import { ignoreQuery } from './alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
-import { isDeclared, parts, reads, rewrite, textAt, without } from './users-steps.ts'
-import type { Alteration, Sent } from './wire.ts'
-import { sentWith } from './wire.ts'
+import { filterAsSearch, isDeclared, parts, reads, rewrite, textAt, without } from './users-steps.ts'
+import type { Sent } from './wire.ts'
 
 const list = 'listUsers'
 
@@ -254,16 +253,6 @@ function timestampClause(name: string): TimestampClause {
 function isCustomSearch(sent: Sent): boolean {
   const { name } = parts(sent.query.get('search') ?? '')
   return name.startsWith('profile.') && !isDeclared(name.slice('profile.'.length))
-}
-
-/** Finds by search, which folds the case of values, what a filter is to find. */
-function filterAsSearch(): Alteration {
-  return request((sent) => {
-    const asked = new URLSearchParams(sent.query)
-    asked.set('search', asked.get('filter') ?? '')
-    asked.delete('filter')
-    return sentWith(sent, { query: asked })
-  })
 }
 
 export const userExpressionDeviants: readonly Deviant[] = [

@@ -5,19 +5,13 @@ import { refuse } from './alter/refusal.ts'
 import { requestHeader } from './alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
-import type { Alteration, Sent } from './wire.ts'
+import { isAskingToOmit } from './users-steps.ts'
+import type { Alteration } from './wire.ts'
 import { sentWith } from './wire.ts'
 
 /** Lets calls through without the `svc-response` parameter where it fits. */
 function ignoreOmissions(form: RegExp): Alteration {
   return when(isAskingToOmit(form), requestHeader('content-type', 'application/json'))
-}
-
-function isAskingToOmit(form: RegExp): (sent: Sent) => boolean {
-  return ({ headers }) => {
-    const [, omissions] = /svc-response=(.*)$/.exec(headers['content-type'] ?? '') ?? []
-    return omissions !== undefined && form.test(omissions)
-  }
 }
 
 const omitted = [

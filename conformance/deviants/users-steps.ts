@@ -100,3 +100,20 @@ export function onlyDeclared(profile: Json): Json {
 export function isDeclared(name: string): boolean {
   return declared.has(name)
 }
+
+/** Finds by search, which folds the case of values, what a filter is to find. */
+export function filterAsSearch(): Alteration {
+  return request((sent) => {
+    const asked = new URLSearchParams(sent.query)
+    asked.set('search', asked.get('filter') ?? '')
+    asked.delete('filter')
+    return sentWith(sent, { query: asked })
+  })
+}
+
+export function isAskingToOmit(form: RegExp): (sent: Sent) => boolean {
+  return ({ headers }) => {
+    const [, omissions] = /svc-response=(.*)$/.exec(headers['content-type'] ?? '') ?? []
+    return omissions !== undefined && form.test(omissions)
+  }
+}
