@@ -12,6 +12,7 @@ import type { StateLog, StateRow } from './model/kernel/state-log.ts'
 import { Org } from './model/org.ts'
 import { type ExportedState, exportedState, readExported } from './model/exported-state.ts'
 import { become, orgOfRows } from './model/org-rows.ts'
+import { refuseUnreadable } from './views/refuse-unreadable.ts'
 
 /**
  * An organisation in process: answers through msw, through `fetch` and through a server, with everything that
@@ -192,7 +193,8 @@ class Faces implements Organisation {
 
   readonly exportState: Organisation['exportState'] = () => exportedState(this.model.state.log.all())
 
-  readonly importState: Organisation['importState'] = (state) => become(this.model, readExported(state).rows)
+  readonly importState: Organisation['importState'] = (state) =>
+    become(this.model, readExported(state).rows, refuseUnreadable)
 
   readonly exportSeed: Organisation['exportSeed'] = async (options) =>
     (await import('./fixtures/seed/export.ts')).seedOf(this.model, options)

@@ -3,6 +3,7 @@ import { exportedState, readExported } from '../model/exported-state.ts'
 import { refuseInput } from '../contract/errors.ts'
 import { RowsError } from '../model/kernel/state-log.ts'
 import { become } from '../model/org-rows.ts'
+import { refuseUnreadable } from '../views/refuse-unreadable.ts'
 import { defineAction } from './action.ts'
 
 export const stateActions = {
@@ -18,7 +19,7 @@ export const stateActions = {
       z.strictObject({ state: z.record(z.string(), z.unknown()).describe('What exportState answered') }),
     run(org, { state }) {
       try {
-        become(org, readExported(state).rows)
+        become(org, readExported(state).rows, refuseUnreadable)
       } catch (error) {
         if (error instanceof RowsError) refuseInput('state', [error.message.replace(/^rows/, 'state')])
         throw error

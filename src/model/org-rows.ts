@@ -45,10 +45,11 @@ export function orgOfRows(
 /**
  * Has an organisation become what rows tell, with its address and tokens: for rows of one that was made alike.
  *
+ * @param refuse Throws what is wrong with the organisation that the rows tell of, where the model cannot tell.
  * @throws RowsError for rows that are none of an organisation, or of one from which ids come in another way; nothing
  *   has changed then.
  */
-export function become(org: Org, rows: Iterable<StateRow>): void {
+export function become(org: Org, rows: Iterable<StateRow>, refuse: (trial: Org) => void): void {
   const sorted = sortRows(rows)
   const identity = identityIn(sorted)
   optionsGoingOn(identity, withDefaults(org.options))
@@ -56,6 +57,7 @@ export function become(org: Org, rows: Iterable<StateRow>): void {
   const trial = orgOfRows(rows)
   try {
     trial.state.tryStates()
+    refuse(trial)
   } finally {
     trial.clock.dispose()
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loadWorld } from '../../src/fixtures/index.ts'
 import { createOrg, RowsError, type StateRow } from '../../src/index.ts'
 
 const options = { clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } } as const
@@ -100,3 +101,37 @@ test('a password hook that is a function stays that of the organisation that bec
   copy.importState(exported)
   expect(copy.control.readSettings()).toMatchObject({ passwordHook: 'https://hooks.example.com/' })
 })
+
+test.each(['users', 'groups', 'rules', 'clients', 'grants', 'refreshTokens'])(
+  'a record of %s that lacks a member is refused by its id, and changes nothing, or is shown as ever',
+  async (part) => {
+    const org = createOrg()
+    await loadWorld(org, 'demo')
+    const before = org.exportState()
+    const [, key, value] = before.rows.find(([name, at]) => name === part && at !== 'last')!
+    const record = JSON.parse(JSON.stringify(value)) as Record<string, unknown>
+    let refused = 0
+    for (const member of Object.keys(record)) {
+      const { [member]: _, ...rest } = record
+      const rows: StateRow[] = before.rows.map((row) =>
+        row[0] === part && row[1] === key ? [part, key, rest as StateRow[2]] : row,
+      )
+      const again = createOrg()
+      try {
+        again.control.importState({ state: { ...before, rows } })
+      } catch (error) {
+        expect(error).toMatchObject({ refusal: 'validation' })
+        expect(again.data.users.count()).toBe(1)
+        refused += 1
+        continue
+      }
+      for (const path of ['users', 'groups', 'groups/rules']) {
+        const reply = await again.fetch(`/api/v1/${path}?limit=200`, {
+          headers: { Authorization: `SSWS ${again.apiToken}` },
+        })
+        expect([member, path, reply.status]).toEqual([member, path, 200])
+      }
+    }
+    expect(refused).toBeGreaterThan(0)
+  },
+)
