@@ -43,8 +43,11 @@ check(
   { judges: [], supports: ['users.delete.removed'] },
   async ({ given, api, judge, poll }) => {
     const user = await given.user({ activate: false, password: false })
-    const found = (id: string): Promise<string[]> =>
-      api.get('/api/v1/users', { query: { search: `id eq ${quoted(id)}` } }).then(idsOf)
+    const search = (text: string): Promise<string[]> =>
+      api.get('/api/v1/users', { query: { search: text } }).then(idsOf)
+    const found = (id: string): Promise<string[]> => search(`id eq ${quoted(id)}`)
+    // Some keep those who were deactivated in a list of their own.
+    const ended = `status eq "DEPROVISIONED" and id eq ${quoted(user.id)}`
     await poll.until(
       () => found(user.id),
       (ids) => ids.length > 0,
@@ -52,14 +55,14 @@ check(
     const remove = (): Promise<unknown> => api.control('users.delete.no-content').delete(user.path)
     await remove()
     await poll.until(
-      () => api.get(user.path),
-      ({ json }) => (json.transitioningToStatus ?? null) === null,
+      () => search(ended),
+      (ids) => ids.length > 0,
     )
     await remove()
     const fence = await given.fresh.user({ activate: false, password: false })
     const after = await poll.behind(
       async () => (await found(fence.id)).length > 0,
-      () => found(user.id),
+      async () => [...(await found(user.id)), ...(await search(ended))],
       (ids) => ids.length === 0,
     )
     judge('users.delete.removed').equal(after, [], 'the users of its id')

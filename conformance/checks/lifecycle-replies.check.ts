@@ -3,7 +3,7 @@ import { a, check } from '../engine/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Status } from '../tables/statuses.ts'
 import { arrangeUser, readUntil } from './support/user-in.ts'
-import { whenOver, whileUnderWay } from './support/under-way.ts'
+import { whileUnderWay } from './support/under-way.ts'
 
 /** Operations that answer with 200 and an empty object. */
 const empty = [
@@ -173,7 +173,7 @@ check(
       )
       judge(clause).success(reply)
       judge(clause).matches(during, { transitioningToStatus: ends })
-      const read = whenOver(await readUntil(context, user, [ends]), ends)
+      const read = await readUntil(context, user, [ends])
       judge(clause).matches(read, { status: ends, transitioningToStatus: a.nothing })
     }
   },

@@ -4,7 +4,8 @@ import { a, check } from '../engine/check.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { readPages } from './support/read-pages.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
-import { whenOver, whileUnderWay } from './support/under-way.ts'
+import { whileUnderWay } from './support/under-way.ts'
+import { readUntil } from './support/user-in.ts'
 
 check(
   'a create answers with the user and stores it',
@@ -173,11 +174,8 @@ check(
     )
     const path = userPath(reply.json.id)
     judge('users.create.transitioning').matches(read, { transitioningToStatus: 'ACTIVE' })
-    const done = await poll.until(
-      () => api.get(path),
-      ({ json }) => (json.transitioningToStatus ?? null) === null,
-    )
-    judge('users.create.transitioning').matches(whenOver(done, 'ACTIVE'), {
+    const done = await readUntil({ api, poll }, { path }, ['ACTIVE'])
+    judge('users.create.transitioning').matches(done, {
       status: 'ACTIVE',
       transitioningToStatus: a.nothing,
     })

@@ -243,6 +243,13 @@ export const usersElsewhere: readonly Deviant[] = [
     summary: 'lists a removed user among the members of its groups',
     alter: stillListing('listGroupUsers', 'deleteUser'),
   }),
+  deviant('users.delete.removed/still-deprovisioned', {
+    summary: 'finds a removed user among the DEPROVISIONED ones',
+    alter: when(
+      ({ method, query }) => method === 'DELETE' || /"DEPROVISIONED"/.test(query.get('search') ?? ''),
+      stillListing('listUsers', 'deleteUser'),
+    ),
+  }),
   deviant('users.operations.status-kept/update-unsuspends', {
     summary: 'unsuspends a user whose profile is updated',
     alter: on('updateUser', andAlso(call('POST', (sent) => `${userOf(sent)}/lifecycle/unsuspend`))),

@@ -21,16 +21,3 @@ export async function whileUnderWay(
     throw new Inconclusive('the transition may have been over before it could be seen')
   return { reply, read }
 }
-
-/**
- * The last read of a user whose transition should be over by now. No document says how long one may take: that it is
- * still under way, and says so, breaks nothing.
- *
- * @throws Inconclusive when it is.
- */
-export function whenOver(read: Reply, ends: string): Reply {
-  const { status, transitioningToStatus } = read.json
-  if (status !== ends && transitioningToStatus === ends)
-    throw new Inconclusive(`the transition to ${ends} was not over in time (--lag)`)
-  return read
-}

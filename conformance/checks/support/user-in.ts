@@ -1,4 +1,5 @@
 import type { CheckContext, GivenUser, Reply } from '../../engine/check.ts'
+import { Inconclusive } from '../../engine/interruption.ts'
 import type { Status } from '../../tables/statuses.ts'
 
 /** A user that was arranged or supplied. */
@@ -15,14 +16,23 @@ export async function arrangeUser(
   return { id, path: `/api/v1/users/${encodeURIComponent(id)}`, ...(login === undefined ? {} : { login }) }
 }
 
-/** Reads a user until it is in one of these statuses with no transition under way, or the lag is over. */
-export function readUntil(
+/**
+ * Reads a user until it is in one of these statuses with no transition under way, or the lag is over. No document says
+ * how long a transition may take: that it is still under way, and says so, breaks nothing.
+ *
+ * @throws Inconclusive when it is.
+ */
+export async function readUntil(
   { api, poll }: Pick<CheckContext, 'api' | 'poll'>,
   { path }: Pick<Arranged, 'path'>,
   statuses: readonly string[],
 ): Promise<Reply> {
-  return poll.until(
+  const read = await poll.until(
     () => api.get(path),
     ({ json }) => statuses.includes(json.status) && (json.transitioningToStatus ?? null) === null,
   )
+  const { status, transitioningToStatus: next } = read.json
+  if (!statuses.includes(status) && statuses.includes(next))
+    throw new Inconclusive(`the transition to ${next} was not over in time (--lag)`)
+  return read
 }
