@@ -130,6 +130,12 @@ const reasons: readonly (readonly [
     'that the same user has grants cannot be arranged',
   ],
   ['side-effects/grants', ['deactivateUser'], 'grants end with the deactivation of their user'],
+  ['side-effects/grants', ['activateUser'], 'who can be activated has none: they end with a deactivation'],
+  [
+    'times/password',
+    ['activateUser', 'deactivateUser'],
+    'whether a password that is put in force, or out of it, counts as changed is not stated',
+  ],
 ]
 
 /** Why nothing needs to notice an operator on an operation; undefined where something should. */
