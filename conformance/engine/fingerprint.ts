@@ -26,20 +26,36 @@ export function fingerprintOf(clause: string, checks: readonly CheckResult[]): s
 /** Which places differ in which way. How many elements of a list do so depends on what else the target holds. */
 function ways(key: string, { what, differences }: Assertion): string[] {
   return differences.map(({ path, expected, got }) =>
-    [key, stable(what), path.replaceAll(/\d+/g, 'n'), kindOf(expected), kindOf(got)].join('|'),
+    [key, stable(what), path.replaceAll(/\d+/g, 'n'), ...kindsOf(expected, got)].join('|'),
   )
+}
+
+/** How many elements a list has, and whether it should have any, depends on what is made at the same time. */
+function kindsOf(expected: unknown, got: unknown): readonly [string, string] {
+  if (!Array.isArray(expected) || !Array.isArray(got)) return [kindOf(expected), kindOf(got)]
+  const texts = (list: readonly unknown[]): Set<string> => new Set(list.map((each) => JSON.stringify(each)))
+  const [wanted, found] = [texts(expected), texts(got)]
+  const isLacking = [...wanted].some((text) => !found.has(text))
+  const hasMore = [...found].some((text) => !wanted.has(text))
+  if (isLacking) return ['list', hasMore ? 'a list of others' : 'a list of fewer']
+  return ['list', hasMore ? 'a list of more' : 'a list in another order']
 }
 
 /** A text of the suite, without what it may quote of the run: values in quotes, and words with a digit in them. */
 function stable(text: string): string {
-  return text.replaceAll(/"[^"]*"|'[^']*'|«[^»]*»/g, '*').replaceAll(/\S*\d\S*/g, 'n')
+  return unquoted(text).replaceAll(/\S*\d\S*/g, 'n')
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll(/"[^"]*"|'[^']*'|«[^»]*»/g, '*')
 }
 
 /** Statuses, error codes, and the words of the documents: each says something of how a clause goes wrong. */
 const telling = /^([A-Z][A-Z_]{2,24}|E\d{7}|<[^<>]{1,80}>|invalid_[a-z_]{1,30}|[1-5]xx)$/
 
 function kindOf(value: unknown): string {
-  if (typeof value === 'string') return telling.test(value) ? value : value === '' ? 'empty text' : 'text'
+  if (typeof value === 'string')
+    return telling.test(value) ? unquoted(value) : value === '' ? 'empty text' : 'text'
   if (typeof value === 'number')
     return Number.isInteger(value) && value >= 100 && value <= 599 ? String(value) : 'number'
   if (typeof value === 'boolean') return String(value)

@@ -239,3 +239,40 @@ test('progress names what failed, and stands on one line that is written over', 
     ].map((line) => line.slice(0, line.startsWith('2/') ? 29 : undefined)),
   )
 })
+
+test('a fingerprint keeps no number of a secret, and of lists only whether they hold more, fewer or others', () => {
+  const print = (expected: unknown, got: unknown): string =>
+    fingerprintOf('users.a', [
+      {
+        ...failing(failed.checks[0]!),
+        outcomes: [
+          {
+            clause: 'users.a',
+            verdict: 'fail',
+            asserted: 1,
+            assertions: [
+              {
+                held: false,
+                what: 'it',
+                exchange: undefined,
+                expected,
+                got,
+                differences: [{ path: '', expected, got }],
+              },
+            ],
+          },
+        ],
+      },
+    ])
+  expect(print('<anything but "«client_secret#1»">', 'x')).toBe(
+    print('<anything but "«client_secret#2»">', 'x'),
+  )
+  expect(print('<anything but "«client_secret#1»">', 'x')).not.toBe(print('<a text>', 'x'))
+  expect(print('E0000007', 'E0000001')).not.toBe(print('E0000006', 'E0000001'))
+  const more = print([], ['a'])
+  const fewer = print(['a'], [])
+  expect([print(['b'], ['a', 'b', 'c']), print(['a', 'b'], ['b'])]).toEqual([more, fewer])
+  const others = print(['a'], ['b'])
+  const order = print(['a', 'b'], ['b', 'a'])
+  expect(new Set([more, fewer, others, order]).size).toBe(4)
+})
