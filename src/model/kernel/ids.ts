@@ -232,63 +232,34 @@ function openStream(random: Random): Stream {
   return { random, step, serial }
 }
 
+/** Filled anew for each text, so that nothing else is made. */
+const bodyCodes = Array.from({ length: 17 }, () => 0)
+const idCodes = Array.from({ length: 20 }, () => 0)
+
 /**
  * Three characters of a prefix, or none, and seventeen after it, written in one call so that the text is flat in memory
- * from the start, and nothing else is made.
+ * from the start.
  */
 function nextBody(stream: Stream, prefix = ''): string {
   stream.serial = (stream.serial + stream.step) % SERIAL_RANGE
   const head = Math.floor(stream.random.next() * QUINTET)
   const middle = Math.floor(stream.random.next() * QUARTET)
-  const high = Math.floor(stream.serial / QUARTET)
-  const low = stream.serial % QUARTET
-  if (prefix === '') {
-    return String.fromCharCode(
-      digit(head, 14_776_336),
-      digit(head, 238_328),
-      digit(head, 3844),
-      digit(head, 62),
-      digit(head, 1),
-      digit(middle, 238_328),
-      digit(middle, 3844),
-      digit(middle, 62),
-      digit(middle, 1),
-      digit(high, 238_328),
-      digit(high, 3844),
-      digit(high, 62),
-      digit(high, 1),
-      digit(low, 238_328),
-      digit(low, 3844),
-      digit(low, 62),
-      digit(low, 1),
-    )
-  }
-  return String.fromCharCode(
-    prefix.charCodeAt(0),
-    prefix.charCodeAt(1),
-    prefix.charCodeAt(2),
-    digit(head, 14_776_336),
-    digit(head, 238_328),
-    digit(head, 3844),
-    digit(head, 62),
-    digit(head, 1),
-    digit(middle, 238_328),
-    digit(middle, 3844),
-    digit(middle, 62),
-    digit(middle, 1),
-    digit(high, 238_328),
-    digit(high, 3844),
-    digit(high, 62),
-    digit(high, 1),
-    digit(low, 238_328),
-    digit(low, 3844),
-    digit(low, 62),
-    digit(low, 1),
-  )
+  const codes = prefix === '' ? bodyCodes : idCodes
+  for (let at = 0; at < prefix.length; at += 1) codes[at] = prefix.charCodeAt(at)
+  writeDigits(codes, prefix.length, 5, head)
+  writeDigits(codes, prefix.length + 5, 4, middle)
+  writeDigits(codes, prefix.length + 9, 4, Math.floor(stream.serial / QUARTET))
+  writeDigits(codes, prefix.length + 13, 4, stream.serial % QUARTET)
+  return String.fromCharCode(...codes)
 }
 
-function digit(value: number, place: number): number {
-  return CODES[Math.floor(value / place) % 62] as number
+/** Writes a number in base 62, with zeros before it. */
+function writeDigits(codes: number[], from: number, count: number, value: number): void {
+  let rest = value
+  for (let at = from + count - 1; at >= from; at -= 1) {
+    codes[at] = CODES[rest % 62]!
+    rest = Math.floor(rest / 62)
+  }
 }
 
 /** One of each required class, the rest from all of them, then shuffled. */
