@@ -10,12 +10,13 @@ export interface ColdStart {
 }
 
 const built = fileURLToPath(new URL('../dist/cli/identikit.js', import.meta.url))
+/** Serves an empty world on a free port, and tells where as JSON. */
+export const serveArguments = ['serve', '--port', '0', '--seed', 'empty', '--json', '--token', 'bench-token']
 const bare = fileURLToPath(new URL('./bare-script.mjs', import.meta.url))
 
 /** Builds the server, and measures it, serving an empty world, against a script of a few lines, by turns. */
 export async function measureColdStart(rounds: number): Promise<ColdStart> {
-  const ours = (): Promise<number> =>
-    firstAnswer([built, 'serve', '--port', '0', '--seed', 'empty', '--json', '--token', 'bench-token'])
+  const ours = (): Promise<number> => firstAnswer([built, ...serveArguments])
   const theirs = (): Promise<number> => firstAnswer([bare])
   build()
   // The first start compiles, and keeps what it compiled.
@@ -26,7 +27,8 @@ export async function measureColdStart(rounds: number): Promise<ColdStart> {
   return { ours: median(results.map((each) => each.ours)), bare: median(results.map((each) => each.bare)) }
 }
 
-async function firstAnswer(args: readonly string[]): Promise<number> {
+/** Milliseconds from the start of a server to its first reply. */
+export async function firstAnswer(args: readonly string[]): Promise<number> {
   const start = performance.now()
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   try {

@@ -19,9 +19,13 @@ export interface LoadProcess {
   readonly stop: () => Promise<void>
 }
 
-/** Starts the mock with a world. */
-export function startIdentikit(world: string, preparation?: string): Promise<ServerProcess> {
-  return startServer('./identikit.ts', preparation === undefined ? [world] : [world, preparation])
+/** Starts the mock with a world; `file` is that of another checkout. */
+export function startIdentikit(
+  world: string,
+  preparation?: string,
+  file: string | URL = './identikit.ts',
+): Promise<ServerProcess> {
+  return startServer(file, preparation === undefined ? [world] : [world, preparation])
 }
 
 /** Starts the mock with an organisation beside its own, and its state in a file where one is named. */
@@ -49,7 +53,11 @@ export function startOidcProvider(): Promise<ServerProcess> {
   return startServer('./oidc-provider.ts', [])
 }
 
-async function startServer(file: string, args: readonly string[], message?: unknown): Promise<ServerProcess> {
+async function startServer(
+  file: string | URL,
+  args: readonly string[],
+  message?: unknown,
+): Promise<ServerProcess> {
   const child = start(file, args)
   if (message !== undefined) child.send(message as Serializable)
   const told = (await answer(child)) as Partial<ServerProcess> & { port: number }
@@ -77,7 +85,7 @@ export function startLoad(): LoadProcess {
   }
 }
 
-function start(file: string, args: readonly string[]): ChildProcess {
+function start(file: string | URL, args: readonly string[]): ChildProcess {
   return fork(new URL(file, import.meta.url), [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 

@@ -6,6 +6,7 @@
  *   npm run bench -- --only search  only what has the word in its name
  *   npm run bench -- --million      a million users as well, a minute and 2 GB more
  *   npm run bench -- console        the console in Chromium, which is no part of all
+ *   npm run bench -- --against ../old  by turns with the build of another checkout
  *   npm run bench -- --write        writes docs/performance.md too
  */
 import { fork } from 'node:child_process'
@@ -16,6 +17,7 @@ import { parseArgs } from 'node:util'
 import { httpCases, pageOf } from './cases/http.ts'
 import { measureMsw } from './cases/in-process.ts'
 import type { MillionOutcome, ModelOutcome } from './cases/model.ts'
+import { measureAgainst } from './against.ts'
 import { build } from './build.ts'
 import { measureColdStart, measureOpenApi } from './cold-start.ts'
 import { measureEmulate } from './emulate.ts'
@@ -36,6 +38,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean' },
     only: { type: 'string' },
     million: { type: 'boolean' },
+    against: { type: 'string' },
     write: { type: 'boolean' },
   },
   allowPositionals: true,
@@ -52,11 +55,12 @@ const rows: Row[] = []
 if (values.write) await quietMoment()
 const [loadBefore = 0] = loadavg()
 if (positionals.includes('console')) await inChromium()
+else if (values.against !== undefined) await against(values.against)
 else await withoutChromium()
 const processors = cpus()
 console.log(`Node ${process.version}, ${processors.length} × ${processors[0]?.model}, medians\n`)
 console.log(markdownTable(rows))
-if (values.write) {
+if (values.write && values.against === undefined) {
   const page = new URL('../docs/performance.md', import.meta.url)
   await writeFile(page, performancePage(rows, { isQuick, at: new Date(), loadBefore }))
 }
@@ -79,6 +83,16 @@ async function quietMoment(): Promise<void> {
 async function inChromium(): Promise<void> {
   const { measureConsole } = await import('./console.ts')
   for (const row of await measureConsole(values.quick ? 3 : 7, isWanted)) note(row)
+}
+
+async function against(folder: string): Promise<void> {
+  const load = startLoad()
+  try {
+    build()
+    for await (const row of measureAgainst(folder, load, thoroughness, isWanted)) note(row)
+  } finally {
+    await load.stop()
+  }
 }
 
 async function withoutChromium(): Promise<void> {

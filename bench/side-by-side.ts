@@ -1,5 +1,5 @@
 import { type LoadProcess, type ServerProcess, startBare } from './processes.ts'
-import { counterPlace, type RawRequest } from './protocol.ts'
+import { counterPlace, type LoadResult, type RawRequest } from './protocol.ts'
 
 /** What is measured over HTTP, and what it must reach. */
 export interface HttpCase {
@@ -44,12 +44,8 @@ export async function sideBySide(
   const [reply] = await repliesTo(server, lists[0]!)
   const bare = await startBare(reply)
   try {
-    const measure = async (measured: ServerProcess) => {
-      const before = await measured.cpuTime()
-      const result = await load.run({ port: measured.port, connections, seconds, requests: lists })
-      if (result.failure !== undefined) throw new Error(`${name}: ${result.failure}`)
-      return { ...result, cpu: ((await measured.cpuTime()) - before) / result.requests }
-    }
+    const measure = (measured: ServerProcess) =>
+      measureServer(name, measured, load, { lists, connections, seconds })
     await measure(server)
     await measure(bare)
     const results = []
@@ -69,6 +65,27 @@ export async function sideBySide(
   } finally {
     await bare.stop()
   }
+}
+
+/** Puts a server under load for some seconds; `cpu` is its processor time of a request, in microseconds. */
+export async function measureServer(
+  name: string,
+  server: ServerProcess,
+  load: LoadProcess,
+  {
+    lists,
+    connections = 16,
+    seconds,
+  }: {
+    readonly lists: readonly (readonly RawRequest[])[]
+    readonly connections?: number | undefined
+    readonly seconds: number
+  },
+): Promise<LoadResult & { readonly cpu: number }> {
+  const before = await server.cpuTime()
+  const result = await load.run({ port: server.port, connections, seconds, requests: lists })
+  if (result.failure !== undefined) throw new Error(`${name}: ${result.failure}`)
+  return { ...result, cpu: ((await server.cpuTime()) - before) / result.requests }
 }
 
 /** Sends each request once, and answers the replies for the bare server to send. */
