@@ -27,9 +27,10 @@ export async function measurePrism(
     const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', prism]
     await promisify(execFile)('npm', args, { cwd: folder, timeout: 300_000 })
     const port = await freePort()
+    // Where NODE_ENV is production it forks by default, and fails there under this version of Node.
     const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js')
     const options = ['mock', document, '--host', '127.0.0.1', '--port', String(port)]
-    child = spawn(process.execPath, [program, ...options, '--verboseLevel', 'silent'], {
+    child = spawn(process.execPath, [program, ...options, '--no-multiprocess', '--verboseLevel', 'silent'], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
