@@ -28,7 +28,11 @@ export async function explain(id: string): Promise<string> {
 /** The ids that come near one that is none: what was most likely meant first, then the others of its operation. */
 function nearTo(id: string): string[] {
   const kind = (each: string): string => each.split('.').slice(0, 2).join('.')
-  const ids = clauses.map((each) => each.id).filter((each) => each.includes(id) || kind(each) === kind(id))
+  const area = `${id.split('.')[0]}.`
+  const all = clauses.map((each) => each.id)
+  const alikeInKind = all.filter((each) => each.includes(id) || kind(each) === kind(id))
+  // Where the name of the operation is the mistake, those of its area.
+  const ids = alikeInKind.length > 0 ? alikeInKind : all.filter((each) => each.startsWith(area))
   const alike = (each: string): number => {
     const at = Array.from(id).findIndex((letter, index) => each[index] !== letter)
     return at === -1 ? id.length : at

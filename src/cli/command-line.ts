@@ -2,6 +2,8 @@ import { Command, CommanderError } from '@commander-js/extra-typings'
 import type { ConformIo } from '../../conformance/cli/io.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { exitCodes } from '../server/command-io.ts'
+import { isSeedFile } from '../server/seed-file-name.ts'
+import { UsageError } from '../server/usage-error.ts'
 import { readVersion } from '../server/version.ts'
 import { commands } from './commands.ts'
 import { addCommands, type CommandEntries, pathOf, type Shell } from './tree.ts'
@@ -14,6 +16,7 @@ export async function runCommandLine(argv: readonly string[], io: ConformIo): Pr
   const shell: Shell = { io, exitCode: exitCodes.ok }
   const program = createProgram(shell)
   try {
+    refuseUnknownTopic(argv)
     await program.parseAsync(helpLast(argv), { from: 'user' })
     return shell.exitCode
   } catch (error) {
@@ -70,17 +73,57 @@ function isUsageError(error: unknown): error is Error {
 }
 
 /** The mistake in one line, with the library's suggestion in place of a second. */
-function mistake(error: Error, { options }: Command): string {
+function mistake(error: Error, called: Command): string {
+  const { options } = called
   if (!(error instanceof CommanderError)) return error.message
   const text = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
   const [, name = ''] = /^unknown command '([^']*)'$/.exec(text) ?? []
   const elsewhere = name === '' ? undefined : pathTo(name, commands)
   if (elsewhere !== undefined) return `${text} (Did you mean ${elsewhere}?)`
   const [, flag] = /^unknown option '(--[\w-]+)=/.exec(text) ?? []
-  if (flag === undefined) return text
+  if (flag === undefined) return withHint(text, called)
   const flags = options.flatMap(({ long }) => (typeof long === 'string' ? [long] : []))
   if (flags.includes(flag)) return `option '${flag}' takes no value`
   return `unknown option '${flag}'; ${didYouMean(flag, flags) ?? 'see --help'}`
+}
+
+/** A message of the library about a value or an argument, with what was meant if that is near. */
+function withHint(text: string, { commands: below, options }: Command): string {
+  const [, value, choices] = /'([^']*)' is invalid.*\. Allowed choices are (.*)\.$/.exec(text) ?? []
+  if (value !== undefined && choices !== undefined) {
+    const hint = didYouMean(value, choices.split(', '))
+    return hint === undefined ? text : `${text.slice(0, -1)}; ${hint}`
+  }
+  const [, extra] = /^too many arguments for .*: ([^,]*).*\.$/.exec(text) ?? []
+  if (extra === undefined) return text
+  const flag = options.find(({ long }) => long === '--seed' || long === '--world')?.long
+  const isWorld = isSeedFile(extra) || /^(?:demo|empty|large(?::\d+)?)$/.test(extra)
+  if (isWorld && typeof flag === 'string') return `${text} (Did you mean ${flag} ${extra}?)`
+  if (below.length === 0) return text
+  const names = below.map((each) => each.name())
+  return `there is no command '${extra}'; ${didYouMean(extra, names) ?? `its commands are ${names.join(', ')}`}`
+}
+
+/**
+ * Help is asked for a command that there is: the library shows that of the command above it.
+ *
+ * @throws UsageError that names the nearest one.
+ */
+function refuseUnknownTopic(argv: readonly string[]): void {
+  const isHelp = argv[0] === 'help' || argv.some((word) => word === '--help' || word === '-h')
+  if (!isHelp) return
+  const words = argv[0] === 'help' ? argv.slice(1) : argv
+  let entries: CommandEntries | undefined = commands
+  for (const word of words) {
+    if (entries === undefined || word.startsWith('-')) return
+    if (!Object.hasOwn(entries, word)) {
+      const names = Object.keys(entries)
+      throw new UsageError(
+        `there is no command '${word}'; ${didYouMean(word, names) ?? `see identikit help`}`,
+      )
+    }
+    entries = entries[word]?.commands
+  }
 }
 
 /** A command of that name further down in the tree. */

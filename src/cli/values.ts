@@ -23,7 +23,7 @@ export function wholeNumber(from: number, to = Number.MAX_SAFE_INTEGER): (text: 
     throw new InvalidArgumentError(
       to === Number.MAX_SAFE_INTEGER
         ? `Expected a whole number from ${from}.`
-        : `Expected a number from ${from} to ${to}.`,
+        : `Expected a whole number from ${from} to ${to}.`,
     )
   }
 }

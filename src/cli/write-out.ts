@@ -1,8 +1,12 @@
-import { builtin } from '../server/builtin.ts'
 import { exitCodes } from '../server/command-io.ts'
+import { UsageError } from '../server/usage-error.ts'
 import type { Shell } from './tree.ts'
 
-/** Prints what a command made, or writes it to the file of `--out` and says so; one that cannot be written is told, and fails. */
+/**
+ * Prints what a command made, or writes it to the file of `--out` and says so; one that cannot be written is told, and fails.
+ *
+ * @throws UsageError for a name that no file can have.
+ */
 export async function writeOut(
   command: string,
   text: string,
@@ -13,11 +17,13 @@ export async function writeOut(
     shell.io.out(text)
     return
   }
+  const { writeOutFile } = await import('../server/write-file.ts')
   try {
-    await builtin('node:fs/promises').writeFile(out, `${text}\n`)
+    await writeOutFile(out, `${text}\n`, '--out')
     shell.io.out(`Wrote ${out}`)
   } catch (error) {
-    shell.io.error(`identikit ${command}: --out: ${(error as Error).message}`)
+    if (error instanceof UsageError) throw error
+    shell.io.error(`identikit ${command}: ${(error as Error).message}`)
     shell.exitCode = exitCodes.failed
   }
 }

@@ -31,7 +31,7 @@ const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases']
 /**
  * Fills in the options.
  *
- * @throws TypeError that names the option that is not known, and the base URL or word that is none.
+ * @throws TypeError that names the option that is not known, and the base URL, word or name of a cookie that is none.
  */
 export function settingsOf(options: OpenApiOptions): Settings {
   const stray = Object.keys(options).find((name) => !known.includes(name))
@@ -39,6 +39,9 @@ export function settingsOf(options: OpenApiOptions): Settings {
   const { baseUrl = exampleBaseUrl, vocabulary, sessionCookie = 'sid', aliases = false } = options
   if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
     throw new TypeError(`baseUrl: expected an http or https URL, found "${baseUrl}"`)
+  }
+  if (!/^[!#$%&'*+.^`|~\w-]+$/.test(sessionCookie)) {
+    throw new TypeError(`sessionCookie: expected the name of a cookie, found "${sessionCookie}"`)
   }
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),

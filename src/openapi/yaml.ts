@@ -6,6 +6,7 @@ import type { Json, JsonObject } from './types.ts'
  * command.
  */
 export function yamlOf(value: object): string {
+  if (Object.keys(value).length === 0) return isArray(value as Json) ? '[]' : '{}'
   const lines: string[] = []
   write(value as JsonObject, '', lines)
   return lines.join('\n')

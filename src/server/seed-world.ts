@@ -4,16 +4,45 @@ import { pathToFileURL } from 'node:url'
 import { loadWorld, parseSeed, type Seed, SeedError, type WorldDefinition } from '../fixtures/index.ts'
 import { mistakesIn } from '../fixtures/seed/load.ts'
 import { Org } from '../model/org.ts'
+import { readWorldName } from '../fixtures/worlds/index.ts'
 import { isSeedFile } from './seed-file-name.ts'
+import { UsageError } from './usage-error.ts'
 
 /**
  * Fills an organisation with a named world, or with what a YAML or JSON file says.
  *
- * @throws Error with one clear message: a file that cannot be read, or every mistake in it.
+ * @param option Who named it, for the message: `--seed`.
+ * @throws UsageError for what is no world, a file that cannot be read, or every mistake in it.
  */
-export async function seedWorld(org: Org, seed: string): Promise<void> {
-  if (isSeedFile(seed)) await loadWorld(org, await readSeedFile(seed))
-  else await loadWorld(org, seed)
+export async function seedWorld(org: Org, seed: string, option: string): Promise<void> {
+  const named = await readWorld(seed, option)
+  try {
+    await loadWorld(org, named)
+  } catch (error) {
+    // Some mistakes come up only while a seed is loaded.
+    throw error instanceof SeedError ? new UsageError(error.message) : error
+  }
+}
+
+/**
+ * What a text of the command line names: a world, whose name is then checked, or the seed in a file.
+ *
+ * @param option Which option it is of, for the message: `--seed`. Default: none, it is an argument.
+ * @throws UsageError for what is no world, a file that cannot be read, or every mistake in it.
+ */
+export async function readWorld(world: string, option?: string): Promise<string | Seed> {
+  try {
+    if (isSeedFile(world)) return await readSeedFile(world)
+    readWorldName(world)
+    return world
+  } catch (error) {
+    const { message } = error as Error
+    if (error instanceof SeedError) throw new UsageError(message)
+    const why = message
+      .replace(/^world: expected (?=empty)/, 'expected a .yaml or .json file, or a world: ')
+      .replace(/^world: /, '')
+    throw new UsageError(option === undefined ? why : `${option}: ${why}`)
+  }
 }
 
 /**

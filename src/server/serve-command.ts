@@ -1,4 +1,3 @@
-import type { Seed } from '../fixtures/seed/format.ts'
 import type { Org } from '../model/org.ts'
 import type { JournalEntry } from '../model/access/traffic.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
@@ -22,6 +21,7 @@ import { UsageError } from './usage-error.ts'
 export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number> {
   const settings = await settingsOf(flags)
   const { port, host, tls, readOnly } = settings
+  await refuseUnwritable(settings)
   let { seed: world } = settings
   const onOrganisationLoaded = (name: string, organisation: Organisation): void =>
     logRequests(organisation, settings, io, `/orgs/${name}`)
@@ -36,7 +36,7 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
     kept = await keptState(settings)
     const known = kept?.own(settings.options)
     const org = known ?? organisationOf(settings)
-    if (!known && world !== 'empty') await seed(org.model, world)
+    if (!known && world !== 'empty') await seed(org.model, settings)
     for (const scenario of settings.scenarios) start?.(org.model, scenario)
     const organisations = await organisationsOf(settings)
     server = await serveKept(
@@ -63,7 +63,9 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
     ) {
       throw usageErrorOf(error, settings)
     }
-    io.error(`identikit: ${startFailure(error, port, host)}`)
+    const mistake = mistakeOf(error, settings)
+    if (mistake !== undefined) throw new UsageError(mistake)
+    io.error(`identikit: ${startFailure(error, settings)}`)
     return exitCodes.failed
   }
   // Whoever reads that it listens may tell it to stop at once.
@@ -81,6 +83,13 @@ async function keptState({ state, readOnly }: ServeSettings): Promise<KeptState 
   if (state === undefined) return undefined
   const { KeptState: Kept } = await import('./state/keep.ts')
   return new Kept(state, { readOnly })
+}
+
+/** What is written at the end has a place: nobody wants to learn at the end that it has none. */
+async function refuseUnwritable({ exportOnExit: file, sourceOf }: ServeSettings): Promise<void> {
+  if (file === undefined) return
+  const { refuseOutFile } = await import('./write-file.ts')
+  await refuseOutFile(file, sourceOf('exportOnExit'))
 }
 
 /** Writes the state into a file, where that was asked for. Returns whether nothing went wrong. */
@@ -118,20 +127,22 @@ async function scenarioStarter({ scenarios }: ServeSettings): Promise<StartScena
 }
 
 /** How the organisations beside the server's own are made: of the same world, unless one of their own is named. */
-async function organisationsOf({ organisations }: ServeSettings): Promise<OrganisationsOptions> {
+async function organisationsOf({
+  organisations,
+  seed: own,
+  sourceOf,
+}: ServeSettings): Promise<OrganisationsOptions> {
   const { seed: world, ...options } = organisations
-  return { ...options, world: isSeedFile(world) ? await readSeedFile(world) : world }
-}
-
-async function readSeedFile(file: string): Promise<Seed> {
-  const { readSeedFile: read } = await import('./seed-world.ts')
-  return read(file)
+  // What the server's own organisation is filled with was found good.
+  if (world === 'empty' || (world === own && !isSeedFile(world))) return { ...options, world }
+  const { readWorld } = await import('./seed-world.ts')
+  return { ...options, world: await readWorld(world, sourceOf('organisations.seed')) }
 }
 
 /** Fills an organisation; what that takes is loaded only when it is asked for. */
-async function seed(org: Org, world: string): Promise<void> {
+async function seed(org: Org, { seed: world, sourceOf }: ServeSettings): Promise<void> {
   const { seedWorld } = await import('./seed-world.ts')
-  await seedWorld(org, world)
+  await seedWorld(org, world, sourceOf('seed'))
 }
 
 function announce(server: RunningServer, flags: ServeSettings, io: CommandIo): void {
@@ -243,14 +254,24 @@ function usageErrorOf({ message }: Error, { sourceOf }: ServeSettings): UsageErr
   return new UsageError(told.join('\n  '))
 }
 
+/** What of the command line cannot be taken, where that is why a server does not start. */
+function mistakeOf(error: unknown, { host, sourceOf }: ServeSettings): string | undefined {
+  const { code, message, isWronglyNamed } = error as NodeJS.ErrnoException & {
+    readonly isWronglyNamed?: boolean
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `${sourceOf('host')}: ${host} is no address of this machine`
+  }
+  return isWronglyNamed ? `${sourceOf('state')}: ${message}` : undefined
+}
+
 /** What stopped a server from starting, in one line where it is one thing. */
-function startFailure(error: unknown, port: number, host: string): string {
+function startFailure(error: unknown, { port, host }: ServeSettings): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') {
     return `port ${port} at ${host} is in use; choose another with --port, or 0 for any that is free`
   }
   if (code === 'EACCES')
     return `port ${port} at ${host} is not yours to listen at; choose another with --port`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host: ${host} is no address of this machine`
-  return message.replace(/^world: expected (?=empty)/, '--seed: expected a .yaml or .json file, or a world: ')
+  return message
 }

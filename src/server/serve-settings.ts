@@ -193,6 +193,10 @@ const names: Readonly<Record<string, { readonly flag: keyof ServeFlags; readonly
   allowedHosts: { flag: 'allowedHosts', path: 'allowedHosts' },
   controlToken: { flag: 'controlToken', path: 'controlToken' },
   host: { flag: 'host', path: 'host' },
+  seed: { flag: 'seed', path: 'seed' },
+  state: { flag: 'state', path: 'state' },
+  exportOnExit: { flag: 'exportOnExit', path: 'exportOnExit' },
+  'organisations.seed': { flag: 'orgSeed', path: 'organisations.seed' },
   'tls.cert': { flag: 'tlsCert', path: 'tls.cert' },
   'tls.key': { flag: 'tlsKey', path: 'tls.key' },
 }

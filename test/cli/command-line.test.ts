@@ -18,7 +18,27 @@ test.each([
   [['serve', '--quiet=yes'], "identikit serve: option '--quiet' takes no value"],
   [
     ['serve', 'demo'],
-    "identikit serve: too many arguments for 'serve'. Expected 0 arguments but got 1: demo.",
+    "identikit serve: too many arguments for 'serve'. Expected 0 arguments but got 1: demo. (Did you mean --seed demo?)",
+  ],
+  [['serve', 'people.yaml'], '(Did you mean --seed people.yaml?)'],
+  [['seed', 'demo'], '(Did you mean --world demo?)'],
+  [['seed', 'exprt'], "identikit seed: there is no command 'exprt'; did you mean export?"],
+  [['seed', '--format', 'jsn'], 'Allowed choices are yaml, json; did you mean json?'],
+  [['help', 'serv'], "identikit: there is no command 'serv'; did you mean serve?"],
+  [['help', 'conform', 'dif'], "there is no command 'dif'; did you mean diff?"],
+  [['serv', '--help'], "there is no command 'serv'; did you mean serve?"],
+  [['conform', 'explain', 'users.suspnd.not-active'], 'near it: users.s'],
+  [['openapi', '--session-cookie', 'a;b'], '--session-cookie: expected the name of a cookie, found "a;b"'],
+  [['openapi', '--out', '/dev'], 'identikit openapi: --out: /dev is a folder; name a file'],
+  [['seed', '--users', '3', '--out', '/no/such/people.yaml'], '--out: there is no folder /no/such'],
+  [['state', 'show', '/no/such'], 'identikit state show: there is no file /no/such'],
+  [
+    ['pact', 'record', '--consumer', 'x', '--seed', 'demi', '--', 'true'],
+    '--seed: expected a .yaml or .json file',
+  ],
+  [
+    ['pact', 'record', '--consumer', 'x', '--', '/no/such'],
+    'identikit pact record: there is no program /no/such',
   ],
   [['conform', 'explian', 'x'], "identikit conform: there is no command 'explian'; did you mean explain?"],
   [
@@ -40,6 +60,10 @@ test.each([
   expect([code, out]).toEqual([2, ''])
   expect(error).toContain(message)
   expect(error.split('\n')).toHaveLength(1)
+})
+
+test('an empty world is written as an empty object', async () => {
+  expect(await runHere(['seed', '--world', 'empty'])).toMatchObject({ code: 0, out: '{}' })
 })
 
 test('without a command it says which there are, and exits with 2', async () => {

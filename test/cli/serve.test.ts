@@ -227,7 +227,7 @@ test.each([
   [['--token='], "option '--token <value>' argument missing"],
   [
     ['--port', '70000'],
-    "option '--port <number>' argument '70000' is invalid. Expected a number from 0 to 65535.",
+    "option '--port <number>' argument '70000' is invalid. Expected a whole number from 0 to 65535.",
   ],
   [
     ['--search-lag', 'soon'],
@@ -348,10 +348,19 @@ test.each([
     ['--seed', 'no-such-world'],
     '--seed: expected a .yaml or .json file, or a world: empty, demo, large or large:N',
   ],
-  [['--seed', 'missing.yaml'], 'there is no file missing.yaml'],
+  [['--seed', 'missing.yaml'], 'identikit serve: --seed: there is no file missing.yaml'],
+  [['--world', 'demi'], "got 'demi'; did you mean demo?"],
+  [['--seed', 'large:2000001'], '--seed: expected at most 2000000 users, got 2000001'],
+  [['--org-seed', 'demi'], '--org-seed: expected a .yaml or .json file, or a world: empty, demo'],
+  [['--org-seed', 'missing.json'], '--org-seed: there is no file missing.json'],
+  [['--host', '192.0.2.1'], '--host: 192.0.2.1 is no address of this machine'],
+  [['--state', '/dev'], '--state: /dev is a folder; name a file'],
+  [['--export-on-exit', '/no/such/end.json'], '--export-on-exit: there is no folder /no/such'],
+  [['--export-on-exit', '/dev'], '--export-on-exit: /dev is a folder; name a file'],
+  [['--orgs', 'ondemand'], 'Allowed choices are by-control, on-demand; did you mean on-demand?'],
 ])('fails with a clear message for %j', async (argv, message) => {
   const { code, out, error } = await runHere(['serve', '--port', '0', ...argv])
-  expect([code, out]).toEqual([1, ''])
+  expect([code, out]).toEqual([2, ''])
   expect(error).toContain(message)
   expect(error).not.toMatch(/\n\s+at /)
 })
@@ -360,7 +369,7 @@ test('lists every mistake in a seed file', async () => {
   const file = join(folder, 'bad.yaml')
   await writeFile(file, 'users:\n  - profile: { login: 5 }\n    colour: red\nplanets: []\n')
   const { code, error } = await runHere(['serve', '--port', '0', '--seed', file])
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   for (const part of ['bad.yaml', 'colour', 'planets', 'login']) expect(error).toContain(part)
 })
 

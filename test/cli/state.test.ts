@@ -94,8 +94,10 @@ test('state import leaves a file alone that holds an organisation', async () => 
   await runHere(['state', 'export', file, '--out', exported])
   const before = readFileSync(file)
   const { code, error } = await runHere(['state', 'import', exported, file])
-  expect(code).toBe(1)
-  expect(error).toBe(`identikit: ${file} holds an organisation already; name a file that is not there yet`)
+  expect(code).toBe(2)
+  expect(error).toBe(
+    `identikit state import: ${file} holds an organisation already; name a file that is not there yet`,
+  )
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
@@ -111,8 +113,8 @@ test('what is no state, and no export, is refused with one line', async () => {
     ['import', gone, join(folder, 'new.state')],
   ]) {
     const { code, out, error } = await runHere(['state', ...argv])
-    expect({ argv, code, out }).toEqual({ argv, code: 1, out: '' })
-    expect(error).toMatch(/^identikit: [^\n]+$/)
+    expect({ argv, code, out }).toEqual({ argv, code: 2, out: '' })
+    expect(error).toMatch(/^identikit state \w+: [^\n]+$/)
   }
 })
 

@@ -80,7 +80,7 @@ test('goes on serving, and ends when told to, while nobody reads its output', as
 test.each([
   [['--help'], 0],
   [['serv'], 2],
-  [['serve', '--seed', 'missing.yaml'], 1],
+  [['serve', '--seed', 'missing.yaml'], 2],
 ])('ends %j with the same exit code whatever its output goes to', async (argv, expected) => {
   const full = openSync('/dev/full', 'w')
   const broken = run(argv, full, full)

@@ -48,5 +48,8 @@ async function asYaml(document: OpenApiDocument): Promise<string> {
 
 /** The message about an option as one about the flag that gave it. */
 function flagged(message: string): string {
-  return message.replace(/^baseUrl\b/, '--base-url').replace(/^vocabulary\.word\b/, '--word')
+  return message
+    .replace(/^baseUrl\b/, '--base-url')
+    .replace(/^vocabulary\.word\b/, '--word')
+    .replace(/^sessionCookie\b/, '--session-cookie')
 }

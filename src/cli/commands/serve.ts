@@ -83,6 +83,10 @@ export const define: Define = (command, shell) => {
     .addOption(new Option('--no-read-only').hideHelp())
     .addOption(new Option('--no-verbose').hideHelp())
     .addOption(new Option('--no-quiet').hideHelp())
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 stopped; 1 it could not start or write (a port in use, a full disk); 2 usage, or a file that cannot be taken.',
+    )
     .action(async (options) => {
       const { runServe } = await import('../../server/serve-command.ts')
       shell.exitCode = await runServe(options, shell.io)

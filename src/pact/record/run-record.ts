@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { CommandIo } from '../../server/command-io.ts'
 import { serve } from '../../server/http.ts'
+import { UsageError } from '../../server/usage-error.ts'
 import { mergePacts } from './pact-document.ts'
 import { recordPact } from './record-pact.ts'
 
@@ -24,7 +25,7 @@ export async function runRecord(
     const server = await serve({ port: 0 })
     if (seed !== 'empty') {
       const { seedWorld } = await import('../../server/seed-world.ts')
-      await seedWorld(server.org.model, seed)
+      await seedWorld(server.org.model, seed, '--seed')
     }
     const recording = recordPact(server, { consumer, provider, links: links ?? false })
     const environment = { IDENTIKIT_URL: server.url, IDENTIKIT_TOKEN: server.org.apiToken }
@@ -48,7 +49,13 @@ function run(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, { stdio: 'inherit', env: { ...process.env, ...environment } })
-    child.once('error', ({ message }) => reject(new Error(`${program}: ${message}`)))
+    child.once('error', ({ code, message }: NodeJS.ErrnoException) =>
+      reject(
+        code === 'ENOENT'
+          ? new UsageError(`there is no program ${program}`)
+          : new Error(`${program}: ${message}`),
+      ),
+    )
     child.once('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128)))
   })
 }

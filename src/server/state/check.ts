@@ -6,6 +6,11 @@ export class StateFileError extends Error {
   override readonly name = 'StateFileError'
 }
 
+/** A file that was named wrongly: it is not there, or holds something else. */
+export class WrongStateFile extends StateFileError {
+  readonly isWronglyNamed = true
+}
+
 /** `IDKT`, where databases of SQLite tell whose they are. */
 export const applicationId = 0x49444b54
 
@@ -19,34 +24,34 @@ const magic = 'SQLite format 3\0'
  * Looks at the beginning of a file before SQLite does, which would write to one that is not ours.
  *
  * @returns Whether there is none yet.
- * @throws StateFileError for a file of something else, of a later version, or one that cannot be used.
+ * @throws WrongStateFile for a file of something else, of a later version, or one that cannot be used.
  */
 export function refuseUnlessState(path: string, readOnly: boolean): boolean {
   if (!existsSync(path) || statSync(path).size === 0) {
     if (readOnly)
-      throw new StateFileError(`there is no file ${path}, and nothing is made while it is read only`)
+      throw new WrongStateFile(`there is no file ${path}, and nothing is made while it is read only`)
     const folder = dirname(path)
-    if (!existsSync(folder)) throw new StateFileError(`there is no folder ${folder} for ${path}`)
+    if (!existsSync(folder)) throw new WrongStateFile(`there is no folder ${folder} for ${path}`)
     if (!mayWrite(folder))
-      throw new StateFileError(`${path} cannot be made: the folder is not yours to write to`)
+      throw new WrongStateFile(`${path} cannot be made: the folder is not yours to write to`)
     return true
   }
-  if (statSync(path).isDirectory()) throw new StateFileError(`${path} is a folder; name a file`)
+  if (statSync(path).isDirectory()) throw new WrongStateFile(`${path} is a folder; name a file`)
   const header = beginningOf(path)
   if (header.subarray(0, magic.length).toString('latin1') !== magic || header.length < headerLength) {
-    throw new StateFileError(`${path} is no file of state; it was left as it is`)
+    throw new WrongStateFile(`${path} is no file of state; it was left as it is`)
   }
   if (header.readUInt32BE(68) !== applicationId) {
-    throw new StateFileError(`${path} is a database of something else; it was left as it is`)
+    throw new WrongStateFile(`${path} is a database of something else; it was left as it is`)
   }
   const version = header.readUInt32BE(60)
   if (version > fileVersion) {
-    throw new StateFileError(
+    throw new WrongStateFile(
       `${path} was written by a later identikit (version ${version} of the file, this one reads ${fileVersion}); use that`,
     )
   }
   if (!readOnly && !mayWrite(path)) {
-    throw new StateFileError(`${path} cannot be written to; --read-only serves it as it is`)
+    throw new WrongStateFile(`${path} cannot be written to; --read-only serves it as it is`)
   }
   return false
 }
@@ -67,7 +72,7 @@ function beginningOf(path: string): Buffer {
     file = openSync(path, 'r')
     return header.subarray(0, readSync(file, header, 0, headerLength, 0))
   } catch (error) {
-    throw new StateFileError(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    throw new WrongStateFile(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
   } finally {
     if (file !== undefined) closeSync(file)
   }

@@ -3,7 +3,9 @@ import { RowsError } from '../../model/kernel/state-log.ts'
 import { orgOfRows } from '../../model/org-rows.ts'
 import { type CommandIo, exitCodes } from '../command-io.ts'
 import { counted } from '../counted.ts'
-import { StateFileError } from './check.ts'
+import { UsageError } from '../usage-error.ts'
+import { refuseOutFile } from '../write-file.ts'
+import { StateFileError, WrongStateFile } from './check.ts'
 import { readExport, writeExport } from './exported.ts'
 import { ownName, StateFile } from './file.ts'
 
@@ -41,6 +43,7 @@ export function showState(
 /** `identikit state export FILE`: writes an exact copy of what is in a file of state as JSON. */
 export function exportState(path: string, { out }: { readonly out: string }, io: CommandIo): Promise<number> {
   return reportingLate(io, async () => {
+    await refuseOutFile(out, '--out')
     const file = new StateFile(path, { readOnly: true })
     try {
       const [own, beside] = [file.rows(), file.names().filter((name) => name !== ownName)]
@@ -65,7 +68,7 @@ export function importState(exported: string, path: string, io: CommandIo): Prom
     const file = new StateFile(path)
     try {
       if (file.names().length > 0) {
-        throw new StateFileError(`${path} holds an organisation already; name a file that is not there yet`)
+        throw new WrongStateFile(`${path} holds an organisation already; name a file that is not there yet`)
       }
       const named = Object.entries(organisations)
       // In one turn: all of them or none.
@@ -127,7 +130,9 @@ export async function reportingLate(io: CommandIo, run: () => Promise<void>): Pr
   }
 }
 
+/** @throws UsageError where the file was named wrongly. */
 function failed(io: CommandIo, error: unknown): number {
+  if (error instanceof WrongStateFile) throw new UsageError(error.message)
   if (!(error instanceof StateFileError) && !(error instanceof RowsError)) throw error
   io.error(`identikit: ${error.message.replace(/^rows: /, '')}`)
   return exitCodes.failed

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { seedOf } from '../../fixtures/seed/export.ts'
 import { seedYaml } from '../../fixtures/seed/yaml.ts'
 import type { StateRow } from '../../model/kernel/state-log.ts'
 import { orgOfRows } from '../../model/org-rows.ts'
 import type { CommandIo } from '../command-io.ts'
+import { writeOutFile } from '../write-file.ts'
 import { reportingLate } from './commands.ts'
 import { readExport } from './exported.ts'
 import { StateFile } from './file.ts'
@@ -21,7 +21,7 @@ export function exportSeed(
     const { seed, notCarried } = exported
     const text = out?.endsWith('.json') ? `${JSON.stringify(seed, null, 2)}\n` : seedYaml(exported)
     if (out === undefined) io.out(text.trimEnd())
-    else await writeFile(out, text, { mode: 0o600 })
+    else await writeOutFile(out, text, '--out', 0o600)
     for (const note of notCarried) io.error(`Not carried: ${note}`)
   })
 }

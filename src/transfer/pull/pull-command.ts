@@ -1,8 +1,9 @@
 import { counted } from '../../../conformance/engine/counted.ts'
-import { writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConformIo } from '../../../conformance/cli/io.ts'
 import { yamlOf } from '../../openapi/yaml.ts'
+import { refuseOutFile, writeOutFile } from '../../server/write-file.ts'
 import { type TransferTargetValues, withTarget } from '../commands.ts'
 import { Progress } from '../progress.ts'
 import { ownerOf } from '../target.ts'
@@ -23,7 +24,11 @@ export interface PullFlags extends TransferTargetValues {
  * @throws UsageError for what was not understood.
  */
 export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> {
+  const out = flags.out === undefined ? undefined : resolve(io.cwd ?? process.cwd(), flags.out)
+  // Before a whole deployment is read, not after it.
+  if (out !== undefined) await refuseOutFile(out, '--out')
   return withTarget('pull', flags, io, async (target) => {
+    if (out !== undefined) refuseWritingOver(out, flags)
     const progress = new Progress(io.progress)
     await ownerOf(target)
     const { fakeNames } = flags
@@ -35,8 +40,8 @@ export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> 
     const isJson = flags.format === undefined ? /\.json$/i.test(flags.out ?? '') : flags.format === 'json'
     const head = `# yaml-language-server: $schema=./node_modules/identikit/docs/reference/seed.schema.json\n# Read from ${target.baseUrl}${fakeNames === undefined ? '' : ', with made-up people'}.\n`
     const text = isJson ? JSON.stringify(seed, undefined, 2) : head + yamlOf(seed)
-    if (flags.out === undefined) io.out(text)
-    else save(resolve(io.cwd ?? process.cwd(), flags.out), `${text}\n`, flags.force === true)
+    if (out === undefined) io.out(text)
+    else await save(out, `${text}\n`, flags)
     const counts = (['user', 'group', 'rule', 'client'] as const).map((each) =>
       counted(seed[`${each}s`]?.length ?? 0, each),
     )
@@ -46,15 +51,16 @@ export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> 
   })
 }
 
-function save(file: string, text: string, force: boolean): void {
-  try {
-    writeFileSync(file, text, { flag: force ? 'w' : 'wx', mode: 0o600 })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new TransferError(
-      code === 'EEXIST'
-        ? `--out: ${file} is there already; --force writes over it`
-        : `--out: cannot write ${file}: ${code}`,
-    )
+function refuseWritingOver(file: string, { force }: PullFlags): void {
+  if (!force && existsSync(file)) {
+    throw new TransferError(`--out: ${file} is there already; --force writes over it`)
   }
+}
+
+async function save(file: string, text: string, flags: PullFlags): Promise<void> {
+  // It may have come meanwhile.
+  refuseWritingOver(file, flags)
+  await writeOutFile(file, text, '--out', 0o600).catch((error: unknown) => {
+    throw new TransferError((error as Error).message)
+  })
 }

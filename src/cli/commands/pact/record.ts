@@ -34,6 +34,7 @@ Exit codes: that of the tests; 2 usage, or nothing was recorded; 4 our own error
         shell.exitCode = await runRecord(words, options, shell.io)
       } catch (error) {
         const { name, message } = error as Error
+        if (name === 'UsageError') throw error
         if (name === 'PactFileError') throw new UsageError(message)
         shell.io.error(`identikit pact record: ${message}`)
         shell.exitCode = 4
