@@ -51,7 +51,7 @@ const causesMax = 100
 const causeLength = 1000
 
 /** The causes that are told of all that there are, each as far as it is told. */
-export function told(causes: readonly string[]): readonly string[] {
+function told(causes: readonly string[]): readonly string[] {
   const more = causes.length - causesMax
   const first = more > 0 ? causes.slice(0, causesMax) : causes
   const short = first.some((cause) => cause.length > causeLength) ? first.map(shortened) : first
@@ -106,8 +106,8 @@ export function renderRefusal(
 ): PlatformErrorBody | OAuthErrorBody {
   const { row, details } = refusal
   if (dialect === 'oauth' && 'oauth' in row && row.oauth) {
-    const causes = row.oauth.description === undefined ? details.causes?.join('; ') : undefined
-    const description = causes ?? fill(row.oauth.description ?? withCause(row), details.values)
+    const description =
+      details.causes?.join('; ') ?? fill(row.oauth.description ?? withCause(row), details.values)
     return { error: row.oauth.error, error_description: description }
   }
   return {

@@ -10,6 +10,7 @@ import { viewsOf } from '../views/index.ts'
 import { authenticate, callerIds } from './authenticate.ts'
 import { brokenReply } from './broken-reply.ts'
 import { Call } from './call.ts'
+import { restOf } from './check-rest.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import { statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
@@ -197,8 +198,9 @@ export class Dispatcher {
       params,
       query: parseQuery(operation, request.query, route.query),
       headers: parseHeaders(operation, request),
-      body: parseBody(operation, request),
+      body: undefined as unknown,
     }
+    input.body = parseBody(operation, request, restOf(this.org, operation, input))
     const handler: AnyHandler = handlers[operation.name] ?? notImplemented(operation)
     return handler(
       input as never,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { refuse, told } from '../contract/errors.ts'
+import { Refusal, refuse } from '../contract/errors.ts'
+import { Findings } from '../contract/findings.ts'
 import type { Dialect, RefusalName } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import { profileMessages } from '../contract/profile.ts'
@@ -42,11 +43,21 @@ export function parseQuery(
     }
     return data
   }
-  const [issue] = parsed.error.issues
-  const field = String(issue!.path[0])
-  const refusal = (issue as { params?: { refusal?: RefusalName } }).params?.refusal
-  if (refusal) return refuse(refusal, { message: `${field}: expected ${issue!.message}` })
-  return refuse('query-type-mismatch', { field, expected: issue!.message })
+  return refuseParameters(parsed.error.issues)
+}
+
+/** Refuses for the first parameter that is wrong, and tells of all that are wrong in the same way. */
+function refuseParameters(issues: readonly z.core.$ZodIssue[]): never {
+  const wrong = issues.map((issue) => ({
+    cause: `${String(issue.path[0])}: expected ${issue.message}`,
+    refusal: (issue as { params?: { refusal?: RefusalName } }).params?.refusal ?? 'query-type-mismatch',
+  }))
+  const { refusal } = wrong[0]!
+  return refuse(
+    refusal,
+    {},
+    wrong.filter((it) => it.refusal === refusal).map(({ cause }) => cause),
+  )
 }
 
 function queriesOf(operation: Operation): Map<string, Query> {
@@ -110,9 +121,9 @@ const headerNames = new WeakMap<Operation, readonly string[]>()
  * The body as a value.
  *
  * @throws Refusal for a content type that is not JSON, for text that is not JSON, and for each thing in it
- *   that is not as the contract has it.
+ *   that is not as the contract has it, and that `checkRest` finds.
  */
-export function parseBody(operation: Operation, request: WireRequest): unknown {
+export function parseBody(operation: Operation, request: WireRequest, checkRest?: CheckRest): unknown {
   const { body: schema } = operation
   if (!schema) return undefined
   const { body } = request
@@ -122,7 +133,7 @@ export function parseBody(operation: Operation, request: WireRequest): unknown {
     return refuse('malformed-json', {}, ['The request has no body'])
   }
   refuseUnlessJson(request.header('content-type'))
-  return checked(schema, parseJson(body), operation.dialect ?? 'platform')
+  return checked(schema, parseJson(body), operation.dialect ?? 'platform', checkRest)
 }
 
 function refuseUnlessJson(contentType: string | undefined): void {
@@ -161,14 +172,45 @@ export function notJson(error: unknown): string {
   return message.includes('end of') ? 'The body is not JSON: it ends too early' : 'The body is not JSON'
 }
 
-function checked(schema: z.ZodType, value: unknown, dialect: Dialect): unknown {
+/**
+ * Checks what can be read of a body that is not as the contract has it, so that all that is wrong is told at once.
+ *
+ * @param body An object without what is not as the contract has it: elements of a list are undefined in its place.
+ */
+export type CheckRest = (body: Readonly<Record<string, unknown>>, found: Findings) => void
+
+function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?: CheckRest): unknown {
   const parsed = schema.safeParse(value, { error: blankWhenMissing })
   if (parsed.success) return parsed.data
-  const causes = parsed.error.issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`)
-  const field = pathOf(parsed.error.issues[0]!.path)
-  if (dialect === 'oauth')
-    return refuse('invalid-client-metadata', { field, message: told(causes).join('; ') })
-  return refuse('validation', { field }, causes)
+  const { issues } = parsed.error
+  const causes = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`)
+  const name = dialect === 'oauth' ? 'invalid-client-metadata' : 'validation'
+  const refusal = new Refusal(name, { values: { field: pathOf(issues[0]!.path) }, causes })
+  if (checkRest && issues.every(({ path }) => path.length > 0)) {
+    for (const issue of issues) takeOut(value, issue)
+    const found = new Findings(refusal, issues.flatMap(pathsOf))
+    checkRest(value as Readonly<Record<string, unknown>>, found)
+    found.refuse()
+  }
+  throw refusal
+}
+
+/** The fields that an issue is about. */
+function pathsOf(issue: z.core.$ZodIssue): readonly string[] {
+  if (issue.code !== 'unrecognized_keys') return [pathOf(issue.path)]
+  return issue.keys.map((key) => pathOf([...issue.path, key]))
+}
+
+/** Takes out of a body what an issue is about. */
+function takeOut(body: unknown, issue: z.core.$ZodIssue): void {
+  const last = issue.path.at(-1)
+  let holder = body as Record<PropertyKey, unknown> | undefined
+  for (const key of issue.path.slice(0, -1)) holder = holder?.[key] as typeof holder
+  const foreign = issue.code === 'unrecognized_keys' ? issue.keys : undefined
+  if (foreign)
+    for (const key of foreign) delete (holder?.[last!] as Record<string, unknown> | undefined)?.[key]
+  else if (Array.isArray(holder)) holder[last as number] = undefined
+  else if (holder) delete holder[last!]
 }
 
 function blankWhenMissing(issue: { readonly input?: unknown; readonly code?: string }): string | undefined {

@@ -1,4 +1,5 @@
 import { refuse } from '../contract/errors.ts'
+import type { Findings } from '../contract/findings.ts'
 import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { UpdateUser } from '../model/users/users.ts'
@@ -40,13 +41,13 @@ export const users: Handlers<'users'> = {
   },
 
   replaceUser({ params, query, body }, org, { views }) {
-    const write = (): UserRecord => org.users.replace(params.userId, body)
-    return userReply(views, query.strict ? strictly(org, params.userId, body, write) : write())
+    const check = (found?: Findings): Write => org.users.replacing(params.userId, body, found)
+    return userReply(views, query.strict ? strictly(org, params.userId, body, check) : check()())
   },
 
   updateUser({ params, query, body }, org, { views }) {
-    const write = (): UserRecord => org.users.update(params.userId, body)
-    return userReply(views, query.strict ? strictly(org, params.userId, body, write) : write())
+    const check = (found?: Findings): Write => org.users.updating(params.userId, body, found)
+    return userReply(views, query.strict ? strictly(org, params.userId, body, check) : check()())
   },
 
   updateCurrentUser({ body }, org, { caller, views }) {
@@ -71,14 +72,17 @@ function refuseQuestionMark(path: string): void {
   refuse('not-found', { id: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), kind: 'User' })
 }
 
+/** Writes what was found right. */
+type Write = () => UserRecord
+
 /** Holds a new password to the minimum age and the history as well (document 3, `strict`). */
 function strictly(
   org: Org,
   userId: string,
   { credentials }: UpdateUser,
-  write: () => UserRecord,
+  check: (found: Findings) => Write,
 ): UserRecord | Promise<UserRecord> {
-  return org.credentialOperations.strictly(userId, credentials?.password?.value, write)
+  return org.credentialOperations.strictly(userId, credentials?.password?.value, check)
 }
 
 /** The reply to a write. */

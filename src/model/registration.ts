@@ -44,9 +44,9 @@ export class Registration {
   create(input: NewUser, options: RegistrationOptions = {}): UserRecord {
     const { users, members, lifecycle, ids } = this.#org
     const { activate = true, scope } = options
-    const draft = users.draft(input, options)
+    const draft = users.drafting(input, options)
     const groupIds = this.#groups(input.groupIds ?? [], scope)
-    const user = users.insert({ ...draft, id: ids('user') })
+    const user = users.insert({ ...draft(), id: ids('user') })
     for (const groupId of groupIds) members.add(groupId, user.id)
     if (activate) lifecycle.activateNew(user)
     return users.get(user.id)!

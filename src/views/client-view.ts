@@ -1,5 +1,5 @@
 import { type ClientSetting, settingFeatures } from '../contract/resources/client.ts'
-import { type ClientSettings, type Features, hasSetting } from '../model/oauth/client-metadata.ts'
+import { type ClientSettings, type Features, hasSetting } from '../model/oauth/client-rules.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { DerivedTexts } from './derived-texts.ts'
 

@@ -39,8 +39,9 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'conventions',
     question: 'Where several things are wrong with a request, which one is answered is not shown.',
     choice:
-      'Path, method, token, role or scope, Accept, the resources that the path names, query, body, then the state of the resource.',
-    evidence: 'What is cheaper to know, and tells a stranger less, comes first.',
+      'Path, method, token, role or scope, Accept, the resources that the path names, query, body, then the state of the resource. All mistakes of a request that have the error code of the first are told together, one cause for each.',
+    evidence:
+      'What is cheaper to know, and tells a stranger less, comes first. Clients of the service find one cause for each bad field.',
   },
   {
     id: 'page-size',

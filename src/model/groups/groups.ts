@@ -1,4 +1,5 @@
 import { refuse, refuseInput } from '../../contract/errors.ts'
+import { Findings } from '../../contract/findings.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
@@ -107,8 +108,7 @@ export class Groups {
 
   /** Creates a group whose members are managed here (document 2, POST /api/v1/groups). */
   create(input: GroupInput): GroupRecord {
-    const profile = this.#org.schema.parse(input.profile)
-    this.#refuseTakenName(String(profile.name))
+    const profile = this.#checked(input)
     return this.insert(this.#org.vocabulary.groupType, [this.#org.vocabulary.groupObjectClass], profile)
   }
 
@@ -126,9 +126,15 @@ export class Groups {
         message: `The profile of a group of type ${group.type} is not managed here`,
       })
     }
-    const profile = this.#org.schema.parse(input.profile)
-    this.#refuseTakenName(String(profile.name), id)
-    return this.writeProfile(group, profile)
+    return this.writeProfile(group, this.#checked(input, id))
+  }
+
+  #checked({ profile: { name }, profile: given }: GroupInput, own?: string): GroupRecord['profile'] {
+    const found = new Findings()
+    const profile = found.check(() => this.#org.schema.parse(given))
+    if (typeof name === 'string') found.check(() => this.#refuseTakenName(name, own))
+    found.refuse()
+    return profile!
   }
 
   /**

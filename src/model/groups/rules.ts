@@ -1,4 +1,5 @@
 import { refuse, refuseInput } from '../../contract/errors.ts'
+import { Findings } from '../../contract/findings.ts'
 import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../../contract/rule-lifecycle.ts'
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
 import { containsKeyword, fold } from '../../query/index.ts'
@@ -25,8 +26,24 @@ export interface RuleInput {
 
 /** Whom a rule leaves alone, as callers send it. */
 interface RulePeople {
-  readonly users?: { readonly exclude?: readonly string[] | null | undefined } | null | undefined
-  readonly groups?: { readonly exclude?: readonly string[] | null | undefined } | null | undefined
+  readonly users?: Exclusions | null | undefined
+  readonly groups?: Exclusions | null | undefined
+}
+
+interface Exclusions {
+  readonly exclude?: readonly (string | undefined)[] | null | undefined
+}
+
+/** What is read of a rule that is sent; of one that the contract refuses only what is as it has it. */
+interface GivenRule {
+  readonly name?: string
+  readonly conditions?: {
+    readonly expression?: { readonly type?: string; readonly value?: string }
+    readonly people?: RulePeople | null | undefined
+  }
+  readonly actions?: {
+    readonly assignUserToGroups?: { readonly groupIds?: readonly (string | undefined)[] }
+  }
 }
 
 /** What a caller asks of the list of rules (document 2, Group rules). */
@@ -87,19 +104,25 @@ export class Rules {
    * @throws Refusal `validation`, `invalid-expression`.
    */
   create(input: RuleInput): GroupRule {
-    const groupIds = this.#targets(input)
-    const checked = this.#checked(input)
+    this.creating(input)
+    const groupIds = [...new Set(input.actions.assignUserToGroups.groupIds)]
     const now = this.#org.clock.iso()
     const rule = this.collection.insert({
       id: this.#org.ids('groupRule'),
       status: 'INACTIVE',
       created: now,
       lastUpdated: now,
-      ...checked,
+      ...this.#stored(input),
       actions: { assignUserToGroups: { groupIds } },
     })
     this.#org.memberships.addClaim(rule.id, groupIds)
     return rule
+  }
+
+  /** Checks a rule that is to be created; `found` tells what is wrong beside it. */
+  creating(input: GivenRule, found = new Findings()): void {
+    found.check(() => this.#refuseBadTargets(input))
+    this.#check(input, found)
   }
 
   /**
@@ -111,21 +134,24 @@ export class Rules {
   update(id: string, input: RuleInput): GroupRule {
     const rule = this.resolve(id)
     refuseUnlessAllowed(rule, 'update')
-    const { groupIds } = rule.actions.assignUserToGroups
-    const given = new Set(input.actions.assignUserToGroups.groupIds)
-    if (given.size !== groupIds.length || !groupIds.every((groupId) => given.has(groupId))) {
-      refuse('rule-actions-immutable')
-    }
-    const checked = this.#checked(input, id)
+    this.updating(id, input)
     const { id: _, created, status, actions } = rule
     return this.collection.put({
       id,
       status,
       created,
       lastUpdated: this.#org.clock.iso(),
-      ...checked,
+      ...this.#stored(input),
       actions,
     })
+  }
+
+  /** Checks what a rule is to become, whatever its status; `found` tells what is wrong beside it. */
+  updating(id: string, input: GivenRule, found = new Findings()): void {
+    const { actions } = this.resolve(id)
+    const { groupIds } = input.actions?.assignUserToGroups ?? {}
+    if (groupIds) found.check(() => refuseOtherTargets(actions.assignUserToGroups.groupIds, groupIds))
+    this.#check(input, found, id)
   }
 
   /**
@@ -223,23 +249,31 @@ export class Rules {
     }
   }
 
-  /** What a create and an update have in common, as it is stored. */
-  #checked(input: RuleInput, own?: string): Pick<GroupRule, 'name' | 'conditions'> {
-    this.refuseTakenName(input.name, own)
-    const { value, type } = input.conditions.expression
-    const { expressionType } = this.#org.vocabulary
-    if (type !== expressionType) refuseInput(`${place}.type`, [`${place}.type: Expected ${expressionType}`])
-    const people = this.#people(input)
-    this.refuseBadExpression(value)
-    return { name: input.name, conditions: { ...(people ? { people } : {}), expression: { value, type } } }
+  /** Checks what a create and an update have in common, and refuses whatever is wrong. */
+  #check({ name, conditions }: GivenRule, found: Findings, own?: string): void {
+    const { type, value } = conditions?.expression ?? {}
+    if (name !== undefined) found.check(() => this.refuseTakenName(name, own))
+    if (type !== undefined) found.check(() => this.#refuseOtherLanguage(type))
+    found.check(() => this.#refuseUnknownPeople(conditions?.people))
+    if (value !== undefined) found.check(() => this.refuseBadExpression(value))
+    found.refuse()
   }
 
-  /** Excluded groups are not supported (document 2, Group rule): they are left out. */
-  #people(input: RuleInput): GroupRule['conditions']['people'] {
-    const { people } = input.conditions
-    if (!people) return undefined
-    const exclude = [...new Set(people.users?.exclude)]
-    const unknown = exclude.filter((id) => !this.#org.users.get(id))
+  /** What a create and an update have in common, as it is stored. */
+  #stored({ name, conditions }: RuleInput): Pick<GroupRule, 'name' | 'conditions'> {
+    const { value, type } = conditions.expression
+    const people = excluded(conditions.people)
+    return { name, conditions: { ...(people ? { people } : {}), expression: { value, type } } }
+  }
+
+  #refuseOtherLanguage(type: string): void {
+    const { expressionType } = this.#org.vocabulary
+    if (type !== expressionType) refuseInput(`${place}.type`, [`${place}.type: Expected ${expressionType}`])
+  }
+
+  #refuseUnknownPeople(people: RulePeople | null | undefined): void {
+    const exclude = new Set(people?.users?.exclude)
+    const unknown = [...exclude].filter((id) => id !== undefined && !this.#org.users.get(id))
     const field = 'conditions.people.users.exclude'
     if (unknown.length > 0) {
       refuseInput(
@@ -247,7 +281,6 @@ export class Rules {
         unknown.map((id) => `${field}: There is no user with the id ${id}`),
       )
     }
-    return { users: { exclude }, groups: { exclude: [] } }
   }
 
   /** @throws Refusal `invalid-expression`, with a message that points at the place. */
@@ -269,17 +302,17 @@ export class Rules {
     )
   }
 
-  #targets(input: RuleInput): readonly string[] {
-    const groupIds = [...new Set(input.actions.assignUserToGroups.groupIds)]
+  #refuseBadTargets({ actions }: GivenRule): void {
+    const groupIds = new Set(actions?.assignUserToGroups?.groupIds)
     const field = 'actions.assignUserToGroups.groupIds'
-    const causes = groupIds.flatMap((id) => {
+    const causes = [...groupIds].flatMap((id) => {
+      if (id === undefined) return []
       const group = this.#org.groups.collection.get(id)
       if (!group) return [`${field}: There is no group with the id ${id}`]
       if (group.type === this.#org.vocabulary.groupType) return []
       return [`${field}: Members of the group ${id}, which is of type ${group.type}, are not managed here`]
     })
     if (causes.length > 0) refuseInput(field, causes)
-    return groupIds
   }
 
   /**
@@ -293,6 +326,18 @@ export class Rules {
       refuseInput('name', ['name: Policy rule name already in use'])
     }
   }
+}
+
+/** Excluded groups are not supported (document 2, Group rule): they are left out. */
+function excluded(people: RulePeople | null | undefined): GroupRule['conditions']['people'] {
+  if (!people) return undefined
+  const exclude = [...new Set(people.users?.exclude)].filter((id) => id !== undefined)
+  return { users: { exclude }, groups: { exclude: [] } }
+}
+
+function refuseOtherTargets(present: readonly string[], groupIds: readonly (string | undefined)[]): void {
+  const given = new Set(groupIds)
+  if (given.size !== present.length || !present.every((id) => given.has(id))) refuse('rule-actions-immutable')
 }
 
 const nobodyExcluded = { users: { exclude: [] }, groups: { exclude: [] } } as const

@@ -1,8 +1,10 @@
 import { refuse } from '../../contract/errors.ts'
+import { Findings } from '../../contract/findings.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
 import { fold, startsWithKeyword } from '../../query/index.ts'
-import { type ClientSettings, needsSecret, registeredSettings, updatedSettings } from './client-metadata.ts'
+import { needsSecret, registeredSettings, updatedSettings } from './client-metadata.ts'
+import { type ClientSettings, type Problem, refuseProblems } from './client-rules.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import type { OrgSettings } from '../kernel/settings.ts'
@@ -121,8 +123,7 @@ export class Clients {
    * @param chosen Id and secret where they do not come from the service.
    */
   register(input: ClientInputGiven, chosen: ChosenCredentials = {}): ClientRecord {
-    const settings = registeredSettings(input, this.#org.settings.features)
-    this.#refuseTakenName(settings)
+    const settings = this.registering(input)
     const client: ClientRecord = {
       id: chosen.id ?? this.#org.ids('client'),
       issuedAt: Math.floor(this.#org.clock.now() / 1000),
@@ -134,14 +135,33 @@ export class Clients {
     return this.#told(undefined, this.collection.insert(client))
   }
 
+  /**
+   * Checks a client that is to be registered. Returns its settings.
+   *
+   * @param found What is wrong beside it.
+   */
+  registering(input: ClientInputGiven, found = new Findings()): ClientSettings {
+    const taken = this.#takenName(input.client_name)
+    return registeredSettings(input, this.#org.settings.features, taken, found)
+  }
+
   /** Replaces the settings of a client; its secret stays while its method needs one (document 1, PUT). */
   replace(id: string, input: ClientInputGiven): ClientRecord {
     const client = this.authenticated(id)
-    const { features, clientUpdate } = this.#org.settings
-    const settings = updatedSettings(input, client, features, clientUpdate)
-    this.#refuseTakenName(settings, client)
+    const settings = this.replacing(id, input)
     const secret = needsSecret(settings) ? (client.secret ?? this.#org.ids.clientSecret()) : undefined
     return this.#write(client, { settings, secret })
+  }
+
+  /**
+   * Checks what a client is to become. Returns its settings.
+   *
+   * @param found What is wrong beside it.
+   */
+  replacing(id: string, input: ClientInputGiven, found = new Findings()): ClientSettings {
+    const client = this.authenticated(id)
+    const taken = this.#takenName(input.client_name, client)
+    return updatedSettings(input, client, this.#org.settings, taken, found)
   }
 
   /**
@@ -173,7 +193,7 @@ export class Clients {
   rename(id: string, name: string): ClientRecord {
     const client = this.resolve(id)
     const settings = { ...client.settings, client_name: name }
-    this.#refuseTakenName(settings, client)
+    refuseProblems(this.#takenName(name, client))
     return this.#write(client, { settings })
   }
 
@@ -194,13 +214,10 @@ export class Clients {
   }
 
   /** Two clients may share a name unless the organisation says otherwise (decision: client-name-unique). */
-  #refuseTakenName({ client_name: name }: ClientSettings, current?: ClientRecord): void {
-    if (!this.#org.settings.uniqueClientNames) return
+  #takenName(name: string | null | undefined, current?: ClientRecord): readonly Problem[] {
+    if (!this.#org.settings.uniqueClientNames || !name) return []
     const holders = this.collection.allBy('name', fold(name))
-    if (holders.every((holder) => holder.id === current?.id)) return
-    refuse('invalid-client-metadata', {
-      field: 'client_name',
-      message: `client_name: ${profileMessages.taken}`,
-    })
+    if (holders.every((holder) => holder.id === current?.id)) return []
+    return [{ setting: 'client_name', message: profileMessages.taken }]
   }
 }

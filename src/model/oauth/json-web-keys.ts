@@ -33,7 +33,8 @@ export function keySetProblems({ keys }: GivenKeySet): readonly string[] {
 
 /** The public part of a key set. */
 export function publicKeySet({ keys }: GivenKeySet): KeySet {
-  return { keys: keys && keys.map(publicKey) }
+  // A key that the contract has refused may lack its type.
+  return { keys: keys && keys.filter((key?: Partial<GivenKey>) => key?.kty !== undefined).map(publicKey) }
 }
 
 function publicKey(key: GivenKey): PublicKey {
@@ -47,8 +48,10 @@ function publicKey(key: GivenKey): PublicKey {
   }
 }
 
-function memberProblems(key: GivenKey, index: number): readonly string[] {
-  const missing = requiredKeyMembers[key.kty]
+/** A key or a member of it is missing where the contract has refused it already. */
+function memberProblems(key: Partial<GivenKey> | undefined, index: number): readonly string[] {
+  if (!key) return []
+  const missing = (key.kty ? requiredKeyMembers[key.kty] : [])
     .filter((name) => !key[name])
     .map((name) => `jwks.keys.${index}.${name}: The field cannot be left blank when kty is ${key.kty}`)
   const secret = privateKeyMembers
@@ -58,10 +61,12 @@ function memberProblems(key: GivenKey, index: number): readonly string[] {
 }
 
 /** A `kid` is unique within the set and may be null only where the set has one key. */
-function kidProblems(keys: readonly GivenKey[]): readonly string[] {
+function kidProblems(keys: readonly (GivenKey | undefined)[]): readonly string[] {
   if (keys.length < 2) return []
   const seen = new Set<string>()
-  return keys.flatMap(({ kid }, index) => {
+  return keys.flatMap((key, index) => {
+    if (!key) return []
+    const { kid } = key
     const place = `jwks.keys.${index}.kid`
     if (!kid) return [`${place}: The field cannot be left blank in a set of several keys`]
     if (seen.has(kid)) return [`${place}: The set has another key with this kid`]

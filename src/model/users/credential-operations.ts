@@ -1,4 +1,5 @@
 import { refuse, refuseInput } from '../../contract/errors.ts'
+import { Findings } from '../../contract/findings.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import { isTooYoung, type PasswordPolicy, verifyPassword } from './password/index.ts'
@@ -66,9 +67,12 @@ export class CredentialOperations {
       (user) => this.#judge(user, oldPassword, strict ? newPassword : undefined),
       (user, verdict) => {
         if (verdict === 'wrong') refuse('update-credentials-failed', {}, ['Old Password is not correct'])
+        const found = new Findings()
+        found.check(() => this.#org.users.refuseByPolicy(user, newPassword))
+        if (strict) found.check(() => this.#refuseTooYoung(user, refuseCredentials))
+        if (verdict === 'remembered') found.check(() => refuseCredentials(usedTooRecently))
+        found.refuse()
         const changes = this.#org.users.passwordChange(user, newPassword)
-        if (strict) this.#refuseTooYoung(user, refuseCredentials)
-        if (verdict === 'remembered') refuseCredentials(usedTooRecently)
         this.#org.oneTimeTokens.revokeAccess(user.id)
         if (revokeSessions) this.#org.sessions.end(user.id, ownSession)
         return this.#org.lifecycle.move(user, 'changePassword', changes)
@@ -90,7 +94,7 @@ export class CredentialOperations {
       (user) => this.#isPassword(user, password),
       (user, isRight) => {
         if (!isRight) refuse('update-credentials-failed', {}, ['Password is not correct'])
-        const recovery = this.#org.users.credentials.recoveryQuestion({ question, answer })!
+        const recovery = this.#org.users.credentials.recoveryQuestion({ question, answer })!.keep()
         const hidden = withHidden(user.hidden, { recovery })
         return this.#org.lifecycle.move(user, 'changeRecoveryQuestion', { hidden })
       },
@@ -99,25 +103,26 @@ export class CredentialOperations {
 
   /**
    * Writes an update of a user once its new password has been held to the minimum age and the history of the
-   * policy (document 3, `strict` of PUT and POST user).
+   * policy, too (document 3, `strict` of PUT and POST user).
    *
    * @param password The new password, if there is one.
+   * @param check Checks all else, and returns what writes the update.
    * @throws Refusal `validation`.
    */
   strictly(
     userId: string,
     password: string | null | undefined,
-    write: () => UserRecord,
+    check: (found: Findings) => () => UserRecord,
   ): UserRecord | Promise<UserRecord> {
-    if (password === undefined || password === null) return write()
-    const user = this.#org.users.changeable(userId)
-    this.#refuseTooYoung(user, refusePassword)
+    if (password === undefined || password === null) return check(new Findings())()
     return this.#onceVerified(
       () => this.#org.users.changeable(userId),
       (current) => this.#org.users.isRemembered(current, password),
-      (_, isRemembered) => {
-        if (isRemembered) refusePassword(usedTooRecently)
-        return write()
+      (current, isRemembered) => {
+        const found = new Findings()
+        found.check(() => this.#refuseTooYoung(current, refusePassword))
+        if (isRemembered) found.check(() => refusePassword(usedTooRecently))
+        return check(found)()
       },
     )
   }

@@ -30,10 +30,17 @@ interface RecoveryQuestionGiven {
   readonly answer?: string | null | undefined
 }
 
-/** A password found sound, in the form in which it is kept. */
+/** A password found sound. */
 export interface PasswordParsed {
   readonly kind: 'value' | 'hash' | 'hook'
-  readonly stored: UserPassword
+  /** Puts it into the form in which it is kept, which draws a salt. */
+  readonly keep: () => UserPassword
+}
+
+/** A recovery question found sound. */
+export interface RecoveryParsed {
+  /** Puts it into the form in which it is kept, which draws a salt. */
+  readonly keep: () => RecoveryQuestion
 }
 
 /** Reads passwords, recovery questions and providers, and keeps them as they may be kept. */
@@ -76,9 +83,16 @@ export class CredentialsReader {
         `password: Expected one of value, hash and hook, found ${forms.join(' and ')}`,
       ])
     }
-    if (form === 'hash') return { kind: 'hash', stored: this.#importedHash(given.hash) }
-    if (form === 'hook') return { kind: 'hook', stored: { kind: 'hook' } }
-    if (form === 'value') return { kind: 'value', stored: this.newPassword(given.value!, login) }
+    if (form === 'hash') {
+      const hash = this.#importedHash(given.hash)
+      return { kind: 'hash', keep: () => hash }
+    }
+    if (form === 'hook') return { kind: 'hook', keep: () => ({ kind: 'hook' }) }
+    if (form === 'value') {
+      const value = given.value!
+      this.#refuseByPolicy(value, login)
+      return { kind: 'value', keep: () => this.keep(value) }
+    }
     return undefined
   }
 
@@ -88,9 +102,13 @@ export class CredentialsReader {
    * @throws Refusal `validation` when it does not.
    */
   newPassword(value: string, login: string): UserPassword {
-    const problem = this.policyProblem(value, login)
-    if (problem !== undefined) return refuseInput('password', [`password: ${problem}`])
+    this.#refuseByPolicy(value, login)
     return storePassword(value, this.#random)
+  }
+
+  #refuseByPolicy(value: string, login: string): void {
+    const problem = this.policyProblem(value, login)
+    if (problem !== undefined) refuseInput('password', [`password: ${problem}`])
   }
 
   /** What the policy has against a password; undefined when nothing. */
@@ -105,7 +123,7 @@ export class CredentialsReader {
   }
 
   /**
-   * The recovery question to keep; null where it is to be taken away, undefined where nothing was said.
+   * The recovery question that is given; null where it is to be taken away, undefined where nothing was said.
    * An empty object says nothing; nor does the present question without an answer, as replies have it.
    *
    * @throws Refusal `validation` when only one of question and answer is given.
@@ -113,7 +131,7 @@ export class CredentialsReader {
   recoveryQuestion(
     given: RecoveryQuestionGiven | null | undefined,
     present?: RecoveryQuestion,
-  ): RecoveryQuestion | null | undefined {
+  ): RecoveryParsed | null | undefined {
     if (given === undefined) return undefined
     const { question, answer } = given ?? {}
     if (given && answer === undefined && (question === undefined || question === present?.question)) {
@@ -126,7 +144,7 @@ export class CredentialsReader {
     if (!isGiven(answer)) {
       return refuseInput('recovery_question', [`recovery_question.answer: ${profileMessages.blank}`])
     }
-    return { question, answer: storePassword(foldAnswer(answer), this.#random) }
+    return { keep: () => ({ question, answer: storePassword(foldAnswer(answer), this.#random) }) }
   }
 
   #importedHash(given: unknown): UserPassword {

@@ -85,11 +85,12 @@ export class SelfService {
 
   /** A property sent with the value it has is no change: clients send whole profiles back. */
   #refuseReadOnly(user: UserRecord, changes: Readonly<Record<string, unknown>>): void {
-    for (const [name, value] of Object.entries(changes)) {
+    const readOnly = Object.keys(changes).filter((name) => {
       const permission = this.#org.schema.find(name)?.permission ?? 'READ_WRITE'
-      if (permission === 'READ_WRITE' || (value ?? undefined) === user.profile[name]) continue
-      refuse('read-only-attribute', { field: name })
-    }
+      return permission !== 'READ_WRITE' && (changes[name] ?? undefined) !== user.profile[name]
+    })
+    const causes = readOnly.map((name) => `${name}: read-only`)
+    if (readOnly.length > 0) refuse('read-only-attribute', { field: readOnly[0]! }, causes)
   }
 
   #mailVerification(user: UserRecord, property: EmailProperty): void {

@@ -17,6 +17,13 @@ export interface CreateUserOptions {
   readonly nextLogin?: 'changePassword' | undefined
 }
 
+/** What is read of a user that is sent; of one that the contract refuses only what is as it has it. */
+export interface GivenUser {
+  readonly profile?: Readonly<Record<string, unknown>> | null | undefined
+  readonly credentials?: CredentialsGiven | null | undefined
+  readonly type?: { readonly id?: string } | null | undefined
+}
+
 /** What updates a user, once the edge has parsed it (`UpdateUserInput` of the contract). */
 export interface UpdateUser {
   readonly profile?: Readonly<Record<string, unknown>> | null | undefined

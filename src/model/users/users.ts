@@ -1,19 +1,12 @@
 import { foldLogin } from '../../contract/formats/index.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
-import { profileMessages } from '../../contract/profile.ts'
+import { Findings } from '../../contract/findings.ts'
+import { type Profile, profileMessages } from '../../contract/profile.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
-import {
-  type CredentialsGiven,
-  CredentialsReader,
-  isFederated,
-  nothingHidden,
-  type PasswordParsed,
-  trustedProvider,
-  withHidden,
-} from './credentials-input.ts'
+import { CredentialsReader, withHidden } from './credentials-input.ts'
 import type { Page } from '../kernel/paged-list.ts'
 import { matchesAny, type PasswordPolicy, type StoredPassword } from './password/index.ts'
-import type { HiddenUserState, Provider, RecoveryQuestion, UserRecord } from './records.ts'
+import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import { DuplicateKeyError } from '../store/errors.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { createUserCollection, sharingUsers, type UserCollection } from './user-collection.ts'
@@ -21,10 +14,10 @@ import { UserList, type UserListQuery } from './user-list.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import type { OrgSettings } from '../kernel/settings.ts'
-import { refusePasswordByPolicy } from './enrolment.ts'
 import type { ProfileSchema } from './profile-schemas.ts'
 import type { UserTypes } from './user-types.ts'
-import type { CreateUser, CreateUserOptions, UpdateUser, UserListener } from './user-input.ts'
+import { UserDrafts } from './user-drafts.ts'
+import type { CreateUserOptions, GivenUser, UpdateUser, UserListener } from './user-input.ts'
 
 export type { CreateUser, CreateUserOptions, UpdateUser, UserListener } from './user-input.ts'
 
@@ -53,6 +46,7 @@ export class Users {
   /** How far searches see. */
   readonly lag: SearchLag<UserRecord>
   readonly #list: UserList
+  readonly #drafts: UserDrafts
   #listeners: readonly UserListener[] = []
 
   constructor(org: Needs) {
@@ -61,6 +55,12 @@ export class Users {
     this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
     this.#list = new UserList(this.collection, this.lag, () => org.schema.custom)
     this.credentials = new CredentialsReader(() => org.policy.value, org.random.fork('credentials'))
+    this.#drafts = new UserDrafts({
+      ...org,
+      credentials: this.credentials,
+      refuseTakenLogin: (user) => this.refuseTakenLogin(user),
+      withPassword: (user, password) => this.withPassword(user, password),
+    })
   }
 
   /** Is told of every write from now on. */
@@ -102,18 +102,12 @@ export class Users {
 
   /** Replaces a user: profile properties that are not sent go (document 3, PUT /api/v1/users/{userId}). */
   replace(reference: string, input: UpdateUser): UserRecord {
-    const user = this.changeable(reference)
-    const type = this.#newType(user, input)
-    const profile = input.profile ? this.#org.schema.parse(input.profile) : user.profile
-    return this.#update(user, { profile, type, input })
+    return this.replacing(reference, input)()
   }
 
   /** Updates some of a user: what is not sent stays (document 3, POST /api/v1/users/{userId}). */
   update(reference: string, input: UpdateUser): UserRecord {
-    const user = this.changeable(reference)
-    if (input.type && input.type.id !== user.type.id) refuse('immutable-attribute', { field: 'type' })
-    const profile = input.profile ? this.merged(user, input.profile) : user.profile
-    return this.#update(user, { profile, type: user.type, input })
+    return this.updating(reference, input)()
   }
 
   /** A profile with some properties changed; null takes one away. */
@@ -203,13 +197,18 @@ export class Users {
    * @throws Refusal `update-credentials-failed` when it is against the policy.
    */
   passwordChange(user: UserRecord, value: string): Partial<UserRecord> {
-    const problem = this.credentials.policyProblem(value, String(user.profile.login))
-    if (problem !== undefined) refuse('update-credentials-failed', {}, [problem])
+    this.refuseByPolicy(user, value)
     return {
       hidden: this.withPassword(user, this.credentials.keep(value)),
       passwordChanged: this.#org.clock.iso(),
       provider: this.#org.ownProvider,
     }
+  }
+
+  /** @throws Refusal `update-credentials-failed` for a new password that the policy has something against. */
+  refuseByPolicy(user: UserRecord, value: string): void {
+    const problem = this.credentials.policyProblem(value, String(user.profile.login))
+    if (problem !== undefined) refuse('update-credentials-failed', {}, [problem])
   }
 
   /** Whether a password is one of those that the history remembers. */
@@ -236,114 +235,38 @@ export class Users {
   }
 
   /**
-   * A new user without its id, as it will be stored; nothing is.
+   * Checks a new user. What it returns makes the user without its id, as it will be stored.
+   *
+   * @param found What is wrong beside it.
+   * @throws Refusal for whatever is wrong with it.
+   */
+  drafting(input: GivenUser, options: CreateUserOptions, found = new Findings()): () => UserRecord {
+    return this.#drafts.create(input, options, found)
+  }
+
+  /**
+   * Checks the replacement of a user: profile properties that are not sent go (document 3, PUT
+   * /api/v1/users/{userId}). What it returns writes it.
    *
    * @throws Refusal for whatever is wrong with it.
    */
-  draft(input: CreateUser, { activate = true, provider = false, nextLogin }: CreateUserOptions): UserRecord {
-    const profile = this.#org.schema.parse(input.profile)
-    const type = input.type ? this.#knownType(input.type) : this.#org.types.byDefault
-    const given = input.credentials ?? {}
-    const trusted = provider ? trustedProvider(given) : undefined
-    const password = trusted ? undefined : this.credentials.password(given.password, String(profile.login))
-    const recovery = trusted ? undefined : this.credentials.recoveryQuestion(given.recovery_question)
-    if (nextLogin === 'changePassword') {
-      if (!activate) refuse('next-login-without-activation')
-      if (!password) refuse('next-login-without-password')
-    }
-    const now = this.#org.clock.iso()
-    this.refuseTakenLogin({ id: '', profile })
-    return {
-      id: '',
-      status: 'STAGED',
-      created: now,
-      activated: null,
-      statusChanged: null,
-      lastLogin: null,
-      lastUpdated: now,
-      passwordChanged: password ? now : null,
-      type,
-      profile,
-      provider: trusted ?? this.providerOf(password),
-      hidden: withHidden(nothingHidden, {
-        password: password?.stored,
-        recovery: recovery ?? undefined,
-        passwordExpired: nextLogin === 'changePassword' ? true : undefined,
-      }),
-    }
+  replacing(reference: string, input: GivenUser, found = new Findings()): () => UserRecord {
+    const user = this.changeable(reference)
+    const parse = (profile: object): Profile => this.#org.schema.parse(profile)
+    const changes = this.#drafts.change(user, input, found, { parse, mayChangeType: true })
+    return () => this.write(user, changes())
   }
 
-  /** The provider of a user whose credentials are kept here; one value for all, so that it is stored once. */
-  providerOf(password: PasswordParsed | undefined): Provider {
-    return password?.kind === 'hash' ? importedProvider : this.#org.ownProvider
-  }
-
-  #knownType(type: { readonly id: string }): { readonly id: string } {
-    if (!this.#org.types.ids.includes(type.id)) {
-      return refuseInput('type', [`type: There is no user type with the id ${type.id}`])
-    }
-    return this.#org.types.reference(type.id)
-  }
-
-  #newType(user: UserRecord, input: UpdateUser): UserRecord['type'] {
-    if (!input.type || input.type.id === user.type.id) return user.type
-    return this.#knownType(input.type)
-  }
-
-  #update(
-    user: UserRecord,
-    change: {
-      readonly profile: UserRecord['profile']
-      readonly type: UserRecord['type']
-      readonly input: UpdateUser
-    },
-  ): UserRecord {
-    const { profile, type, input } = change
-    const credentials = this.#newCredentials(user, input.credentials, String(profile.login))
-    this.refuseTakenLogin({ id: user.id, profile })
-    const touched = profile !== user.profile || type !== user.type
-    return this.write(user, {
-      profile,
-      type,
-      ...credentials,
-      ...(touched ? { lastUpdated: this.#org.clock.iso() } : {}),
-    })
-  }
-
-  /** What new credentials change of a user (document 3, PUT and POST; administrative, so no old password). */
-  #newCredentials(
-    user: UserRecord,
-    given: CredentialsGiven | null | undefined,
-    login: string,
-  ): Partial<UserRecord> {
-    if (!given) return {}
-    const password = this.credentials.password(given.password, login)
-    const recovery = this.credentials.recoveryQuestion(given.recovery_question, user.hidden.recovery)
-    if (!password && recovery === undefined) return {}
-    this.#refuseForeignCredentials(user, password, recovery)
-    const hidden = password ? this.withPassword(user, password.stored) : user.hidden
-    return {
-      hidden: recovery === undefined ? hidden : withHidden(hidden, { recovery: recovery ?? undefined }),
-      ...(password ? { passwordChanged: this.#org.clock.iso(), provider: this.providerOf(password) } : {}),
-    }
-  }
-
-  #refuseForeignCredentials(
-    user: UserRecord,
-    password: PasswordParsed | undefined,
-    recovery: RecoveryQuestion | null | undefined,
-  ): void {
-    if (isFederated(user.provider)) {
-      const field = password ? 'password' : 'recovery_question'
-      if (password || recovery) {
-        refuseInput(field, [`${field}: A user with provider ${user.provider.type} has none`])
-      }
-    }
-    if (password && password.kind !== 'value' && user.status !== 'STAGED') {
-      refuseInput('password', [`password.${password.kind}: Can be set only while the user is STAGED`])
-    }
-    refusePasswordByPolicy(user, password, this.#org.settings)
+  /**
+   * Checks an update of some of a user: what is not sent stays (document 3, POST /api/v1/users/{userId}). What it
+   * returns writes it.
+   *
+   * @throws Refusal for whatever is wrong with it.
+   */
+  updating(reference: string, input: GivenUser, found = new Findings()): () => UserRecord {
+    const user = this.changeable(reference)
+    const parse = (profile: object): Profile => this.merged(user, { ...profile })
+    const changes = this.#drafts.change(user, input, found, { parse, mayChangeType: false })
+    return () => this.write(user, changes())
   }
 }
-
-const importedProvider: Provider = Object.freeze({ type: 'IMPORT', name: 'IMPORT' })

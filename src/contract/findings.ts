@@ -1,0 +1,59 @@
+import { Refusal } from './errors.ts'
+
+/**
+ * Gathers what is wrong with one request, so that it is told at once: checks that do not depend on each other are
+ * all made, and what they refuse with the code of the first becomes one refusal with the causes of all.
+ */
+export class Findings {
+  readonly #refusals: Refusal[] = []
+  readonly #unread: readonly string[]
+
+  /**
+   * @param refusal What is known to be wrong before the first check.
+   * @param unread Paths of the fields that it is about, `credentials.password.value`: what checks say of them is
+   *   left out, since they see them as not sent.
+   */
+  constructor(refusal?: Refusal, unread: readonly string[] = []) {
+    if (refusal) this.#refusals.push(refusal)
+    this.#unread = unread
+  }
+
+  /** Makes a check. Returns its value, and undefined where it refuses. */
+  check<Value>(run: () => Value): Value | undefined {
+    try {
+      return run()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.#refusals.push(error)
+      return undefined
+    }
+  }
+
+  /** Whether a field, or something in it, could not be read. */
+  isUnread(field: string): boolean {
+    return this.#unread.some((path) => isWithin(field, path))
+  }
+
+  /** Refuses where anything is wrong. */
+  refuse(): void {
+    const [first, ...others] = this.#refusals
+    if (!first) return
+    const alike = others.filter(({ row }) => row.code === first.row.code)
+    if (alike.length === 0) throw first
+    const more = alike.flatMap(({ causes }) => causes).filter((cause) => !this.#isOfUnread(cause))
+    throw new Refusal(first.refusal, {
+      ...first.details,
+      causes: [...new Set([...first.causes, ...more])],
+    })
+  }
+
+  #isOfUnread(cause: string): boolean {
+    const [field = ''] = cause.split(': ', 1)
+    return this.#unread.some((path) => isWithin(path, field) || isWithin(path, `credentials.${field}`))
+  }
+}
+
+/** Whether a field is the one with a path, or is in it. Causes leave out the `credentials` that a field is in. */
+function isWithin(path: string, field: string): boolean {
+  return field === path || field.startsWith(`${path}.`)
+}

@@ -1,0 +1,200 @@
+import type { Findings } from '../../contract/findings.ts'
+import { refuse, refuseInput } from '../../contract/errors.ts'
+import type { Profile } from '../../contract/profile.ts'
+import {
+  type CredentialsGiven,
+  type CredentialsReader,
+  isFederated,
+  nothingHidden,
+  type PasswordParsed,
+  type RecoveryParsed,
+  trustedProvider,
+  withHidden,
+} from './credentials-input.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
+import { refusePasswordByPolicy } from './enrolment.ts'
+import type { ProfileSchema } from './profile-schemas.ts'
+import type { HiddenUserState, Provider, UserRecord } from './records.ts'
+import type { CreateUserOptions, GivenUser } from './user-input.ts'
+import type { UserTypes } from './user-types.ts'
+
+/** What drafts need of the organisation. */
+interface Needs {
+  readonly clock: Pick<Clock, 'iso'>
+  readonly settings: Pick<OrgSettings, 'optionalPassword' | 'activationWithoutPassword'>
+  readonly schema: ProfileSchema
+  readonly types: UserTypes
+  readonly ownProvider: Provider
+  readonly credentials: CredentialsReader
+  /** Refuses a login that another user than the one with this id has. */
+  readonly refuseTakenLogin: (user: Pick<UserRecord, 'id' | 'profile'>) => void
+  /** Hidden state after a new password. */
+  readonly withPassword: (user: UserRecord, password: HiddenUserState['password']) => HiddenUserState
+}
+
+/**
+ * Checks users on their way in, all that is sent of one before anything is refused. Nothing is kept and no salt is
+ * drawn until what a check returns is called.
+ */
+export class UserDrafts {
+  readonly #org: Needs
+
+  constructor(org: Needs) {
+    this.#org = org
+  }
+
+  /** Checks a new user. What it returns makes the user without its id, as it will be stored. */
+  create(
+    input: GivenUser,
+    { activate = true, provider = false, nextLogin }: CreateUserOptions,
+    found: Findings,
+  ): () => UserRecord {
+    const { schema, types, credentials, clock } = this.#org
+    const profile = found.check(() => schema.parse(input.profile))
+    const { id: typeId } = input.type ?? {}
+    const type = typeId === undefined ? types.byDefault : found.check(() => this.#knownType(typeId))
+    const given = input.credentials ?? {}
+    const login = loginOf(profile ?? input.profile)
+    const trusted = provider ? found.check(() => trustedProvider(given)) : undefined
+    const password = provider ? undefined : found.check(() => credentials.password(given.password, login))
+    const recovery = provider
+      ? undefined
+      : found.check(() => credentials.recoveryQuestion(given.recovery_question))
+    this.#checkLogin('', login, found)
+    if (nextLogin === 'changePassword') {
+      found.check(() => {
+        if (!activate) refuse('next-login-without-activation')
+        if (!password) refuse('next-login-without-password')
+      })
+    }
+    found.refuse()
+    return () => {
+      const now = clock.iso()
+      return {
+        id: '',
+        status: 'STAGED',
+        created: now,
+        activated: null,
+        statusChanged: null,
+        lastLogin: null,
+        lastUpdated: now,
+        passwordChanged: password ? now : null,
+        type: type!,
+        profile: profile!,
+        provider: trusted ?? this.#providerOf(password),
+        hidden: withHidden(nothingHidden, {
+          password: password?.keep(),
+          recovery: recovery?.keep(),
+          passwordExpired: nextLogin === 'changePassword' ? true : undefined,
+        }),
+      }
+    }
+  }
+
+  /** Checks a change of a user. What it returns says what of the record changes. */
+  change(
+    user: UserRecord,
+    input: GivenUser,
+    found: Findings,
+    {
+      parse,
+      mayChangeType,
+    }: { readonly parse: (profile: object) => Profile; readonly mayChangeType: boolean },
+  ): () => Partial<UserRecord> {
+    const type = found.check(() => this.#typeOf(user, input, mayChangeType)) ?? user.type
+    const profile = (input.profile && found.check(() => parse(input.profile!))) ?? user.profile
+    // A login that cannot be one is still what a password is not to hold.
+    const login = loginOf(profile === user.profile ? { ...user.profile, ...input.profile } : profile)
+    const credentials = this.#credentialsOf(user, input.credentials, login, found)
+    this.#checkLogin(user.id, login, found)
+    found.refuse()
+    return () => {
+      const touched = profile !== user.profile || type !== user.type
+      return {
+        profile,
+        type,
+        ...credentials(),
+        ...(touched ? { lastUpdated: this.#org.clock.iso() } : {}),
+      }
+    }
+  }
+
+  #checkLogin(id: string, login: string, found: Findings): void {
+    if (login !== '') found.check(() => this.#org.refuseTakenLogin({ id, profile: { login } }))
+  }
+
+  /** What new credentials change of a user (document 3, PUT and POST; administrative, so no old password). */
+  #credentialsOf(
+    user: UserRecord,
+    given: CredentialsGiven | null | undefined,
+    login: string,
+    found: Findings,
+  ): () => Partial<UserRecord> {
+    if (!given) return nothing
+    const { credentials, withPassword } = this.#org
+    const password = found.check(() => credentials.password(given.password, login))
+    const recovery = found.check(() =>
+      credentials.recoveryQuestion(given.recovery_question, user.hidden.recovery),
+    )
+    if (!password && recovery === undefined) return nothing
+    found.check(() => this.#refuseForeign(user, password, recovery))
+    found.check(() => refuseUnlessStaged(user, password))
+    found.check(() => refusePasswordByPolicy(user, password, this.#org.settings))
+    return () => {
+      const hidden = password ? withPassword(user, password.keep()) : user.hidden
+      return {
+        hidden: recovery === undefined ? hidden : withHidden(hidden, { recovery: recovery?.keep() }),
+        ...(password ? { passwordChanged: this.#org.clock.iso(), provider: this.#providerOf(password) } : {}),
+      }
+    }
+  }
+
+  #refuseForeign(
+    { provider }: UserRecord,
+    password: PasswordParsed | undefined,
+    recovery: RecoveryParsed | null | undefined,
+  ): void {
+    if (!isFederated(provider)) return
+    const fields = [...(password ? ['password'] : []), ...(recovery ? ['recovery_question'] : [])]
+    if (fields.length === 0) return
+    refuseInput(
+      fields[0]!,
+      fields.map((field) => `${field}: A user with provider ${provider.type} has none`),
+    )
+  }
+
+  /** The provider of a user whose credentials are kept here; one value for all, so that it is stored once. */
+  #providerOf(password: PasswordParsed | undefined): Provider {
+    return password?.kind === 'hash' ? importedProvider : this.#org.ownProvider
+  }
+
+  #typeOf(user: UserRecord, { type }: GivenUser, mayChange: boolean): UserRecord['type'] {
+    if (!type || type.id === undefined || type.id === user.type.id) return user.type
+    return mayChange ? this.#knownType(type.id) : refuse('immutable-attribute', { field: 'type' })
+  }
+
+  #knownType(id: string): { readonly id: string } {
+    if (!this.#org.types.ids.includes(id)) {
+      return refuseInput('type', [`type: There is no user type with the id ${id}`])
+    }
+    return this.#org.types.reference(id)
+  }
+}
+
+/** A hash or a hook is taken only while the user is STAGED (document 3, Hashed Password object). */
+function refuseUnlessStaged({ status }: UserRecord, password: PasswordParsed | undefined): void {
+  if (!password || password.kind === 'value' || status === 'STAGED') return
+  refuseInput('password', [`password.${password.kind}: Can be set only while the user is STAGED`])
+}
+
+function loginOf(profile: object | null | undefined): string {
+  const login: unknown = profile && 'login' in profile ? profile.login : undefined
+  return typeof login === 'string' ? login : ''
+}
+
+function nothing(): Partial<UserRecord> {
+  return {}
+}
+
+const importedProvider: Provider = Object.freeze({ type: 'IMPORT', name: 'IMPORT' })
