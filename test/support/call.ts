@@ -1,3 +1,4 @@
+import { type RefusalRow, refusals } from '../../src/contract/refusals.ts'
 import { operationSpecs } from '../../src/contract/operations/index.ts'
 import type { OperationSpec } from '../../src/contract/operation.ts'
 import { createControl, type Control } from '../../src/control/index.ts'
@@ -58,6 +59,7 @@ export function testOrg(options: OrgOptions = {}): TestOrg {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...more,
     }
+    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
     const reply = await dispatcher.dispatch({
       method,
       path,
@@ -65,13 +67,14 @@ export function testOrg(options: OrgOptions = {}): TestOrg {
       header: (name) => headers[name],
       headers: () =>
         Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
-      body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
+      body: text,
     })
     if (fault !== undefined) throw fault
     const json = reply.body === '' ? undefined : JSON.parse(reply.body)
     const requestId = Object.entries(reply.headers).find(([name]) => name.endsWith('-Request-Id'))?.[1]
     const entry = answered.get(requestId)
     if (entry) holdToContract(entry, reply.status, json)
+    if (entry?.refusal !== undefined) holdToFilledTexts(refusals[entry.refusal], reply.body, url + text)
     answered.delete(requestId)
     return {
       status: reply.status,
@@ -111,6 +114,13 @@ function holdToContract({ operation, refusal }: JournalEntry, status: number, js
   const parsed = schema?.safeParse(json)
   if (parsed?.success === false)
     throw new Error(`${operation} answers what its contract does not declare`, parsed.error)
+}
+
+/** No text of a refusal shows a place of the catalogue's that nobody filled, unless the caller sent those very letters. */
+function holdToFilledTexts({ summary, cause, oauth }: RefusalRow, reply: string, sent: string): void {
+  const places = `${summary} ${cause} ${oauth?.description}`.match(/\{\w+\}/g) ?? []
+  const unfilled = places.find((place) => reply.includes(place) && !sent.includes(place))
+  if (unfilled !== undefined) throw new Error(`Nothing fills ${unfilled} in ${reply}`)
 }
 
 function splitOnce(text: string, separator: string): readonly string[] {

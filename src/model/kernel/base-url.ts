@@ -5,10 +5,8 @@
  * @throws TypeError when it is none.
  */
 export function parseBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(text)) {
-    throw new TypeError(`baseUrl: ${baseUrlRefusal(text)}`)
-  }
+  const url = baseUrlOf(text)
+  if (!url) throw new TypeError(`baseUrl: ${baseUrlRefusal(text)}`)
   return url.href.replace(/\/+$/, '')
 }
 
@@ -19,9 +17,12 @@ export function baseUrlRefusal(text: string): string {
 
 /** Whether links can be made under an address. */
 export function isBaseUrl(text: string): boolean {
-  try {
-    return parseBaseUrl(text) !== ''
-  } catch {
-    return false
-  }
+  return baseUrlOf(text) !== undefined
+}
+
+function baseUrlOf(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(text)
+    ? url
+    : undefined
 }
