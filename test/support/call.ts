@@ -74,7 +74,7 @@ export function testOrg(options: OrgOptions = {}): TestOrg {
     const requestId = Object.entries(reply.headers).find(([name]) => name.endsWith('-Request-Id'))?.[1]
     const entry = answered.get(requestId)
     if (entry) holdToContract(entry, reply.status, json)
-    if (entry?.refusal !== undefined) holdToFilledTexts(refusals[entry.refusal], reply.body, url + text)
+    if (entry) holdToFilledTexts(entry, reply.body, url + text)
     answered.delete(requestId)
     return {
       status: reply.status,
@@ -117,8 +117,9 @@ function holdToContract({ operation, refusal }: JournalEntry, status: number, js
 }
 
 /** No text of a refusal shows a place of the catalogue's that nobody filled, unless the caller sent those very letters. */
-function holdToFilledTexts({ summary, cause, oauth }: RefusalRow, reply: string, sent: string): void {
-  const places = `${summary} ${cause} ${oauth?.description}`.match(/\{\w+\}/g) ?? []
+function holdToFilledTexts({ refusal }: JournalEntry, reply: string, sent: string): void {
+  const row = Object.entries<RefusalRow>(refusals).find(([name]) => name === refusal)?.[1]
+  const places = `${row?.summary} ${row?.cause} ${row?.oauth?.description}`.match(/\{\w+\}/g) ?? []
   const unfilled = places.find((place) => reply.includes(place) && !sent.includes(place))
   if (unfilled !== undefined) throw new Error(`Nothing fills ${unfilled} in ${reply}`)
 }

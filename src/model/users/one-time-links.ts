@@ -45,10 +45,9 @@ export type LinkResult =
     }
   | { readonly status: 'FAILURE'; readonly reason: LinkFailureReason; readonly message: string }
 
-const messages: Readonly<Record<LinkFailureReason, string>> = {
+const messages: Readonly<Record<Exclude<LinkFailureReason, 'PASSWORD_REFUSED'>, string>> = {
   INVALID_TOKEN: 'The link was used, has expired, or a newer one took its place',
   PASSWORD_MISSING: 'The link needs a new password',
-  PASSWORD_REFUSED: 'The password is against the password policy',
   STATUS: 'The status of the user does not allow it',
   TRANSITION_IN_PROGRESS: 'The user is still being activated or deactivated',
 }
@@ -121,7 +120,7 @@ export class OneTimeLinks {
     if (!eventAllowed(event, user.status)) return failure('STATUS')
     if (password === undefined || password === '') return failure('PASSWORD_MISSING')
     const problem = this.#org.users.credentials.policyProblem(password, String(user.profile.login))
-    if (problem !== undefined) return failure('PASSWORD_REFUSED', problem)
+    if (problem !== undefined) return told('PASSWORD_REFUSED', problem)
     this.#org.oneTimeTokens.revokeAccess(user.id)
     this.#org.lifecycle.happen(user, event, this.#org.users.passwordChange(user, password))
     return success(user, token)
@@ -129,7 +128,7 @@ export class OneTimeLinks {
 
   #signIn(user: UserRecord, token: OneTimeToken): LinkResult {
     const outcome = this.#org.signIn.byLink(user)
-    if (outcome.status === 'FAILURE') return failure('STATUS', outcome.message)
+    if (outcome.status === 'FAILURE') return told('STATUS', outcome.message)
     this.#org.oneTimeTokens.use(token.value)
     return { ...success(user, token), session: outcome.session }
   }
@@ -139,7 +138,7 @@ export class OneTimeLinks {
       return this.#org.selfService.verifyEmail(token.value) ? success(user, token) : failure('INVALID_TOKEN')
     } catch (error) {
       // The profile's schema may have changed since the address was given.
-      if (error instanceof Refusal) return failure('STATUS', error.causes.join('; '))
+      if (error instanceof Refusal) return told('STATUS', error.causes.join('; '))
       throw error
     }
   }
@@ -149,6 +148,10 @@ function success(user: UserRecord, token: OneTimeToken): Extract<LinkResult, { s
   return { status: 'SUCCESS', purpose: token.purpose, userId: user.id }
 }
 
-function failure(reason: LinkFailureReason, message: string = messages[reason]): LinkResult {
+function failure(reason: keyof typeof messages): LinkResult {
+  return told(reason, messages[reason])
+}
+
+function told(reason: LinkFailureReason, message: string): LinkResult {
   return { status: 'FAILURE', reason, message }
 }

@@ -77,19 +77,19 @@ export interface SignInFailure {
 /** What came of a sign-in. */
 export type SignInResult = SignedIn | SignInFailure
 
-const messages: Readonly<Record<SignInFailureReason, string>> = {
+/** Of the other failures, what refused says why. */
+type SelfExplaining = Exclude<SignInFailureReason, 'NEW_PASSWORD_REFUSED' | 'HOOK_NOT_SET' | 'HOOK_FAILED'>
+
+const messages: Readonly<Record<SelfExplaining, string>> = {
   UNKNOWN_USER: 'No user has this login, or several have this short name',
   WRONG_PASSWORD: 'The password is wrong',
   NO_PASSWORD: 'The user has no password',
   PASSWORD_EXPIRED: 'The password has expired and must be changed',
-  NEW_PASSWORD_REFUSED: 'The new password is against the password policy',
   LOCKED_OUT: 'The user is locked out',
   STATUS: 'The status of the user does not let it sign in',
   TRANSITION_IN_PROGRESS: 'A transition of the user is under way',
   DEVICE_BLOCKED: 'The user is blocked on this device',
   FEDERATED: 'The user signs in at a trusted identity provider',
-  HOOK_NOT_SET: 'The option passwordHook is not set',
-  HOOK_FAILED: 'The password hook gave no verdict',
 }
 
 /** The most devices that are remembered for a user; the oldest is forgotten first. */
@@ -251,7 +251,7 @@ export class SignIn {
   }
 
   #conclude(user: UserRecord, input: SignInInput, verified: Verification): SignInResult {
-    if ('failure' in verified) return { ...failure(verified.failure, user), message: verified.message }
+    if ('failure' in verified) return told(verified.failure, verified.message, user)
     if (!verified.isRight) return this.#countFailure(user)
     if (this.#hasExpired(user)) return this.#expired(user, input)
     return this.#enter(user, input.device, this.#hidden(user, input))
@@ -282,7 +282,7 @@ export class SignIn {
     if (newPassword === undefined) return failure('PASSWORD_EXPIRED', expired)
     const { users } = this.#org
     const problem = users.credentials.policyProblem(newPassword, String(expired.profile.login))
-    if (problem !== undefined) return { ...failure('NEW_PASSWORD_REFUSED', expired), message: problem }
+    if (problem !== undefined) return told('NEW_PASSWORD_REFUSED', problem, expired)
     const changed = users.write(expired, users.passwordChange(expired, newPassword))
     this.#org.oneTimeTokens.revokeAccess(user.id)
     return this.#enter(changed, device, changed.hidden)
@@ -314,9 +314,13 @@ export class SignIn {
   }
 }
 
-function failure(reason: SignInFailureReason, user?: UserRecord): SignInFailure {
+function failure(reason: SelfExplaining, user?: UserRecord): SignInFailure {
+  return told(reason, messages[reason], user)
+}
+
+function told(reason: SignInFailureReason, message: string, user?: UserRecord): SignInFailure {
   const about = user ? { userId: user.id, userStatus: user.status } : {}
-  return { status: 'FAILURE', reason, message: messages[reason], ...about }
+  return { status: 'FAILURE', reason, message, ...about }
 }
 
 function isBlocked({ block, devices = [] }: HiddenUserState, device: string | undefined): boolean {

@@ -20,6 +20,14 @@ class Kept {
     }
   }
 
+  /** All of them as one text, which is compared in no time. */
+  text(): string {
+    return [...this.#values]
+      .map(([place, value]) => `${place} ${value}`)
+      .sort()
+      .join('\n')
+  }
+
   rows(): StateRow[] {
     return [...this.#values]
       .map(([place, value]): StateRow => {
@@ -73,4 +81,23 @@ test('an organisation loaded from its rows answers as the original does, and goe
     ),
     { numRuns: Number(process.env['ROWS_RUNS'] ?? 15) },
   )
+})
+
+test('every step tells at once each row that it changes', async () => {
+  const org = new Org(options)
+  const kept = keptOf(org)
+  org.state.log.track()
+  const stage = stageOf(org)
+  for (const numbers of [
+    [0, 1, 1, 0, 1, 1],
+    [1, 0, 2, 1, 0, 2],
+    [5, 4, 3, 2, 1, 0],
+  ]) {
+    for (const name of Object.keys(steps)) {
+      await take(stage, name, numbers)
+      kept.write(org.state.log.drain())
+      expect(kept.text(), name).toBe(keptOf(org).text())
+    }
+  }
+  org.clock.dispose()
 })

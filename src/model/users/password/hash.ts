@@ -41,7 +41,7 @@ export interface Pbkdf2Hash {
 /** A password hash that was imported and found sound (document 3, Hashed Password object). */
 export type ImportedHash = BcryptHash | DigestHash | Pbkdf2Hash
 
-/** What `checkHash` finds: the hash, or the first parameter that is wrong and how. */
+/** What `checkHash` finds: the hash, or the first parameter that is wrong (empty: the whole is) and how. */
 export type HashCheck =
   | { readonly ok: true; readonly hash: ImportedHash }
   | { readonly ok: false; readonly field: string; readonly message: string }
@@ -101,7 +101,7 @@ function digestParameters(length: number): Readonly<Record<string, Check>> {
  * with them would never verify; null counts as not given. Nothing of the hash itself appears in a message.
  */
 export function checkHash(input: unknown): HashCheck {
-  if (!isObject(input)) return problem('hash', 'Expected an object')
+  if (!isObject(input)) return problem('', 'Expected an object')
   const parameters = given(input)
   const { algorithm } = parameters
   if (algorithm === undefined) return problem('algorithm', blank)

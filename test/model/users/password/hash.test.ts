@@ -47,10 +47,10 @@ test('null is the same as leaving a parameter out', () => {
 })
 
 test.each([
-  ['text', 'hash', 'secret'],
-  ['null', 'hash', null],
-  ['undefined', 'hash', undefined],
-  ['a list', 'hash', [bcrypt]],
+  ['text', '', 'secret'],
+  ['null', '', null],
+  ['undefined', '', undefined],
+  ['a list', '', [bcrypt]],
   ['an empty object', 'algorithm', {}],
   ['an unknown algorithm', 'algorithm', { ...bcrypt, algorithm: 'SCRYPT' }],
   ['an algorithm in another case', 'algorithm', { ...bcrypt, algorithm: 'bcrypt' }],
