@@ -1,0 +1,327 @@
+import { expect, test } from 'vitest'
+import { createOrg } from '../../src/index.ts'
+import { cookieNamed } from '../../src/handlers/authenticate.ts'
+import { pathBelow } from '../../src/handlers/base-path.ts'
+import { brokenReply } from '../../src/handlers/broken-reply.ts'
+import { pieces } from '../../src/handlers/broken-response.ts'
+import { statusReply, withHeaders } from '../../src/handlers/fault-reply.ts'
+import { faultTexts } from '../../src/handlers/fault-texts.ts'
+import { notJson } from '../../src/handlers/parse-input.ts'
+import { dialectOf, isBesideOperations } from '../../src/handlers/request-forms.ts'
+import { router } from '../../src/handlers/router.ts'
+import { testOrg } from '../support/call.ts'
+
+test.for([
+  ['sid=abc', 'abc'],
+  ['a=1; sid=abc; b=2', 'abc'],
+  ['a=1;  sid = abc ', 'abc'],
+  ['sid=a=b', 'a=b'],
+  ['sid=first; sid=second', 'first'],
+  ['xsid=abc', undefined],
+  ['sid', undefined],
+  ['=abc', undefined],
+  ['', undefined],
+  [undefined, undefined],
+] as const)('the cookie header %j holds the session %j', ([header, value]) => {
+  expect(cookieNamed(header, 'sid')).toBe(value)
+})
+
+test('no cookie has an empty name', () => {
+  expect(cookieNamed('=abc', '')).toBe(undefined)
+})
+
+test.for([
+  ['/api/v1/users', 'https://svc.example.com', '/api/v1/users'],
+  ['/t/api/v1/users', 'https://svc.example.com/t', '/api/v1/users'],
+  ['/t/', 'https://svc.example.com/t', '/'],
+  ['/tt/api', 'https://svc.example.com/t', '/tt/api'],
+  ['/x/api', 'https://svc.example.com/t', '/x/api'],
+  ['/t', 'https://svc.example.com/t', '/t'],
+  ['/t/u/api', 'http://svc.example.com/t/u', '/api'],
+] as const)('the path %s below %s is %s', ([path, base, below]) => {
+  expect(pathBelow(path, base)).toBe(below)
+})
+
+test.for([
+  ['/api/v1/users', false],
+  ['/api/.well-known/x', false],
+  ['/oauth2/v1/clients', false],
+  ['/oauth2/v1/clients/x', false],
+  ['/oauth2/v1/token', true],
+  ['/oauth2/default/v1/token', true],
+  ['/.well-known/openid-configuration', true],
+  ['/x/.well-known/openid-configuration', false],
+  ['/signin', true],
+  ['/signin/reset-password/x', true],
+  ['/signins', false],
+  ['/x/signin', false],
+  ['/signout', true],
+  ['/signout/x', false],
+  ['/activate', true],
+  ['/v1/keys', true],
+  ['/', false],
+] as const)('the path %s is beside the operations: %j', ([path, expected]) => {
+  expect(isBesideOperations(path)).toBe(expected)
+})
+
+test.for([
+  ['/oauth2/v1/clients', 'oauth'],
+  ['/oauth2/v1/clients/x/lifecycle/newSecret', 'platform'],
+  ['/oauth2/v1/clients/x/y/lifecycle/newSecret', 'oauth'],
+  ['/oauth2/v1/clients/x/lifecycle/newSecrets', 'oauth'],
+  ['/x/oauth2/v1/clients/x/lifecycle/newSecret', 'platform'],
+  ['/api/v1/users', 'platform'],
+] as const)('what leads to no operation at %s is refused in the dialect %s', ([path, dialect]) => {
+  expect(dialectOf(undefined, path)).toBe(dialect)
+})
+
+test.for([
+  ['/', '/oauth2/v1/clients'],
+  ['/api/v1/user', '/api/v1/users'],
+  ['/api/v1/Users', '/api/v1/users'],
+  ['/api/v2/groups', '/api/v1/groups'],
+  ['/api/v1/group/rules', '/api/v1/groups/rules'],
+  ['/api/v1/users/x/lifecycle/suspended', '/api/v1/users/{userId}/lifecycle/suspend'],
+  ['/api/v1/users/x/lifecycle/unsuspended', '/api/v1/users/{userId}/lifecycle/unsuspend'],
+  ['/api/v1/users/x/credentials/changepassword', '/api/v1/users/{userId}/credentials/change_password'],
+  ['/api/v1/users/x/client/y/token', '/api/v1/users/{userId}/clients/{clientId}/tokens'],
+  ['/oauth2/v1/client/x', '/oauth2/v1/clients/{clientId}'],
+  ['/oauth2/v1/clients/x/newSecret', '/oauth2/v1/clients/{clientId}'],
+  ['/api/v1/groups/x/app', '/api/v1/groups/{groupId}/apps'],
+] as const)('the known path nearest to %s is %s', ([path, nearest]) => {
+  expect(router.nearest(path)).toBe(nearest)
+})
+
+test('a known path tells its methods, and an unknown one nothing', () => {
+  expect(router.find('PATCH', '/api/v1/users/x')).toEqual({ methods: ['GET', 'POST', 'PUT', 'DELETE'] })
+  expect(router.find('PUT', '/api/v1/groups/rules')).toMatchObject({ params: { groupId: 'rules' } })
+  expect(router.find('GET', '/api/v1/groups/rules')).toMatchObject({ params: {} })
+  expect(router.find('GET', '/api/v1/users//groups')).toBe(undefined)
+  expect(router.find('GET', '/api/v1')).toBe(undefined)
+  expect(router.find('GET', '/api/v1/users/a%20b')).toMatchObject({ params: { userId: 'a b' } })
+  expect(() => router.find('GET', '/api/v1/users/%E0')).toThrow(URIError)
+  expect(router.paths).toHaveLength(new Set(router.paths).size)
+})
+
+test.for([
+  [new SyntaxError('Unexpected token } in JSON at position 7'), 'The body is not JSON at position 7'],
+  [new SyntaxError('JSON.parse: at line 3 column 12 of'), 'The body is not JSON at line 3 column 12'],
+  [new SyntaxError('Unexpected end of JSON input'), 'The body is not JSON: it ends too early'],
+  [new SyntaxError('Unexpected token "secret"'), 'The body is not JSON'],
+  ['position 7', 'The body is not JSON'],
+] as const)('of the error %s is told: %s', ([error, told]) => {
+  expect(notJson(error)).toBe(told)
+})
+
+const fault = { id: 'fault-1', met: 0 }
+
+test('a fault answers a text as it is, and whatever else as JSON', () => {
+  expect(statusReply(502, { ...fault, body: 'busy' })).toEqual({
+    status: 502,
+    headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+    text: 'busy',
+  })
+  expect(
+    statusReply(502, { ...fault, body: '<p>', headers: { 'Content-Type': 'text/html', 'X-A': '1' } }),
+  ).toEqual({
+    status: 502,
+    headers: { 'Content-Type': 'text/html', 'X-A': '1' },
+    text: '<p>',
+  })
+  expect(statusReply(503, { ...fault, body: { a: 1 } })).toStrictEqual({ status: 503, body: { a: 1 } })
+  expect(statusReply(503, { ...fault, body: [1], headers: { 'X-A': '1' } })).toEqual({
+    status: 503,
+    headers: { 'X-A': '1' },
+    body: [1],
+  })
+})
+
+test('headers take the place of those of the same name in any case', () => {
+  const usual = { 'Retry-After': '1', Date: 'today' }
+  expect(withHeaders(usual)).toEqual(usual)
+  expect(withHeaders(usual, { 'retry-after': '9', 'X-A': '1' })).toEqual({
+    Date: 'today',
+    'retry-after': '9',
+    'X-A': '1',
+  })
+})
+
+test('a fault fills every place in the texts of refusals', () => {
+  expect(faultTexts('/api/v1/users/00u1')).toEqual({
+    id: '00u1',
+    kind: 'Resource',
+    field: 'fault',
+    message: 'A fault lets this call fail',
+    hint: 'A fault lets this call fail',
+    expected: 'no fault',
+    found: 'a fault',
+    first: 'this',
+    second: 'a fault',
+    scope: 'that is needed',
+    origin: 'of this page',
+    operation: 'This operation',
+    feature: 'This feature',
+  })
+})
+
+test('a reply is broken as the fault says', () => {
+  const reply = { status: 200, headers: { 'Content-Type': 'application/json', Date: 'today' }, body: '[1,2]' }
+  const { headers } = reply
+  expect(brokenReply(reply, fault)).toBe(reply)
+  expect(brokenReply(reply, { ...fault, breaks: 'slow-body' })).toEqual({
+    ...reply,
+    broken: { kind: 'slow-body', bytesPerSecond: 100 },
+  })
+  expect(brokenReply(reply, { ...fault, breaks: 'slow-body', bytesPerSecond: 7 }).broken).toEqual({
+    kind: 'slow-body',
+    bytesPerSecond: 7,
+  })
+  expect(brokenReply(reply, { ...fault, breaks: 'malformed-json' })).toEqual({ ...reply, body: '[1,' })
+  for (const body of ['', '1']) {
+    expect(brokenReply({ ...reply, body }, { ...fault, breaks: 'malformed-json' }).body).toBe('{')
+  }
+  expect(brokenReply({ ...reply, body: '{}' }, { ...fault, breaks: 'malformed-json' }).body).toBe('{')
+  expect(brokenReply(reply, { ...fault, breaks: 'empty-body' })).toEqual({ ...reply, body: '' })
+  expect(brokenReply(reply, { ...fault, breaks: 'wrong-content-type' })).toEqual({
+    status: 200,
+    headers: { ...headers, 'Content-Type': 'text/html;charset=UTF-8' },
+    body: '<!doctype html><title>Bad gateway</title><h1>Bad gateway</h1>',
+  })
+  for (const kind of ['connection-reset', 'no-answer', 'truncated-body'] as const) {
+    expect(brokenReply(reply, { ...fault, breaks: kind })).toEqual({ ...reply, broken: { kind } })
+  }
+})
+
+test.for([
+  [1000, { size: 100, pause: 100 }],
+  [100, { size: 10, pause: 100 }],
+  [15, { size: 2, pause: 2000 / 15 }],
+  [1, { size: 1, pause: 1000 }],
+] as const)('a body of %i bytes a second comes in pieces of %j', ([bytesPerSecond, expected]) => {
+  expect(pieces(bytesPerSecond)).toEqual(expected)
+})
+
+/** An organisation that is called by `fetch`, under a fault. */
+function faulty(breaks: 'truncated-body' | 'connection-reset' | 'no-answer') {
+  const org = createOrg({ apiToken: 'token' })
+  org.control.addFault({ breaks })
+  return (method: string, path: string, signal?: AbortSignal) =>
+    org.fetch(
+      new Request(`https://svc.example.com${path}`, {
+        method,
+        headers: { authorization: 'SSWS token' },
+        ...(signal ? { signal } : {}),
+      }),
+    )
+}
+
+test('what has no body cannot have a broken one', async () => {
+  const call = faulty('truncated-body')
+  const head = await call('HEAD', '/api/v1/users/me')
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+    200,
+    'application/json',
+    '',
+  ])
+  expect(head.body).toBe(null)
+  const org = createOrg({ apiToken: 'token' })
+  org.control.addFault({ breaks: 'truncated-body', method: 'DELETE' })
+  const deleted = await org.fetch(
+    new Request('https://svc.example.com/api/v1/users/me/sessions', {
+      method: 'DELETE',
+      headers: { authorization: 'SSWS token' },
+    }),
+  )
+  expect([deleted.status, deleted.body]).toEqual([204, null])
+})
+
+test('a body that is cut off holds its first half, and then an error', async () => {
+  const { body } = await faulty('truncated-body')('GET', '/api/v1/users/none')
+  const reader = body!.getReader()
+  const first = new TextDecoder().decode((await reader.read()).value)
+  expect(first).toMatch(/^\{"errorCode":"E0000007"/)
+  await expect(reader.read()).rejects.toThrow(new TypeError('terminated: a fault cut the body off'))
+})
+
+test('a connection that is reset fails as fetch does', async () => {
+  await expect(faulty('connection-reset')('GET', '/api/v1/users/me')).rejects.toThrow(
+    new TypeError('Failed to fetch: a fault reset the connection'),
+  )
+})
+
+test('a call that was given up before is not waited for', async () => {
+  const reason = new Error('given up')
+  await expect(faulty('no-answer')('GET', '/api/v1/users/me', AbortSignal.abort(reason))).rejects.toBe(reason)
+})
+
+test('a HEAD request is answered as a GET without the body', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const response = await org.fetch(
+    new Request('https://svc.example.com/api/v1/users?limit=1#x', {
+      method: 'HEAD',
+      headers: { authorization: 'SSWS token' },
+    }),
+  )
+  expect([response.status, response.body, response.headers.get('link')]).toEqual([
+    200,
+    null,
+    '<https://svc.example.com/api/v1/users?limit=1>; rel="self"',
+  ])
+})
+
+test.for([
+  ['http://localhost', true],
+  ['https://localhost:5173', true],
+  ['http://127.0.0.1:80', true],
+  ['http://[::1]:3000', true],
+  ['http://localhost.evil.example', false],
+  ['http://localhost:x', false],
+  ['xhttp://localhost', false],
+  ['ftp://localhost', false],
+  ['https://svc.example.com', true],
+  ['https://svc.example.com:444', false],
+  ['null', false],
+] as const)('pages of %s read replies: %j', async ([origin, trusted]) => {
+  const { call } = testOrg()
+  const { headers } = await call('GET', '/api/v1/users/me', undefined, { origin })
+  const cors = Object.entries(headers).filter(([name]) => /^(?:access-control|vary)/.test(name))
+  expect(Object.fromEntries(cors)).toEqual(
+    trusted
+      ? {
+          'access-control-allow-origin': origin,
+          'access-control-allow-credentials': 'true',
+          'access-control-expose-headers':
+            'Link, X-Svc-Request-Id, X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset, Retry-After, Date',
+          vary: 'Origin',
+        }
+      : { vary: 'Origin' },
+  )
+})
+
+test('trusted origins take the place of those of localhost', async () => {
+  const { call } = testOrg({ trustedOrigins: ['https://app.example.com'] })
+  const allowed = async (origin: string) =>
+    (await call('GET', '/api/v1/users/me', undefined, { origin })).headers['access-control-allow-origin']
+  expect(await allowed('http://localhost:3000')).toBe(undefined)
+  expect(await allowed('https://app.example.com')).toBe('https://app.example.com')
+  expect(await allowed('https://svc.example.com')).toBe('https://svc.example.com')
+})
+
+test('a preflight says what pages of a trusted origin may send', async () => {
+  const { call } = testOrg()
+  const ask = (headers: Readonly<Record<string, string>>) =>
+    call('OPTIONS', '/api/v1/users/me', undefined, headers)
+  const method = { 'access-control-request-method': 'GET' }
+  const allowed = await ask({ origin: 'http://localhost', ...method })
+  expect([allowed.status, allowed.text]).toEqual([204, ''])
+  expect(allowed.headers).toMatchObject({
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': 'Authorization, Content-Type, Accept, Prefer',
+    'access-control-max-age': '600',
+  })
+  const foreign = await ask({ origin: 'https://evil.example', ...method })
+  expect([foreign.status, foreign.text, foreign.headers]).toEqual([403, '', { vary: 'Origin' }])
+  for (const headers of [method, { origin: 'http://localhost' }]) {
+    expect((await ask(headers as Record<string, string>)).status).toBe(405)
+  }
+})
