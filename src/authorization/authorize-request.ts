@@ -129,7 +129,6 @@ export async function readRequest(
   const { client } = target
   const responseTypes = responseTypesOf(client, parameters)
   checkMode(org, responseTypes, parameters)
-  const isFront = responseTypes.has('token') || responseTypes.has('id_token')
   const asked = scopeNames(parameters)
   // Only who gets a code can come back later (OpenID Connect Core 1.0, section 11).
   const isOffline = responseTypes.has('code') && mayRefresh(client)
@@ -142,7 +141,7 @@ export async function readRequest(
   const isOpenId = asked.includes('openid')
   if (responseTypes.has('id_token') && !isOpenId) fail('invalid_scope', 'An ID token needs the scope openid')
   const nonce = parameters.get('nonce')
-  if (isFront && responseTypes.has('id_token') && nonce === undefined) {
+  if (responseTypes.has('id_token') && nonce === undefined) {
     fail('invalid_request', 'The parameter nonce is missing')
   }
   return {
