@@ -89,10 +89,11 @@ export function createClient(options: ClientOptions): Client {
   const common = commonHeaders(options)
 
   async function exchange(name: OperationName, url: string, input: AnyInput): Promise<AnyReply> {
-    const response = await answered(() => requestOf(name, url, input), input.signal)
+    const response = await answered(name, () => requestOf(name, url, input), input.signal)
     const body = bodyOf(await response.text())
     const { status, headers } = response
-    if (!response.ok) throw new ServiceError(name, status, headers, body)
+    // A page of a proxy, a sign-in page or an application that answers every path: none of it is the service's.
+    if (!response.ok || typeof body === 'string') throw new ServiceError(name, status, headers, body)
     const next = nextLink(headers.get('link'))
     const requestId = requestIdOf(headers)
     return {
@@ -115,8 +116,16 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Sends a request, again where it was one too many. */
-  async function answered(make: () => Request, signal: AbortSignal | undefined): Promise<Response> {
-    let response = await send(make())
+  async function answered(
+    name: OperationName,
+    make: () => Request,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
+    const sent = (request: Request): Promise<Response> =>
+      send(request).catch((error: unknown) => {
+        throw error instanceof TypeError ? unanswered(name, base, error) : error
+      })
+    let response = await sent(make())
     if (retry === false) return response
     const { times = 2, longest = 60_000, wait = waitFor } = retry
     for (let tried = 0; response.status === 429 && tried < times; tried++) {
@@ -125,23 +134,30 @@ export function createClient(options: ClientOptions): Client {
       // Read to its end, so that the connection can be used again.
       await response.text()
       await wait(delay, signal)
-      response = await send(make())
+      response = await sent(make())
     }
     return response
   }
 
-  function call(name: OperationName, input: AnyInput = {}): Promise<AnyReply> {
+  async function call(name: OperationName, input: AnyInput = {}): Promise<AnyReply> {
     const { query, ...rest } = input
+    const names = Object.keys(routes)
+    if (!names.includes(name)) throw new TypeError(`${name}: ${unknownName('operation', name, names)}`)
     return exchange(name, base + pathOf(name, rest) + queryOf(query), input)
   }
 
   /** Goes on at the address that was given, wherever a link says the service is: the token goes nowhere else. */
   async function* each(name: OperationName, input: AnyInput = {}): AsyncGenerator<unknown, void> {
-    let page = await call(name, input)
-    yield* page.body as unknown[]
-    while (page.next !== undefined) {
-      page = await exchange(name, base + pathOf(name, input) + new URL(page.next, base).search, input)
+    let at: string | undefined
+    for (let page = await call(name, input); ;) {
+      if (!Array.isArray(page.body)) throw new TypeError(`${name}: no list came`)
       yield* page.body as unknown[]
+      if (page.next === undefined) return
+      const { search } = new URL(page.next, base)
+      // Who follows it would never come to an end.
+      if (search === at) throw new Error(`${name}: the next link of a page leads to itself`)
+      at = search
+      page = await exchange(name, base + pathOf(name, input) + at, input)
     }
   }
 
@@ -165,24 +181,36 @@ const optionTypes: Readonly<Record<keyof ClientOptions, 'string' | 'object' | 'f
 }
 
 function refuseMistaken(options: ClientOptions): void {
-  const known = Object.keys(optionTypes)
-  const given = Object.entries(Object.assign({ baseUrl: undefined }, options))
-  const mistakes = given.flatMap(([name, value]) => {
-    if (!known.includes(name)) return [`options.${name}: ${unknownName('option', name, known)}`]
-    const type = optionTypes[name as keyof ClientOptions]
-    if (name === 'baseUrl' && !URL.canParse(String(value))) {
-      return [`baseUrl: Expected an absolute URL such as https://svc.example.com, found "${String(value)}"`]
-    }
-    if (value === undefined || (name === 'retry' && value === false)) return []
-    return typeof value === type ? [] : [`${name}: Expected ${article(type)}`]
-  })
-  if (mistakes.length > 0) {
-    throw new TypeError(`Bad options\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
-  }
+  const given: Partial<ClientOptions> = { ...options }
+  const mistakes = [
+    ...strays('options', given, Object.keys(optionTypes)),
+    ...strays('retry', given.retry || {}, ['times', 'longest', 'wait']),
+    ...Object.entries(optionTypes).flatMap(([name, type]) => {
+      const value: unknown = given[name as keyof ClientOptions]
+      if (name === 'baseUrl' && !isAddress(String(value))) {
+        return [`baseUrl: Expected an absolute URL such as https://svc.example.com, found "${String(value)}"`]
+      }
+      if (value === undefined || (name === 'retry' && value === false)) return []
+      if (typeof value !== type || value === null) {
+        return [`${name}: Expected ${type === 'object' ? 'an object' : `a ${type}`}`]
+      }
+      // What fetch says of it would tell the token.
+      return /token/i.test(name) && /[^!-~]/.test((value as string).trim())
+        ? [`${name}: Expected visible ASCII characters, and no blanks`]
+        : []
+    }),
+  ]
+  if (mistakes.length > 0) throw new TypeError(`Bad options\n  ${mistakes.join('\n  ')}`)
 }
 
-function article(type: string): string {
-  return type === 'object' ? 'an object' : `a ${type}`
+/** What is said of names that nothing has. */
+function strays(path: string, given: object, known: readonly string[]): string[] {
+  const names = Object.keys(given).filter((name) => !known.includes(name))
+  return names.map((name) => `${path}.${name}: ${unknownName('option', name, known)}`)
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\/[^?#@]+$/i.test(text) && URL.canParse(text)
 }
 
 function commonHeaders({ token, accessToken, headers }: ClientOptions): Record<string, string> {
@@ -200,6 +228,8 @@ function pathOf(name: OperationName, input: AnyInput): string {
     const value = input.params?.[parameter]
     if (typeof value !== 'string' || value === '')
       throw new TypeError(`${name}: params.${parameter} is missing`)
+    // A URL without it would lead to another operation.
+    if (/^\.\.?$/.test(value)) throw new TypeError(`${name}: params.${parameter} cannot be "${value}"`)
     return encodeURIComponent(value)
   })
 }
@@ -218,6 +248,14 @@ function bodyOf(text: string): unknown {
   } catch {
     return text
   }
+}
+
+/** What `fetch` says where no reply came, with what was called and why; it says the latter in its cause alone. */
+function unanswered(name: string, base: string, error: TypeError): TypeError {
+  const { message, code } = (error.cause ?? {}) as { message?: string; code?: string }
+  return new TypeError(`${name}: no reply from ${base}: ${message || code || error.message}`, {
+    cause: error,
+  })
 }
 
 /** The URL of `rel="next"` in a `Link` header (document 1, Conventions, 3). */

@@ -11,14 +11,15 @@ export interface RetryOptions {
 /**
  * How long to wait before a call that was answered 429 is made again, in milliseconds: until the second after
  * `X-Rate-Limit-Reset`, reckoned from the `Date` of the reply, so that clocks need not agree; else what
- * `Retry-After` says, in seconds. Undefined without these headers: then it is not known when to try again.
+ * `Retry-After` says, in seconds or as a date. Undefined without these headers: then it is not known when to try again.
  */
 export function retryDelay(headers: Headers): number | undefined {
   const reset = Number(headers.get('x-rate-limit-reset') ?? Number.NaN)
   const date = Date.parse(headers.get('date') ?? '')
   if (!Number.isNaN(reset) && !Number.isNaN(date)) return Math.max(0, reset * 1000 - date) + 1000
-  const after = Number(headers.get('retry-after') ?? Number.NaN)
-  return Number.isNaN(after) ? undefined : Math.max(0, after) * 1000
+  const after = headers.get('retry-after') ?? ''
+  const delay = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - (date || Date.now())
+  return Number.isNaN(delay) ? undefined : Math.max(0, delay)
 }
 
 /** Waits by the machine's clock. */

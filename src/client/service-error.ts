@@ -1,7 +1,7 @@
 import type { OAuthErrorBody, PlatformErrorBody } from '../contract/errors.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 
-/** Thrown when the service refuses a call. */
+/** Thrown when the service refuses a call, or when what answers is no JSON, and so not the service. */
 export class ServiceError extends Error {
   /** Always `ServiceError`. */
   override readonly name = 'ServiceError'
@@ -42,7 +42,7 @@ export function requestIdOf(headers: Headers): string | undefined {
 
 /** What a body says, whatever it is: a gateway's page, or JSON of something else, is no error of the service. */
 function read(body: unknown): { code?: string; text: string; causes: readonly string[] } {
-  if (typeof body === 'string') return { text: body.slice(0, 200), causes: [] }
+  if (typeof body === 'string') return { text: `no JSON, but ${body.slice(0, 200)}`, causes: [] }
   const { errorCode, errorSummary, errorCauses, error, error_description } = (body ?? {}) as Partial<
     Record<string, unknown>
   >

@@ -112,9 +112,9 @@ test('serve lists every mistake in its own options and those of the organisation
 test('createClient lists every mistake in its options', () => {
   const mistaken = { baseUr: 'https://svc.example.com', tken: 'x', headers: 5, fetch: 'no' }
   expect(mistakesOf(() => createClient(mistaken as never))).toEqual([
-    'baseUrl: Expected an absolute URL such as https://svc.example.com, found "undefined"',
     'options.baseUr: unknown option, did you mean baseUrl?',
     'options.tken: unknown option, did you mean token?',
+    'baseUrl: Expected an absolute URL such as https://svc.example.com, found "undefined"',
     'headers: Expected an object',
     'fetch: Expected a function',
   ])

@@ -1,0 +1,166 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createSocket } from 'node:net'
+import { expect, test } from 'vitest'
+import { createClient, ServiceError } from '../../src/client.ts'
+
+const baseUrl = 'https://svc.example.com'
+
+/** A client of what answers these one after the other, and how often it was asked. */
+function answering(...replies: readonly (() => Response)[]) {
+  const asked: string[] = []
+  const client = createClient({
+    baseUrl,
+    fetch({ url }) {
+      asked.push(url)
+      return Promise.resolve(replies[Math.min(asked.length, replies.length) - 1]!())
+    },
+  })
+  return { client, asked }
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Error> {
+  return work.then(
+    () => expect.unreachable('it did not fail'),
+    (error: unknown) => error as Error,
+  )
+}
+
+test('a page in place of the service is an error, also with status 200', async () => {
+  const { client } = answering(() => new Response('<!doctype html><title>Sign in</title>'))
+  const refused = await failureOf(client.listUsers())
+  expect(refused).toBeInstanceOf(ServiceError)
+  expect(refused).toMatchObject({
+    status: 200,
+    code: undefined,
+    body: '<!doctype html><title>Sign in</title>',
+  })
+  expect(refused.message).toBe('listUsers: 200: no JSON, but <!doctype html><title>Sign in</title>')
+  await expect(client.each('listUsers').next()).rejects.toThrow(ServiceError)
+})
+
+test('what is no list cannot be gone through', async () => {
+  const { client } = answering(() => Response.json({ users: [] }))
+  await expect(client.each('listUsers').next()).rejects.toThrow('listUsers: no list came')
+})
+
+test('no body is no body', async () => {
+  const { client } = answering(() => new Response(null, { status: 204 }))
+  const reply = await client.call('deleteUser', { params: { userId: 'ada' } })
+  expect([reply.status, reply.body, reply.next]).toEqual([204, undefined, undefined])
+})
+
+const page = (next: string) => () =>
+  Response.json([{ id: 'a' }, { id: 'b' }], {
+    headers: { link: `<${baseUrl}/api/v1/users?after=${next}>; rel="next"` },
+  })
+
+test('a list that is left in the middle asks for no further page', async () => {
+  const { client, asked } = answering(page('1'), page('2'), page('3'))
+  for await (const { id } of client.each('listUsers')) if (asked.length === 2 && id === 'a') break
+  expect(asked).toHaveLength(2)
+})
+
+test('a next link that leads to itself comes to an end', async () => {
+  const { client, asked } = answering(page('1'))
+  const seen = async (): Promise<void> => {
+    for await (const each of client.each('listUsers')) expect(each.id).toMatch(/a|b/)
+  }
+  await expect(seen()).rejects.toThrow('listUsers: the next link of a page leads to itself')
+  expect(asked).toHaveLength(2)
+})
+
+test('an id that a URL would take for a folder calls nothing', async () => {
+  const { client, asked } = answering(() => Response.json({}))
+  for (const userId of ['.', '..']) {
+    await expect(client.deleteUser({ params: { userId } })).rejects.toThrow(
+      `deleteUser: params.userId cannot be "${userId}"`,
+    )
+  }
+  await expect(client.getUser({ params: { userId: '...' } })).resolves.toEqual({})
+  expect(asked).toEqual([`${baseUrl}/api/v1/users/...`])
+})
+
+test('an operation that there is not gets the nearest one', async () => {
+  const { client } = answering(() => Response.json({}))
+  await expect(client.call('lisUsers' as 'listUsers')).rejects.toThrow(
+    'lisUsers: unknown operation, did you mean listUsers?',
+  )
+  await expect(client.each('constructor' as 'listUsers').next()).rejects.toThrow(
+    'constructor: unknown operation',
+  )
+})
+
+test.each<[Readonly<Record<string, unknown>>, string]>([
+  [
+    { baseUrl: 'localhost:4010' },
+    'baseUrl: Expected an absolute URL such as https://svc.example.com, found "localhost:4010"',
+  ],
+  [{ baseUrl: 'ftp://svc.example.com' }, 'baseUrl: Expected an absolute URL'],
+  [{ baseUrl: `${baseUrl}?x=1` }, 'baseUrl: Expected an absolute URL'],
+  [{ baseUrl: 'https://me:secret@svc.example.com' }, 'baseUrl: Expected an absolute URL'],
+  [{ token: 5 }, 'token: Expected a string'],
+  [{ headers: null }, 'headers: Expected an object'],
+  [{ retry: { retries: 5 } }, 'retry.retries: unknown option'],
+  [{ retry: { time: 5 } }, 'retry.time: unknown option, did you mean times?'],
+  [{ retry: true }, 'retry: Expected an object'],
+  [{ tokne: 'x' }, 'options.tokne: unknown option, did you mean token?'],
+])('the options %j are refused when the client is made', (options, message) => {
+  expect(() => createClient({ baseUrl, ...options })).toThrow(message)
+})
+
+test('a token that no header can hold is told without it', () => {
+  for (const name of ['token', 'accessToken']) {
+    for (const secret of ['se\ncret', 'sécret', 'se cret']) {
+      const make = (): unknown => createClient({ baseUrl, [name]: secret })
+      expect(make).toThrow(`${name}: Expected visible ASCII characters, and no blanks`)
+      expect(make).not.toThrow(secret)
+    }
+  }
+  // As `cat token.txt` gives it.
+  expect(() => createClient({ baseUrl, token: 'secret\n' })).not.toThrow()
+})
+
+test('where nobody answers, the error names operation, address and reason', async () => {
+  const taken = createSocket().listen(0, '127.0.0.1')
+  await new Promise((listening) => taken.once('listening', listening))
+  const { port } = taken.address() as AddressInfo
+  await new Promise((closed) => taken.close(closed))
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/id/` })
+  const failure = await failureOf(client.listUsers())
+  expect(failure).toBeInstanceOf(TypeError)
+  expect(failure.message).toBe(
+    `listUsers: no reply from http://127.0.0.1:${port}/id: connect ECONNREFUSED 127.0.0.1:${port}`,
+  )
+  expect((failure.cause as Error).message).toBe('fetch failed')
+})
+
+test('a signal stops a call that is under way, with its own reason', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await new Promise((listening) => silent.once('listening', listening))
+  const client = createClient({ baseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` })
+  const stop = new AbortController()
+  silent.once('request', () => stop.abort(new Error('enough')))
+  await expect(client.listUsers({ signal: stop.signal })).rejects.toThrow('enough')
+  const plain = new AbortController()
+  silent.once('request', () => plain.abort())
+  expect(await failureOf(client.listUsers({ signal: plain.signal }))).toMatchObject({ name: 'AbortError' })
+  silent.closeAllConnections()
+  silent.close()
+})
+
+test.each([
+  ['Mon, 05 Jan 2026 09:30:07 GMT', [7000]],
+  ['Mon, 05 Jan 2026 09:29:00 GMT', [0]],
+  ['4', [4000]],
+  ['soon', []],
+])('waits as Retry-After %j says, by the Date of the reply', async (after, expected) => {
+  const waits: number[] = []
+  const headers = { date: 'Mon, 05 Jan 2026 09:30:00 GMT', 'retry-after': after }
+  const client = createClient({
+    baseUrl,
+    fetch: () => Promise.resolve(new Response('{}', { status: 429, headers })),
+    retry: { times: 1, wait: (time) => Promise.resolve(void waits.push(time)) },
+  })
+  await expect(client.listUsers()).rejects.toThrow('429')
+  expect(waits).toEqual(expected)
+})
