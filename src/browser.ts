@@ -2,6 +2,7 @@ import { HttpHandler, type RequestHandler } from 'msw'
 import { setupWorker as setupMswWorker, type SetupWorker } from 'msw/browser'
 import { openLinks } from './browser/open-links.ts'
 import { PageOrg } from './browser/page-org.ts'
+import { startWorker, stopWorker } from './browser/start-worker.ts'
 import type { RemoteControl } from './client/shared-org.ts'
 import { createOrg } from './create-org.ts'
 import type { Seed } from './fixtures/seed/format.ts'
@@ -57,7 +58,8 @@ export interface WorkerOptions extends OrgOptions, HandlersOptions {
  * Once it has started, links of mails open the service's pages over the page, and so does a page that is itself loaded
  * at the address of such a link.
  *
- * `start()` throws an error that says what to do where msw's script is missing, or where the page has a worker already.
+ * `start()` throws an error that says what to do where msw's script is missing or cannot serve the page, and where the
+ * page has a worker already; once that is mended, it can be called again.
  *
  * @param org An organisation, or the options to make one with.
  * @param overrides Handlers that come before the organisation's.
@@ -93,17 +95,6 @@ function absoluteUrl(baseUrl: string): string {
   return isRelative ? new URL(baseUrl, location.href).href : baseUrl
 }
 
-/** The worker of this page that was started: a second one would fight over what the page asks. */
-let running: SetupWorker | undefined
-
-/** An error of a start, with what to do where msw's script is not there: many servers answer their page in its place. */
-async function withAdvice(error: unknown, url: string | URL = '/mockServiceWorker.js'): Promise<unknown> {
-  const reply = await fetch(url, { method: 'HEAD' }).catch(() => undefined)
-  if (reply?.ok && /javascript/.test(reply.headers.get('content-type') ?? '')) return error
-  const advice = `start: there is no worker script at ${url}: run "npx msw init public" in the folder of your application, with the folder that it serves for "public", or say where the script is: start({ serviceWorker: { url } })`
-  return new Error(advice, { cause: error })
-}
-
 function workerOf(
   page: PageOrg,
   baseUrl: string,
@@ -128,25 +119,14 @@ function workerOf(
       control: page.control,
       openPage,
       async start(...given: Parameters<typeof start>) {
-        if (running !== undefined && running !== worker) {
-          throw new Error(
-            'start: this page has a worker already; stop() it, or give that one all that is to answer',
-          )
-        }
-        await page.prepare()
-        running = worker
-        const started = await start.apply(worker, given).catch(async (error: unknown) => {
-          running = undefined
-          throw (await withAdvice(error, given[0]?.serviceWorker?.url)) as Error
-        })
+        const started = await startWorker(worker, { start, stop, prepare: () => page.prepare() }, given[0])
         stopLinks = openLinks(baseUrl, openPage)
         return started
       },
-      stop() {
+      async stop() {
         stopLinks?.()
         page.leave()
-        if (running === worker) running = undefined
-        return stop.call(worker)
+        await stopWorker(worker, stop)
       },
     }),
     {

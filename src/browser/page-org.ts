@@ -25,6 +25,7 @@ export class PageOrg implements Answering {
   #org: Organisation
   #tabs: Tabs | undefined
   #prepared: Promise<void> | undefined
+  #filled: Promise<void> | undefined
   readonly #keeping: Keeping
   readonly control: RemoteControl
 
@@ -56,7 +57,10 @@ export class PageOrg implements Answering {
 
   /** Fills the organisation, or finds the one that is kept. */
   prepare(): Promise<void> {
-    return (this.#prepared ??= this.#prepare())
+    return (this.#prepared ??= this.#prepare().catch((error: unknown) => {
+      this.#prepared = undefined
+      throw error
+    }))
   }
 
   dispatch(request: WireRequest): WireReply | Promise<WireReply> {
@@ -80,14 +84,23 @@ export class PageOrg implements Answering {
     return answerQuestion(this.#org, question)
   }
 
-  /** Lets go of it; another tab may have it then. */
+  /** Lets go of it; another tab may have it then, and this one again once it is prepared anew. */
   leave(): void {
-    this.#tabs?.leave()
+    if (!this.#tabs) return
+    this.#tabs.leave()
+    this.#tabs = undefined
+    this.#prepared = undefined
   }
 
   async #prepare(): Promise<void> {
     const { persist, madeOf, goOn } = this.#keeping
     if (persist === false) {
+      await this.#fill()
+      return
+    }
+    if (!('locks' in navigator)) {
+      const { unkept } = await import('./kept-state.ts')
+      unkept(new Error('browsers share and keep it on pages of HTTPS and of localhost only'))
       await this.#fill()
       return
     }
@@ -104,12 +117,15 @@ export class PageOrg implements Answering {
   }
 
   async #fill(): Promise<Organisation> {
-    const { world } = this.#keeping
-    if (world !== undefined && world !== 'empty') {
-      const { loadWorld } = await import('../fixtures/load-world.ts')
-      await loadWorld(this.#org, world)
-    }
+    await (this.#filled ??= this.#load())
     return this.#org
+  }
+
+  async #load(): Promise<void> {
+    const { world } = this.#keeping
+    if (world === undefined || world === 'empty') return
+    const { loadWorld } = await import('../fixtures/load-world.ts')
+    await loadWorld(this.#org, world)
   }
 
   /** A tab keeps its own name for as long as it is open, reloads included. */

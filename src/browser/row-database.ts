@@ -1,4 +1,3 @@
-import type { RowStore } from '../model/kernel/persistence.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 
 /** What a database keeps of an organisation. */
@@ -8,27 +7,42 @@ export interface KeptRows {
   readonly rows: readonly StateRow[]
 }
 
-/** Keeps the rows of one organisation in IndexedDB. */
-export class RowDatabase implements RowStore {
+const stores = ['rows', 'about'] as const
+
+/** The rows of one organisation in IndexedDB. */
+export class RowDatabase {
   readonly #database: IDBDatabase
 
   private constructor(database: IDBDatabase) {
     this.#database = database
+    // Who deletes it, by the tools of the browser say, need not wait for this page.
+    database.addEventListener('versionchange', () => database.close())
   }
 
-  /** Opens the database of a name, which is made if it is not there. */
+  /**
+   * Opens the database of a name, which is made if it is not there.
+   *
+   * @throws Error where the browser has none, and where a database of this name holds something else.
+   */
   static async open(name: string): Promise<RowDatabase> {
     const request = indexedDB.open(name, 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('rows')
-      request.result.createObjectStore('about')
-    }
-    return new RowDatabase(await outcomeOf(request))
+    request.addEventListener('upgradeneeded', () => {
+      for (const store of stores) request.result.createObjectStore(store)
+    })
+    const database = await outcomeOf(request)
+    if (stores.every((store) => database.objectStoreNames.contains(store))) return new RowDatabase(database)
+    database.close()
+    throw new Error(`the database ${name} is not one of an organisation`)
+  }
+
+  /** Deletes the database of a name. */
+  static async delete(name: string): Promise<void> {
+    await outcomeOf(indexedDB.deleteDatabase(name))
   }
 
   /** What it keeps; undefined when that is nothing. */
   async load(): Promise<KeptRows | undefined> {
-    const transaction = this.#database.transaction(['rows', 'about'])
+    const transaction = this.#database.transaction(stores)
     const rows = transaction.objectStore('rows').getAll() as IDBRequest<StateRow[]>
     const madeOf = transaction.objectStore('about').get('madeOf') as IDBRequest<string | undefined>
     await completionOf(transaction)
@@ -36,23 +50,33 @@ export class RowDatabase implements RowStore {
   }
 
   /** Keeps the rows of another organisation in place of what there was. */
-  async replace({ madeOf, rows }: KeptRows): Promise<void> {
-    const transaction = this.#database.transaction(['rows', 'about'], 'readwrite')
-    const store = transaction.objectStore('rows')
-    store.clear()
-    for (const row of rows) store.put(row, [row[0], row[1]])
-    transaction.objectStore('about').put(madeOf, 'madeOf')
-    await completionOf(transaction)
+  replace({ madeOf, rows }: KeptRows): Promise<void> {
+    return this.#change((store, about) => {
+      store.clear()
+      for (const row of rows) store.put(row, [row[0], row[1]])
+      about.put(madeOf, 'madeOf')
+    })
   }
 
   write(rows: readonly StateRow[]): Promise<void> {
-    const transaction = this.#database.transaction('rows', 'readwrite')
-    const store = transaction.objectStore('rows')
-    for (const row of rows) {
-      if (row[2] === null) store.delete([row[0], row[1]])
-      else store.put(row, [row[0], row[1]])
+    return this.#change((store) => {
+      for (const row of rows) {
+        if (row[2] === null) store.delete([row[0], row[1]])
+        else store.put(row, [row[0], row[1]])
+      }
+    })
+  }
+
+  /** Changes all or nothing. */
+  async #change(change: (rows: IDBObjectStore, about: IDBObjectStore) => void): Promise<void> {
+    const transaction = this.#database.transaction(stores, 'readwrite')
+    try {
+      change(transaction.objectStore('rows'), transaction.objectStore('about'))
+    } catch (error) {
+      transaction.abort()
+      throw error
     }
-    return completionOf(transaction)
+    await completionOf(transaction)
   }
 
   close(): void {
@@ -63,17 +87,13 @@ export class RowDatabase implements RowStore {
 function outcomeOf<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(failure(request.error)))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')))
   })
 }
 
 function completionOf(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('abort', () => reject(failure(transaction.error)))
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB failed')))
   })
-}
-
-function failure(error: DOMException | null): Error {
-  return new Error(`The state cannot be kept in this browser: ${error?.message ?? 'IndexedDB failed'}`)
 }

@@ -1,10 +1,11 @@
 import { createControl } from '../control/index.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
+import { didYouMean } from '../query/suggestion.ts'
 import type { Organisation } from '../organisation.ts'
 import { answerPage } from '../pages/index.ts'
+import { KeptState } from './kept-state.ts'
 import { type Question, sentReply, wireRequest } from './messages.ts'
-import { RowDatabase } from './row-database.ts'
 import type { Leading } from './tabs.ts'
 
 /** How the organisation of a browser is made. */
@@ -18,15 +19,14 @@ export interface Making {
   readonly onOrg: (org: Organisation) => void
 }
 
-/** Has the organisation of a name, as it was kept or anew, and keeps it from now on. */
-export async function leadFrom(name: string, making: Making): Promise<Leading> {
-  const database = await RowDatabase.open(name)
-  const { madeOf, make, onOrg } = making
-  const kept = await keptOrg(database, making)
+/** Has the organisation of a name, as it was kept or anew, and keeps it from now on where the browser lets it. */
+export async function leadFrom(name: string, { goOn, madeOf, make, onOrg }: Making): Promise<Leading> {
+  const state = await KeptState.open(name)
+  const kept = await state?.goOn(madeOf, goOn)
   const org = kept ?? (await make())
   // What changes after these rows were taken down is told next: nothing may come in between.
-  const written = kept ? undefined : database.replace({ madeOf, rows: [...org.rows.all()] })
-  const persistence = org.rows.persist(database)
+  const written = kept ? undefined : state?.replace({ madeOf, rows: [...org.rows.all()] })
+  const persistence = state && org.rows.persist(state)
   await written
   onOrg(org)
   return {
@@ -34,27 +34,13 @@ export async function leadFrom(name: string, making: Making): Promise<Leading> {
     apiToken: org.apiToken,
     async answer(question) {
       const value = await answerQuestion(org, question)
-      await persistence.settled()
+      await persistence?.settled()
       return value
     },
     async end() {
-      await persistence.stop()
-      database.close()
+      await persistence?.stop().catch(() => {})
+      state?.close()
     },
-  }
-}
-
-async function keptOrg(database: RowDatabase, { goOn, madeOf }: Making): Promise<Organisation | undefined> {
-  const kept = await database.load()
-  if (kept?.madeOf !== madeOf) return undefined
-  try {
-    return goOn(kept.rows)
-  } catch (error) {
-    // Of another version, or damaged: state for development, which is better made anew than in the way.
-    reportError(
-      new Error('identikit: what the browser kept cannot be read, and is made anew', { cause: error }),
-    )
-    return undefined
   }
 }
 
@@ -64,7 +50,11 @@ export async function answerQuestion(org: Organisation, question: Question): Pro
     const control = createControl(org.model) as unknown as Readonly<
       Record<string, (input: unknown) => unknown>
     >
-    return control[question.action]!(question.input)
+    const { action, input } = question
+    const run = Object.hasOwn(control, action) ? control[action] : undefined
+    if (run) return run(input)
+    const hint = didYouMean(action, Object.keys(control)) ?? 'docs/reference/control.md lists them'
+    throw new TypeError(`control: there is no action ${action}; ${hint}`)
   }
   const request = wireRequest(question.request)
   const page: WireReply | undefined =

@@ -32,6 +32,8 @@ export class Tabs {
   /** What is known of the organisation, whoever has it. */
   #about: { readonly baseUrl: string; readonly apiToken: string } | undefined
   #leader: string | undefined
+  /** Why this tab cannot have the organisation although it is for it to, or asks no more. */
+  #failure: Error | undefined
 
   private constructor(name: string) {
     this.#channel = new BroadcastChannel(name)
@@ -47,9 +49,12 @@ export class Tabs {
     const tabs = new Tabs(name)
     void navigator.locks
       .request(name, { signal: tabs.#lock.signal }, () => tabs.#lead(lead))
-      .catch((error: unknown) => tabs.#ready.reject(error))
+      .catch((error: unknown) => tabs.#fail(error as Error))
     tabs.#say({ type: 'hello' })
-    await tabs.#ready.promise
+    await tabs.#ready.promise.catch((error: unknown) => {
+      tabs.leave()
+      throw error
+    })
     return tabs
   }
 
@@ -73,6 +78,7 @@ export class Tabs {
    */
   ask(question: Question): Promise<unknown> {
     if (this.#leading) return this.#leading.answer(question)
+    if (this.#failure) return Promise.reject(this.#failure)
     const id = crypto.randomUUID()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#waiting.set(id, { question, resolve, reject })
@@ -85,10 +91,19 @@ export class Tabs {
     this.#release.resolve()
     this.#lock.abort()
     this.#channel.close()
+    this.#fail(new Error('The worker of this tab was stopped'))
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error
+    this.#ready.reject(error)
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
   }
 
   async #lead(lead: () => Promise<Leading>): Promise<void> {
     const leading = await lead()
+    if (this.#failure) return leading.end()
     const { baseUrl, apiToken } = leading
     this.#leading = leading
     this.#about = { baseUrl, apiToken }
@@ -102,7 +117,7 @@ export class Tabs {
       else leading.answer(waiting.question).then(waiting.resolve, waiting.reject)
     }
     await this.#release.promise
-    await leading.end()
+    return leading.end()
   }
 
   #announcement(): Message {
@@ -156,6 +171,7 @@ export class Tabs {
   }
 
   #say(message: Message): void {
+    if (this.#failure) return
     // Of a channel, not of a window.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.#channel.postMessage(message)

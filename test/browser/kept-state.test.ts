@@ -1,113 +1,16 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { build, preview, type PreviewServer } from 'vite'
-import type { MockWorker, setupWorker as SetupWorker, WorkerOptions } from '../../src/browser.ts'
-import { hasChromium, launchChromium, withChromium } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { MockWorker, WorkerOptions } from '../../src/browser.ts'
+import { withChromium } from '../support/chromium.ts'
+import { api, KeptSite, profile, reload, statusOf } from './kept-site.ts'
 
 declare const worker: MockWorker
-declare const setupWorker: typeof SetupWorker
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const ada = { login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }
 const world = { users: [ada] }
 
-let folder: string
-let site: PreviewServer
-let browser: Browser
-let context: BrowserContext
-let origin: string
-
-// A production build below a path of its own, on a server that answers all paths with the page.
-beforeAll(async () => {
-  if (!hasChromium) return
-  folder = await mkdtemp(join(tmpdir(), 'identikit-kept-'))
-  const shared = {
-    configFile: false,
-    root: join(root, 'test/browser/kept-page'),
-    base: '/sub/',
-    logLevel: 'error',
-    resolve: { alias: { 'identikit/browser': join(root, 'src/browser.ts') } },
-  } as const
-  await build({
-    ...shared,
-    build: { outDir: folder, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 4000 },
-  })
-  await cp(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), join(folder, 'mockServiceWorker.js'))
-  site = await preview({
-    ...shared,
-    build: { outDir: folder },
-    preview: { host: '127.0.0.1', port: 0, open: false },
-  })
-  origin = new URL(site.resolvedUrls!.local[0]!).origin
-  browser = await launchChromium()
-}, 300_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  if (folder) await rm(folder, { recursive: true, force: true })
-})
-
-beforeEach(async () => {
-  context = await browser?.newContext()
-})
-
-afterEach(async () => {
-  await context?.close()
-})
-
-/** Opens a tab whose worker is made with these options. */
-async function open(options: WorkerOptions, path = '/sub/'): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(addressOf(options, path))
-  await ready(page)
-  return page
-}
-
-function addressOf(options: WorkerOptions, path = '/sub/'): string {
-  return `${origin}${path}?options=${encodeURIComponent(JSON.stringify({ baseUrl: '/sub', ...options }))}`
-}
-
-async function ready(page: Page): Promise<void> {
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
-}
-
-async function reload(page: Page): Promise<void> {
-  await page.reload()
-  await ready(page)
-}
-
-interface Answer {
-  readonly status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it
-  readonly json: any
-}
-
-/** Calls the service from inside a page. */
-function api(page: Page, method: string, path: string, body?: object, base = '/sub'): Promise<Answer> {
-  return page.evaluate(
-    async ([verb, target, sent]) => {
-      const headers = { authorization: `SSWS ${worker.apiToken}`, 'content-type': 'application/json' }
-      const init = { method: verb!, headers, ...(sent === undefined ? {} : { body: sent }) }
-      const response = await fetch(target!, init)
-      const text = await response.text()
-      return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
-    },
-    [method, base + path, body && JSON.stringify(body)],
-  )
-}
-
-const statusOf = async (page: Page, user = 'ada'): Promise<string> =>
-  (await api(page, 'GET', `/api/v1/users/${user}`)).json.status
-
-function profile(name: string): object {
-  const login = `${name}@example.com`
-  return { login, email: login, firstName: name, lastName: 'Doe' }
-}
+const site = new KeptSite()
+const open = (options: WorkerOptions, path?: string): Promise<Page> => site.open(options, path)
 
 /** Has a tab carry out what others ask, keep it, and say that it did so in place of an answer. */
 function withholdAnswers(page: Page): Promise<void> {
@@ -125,7 +28,7 @@ function withholdAnswers(page: Page): Promise<void> {
 withChromium('what a page changed is there when it is loaded again, and in another tab', async () => {
   const page = await open({ world, persist: 'local' })
   const before = await api(page, 'GET', '/api/v1/users/ada')
-  expect(before.json._links.self.href).toMatch(`${origin}/sub/api/v1/users/`)
+  expect(before.json._links.self.href).toMatch(`${site.origin}/sub/api/v1/users/`)
   await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
   await api(page, 'POST', '/api/v1/users', { profile: profile('bea') })
   const mails = await page.evaluate(() => worker.control.listMails())
@@ -160,12 +63,15 @@ withChromium(
       } catch (error) {
         denied = (error as Error).message
       }
-      return { told, failed, denied }
+      const misspelt = worker.control as unknown as { readonly readClok: () => Promise<unknown> }
+      const unknown = await misspelt.readClok().catch((error: Error) => error.message)
+      return { told, failed, denied, unknown }
     })
     expect(control).toEqual({
       told: false,
       failed: expect.stringContaining('openSession: user: '),
       denied: 'worker.org: another tab has the organisation; worker.control reaches it from every tab',
+      unknown: 'control: there is no action readClok; did you mean readClock?',
     })
 
     // The second tab is in the middle of its calls when the first one goes.
@@ -268,11 +174,9 @@ withChromium(
   async () => {
     const page = await open({ world, persist: 'local' })
     await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
-    await page.goto(addressOf({ world, persist: 'local', name: 'other' }))
-    await ready(page)
+    await site.goTo(page, { world, persist: 'local', name: 'other' })
     expect(await statusOf(page)).toBe('ACTIVE')
-    await page.goto(addressOf({ world, persist: 'local' }))
-    await ready(page)
+    await site.goTo(page, { world, persist: 'local' })
     expect(await statusOf(page)).toBe('SUSPENDED')
     await page.evaluate(async () => {
       const opened = indexedDB.open('identikit:default')
@@ -286,10 +190,7 @@ withChromium(
     await reload(page)
     expect(await statusOf(page)).toBe('ACTIVE')
     await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
-    await page.goto(
-      addressOf({ world: { users: [ada, { ...ada, login: 'bea@example.com' }] }, persist: 'local' }),
-    )
-    await ready(page)
+    await site.goTo(page, { world: { users: [ada, { ...ada, login: 'bea@example.com' }] }, persist: 'local' })
     expect(await statusOf(page)).toBe('ACTIVE')
     expect(await statusOf(page, 'bea')).toBe('ACTIVE')
   },
@@ -307,7 +208,7 @@ withChromium('the link of a mail opens a page that works in the page itself', as
     document.querySelector('main')!.append(anchor)
     return [mail!.url!, document.querySelector('main a') !== null]
   })
-  expect([link.startsWith(`${origin}/sub/welcome/`), inMain]).toEqual([true, true])
+  expect([link.startsWith(`${site.origin}/sub/welcome/`), inMain]).toEqual([true, true])
   await page.getByRole('link', { name: 'Activate' }).click()
   const shown = page.frameLocator('dialog iframe')
   await shown.getByRole('heading', { name: 'Activate your account' }).waitFor()
@@ -340,31 +241,3 @@ withChromium('a named world, at the address of another origin', async () => {
   await reload(page)
   expect(await count()).toBe(people + 1)
 })
-
-withChromium(
-  'a start says what to do where the script is missing, and where the page has a worker',
-  async () => {
-    const page = await open({})
-    const messageOfStart = (url: string, isAlone: boolean): Promise<string> =>
-      page.evaluate(
-        async ([script, alone]) => {
-          if (alone === 'alone') void worker.stop()
-          const start = setupWorker({ baseUrl: '/sub' }).start({
-            quiet: true,
-            serviceWorker: { url: script! },
-          })
-          return start.then(
-            () => 'started',
-            (error: Error) => error.message,
-          )
-        },
-        [url, isAlone ? 'alone' : 'second'],
-      )
-    expect(await messageOfStart('/sub/mockServiceWorker.js', false)).toContain(
-      'this page has a worker already',
-    )
-    expect(await messageOfStart('/sub/elsewhere.js', true)).toMatch(
-      /^start: there is no worker script at \/sub\/elsewhere\.js: run "npx msw init public"/,
-    )
-  },
-)

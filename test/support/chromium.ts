@@ -32,10 +32,10 @@ const args = [
 export const chromiumPath = findChromium()
 
 /** Starts it without a window. */
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = chromiumPath
   if (executablePath === undefined) throw new Error('No Chromium found; say where it is in CHROMIUM_PATH')
-  return chromium.launch({ executablePath, args })
+  return chromium.launch({ executablePath, args: [...args, ...more] })
 }
 
 /** Whether tests in a browser run: where there is one, and always in CI, where they fail without. */

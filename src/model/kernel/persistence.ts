@@ -10,8 +10,9 @@ export interface RowStore {
   write(rows: readonly StateRow[]): void | Promise<void>
   /**
    * The rows that are kept. With it, what the store could not keep is taken back: the organisation goes on from these.
+   * Until they are there, nothing more is kept, and whoever waits is told that nothing was.
    */
-  read?(): Iterable<StateRow>
+  read?(): Iterable<StateRow> | Promise<Iterable<StateRow>>
 }
 
 /** How keeping begins. */
@@ -29,6 +30,8 @@ export class Persistence {
   #pending: Promise<void> | undefined
   /** What the store answered last: several writes may be kept in one. */
   #written: Promise<void> | undefined
+  /** The way back to what is kept, while the store reads it. */
+  #goingBack: Promise<void> | undefined
   #isScheduled = false
   #isStopped = false
 
@@ -57,6 +60,7 @@ export class Persistence {
    * the store rejected with.
    */
   settled(): Promise<void> | undefined {
+    if (this.#goingBack) return this.#goingBack.then(refuseToTell)
     if (this.#log.hasChanges) this.#write()
     return this.#pending
   }
@@ -85,7 +89,7 @@ export class Persistence {
   }
 
   #write(): void {
-    if (this.#isStopped) return
+    if (this.#isStopped || this.#goingBack) return
     const rows = this.#log.drain()
     if (rows.length > 0) this.#keep(rows)
   }
@@ -97,8 +101,11 @@ export class Persistence {
     this.#written = written
     const pending = written
       .catch((error: unknown) => {
-        if (isFirst) this.#takeBack()
-        throw error
+        const goingBack = isFirst ? this.#takeBack() : this.#goingBack
+        if (!goingBack) throw error
+        return goingBack.then(() => {
+          throw error
+        })
       })
       .finally(() => {
         if (this.#pending === pending) this.#pending = undefined
@@ -108,10 +115,32 @@ export class Persistence {
   }
 
   /** Goes back to what is kept: what a caller is told was refused must not be there later. */
-  #takeBack(): void {
-    if (!this.#store.read || this.#isStopped) return
-    this.#load(this.#store.read())
+  #takeBack(): Promise<void> | undefined {
+    if (!this.#store.read || this.#isStopped || this.#goingBack) return this.#goingBack
+    const rows = this.#store.read()
+    if (!isPromise(rows)) {
+      this.#goBackTo(rows)
+      return undefined
+    }
+    this.#goingBack = rows.then(
+      (kept) => this.#goBackTo(kept),
+      (error: unknown) => {
+        this.#goingBack = undefined
+        throw error
+      },
+    )
+    return this.#goingBack
+  }
+
+  #goBackTo(rows: Iterable<StateRow>): void {
+    // At once with the rest: what comes after it is no longer taken back.
+    this.#goingBack = undefined
+    this.#load(rows)
     // Everything counts as changed by that, and is what is kept.
     this.#log.drain()
   }
+}
+
+function refuseToTell(): never {
+  throw new Error('What this may tell was taken back: it could not be kept')
 }
