@@ -1,3 +1,4 @@
+import { oauthErrors } from '../src/authorization/oauth-error.ts'
 import { reasons } from '../src/contract/explanation-texts.ts'
 import { type RefusalName, type RefusalRow, refusals } from '../src/contract/refusals.ts'
 
@@ -11,6 +12,10 @@ export function renderRefusals(): string {
       const stated = decision === undefined ? section : `${section}; [decision](decisions.md) \`${decision}\``
       return `| ${[codes, `${status}`, `\`${name}\``, rule, accepted, stated].map(cell).join(' | ')} |`
     })
+  const ofServers = Object.entries(oauthErrors).map(
+    ([code, { status, rule, section, accepted }]) =>
+      `| ${[`\`${code}\``, `${status}`, rule, accepted, section].map(cell).join(' | ')} |`,
+  )
   return `# Refusals by their code
 
 A call was refused: look for its \`errorCode\`, or below \`/oauth2\` for its \`error\`. The rule is the one that was broken, and the
@@ -20,6 +25,14 @@ what was found in it: [debugging.md](../debugging.md). Which operation refuses w
 | Code | Status | Condition | Rule | Accepted | Stated in |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
+
+## Authorization servers
+
+The endpoints of authorization servers, \`/oauth2/v1/token\` and those beside it, refuse in the way of their standards.
+
+| \`error\` | Status | Rule | Accepted | Stated in |
+|---|---|---|---|---|
+${ofServers.join('\n')}
 `
 }
 

@@ -13,7 +13,7 @@ import {
   type Target,
 } from './authorize-request.ts'
 import { showConsent } from './consent-page.ts'
-import type { Endpoint, EndpointCall } from './endpoint.ts'
+import { type Endpoint, type EndpointCall, noteError } from './endpoint.ts'
 import { errorPage } from './error-page.ts'
 import { fail, OAuthError } from './oauth-error.ts'
 import { Parameters } from './parameters.ts'
@@ -70,9 +70,10 @@ async function answer(
     if (!(error instanceof OAuthError)) throw error
     if (interaction) org.interactions.end(interaction)
     const { code, description } = error
-    Object.assign(call.noted, { error: code, hint: description })
     const answered = { error: code, error_description: description }
-    return respond(target, org.authorizationServers.issuer(server), answered, call.request.method)
+    const reply = respond(target, org.authorizationServers.issuer(server), answered, call.request.method)
+    noteError(call.noted, code, description, reply.status)
+    return reply
   }
 }
 

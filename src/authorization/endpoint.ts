@@ -1,13 +1,19 @@
+import type { Explanation } from '../contract/explanations.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
 import type { Org } from '../model/org.ts'
+import { explainOAuth, type OAuthErrorCode } from './oauth-error.ts'
 
 /** What the journal tells of a request beside what was sent. */
 export interface Noted {
   caller?: { readonly kind: string; readonly id: string }
-  /** The code of the error. */
-  error?: string
-  hint?: string
+  /** Why the request was refused, where it was. */
+  explanation?: Explanation
+}
+
+/** Notes that a request is refused, with what status. */
+export function noteError(noted: Noted, code: OAuthErrorCode, description: string, status: number): void {
+  noted.explanation = explainOAuth(code, description, status)
 }
 
 /** One call of an endpoint. */

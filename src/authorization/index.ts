@@ -7,7 +7,7 @@ import { answerActivation } from './activation-page.ts'
 import { authorizeEndpoint } from './authorize.ts'
 import { deviceAuthorizeEndpoint, activationPath } from './device-authorize.ts'
 import { keys, metadata } from './discovery.ts'
-import { type Endpoint, type EndpointCall, jsonReply, type Noted } from './endpoint.ts'
+import { type Endpoint, type EndpointCall, jsonReply, noteError, type Noted } from './endpoint.ts'
 import { errorPage } from './error-page.ts'
 import { logoutEndpoint } from './logout.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -98,7 +98,7 @@ async function run(call: EndpointCall, endpoint: Endpoint): Promise<WireReply> {
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     const { code, description, status, headers } = error
-    Object.assign(call.noted, { error: code, hint: description })
+    noteError(call.noted, code, description, status)
     return jsonReply({ error: code, error_description: description }, status, headers)
   }
 }
@@ -106,7 +106,7 @@ async function run(call: EndpointCall, endpoint: Endpoint): Promise<WireReply> {
 function methodNotAllowed(call: EndpointCall, { path, get, post }: Endpoint): WireReply {
   const allowed = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : [])].join(', ')
   const message = `Use ${allowed} for this endpoint`
-  Object.assign(call.noted, { error: 'invalid_request', hint: message })
+  noteError(call.noted, 'invalid_request', message, 405)
   if (path === '/authorize' || path === '/logout') {
     const page = errorPage(call, `${message}.`, 405)
     return { ...page, headers: { ...page.headers, Allow: allowed } }

@@ -1,3 +1,4 @@
+import { foreignEncoding } from '../handlers/parse-input.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { fail } from './oauth-error.ts'
 
@@ -61,6 +62,11 @@ export class Parameters {
  * @throws OAuthError `invalid_request` for a body of another type, and for a parameter that came twice.
  */
 export function formParameters(request: WireRequest): Parameters {
+  const encoding = foreignEncoding(request)
+  if (encoding !== undefined) {
+    const headers = { 'Accept-Encoding': 'identity' }
+    fail('invalid_request', `Content-Encoding: expected none, found ${encoding}`, { status: 415, headers })
+  }
   if (request.body.trim() !== '' && !isForm(request)) {
     fail('invalid_request', `Expected Content-Type: ${formType}`)
   }

@@ -29,6 +29,12 @@ export const reasons: Readonly<Record<RefusalName, Reason>> = {
     accepted: 'A smaller body',
     decision: 'error-codes',
   },
+  'unsupported-content-encoding': {
+    rule: 'A request body is sent as it is, without compression',
+    section: 'RFC 9110, section 15.5.16',
+    accepted: 'The same body without Content-Encoding',
+    decision: 'content-encoding',
+  },
   'unsupported-content-type': {
     rule: 'Where a body is sent, it is declared as JSON',
     section: `${conventions}, 1`,

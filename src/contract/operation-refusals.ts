@@ -9,6 +9,7 @@ const always: readonly RefusalName[] = [
 ]
 const ofBodies: readonly RefusalName[] = [
   'malformed-json',
+  'unsupported-content-encoding',
   'unsupported-content-type',
   'missing-content-type',
 ]

@@ -17,6 +17,8 @@ export interface RefusalRow {
   readonly cause?: string
   /** OAuth style, for refusals that client endpoints can give: `error` and, where it differs, the description. */
   readonly oauth?: { readonly error: string; readonly description?: string }
+  /** Headers of the reply. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Where the row comes from: a document's table, or the id of a decision. */
   readonly source: string
 }
@@ -39,6 +41,15 @@ export const refusals = {
     summary: 'The request body is larger than this server takes.',
     oauth: { error: 'invalid_request' },
     source: decided,
+  },
+  'unsupported-content-encoding': {
+    status: 415,
+    code: 'E0000003',
+    summary: 'The request body has a content encoding that this server does not take.',
+    cause: 'Content-Encoding: expected none, found {found}',
+    oauth: { error: 'invalid_request' },
+    headers: { 'Accept-Encoding': 'identity' },
+    source: 'RFC 9110, section 15.5.16; decision: content-encoding',
   },
   'unsupported-content-type': {
     status: 400,

@@ -53,10 +53,12 @@ export function runAction(org: Org, name: string, action: ControlAction, input: 
   const fail = (error: unknown): never => {
     throw error instanceof Refusal ? new ControlRefusal(name, placed(error, input)) : error
   }
+  const undo = org.authorizationServers.undoOfDefault()
   try {
     const answer = org.traffic.recorder.during({ kind: 'control', name }, () => action.run(org, parsed.value))
     return isPromise(answer) ? answer.catch(fail) : answer
   } catch (error) {
+    undo()
     return fail(error)
   }
 }

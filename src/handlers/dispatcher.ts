@@ -17,7 +17,7 @@ import { faultTexts } from './fault-texts.ts'
 import { type AnyHandler, handlers } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { monotonic } from './monotonic.ts'
-import { Answered, explanation, type Progress } from './progress.ts'
+import { Answered, explanation, headerOf, type Progress } from './progress.ts'
 import { RateLimit } from './rate-limit.ts'
 import {
   belowBase,
@@ -178,9 +178,10 @@ export class Dispatcher {
     const { answerAuthorization } = await import('../authorization/index.ts')
     const noted: Noted = (progress.noted = {})
     const reply = await answerAuthorization(this.org, request, request.path, noted)
-    return reply
-      ? { status: reply.status, headers: reply.headers, text: reply.body }
-      : this.#operate(request, progress)
+    if (!reply) return this.#operate(request, progress)
+    const { explanation: why } = noted
+    const headers = why ? { ...reply.headers, ...headerOf(request, () => why) } : reply.headers
+    return { status: reply.status, headers, text: reply.body }
   }
 
   #operate(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
@@ -274,7 +275,7 @@ export class Dispatcher {
     const { status } = refusal.row
     const headers = this.#headers(
       true,
-      { ...progress.headers, ...explanation(refusal, request, progress) },
+      { ...refusal.row.headers, ...progress.headers, ...explanation(refusal, request, progress) },
       request,
       progress,
     )

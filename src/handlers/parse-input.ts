@@ -120,7 +120,7 @@ const headerNames = new WeakMap<Operation, readonly string[]>()
 /**
  * The body as a value.
  *
- * @throws Refusal for a content type that is not JSON, for text that is not JSON, and for each thing in it
+ * @throws Refusal for a body that is compressed, for a content type that is not JSON, for text that is not JSON, and for each thing in it
  *   that is not as the contract has it, and that `checkRest` finds.
  */
 export function parseBody(operation: Operation, request: WireRequest, checkRest?: CheckRest): unknown {
@@ -132,8 +132,18 @@ export function parseBody(operation: Operation, request: WireRequest, checkRest?
     if (operation.bodyOptional) return undefined
     return refuse('malformed-json', {}, ['The request has no body'])
   }
+  const encoding = foreignEncoding(request)
+  if (encoding !== undefined) refuse('unsupported-content-encoding', { found: encoding })
   refuseUnlessJson(request.header('content-type'))
   return checked(schema, parseJson(body), operation.dialect ?? 'platform', checkRest)
+}
+
+/** How a body is encoded that nobody here can read (RFC 9110, section 8.4); undefined for one that is as it is. */
+export function foreignEncoding(request: WireRequest): string | undefined {
+  const encoding = request.header('content-encoding')
+  if (encoding === undefined || request.body === '') return undefined
+  const codings = encoding.split(',').map((coding) => coding.trim().toLowerCase())
+  return codings.every((coding) => coding === '' || coding === 'identity') ? undefined : encoding.slice(0, 80)
 }
 
 function refuseUnlessJson(contentType: string | undefined): void {

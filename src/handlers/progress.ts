@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts'
 import { Refusal } from '../contract/errors.ts'
-import { explain } from '../contract/explanations.ts'
+import { explain, type Explanation } from '../contract/explanations.ts'
 import { reasonsOf } from '../contract/refusal-reasons.ts'
 import type { Dialect } from '../contract/refusals.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
@@ -39,8 +39,15 @@ export function explanation(
   request: WireRequest,
   { operation }: Progress,
 ): Record<string, string> {
+  return headerOf(request, () =>
+    explain(refusal, reasonsOf(refusal), operation?.name, dialectOf(operation, request.path)),
+  )
+}
+
+/** The header that tells why a call was refused, where the caller asks for it. */
+export function headerOf(request: WireRequest, explanation: () => Explanation): Record<string, string> {
   if (request.header('x-identikit-explain') !== '1') return {}
-  const explained = explain(refusal, reasonsOf(refusal), operation?.name, dialectOf(operation, request.path))
+  const explained = explanation()
   const told = asciiJson(explained)
   const { found } = explained
   return {
@@ -119,6 +126,10 @@ export class Answered implements Exchanged {
     return dialectOf(this.#progress.operation, this.#request.path)
   }
 
+  get explanation(): Explanation | undefined {
+    return this.#progress.noted?.explanation
+  }
+
   get cause(): Cause {
     return this.#progress.cause
   }
@@ -147,8 +158,10 @@ function trafficEntry(
   }
   if (fault) entry.fault = fault.id
   if (noted?.caller) entry.caller = noted.caller
-  if (noted?.error !== undefined) entry.refusal = noted.error
-  if (noted?.hint !== undefined) entry.hint = noted.hint
+  if (noted?.explanation) {
+    entry.refusal = noted.explanation.refusal
+    entry.hint = noted.explanation.found.join('; ')
+  }
   if (tolerated) entry.tolerated = tolerated
   if (refusal) {
     entry.refusal = refusal.refusal

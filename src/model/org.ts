@@ -31,6 +31,7 @@ export class Org extends OrgParts {
   readonly state: OrgState
   /** Keeps what changes, where somebody has it kept. */
   persistence: Persistence | undefined
+  readonly #endListeners = new Set<() => void>()
 
   /**
    * @throws TypeError that lists every mistake in the options.
@@ -103,6 +104,19 @@ export class Org extends OrgParts {
       withAll,
       load: (rows) => this.state.load(sortRows(rows)),
     }))
+  }
+
+  /** Calls back when the organisation is let go for good; returns what stops that. */
+  onEnd(listener: () => void): () => void {
+    this.#endListeners.add(listener)
+    return () => this.#endListeners.delete(listener)
+  }
+
+  /** Lets the organisation go: nothing falls due any more, and who waits for what happens in it hears of the end. */
+  end(): void {
+    this.clock.dispose()
+    for (const listener of this.#endListeners) listener()
+    this.#endListeners.clear()
   }
 
   /** What every organisation has: a user type, the everyone group, and an administrator with an API token. */

@@ -120,6 +120,7 @@ const nobody = { id: '00uNobody0000000000', kind: 'User' }
 
 /** What fills the places in the texts of the examples. */
 const exampleValues: Readonly<Partial<Record<RefusalName, Readonly<Record<string, string>>>>> = {
+  'unsupported-content-encoding': { found: 'gzip' },
   'unsupported-content-type': { found: 'text/plain' },
   'unacceptable-accept': { found: 'text/html' },
   'insufficient-scope': { scope: 'svc.users.manage' },

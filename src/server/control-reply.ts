@@ -3,7 +3,7 @@ import { reasonsOf } from '../contract/refusal-reasons.ts'
 import { ControlInputError } from '../control/index.ts'
 import { SeedError } from '../fixtures/seed/mistake.ts'
 import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
-import { notJson } from '../handlers/parse-input.ts'
+import { foreignEncoding, notJson } from '../handlers/parse-input.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import type { StreamedReply } from './reply.ts'
@@ -34,6 +34,11 @@ export function readInput(
 ):
   | { readonly input: unknown; readonly reply?: undefined }
   | { readonly input?: undefined; readonly reply: WireReply } {
+  const encoding = foreignEncoding(request)
+  if (encoding !== undefined) {
+    const message = `Content-Encoding: Expected none, found ${encoding}`
+    return { reply: failure(415, 'unsupported-content-encoding', message) }
+  }
   if (!isJson(request)) {
     return { reply: failure(415, 'unsupported-content-type', 'Expected Content-Type: application/json') }
   }

@@ -8,7 +8,8 @@ const heartbeat = 15_000
 
 /**
  * What happens in an organisation, as server-sent events: `GET /_control/events?type=user.*`. Each has the id,
- * its type as the event's name, and the event as JSON; after a break it goes on behind `Last-Event-ID`.
+ * its type as the event's name, and the event as JSON; after a break it goes on behind `Last-Event-ID`. It ends with
+ * the organisation.
  */
 export function eventStream(org: Org, request: WireRequest): WireReply & StreamedReply {
   const query = new URLSearchParams(request.query)
@@ -18,16 +19,23 @@ export function eventStream(org: Org, request: WireRequest): WireReply & Streame
     status: 200,
     headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
     body: '',
-    stream({ write, onClose }) {
+    stream({ write, end, onClose }) {
       const events = new OrgEvents(org.traffic.recorder)
       write(': the events of the organisation\n\n')
       if (after !== undefined) for (const event of events.list({ type, after })) write(rendered(event))
       const stop = events.on(type as '*', (event) => write(rendered(event)))
       const timer = setInterval(() => write(':\n\n'), heartbeat)
-      onClose(() => {
+      const close = (): void => {
         stop()
+        stopWaiting()
         clearInterval(timer)
+      }
+      const stopWaiting = org.onEnd(() => {
+        write(': the organisation is gone\n\n')
+        close()
+        end()
       })
+      onClose(close)
     },
   }
 }

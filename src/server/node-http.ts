@@ -91,6 +91,7 @@ function sendStream(
       response.write(text)
       if (response.writableLength > streamWaitMax) response.destroy()
     },
+    end: () => response.end(),
     onClose: (stop) => response.on('close', stop),
   })
 }

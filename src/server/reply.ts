@@ -13,6 +13,8 @@ export interface StreamedReply {
 export interface StreamSink {
   /** Sends some text. */
   readonly write: (text: string) => void
+  /** Ends the reply. */
+  readonly end: () => void
   /** Calls back when nobody listens any more. */
   readonly onClose: (stop: () => void) => void
 }

@@ -155,7 +155,7 @@ export class OrganisationObject {
 
   async #delete({ organisation }: Loaded): Promise<Response> {
     this.#loaded = undefined
-    organisation.model.clock.dispose()
+    organisation.model.end()
     await organisation.model.persistence?.stop()
     await this.#context.storage.deleteAlarm()
     await this.#context.storage.deleteAll()

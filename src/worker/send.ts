@@ -19,6 +19,10 @@ function streamOf(start: NonNullable<ServerReply['stream']>): ReadableStream<Uin
     start(controller) {
       start({
         write: (text) => controller.enqueue(encoder.encode(text)),
+        end() {
+          stop?.()
+          controller.close()
+        },
         onClose(given) {
           stop = given
         },

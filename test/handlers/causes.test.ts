@@ -295,7 +295,7 @@ test('a changed password: what the policy, its age and its history have against 
 })
 
 test('a query: every parameter that is wrong in the same way', async () => {
-  const { call, org } = testOrg()
+  const { call } = testOrg()
   const refused = await call('POST', '/api/v1/users?activate=maybe&provider=perhaps', newUser())
   expect([refused.status, refused.json.errorCode]).toEqual([400, 'E0000037'])
   expect(refused.json.errorCauses).toEqual([

@@ -67,3 +67,20 @@ test('a server with a listener closes', async () => {
   await server.close()
   await ended
 })
+
+test('the stream ends with its organisation', async () => {
+  const server = await serve({ port: 0 })
+  try {
+    await fetch(`${server.url}/_orgs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":"acme"}',
+    })
+    const response = await fetch(`${server.url}/orgs/acme/_control/events`)
+    expect((await fetch(`${server.url}/_orgs/acme`, { method: 'DELETE' })).status).toBe(204)
+    expect(await response.text()).toBe(': the events of the organisation\n\n: the organisation is gone\n\n')
+    expect((await fetch(`${server.url}/orgs/acme/_control/events`)).status).toBe(404)
+  } finally {
+    await server.close()
+  }
+})

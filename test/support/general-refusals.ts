@@ -2,6 +2,7 @@
 export const generalRefusals: ReadonlySet<string> = new Set([
   'malformed-json',
   'body-too-large',
+  'unsupported-content-encoding',
   'unsupported-content-type',
   'unacceptable-accept',
   'missing-content-type',

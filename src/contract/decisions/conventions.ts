@@ -84,6 +84,14 @@ export const conventionDecisions: readonly Decision[] = [
     evidence: 'Error catalogue, recorded traffic.',
   },
   {
+    id: 'content-encoding',
+    area: 'conventions',
+    question: 'Whether the body of a request may be compressed is not shown.',
+    choice:
+      '415 with Accept-Encoding: identity for every Content-Encoding but identity, where a body is read. Platform style has E0000003.',
+    evidence: 'RFC 9110, sections 8.4 and 15.5.16; the documents have JSON as the one form of a body.',
+  },
+  {
     id: 'request-id-and-rate-limit-headers',
     area: 'conventions',
     question: 'Headers beside Link are not shown.',

@@ -42,11 +42,12 @@ export function exchangeOf(kept: KeptEntry): Exchange {
   const entry = entryOf(kept)
   const { exchanged } = kept
   const redaction = new Redaction()
-  const { refusal, cause, replyElements } = exchanged
+  const { cause, replyElements } = exchanged
   const requestHeaders = redaction.headers(exchanged.requestHeaders())
   const request = message(redaction, requestHeaders, exchanged.requestBody)
   const body = replyElements ? `[${replyElements.join(',')}]` : exchanged.replyBody
   const response = message(redaction, redaction.headers(Object.entries(exchanged.replyHeaders)), body)
+  const why = explanationOf(exchanged, entry, redaction)
   return {
     ...entry,
     ...(entry.hint === undefined ? {} : { hint: redaction.text(entry.hint) }),
@@ -54,17 +55,18 @@ export function exchangeOf(kept: KeptEntry): Exchange {
     response,
     changes: redaction.value(changesOf(cause)),
     ...(cause.left === undefined ? {} : { moreChanges: cause.left }),
-    ...(refusal
-      ? {
-          explanation: explain(
-            refusal,
-            entry.hint === undefined ? [] : [redaction.text(entry.hint)],
-            entry.operation,
-            exchanged.dialect,
-          ),
-        }
-      : {}),
+    ...(why ? { explanation: why } : {}),
   }
+}
+
+function explanationOf(
+  { refusal, explanation, dialect }: KeptEntry['exchanged'],
+  { operation, hint }: JournalEntry,
+  redaction: Redaction,
+): Explanation | undefined {
+  const found = hint === undefined ? [] : [redaction.text(hint)]
+  if (refusal) return explain(refusal, found, operation, dialect)
+  return explanation && { ...explanation, found }
 }
 
 function message(redaction: Redaction, headers: Record<string, string>, text: string): Message {

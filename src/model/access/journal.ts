@@ -1,5 +1,6 @@
 import type { ToleranceName } from '../../contract/tolerances.ts'
 import type { Refusal } from '../../contract/errors.ts'
+import type { Explanation } from '../../contract/explanations.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Dialect } from '../../contract/refusals.ts'
 import { type Clock, isoOf } from '../kernel/clock.ts'
@@ -59,6 +60,8 @@ export interface Exchanged {
   readonly dialect: Dialect
   /** Why it was refused, where it was. */
   readonly refusal?: Refusal | undefined
+  /** Why an authorization server refused it, where one did. */
+  readonly explanation?: Explanation | undefined
   /** What the request changed. */
   readonly cause: Cause
   /** Milliseconds of real time. */

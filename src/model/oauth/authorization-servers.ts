@@ -157,6 +157,23 @@ export class AuthorizationServers {
     return this.collection.by('name', defaultId) ?? this.create(defaultId)
   }
 
+  /**
+   * Takes note of what there is. Returns what takes the server `default` away again, where it is first asked for in
+   * the meantime: what is refused changes nothing. Only for what goes on without waiting.
+   */
+  undoOfDefault(): () => void {
+    if (this.hasHadDefault.value) return () => {}
+    const { ids } = this.#surroundings
+    const [servers, scopes, streams] = [this.collection.snapshot(), this.scopes.snapshot(), ids.snapshot()]
+    return () => {
+      if (!this.hasHadDefault.value) return
+      this.collection.restore(servers)
+      this.scopes.restore(scopes)
+      ids.restore(streams)
+      this.hasHadDefault.value = false
+    }
+  }
+
   /** The URL that tokens and grants name as their issuer. */
   issuer(server: AuthorizationServerRecord): string {
     const { baseUrl } = this.#surroundings

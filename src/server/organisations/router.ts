@@ -17,6 +17,7 @@ const prefix = '/orgs/'
 
 /** Where the organisations of a server are listed, made and deleted. */
 const organisationsPath = '/_orgs'
+const controlPath = '/_control'
 const organisationsPrefix = '/_orgs/'
 const metadataPath = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(\/.*)$/
 const hostsKept = 10_000
@@ -33,6 +34,8 @@ export class OrganisationRouter implements Answering {
   readonly #face: FaceOptions
   readonly #fronts = new WeakMap<Organisation, Front>()
   readonly #pending = new Map<string, Promise<Served>>()
+  /** Those made for calls of the control plane, by how many are not answered yet, while nothing else called them. */
+  readonly #trials = new Map<Served, number>()
   /** The names that hosts stand for, as far as they were asked for. */
   readonly #names = new Map<string, string | undefined>()
 
@@ -110,6 +113,11 @@ export class OrganisationRouter implements Answering {
   }
 
   #answerBy(served: Served, request: NodeRequest): ServerReply | Promise<ServerReply> {
+    if (this.#trials.size > 0) this.#trials.delete(served)
+    return this.#answer(served, request)
+  }
+
+  #answer(served: Served, request: NodeRequest): ServerReply | Promise<ServerReply> {
     served.usedAt = Date.now()
     let organisation: Organisation
     try {
@@ -139,11 +147,26 @@ export class OrganisationRouter implements Answering {
       this.#pending.set(name, pending)
     }
     try {
-      return await this.#answerBy(await pending, request)
+      const served = await pending
+      return isControl(request) ? await this.#onTrial(served, request) : await this.#answerBy(served, request)
     } catch (error) {
       if (!(error instanceof OrganisationRefusal)) throw error
       return refusal(503, error.code, error.message)
     }
+  }
+
+  /** A call of the control plane that is refused changes nothing: what was made for it, and no other, goes again. */
+  async #onTrial(served: Served, request: NodeRequest): Promise<ServerReply> {
+    this.#trials.set(served, (this.#trials.get(served) ?? 0) + 1)
+    const reply = await this.#answer(served, request)
+    const calls = this.#trials.get(served)
+    if (reply.status < 400 || calls === undefined) this.#trials.delete(served)
+    else if (calls > 1) this.#trials.set(served, calls - 1)
+    else {
+      this.#trials.delete(served)
+      this.organisations.delete(served.name)
+    }
+    return reply
   }
 
   /** The name of the organisation that a Host header stands for. */
@@ -193,6 +216,10 @@ function heldWhile(
       stream(sink)
     },
   }
+}
+
+function isControl({ path }: NodeRequest): boolean {
+  return path === controlPath || path.startsWith(`${controlPath}/`)
 }
 
 /** Links on pages are relative: without the slash they would lead elsewhere. */

@@ -45,7 +45,7 @@ export class Served implements ServedOrganisation {
   release(): void {
     const model = this.#organisation?.model
     this.#organisation = undefined
-    model?.clock.dispose()
+    model?.end()
     void model?.persistence?.stop()
   }
 }

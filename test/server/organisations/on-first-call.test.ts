@@ -202,3 +202,25 @@ test('a server that is read only makes no organisation, and says what was meant 
   expect(await json(`${again.url}/orgs/new/api/v1/users`)).toMatchObject({ error: 'read-only-mode' })
   expect(again.organisations.size).toBe(1)
 })
+
+test('a call of the control plane that is refused makes no organisation', async () => {
+  const server = await start({ organisations: { onDemand: true } })
+  const acme = `${server.url}/orgs/acme`
+  const post = (path: string, body: string, type = 'application/json'): Promise<Response> =>
+    fetch(`${acme}/_control/${path}`, { method: 'POST', body, headers: { 'content-type': type } })
+  const statuses = await Promise.all([
+    post('no-such-action', '{}'),
+    post('advance-clock', '{"by":'),
+    post('advance-clock', '{"by":true}'),
+    post('advance-clock', '{}', 'text/plain'),
+    post('suspend-nobody', '{}'),
+    fetch(`${acme}/_control/advance-clock`),
+  ])
+  expect(statuses.map(({ status }) => status)).toEqual([404, 400, 400, 415, 404, 405])
+  expect(server.organisations.list()).toEqual([])
+
+  const [, taken] = await Promise.all([post('no-such-action', '{}'), post('advance-clock', '{"by":"1h"}')])
+  expect([taken.status, server.organisations.list().map(({ name }) => name)]).toEqual([200, ['acme']])
+  expect((await post('no-such-action', '{}')).status).toBe(404)
+  expect(server.organisations.list()).toHaveLength(1)
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { oauthErrors } from '../../src/authorization/oauth-error.ts'
+import { testOrg } from '../support/call.ts'
+
+const form = { authorization: undefined, 'content-type': 'application/x-www-form-urlencoded' }
+
+const expected = {
+  refusal: 'invalid_client',
+  status: 401,
+  code: 'invalid_client',
+  rule: 'A client authenticates with what it is registered with',
+  section: 'RFC 6749, section 5.2; document 1, Authentication, 4',
+  found: ['There is no such client, or its secret is wrong'],
+  accepted: 'The client_id of an active client, with its secret, or an assertion signed with its key',
+}
+
+test('the journal explains what a token endpoint refuses, and so does the header that asks for it', async () => {
+  const { call, control } = testOrg()
+  const body = 'grant_type=client_credentials&client_id=nobody&client_secret=nothing'
+  const asked = { ...form, 'x-identikit-explain': '1' }
+  const refused = await call('POST', '/oauth2/v1/token', body, asked)
+  const explained = JSON.parse(String(refused.headers['x-identikit-explanation']))
+  expect(explained).toEqual({ ...expected, found: [refused.json.error_description] })
+  const [entry] = control.readJournal({})
+  expect(entry).toMatchObject({ refusal: 'invalid_client', hint: refused.json.error_description })
+  const { explanation } = control.readExchange({ requestId: entry!.requestId })
+  expect(explanation).toEqual(explained)
+  expect((await call('POST', '/oauth2/v1/token', body, form)).headers).not.toHaveProperty(
+    'x-identikit-explanation',
+  )
+})
+
+test('a method that an endpoint does not serve is explained, and so is a page that tells of a mistake', async () => {
+  const { org, dispatcher, control } = testOrg()
+  const send = (method: string, path: string, query = ''): unknown =>
+    dispatcher.dispatch({ method, path, query, header: () => undefined, body: '' })
+  await send('GET', '/oauth2/v1/token')
+  await send('GET', '/oauth2/v1/authorize', 'client_id=nobody')
+  const why = control.readJournal({}).map(({ requestId }) => control.readExchange({ requestId }).explanation)
+  expect(why.map((each) => [each?.status, each?.code, each?.found.length])).toEqual([
+    [405, 'invalid_request', 1],
+    [400, 'invalid_request', 1],
+  ])
+  expect(org.traffic.entries).toBeDefined()
+})
+
+test('every code of the endpoints says which rule was broken, where it stands, and what would have been accepted', () => {
+  for (const { rule, section, accepted } of Object.values(oauthErrors)) {
+    expect(section).toMatch(/^(?:RFC \d{4}|OpenID Connect Core 1\.0), section/)
+    expect(rule.length * accepted.length).toBeGreaterThan(100)
+  }
+})
