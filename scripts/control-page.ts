@@ -23,6 +23,8 @@ import { userTypeActions } from '../src/control/user-types.ts'
 import { userActions } from '../src/control/users.ts'
 import { pactActions } from '../src/server/pact-actions.ts'
 import { worldActions } from '../src/server/world-actions.ts'
+import { scenarios } from '../src/control/faults/scenarios.ts'
+import { cell, type Schema, typeText } from './markdown.ts'
 
 type Actions = Readonly<Record<string, unknown>>
 
@@ -77,7 +79,17 @@ A server that only this machine reaches asks for no token. With \`--control-toke
 \`Authorization: Bearer VALUE\`; without one, the control plane of a server that other machines reach (\`--host\`) is
 closed. Pages in a browser may call it from trusted origins only.
 
-${areas.map(areaSection).join('\n')}`
+${areas.map(areaSection).join('\n')}
+## Scenarios
+
+Faults that go together under a name, for \`startScenario\` and \`serve --scenario\`.
+
+| Scenario | What happens |
+|---|---|
+${Object.entries(scenarios)
+  .map(([name, { summary }]) => `| \`${name}\` | ${cell(summary)} |`)
+  .join('\n')}
+`
 }
 
 function areaSection([title, actions]: readonly [string, Actions]): string {
@@ -91,51 +103,20 @@ ${rows.join('\n')}
 }
 
 function actionRow(name: string, { summary, input }: ControlAction): string {
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
   const takes = alternativesOf(schema).map(membersOf).join(' or ')
   return `| \`${name}\` | ${cell(takes)} | ${cell(summary)} |`
 }
 
-interface Schema {
-  readonly $ref?: string | undefined
-  readonly type?: string | readonly string[] | undefined
-  readonly const?: string | number | boolean | null | undefined
-  readonly enum?: readonly unknown[] | undefined
-  readonly anyOf?: readonly unknown[] | undefined
-  readonly items?: unknown
-  readonly properties?: Readonly<Record<string, unknown>> | undefined
-  readonly required?: readonly string[] | undefined
-}
-
 function alternativesOf(schema: Schema): readonly Schema[] {
-  return (schema.anyOf as readonly Schema[] | undefined) ?? [schema]
+  return schema.anyOf ?? [schema]
 }
 
 function membersOf({ properties = {}, required = [] }: Schema): string {
   const members = Object.entries(properties).map(([name, schema]) => {
     const optional = required.includes(name) ? '' : '?'
-    return `\`${name}${optional}\` ${typeOf(schema as Schema)}`
+    const meaning = schema.description === undefined ? '' : `: ${schema.description}`
+    return `\`${name}${optional}\` ${typeText(schema)}${meaning}`
   })
-  return members.length === 0 ? 'nothing' : members.join(', ')
-}
-
-function typeOf(schema: Schema): string {
-  if (schema.enum) return valuesOf(schema.enum)
-  if (schema.const !== undefined) return `\`${String(schema.const)}\``
-  if (schema.anyOf) return [...new Set(schema.anyOf.map((each) => typeOf(each as Schema)))].join(' / ')
-  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`
-  return schema.type === undefined ? 'anything' : [schema.type].flat().join(' / ')
-}
-
-/** More values than this are not all printed. */
-const valuesShown = 10
-
-function valuesOf(values: readonly unknown[]): string {
-  const shown = values.length > valuesShown ? values.slice(0, 3) : values
-  const texts = shown.map((value) => `\`${String(value)}\``)
-  return [...texts, ...(shown === values ? [] : [`… (${values.length} in all)`])].join(' / ')
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`)
+  return members.length === 0 ? 'nothing' : members.join('<br>')
 }

@@ -1,3 +1,4 @@
+import { cell } from './markdown.ts'
 import type { Area } from '../src/contract/operation-names.ts'
 import { areaOf, operations } from '../src/contract/operations/index.ts'
 import { refusals } from '../src/contract/refusals.ts'
@@ -68,10 +69,6 @@ function operationRow(operation: (typeof operations)[number]): string {
 function refusalRow([name, row]: [string, (typeof refusals)[keyof typeof refusals]]): string {
   const oauth = 'oauth' in row ? `\`${row.oauth.error}\`` : ''
   return `| \`${name}\` | ${row.status} | \`${row.code}\` ${cell(row.summary)} | ${oauth} | ${row.source} |`
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`)
 }
 
 function lower(text: string): string {

@@ -11,10 +11,13 @@ import { renderCoverage, renderCoverageSummary } from './coverage.ts'
 import { renderDecisions } from './decisions.ts'
 import { renderEnglishNames } from './english-names.ts'
 import { renderOrganisationsOptions, renderOrgOptions, renderServeOptions } from './options-types.ts'
+import { renderEvents } from './events-page.ts'
 import { renderLifecycle } from './lifecycle-page.ts'
 import { between } from './marked-section.ts'
 import { renderProviderStates } from './provider-states-page.ts'
+import { renderOperations } from './operations-page.ts'
 import { renderOpenApiExamples } from './openapi-examples.ts'
+import { renderReactions } from './reactions-section.ts'
 import { renderRefusals } from './refusals-page.ts'
 import { renderSettingTexts } from './setting-texts.ts'
 import { renderSizes } from './sizes.ts'
@@ -44,8 +47,11 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/clauses.md', render: () => renderClausesPage() },
   { path: 'docs/conformance.md', render: (before) => between(before, 'things', renderThings()) },
   { path: 'docs/reference/commands.md', render: renderCommands },
+  { path: 'docs/reference/operations.md', render: renderOperations },
   { path: 'docs/reference/refusals.md', render: renderRefusals },
   { path: 'docs/reference/control.md', render: renderControlPage },
+  { path: 'docs/reference/events.md', render: renderEvents },
+  { path: 'docs/architecture.md', render: (before) => between(before, 'reactions', renderReactions()) },
   { path: 'docs/reference/provider-states.md', render: renderProviderStates },
   { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },
   { path: 'docs/reference/seed.schema.json', render: renderSeedSchema },

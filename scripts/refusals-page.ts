@@ -1,5 +1,6 @@
 import { oauthErrors } from '../src/authorization/oauth-error.ts'
 import { reasons } from '../src/contract/explanation-texts.ts'
+import { cell } from './markdown.ts'
 import { type RefusalName, type RefusalRow, refusals } from '../src/contract/refusals.ts'
 
 /** docs/reference/refusals.md: what each refusal means, by the code that a caller sees. */
@@ -34,8 +35,4 @@ The endpoints of authorization servers, \`/oauth2/v1/token\` and those beside it
 |---|---|---|---|---|
 ${ofServers.join('\n')}
 `
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`)
 }

@@ -1,0 +1,74 @@
+/** A JSON Schema as generated pages read it. */
+export interface Schema {
+  readonly $ref?: string
+  readonly description?: string
+  readonly type?: string | readonly string[]
+  readonly const?: string | number | boolean | null
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly readOnly?: boolean
+  readonly writeOnly?: boolean
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly default?: unknown
+}
+
+/** A text as a cell of a table holds it. */
+export function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')
+}
+
+/** The name at the end of a reference to a part of the document. */
+export function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
+}
+
+/** The type of a value in words, with a link to the schema that has a name. */
+export function typeText(schema: Schema): string {
+  const { $ref, anyOf, allOf, items, type, const: only, enum: values } = schema
+  if ($ref !== undefined) return `[${nameOf($ref)}](#${nameOf($ref).toLowerCase()})`
+  if (anyOf) return [...new Set(anyOf.map(typeText))].join(' or ')
+  if (allOf) return allOf.map(typeText).join(' and ')
+  if (only !== undefined) return `\`${JSON.stringify(only)}\``
+  if (values) return valuesText(values)
+  if (items !== undefined) return `list of ${typeText(items)}${limitsOf(schema)}`
+  if (type === undefined) return 'anything'
+  return `${[type].flat().join(' or ')}${limitsOf(schema)}`
+}
+
+/** More values than this are not all printed. */
+const valuesShown = 10
+
+function valuesText(values: readonly unknown[]): string {
+  const shown = values.length > valuesShown ? values.slice(0, 3) : values
+  const texts = shown.map((value) => `\`${String(value)}\``)
+  return [...texts, ...(shown === values ? [] : [`… (${values.length} in all)`])].join(' or ')
+}
+
+function limitsOf({ pattern, format, default: usual, ...schema }: Schema): string {
+  const texts = [
+    range(schema.minLength, schema.maxLength, ' characters'),
+    range(schema.minItems, schema.maxItems, ' items'),
+    range(schema.minimum, schema.maximum, ''),
+    pattern === undefined ? '' : `like \`${pattern}\``,
+    format === undefined ? '' : `format ${format}`,
+    usual === undefined ? '' : `by default ${JSON.stringify(usual)}`,
+  ].filter((text) => text !== '')
+  return texts.length === 0 ? '' : ` (${texts.join(', ')})`
+}
+
+function range(least: number | undefined, most: number | undefined, what: string): string {
+  if (least === undefined && most === undefined) return ''
+  if (most === undefined) return least === 1 && what !== '' ? 'not empty' : `at least ${least}${what}`
+  return least === undefined ? `at most ${most}${what}` : `${least} to ${most}${what}`
+}

@@ -1,0 +1,166 @@
+import { openApiDocument } from '../src/contract.ts'
+import { tolerances } from '../src/contract/tolerances.ts'
+import { cell, nameOf, type Schema, typeText } from './markdown.ts'
+
+interface Reference {
+  readonly $ref: string
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: Schema
+}
+
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>
+
+interface Reply {
+  readonly description?: string
+  readonly content?: Content
+  readonly links?: Readonly<Record<string, { readonly description?: string; readonly operationId?: string }>>
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly parameters?: readonly (Parameter | Reference)[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, Reply | Reference>>
+  readonly 'x-source': string
+}
+
+interface Components {
+  readonly parameters: Readonly<Record<string, Parameter>>
+  readonly responses: Readonly<Record<string, Reply>>
+  readonly headers: Readonly<Record<string, { readonly description: string }>>
+  readonly schemas: Readonly<Record<string, Schema>>
+}
+
+/** What of the document has names of its own. */
+interface Named {
+  readonly components: Components
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+}
+
+/** docs/reference/operations.md: the OpenAPI document for people to read. */
+export function renderOperations(): string {
+  const document = openApiDocument()
+  const { components, tags } = document as unknown as Named
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      address: `${method.toUpperCase()} ${path}`,
+      operation: operation as unknown as Operation,
+    })),
+  )
+  const sections = tags.map(({ name, description }) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name))
+    const texts = own.map(({ address, operation }) => operationText(address, operation, components))
+    return [`## ${name}`, description, ...texts].join('\n\n')
+  })
+  const headers = Object.entries(components.headers).map(
+    ([name, { description }]) => `| \`${name}\` | ${cell(description)} |`,
+  )
+  const taken = Object.entries(tolerances).map(
+    ([name, { what, evidence }]) => `| \`${name}\` | ${cell(what)} | ${cell(evidence)} |`,
+  )
+  return `# Operations
+
+Every operation with what it takes and answers, as the [OpenAPI document](../openapi.md) has it; \`npx identikit openapi\`
+prints that one. Which refusal means what is in [refusals.md](refusals.md), and what the documents of the service leave open
+in [decisions.md](decisions.md). What has a \`?\` behind its name may be left out.
+
+${sections.join('\n\n')}
+
+## Headers of replies
+
+| Header | Meaning |
+|---|---|
+${headers.join('\n')}
+
+## Tolerances
+
+Spellings that the documents do not have and that are taken all the same; the option \`strictSpelling\` refuses them.
+
+| Tolerance | What is taken | Who sends it |
+|---|---|---|
+${taken.join('\n')}
+
+## Schemas
+
+${Object.entries(components.schemas)
+  .map(([name, schema]) => schemaText(name, schema))
+  .join('\n\n')}
+`
+}
+
+function operationText(address: string, operation: Operation, components: Components): string {
+  const { operationId, summary, description, requestBody, responses } = operation
+  const body = requestBody && typesOf(requestBody.content).join(' or ')
+  const parameters = (operation.parameters ?? []).map((given) =>
+    parameterRow(resolved(given, components.parameters)),
+  )
+  const replies = Object.entries(responses).map(([status, given]) =>
+    replyRow(status, resolved(given, components.responses)),
+  )
+  return [
+    `### ${summary}`,
+    `\`${address}\` (\`${operationId}\`, ${operation['x-source']})`,
+    ...(description === undefined ? [] : [description]),
+    ...(body === undefined ? [] : [`Body: ${body}`]),
+    ...(parameters.length === 0
+      ? []
+      : [`| Parameter | In | Type | Meaning |\n|---|---|---|---|\n${parameters.join('\n')}`]),
+    `| Status | Body | When |\n|---|---|---|\n${replies.join('\n')}`,
+  ].join('\n\n')
+}
+
+function parameterRow({ name, in: place, required = false, schema, description = '' }: Parameter): string {
+  return `| \`${name}${required ? '' : '?'}\` | ${place} | ${cell(typeText(schema))} | ${cell(description)} |`
+}
+
+/** Errors have one body each, which is not repeated. */
+function replyRow(status: string, { description = '', content = {}, links = {} }: Reply): string {
+  const body = Number(status) < 300 ? typesOf(content).join(' or ') : ''
+  const leading = Object.entries(links).map(
+    ([name, { operationId, description: meaning = `\`${operationId}\`` }]) => `Link \`${name}\`: ${meaning}`,
+  )
+  return `| ${status} | ${cell(body)} | ${cell([description, ...leading].join(' '))} |`
+}
+
+function typesOf(content: Content): readonly string[] {
+  return Object.values(content).flatMap(({ schema }) => (schema ? [typeText(schema)] : []))
+}
+
+function resolved<Kind extends object>(given: Kind | Reference, all: Readonly<Record<string, Kind>>): Kind {
+  return '$ref' in given ? all[nameOf(given.$ref)]! : given
+}
+
+function schemaText(name: string, schema: Schema): string {
+  const rows = [...membersOf(schema)]
+  const members =
+    rows.length === 0
+      ? `Type: ${typeText(schema)}`
+      : `| Property | Type | Meaning |\n|---|---|---|\n${rows.join('\n')}`
+  return [`### ${name}`, ...(schema.description === undefined ? [] : [schema.description]), members].join(
+    '\n\n',
+  )
+}
+
+/** Rows for the properties of a schema, those of objects inside it by their paths. */
+function* membersOf({ properties = {}, required = [], allOf = [] }: Schema, prefix = ''): Iterable<string> {
+  for (const [name, value] of Object.entries(properties)) {
+    const path = `${prefix}${name}`
+    const ways = [
+      ...(value.readOnly === true ? ['read-only'] : []),
+      ...(value.writeOnly === true ? ['write-only'] : []),
+    ]
+    const type = [typeText(value), ...ways].join(', ')
+    yield `| \`${path}${required.includes(name) ? '' : '?'}\` | ${cell(type)} | ${cell(value.description ?? '')} |`
+    yield* membersOf(value, `${path}.`)
+  }
+  for (const part of allOf) yield* membersOf(part, prefix)
+}
