@@ -21,9 +21,8 @@ export class ServiceError extends Error {
   readonly requestId: string | undefined
 
   constructor(operation: OperationName, status: number, headers: Headers, body: unknown) {
-    const { code, text, causes } = read(body)
-    const told = [text, ...causes].filter(Boolean).join('; ')
-    super(`${operation}: ${status}${code === undefined ? '' : ` ${code}`}${told === '' ? '' : `: ${told}`}`)
+    const { code, causes, told } = errorIn(body)
+    super(`${operation}: ${status}${told}`)
     this.operation = operation
     this.status = status
     this.headers = headers
@@ -35,12 +34,24 @@ export class ServiceError extends Error {
 }
 
 /** The service's id of a request; the name of the header has the operator's word in it. */
-export function requestIdOf(headers: Headers): string | undefined {
+export function requestIdOf(headers: Iterable<readonly [string, string]>): string | undefined {
   for (const [name, value] of headers) if (/^x-(?:\w+-)?request-id$/.test(name)) return value
   return undefined
 }
 
 /** What a body says, whatever it is: a gateway's page, or JSON of something else, is no error of the service. */
+export function errorIn(body: unknown): {
+  readonly code?: string
+  readonly causes: readonly string[]
+  /** Code, summary and causes in a line that goes on after a status: ` E0000007: Not found: …`, or empty. */
+  readonly told: string
+} {
+  const { code, text, causes } = read(body)
+  const said = [text, ...causes].filter(Boolean).join('; ')
+  const told = (code === undefined ? '' : ` ${code}`) + (said === '' ? '' : `: ${said}`)
+  return { ...(code === undefined ? {} : { code }), causes, told }
+}
+
 function read(body: unknown): { code?: string; text: string; causes: readonly string[] } {
   if (typeof body === 'string') return { text: `no JSON, but ${body.slice(0, 200)}`, causes: [] }
   const { errorCode, errorSummary, errorCauses, error, error_description } = (body ?? {}) as Partial<

@@ -4,6 +4,11 @@ import type { Organisation } from '../organisation.ts'
 /** The organisations of the tests that run at the moment. */
 const live = new Set<Organisation | SharedOrg>()
 
+/** The organisations that tests have at the moment. */
+export function liveOrgs(): readonly (Organisation | SharedOrg)[] {
+  return [...live]
+}
+
 /** Notes that a test has an organisation; returns what takes it back. */
 export function enterOrg(org: Organisation | SharedOrg): () => void {
   live.add(org)

@@ -2,8 +2,9 @@ import type { MailKind } from '../model/users/outbox.ts'
 import type { Organisation } from '../organisation.ts'
 import type { Mail } from '../views/mail-view.ts'
 import { differences } from './matchers/differences.ts'
-import type { WantedMail } from './matchers/mail.ts'
-import type { UserReference } from './matchers/subject.ts'
+import { refuseWrongMail, type WantedMail } from './matchers/mail.ts'
+import { isRegExp, printed } from './matchers/outcome.ts'
+import { referenceOf, type UserReference } from './matchers/subject.ts'
 
 /** The mails that an organisation would have sent. */
 export interface TestOutbox {
@@ -24,13 +25,16 @@ export interface TestOutbox {
 function mailText(wanted: object): string {
   return Object.keys(wanted).length === 0
     ? 'at all'
-    : JSON.stringify(wanted, (_, value) => (value instanceof RegExp ? String(value) : value) as unknown)
+    : JSON.stringify(wanted, (_, value) => (isRegExp(value) ? String(value) : value) as unknown)
 }
 
 /** The outbox of an organisation. */
 export function outboxOf(org: Organisation): TestOutbox {
   const of = (user: UserReference): readonly Mail[] => {
-    const reference = typeof user === 'string' ? user : user.id
+    const reference = referenceOf(user)
+    if (reference === undefined) {
+      throw new TypeError(`outbox: expected an id, a login, an address or a user, found ${printed(user)}`)
+    }
     const found = org.model.users.find(reference)
     return org.control.listMails(found ? { userId: found.id } : { to: reference })
   }
@@ -39,6 +43,7 @@ export function outboxOf(org: Organisation): TestOutbox {
     of,
     last(user, mail = {}) {
       const wanted = typeof mail === 'string' ? { kind: mail } : mail
+      refuseWrongMail('outbox', wanted)
       const mails = of(user)
       const found = mails.findLast((each) => differences(wanted, each, '').length === 0)
       if (found) return found

@@ -46,7 +46,7 @@ const jest = join(modules, 'jest/bin/jest.js')
 test('Jest runs tests of CommonJS with it, its own loader left as it is', async () => {
   const config = JSON.stringify({ testMatch: ['**/jest.test.cjs'], testTimeout: 120_000, transform: {} })
   const text = await printed([jest, '--config', config, '--rootDir', folder])
-  expect(text).toContain('Tests:       5 passed, 5 total')
+  expect(text).toContain('Tests:       7 passed, 7 total')
 })
 
 test('Jest runs tests that are modules with it', async () => {

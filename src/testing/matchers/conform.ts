@@ -18,9 +18,14 @@ export async function toConformTo(
   clauses: string | readonly string[],
   options: ConformingOptions = {},
 ): Promise<MatcherOutcome> {
+  const only = [clauses].flat() as readonly string[]
+  if (only.length === 0 || only.some((each) => typeof each !== 'string')) {
+    throw new TypeError(
+      `toConformTo: expected clauses by id, area or glob, such as users.suspend.*, found ${printed(clauses)}`,
+    )
+  }
   // Loaded when it is asked for: it is as large as all the rest.
   const { conform } = await import('../../../conformance/index.ts')
-  const only = [clauses].flat() as readonly string[]
   const target = deploymentOf(subject, options)
   const { clauses: results } = await conform({ ledger: false, ...options, ...target, only }).catch(named)
   const graded = results.filter(({ verdict }) => verdict !== 'not-run' && verdict !== 'observed')

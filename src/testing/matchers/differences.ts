@@ -1,4 +1,4 @@
-import { isAsymmetric, printed } from './outcome.ts'
+import { isAsymmetric, isDate, isRegExp, printed } from './outcome.ts'
 
 /** A place at which what was found is not what was wanted. */
 export interface Difference {
@@ -14,7 +14,9 @@ export interface Difference {
  */
 export function differences(wanted: unknown, found: unknown, path: string): readonly Difference[] {
   if (isAsymmetric(wanted)) return wanted.asymmetricMatch(found) ? [] : [{ path, wanted, found }]
-  if (wanted instanceof RegExp) {
+  // In a body, a date is a text.
+  if (isDate(wanted)) return differences(wanted.toISOString(), found, path)
+  if (isRegExp(wanted)) {
     return typeof found === 'string' && found.search(wanted) !== -1 ? [] : [{ path, wanted, found }]
   }
   if (Array.isArray(wanted)) {
@@ -39,7 +41,7 @@ export function told(list: readonly Difference[]): string {
 
 /** The places that something wants, one line for each. */
 export function wishes(wanted: unknown, path = ''): readonly string[] {
-  const isLeaf = !isObject(wanted) || isAsymmetric(wanted) || wanted instanceof RegExp
+  const isLeaf = !isObject(wanted) || isAsymmetric(wanted) || isRegExp(wanted) || isDate(wanted)
   if (isLeaf || Object.keys(wanted).length === 0) return path === '' ? [] : [`  ${path}: ${printed(wanted)}`]
   return Object.entries(wanted).flatMap(([name, each]) =>
     wishes(each, path === '' ? name : `${path}.${name}`),

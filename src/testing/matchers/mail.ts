@@ -4,7 +4,7 @@ import { didYouMean } from '../../query/suggestion.ts'
 import type { Mail } from '../../views/mail-view.ts'
 import { differences } from './differences.ts'
 import { type Later, type OrgFacts, andThen } from './facts.ts'
-import { type InOrg, type MatcherOutcome, printed } from './outcome.ts'
+import { type InOrg, type MatcherOutcome, printed, refuseNoCount, refuseStrays } from './outcome.ts'
 import { orgOf, userOf } from './subject.ts'
 
 /** Which mail is wanted; what is left out may be anything. */
@@ -25,7 +25,8 @@ export function toHaveReceivedMail(
   options: InOrg = {},
 ): Later<MatcherOutcome> {
   const { times, ...only } = typeof wanted === 'string' ? { kind: wanted } : { times: undefined, ...wanted }
-  refuseUnknownKind(only.kind)
+  refuseNoCount('toHaveReceivedMail', times)
+  refuseWrongMail('toHaveReceivedMail', only)
   const org = orgOf('toHaveReceivedMail', options)
   return andThen(whoIs(org, subject), ({ name, ...whose }) =>
     andThen(org.mails(whose), (mails) => {
@@ -54,10 +55,17 @@ function whoIs(
   )
 }
 
-function refuseUnknownKind(kind: string | undefined): void {
+/**
+ * Refuses what no mail has: it would never be found.
+ *
+ * @throws TypeError that names the matcher, and the nearest name or kind.
+ */
+export function refuseWrongMail(matcher: string, wanted: Omit<WantedMail, 'times'>): void {
+  refuseStrays(matcher, 'a mail', wanted, ['kind', 'subject', 'to'])
+  const { kind } = wanted
   if (kind === undefined || (mailKinds as readonly string[]).includes(kind)) return
   const advice = didYouMean(kind, mailKinds) ?? `there are ${mailKinds.join(', ')}`
-  throw new TypeError(`toHaveReceivedMail: there is no kind of mail ${printed(kind)}; ${advice}`)
+  throw new TypeError(`${matcher}: there is no kind of mail ${printed(kind)}; ${advice}`)
 }
 
 function wishOf(only: object): string {

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../query/suggestion.ts'
 import { type GroupFacts, type Later, andThen } from './facts.ts'
 import { type InOrg, type MatcherOutcome, printed } from './outcome.ts'
-import { orgOf, userOf } from './subject.ts'
+import { orgOf, referenceOf, userOf } from './subject.ts'
 
 /** Whether a user is in a group now, by hand, by import or by a rule; the group by its name or id, or an object. */
 export function toBeMemberOf(
@@ -10,7 +10,12 @@ export function toBeMemberOf(
   options: InOrg = {},
 ): Later<MatcherOutcome> {
   const org = orgOf('toBeMemberOf', options)
-  const reference = typeof group === 'string' ? group : group.id
+  const reference = referenceOf(group)
+  if (reference === undefined) {
+    throw new TypeError(
+      `toBeMemberOf: expected the name or id of a group, or a group, found ${printed(group)}`,
+    )
+  }
   return andThen(userOf('toBeMemberOf', org, subject), ({ id, login }) =>
     andThen(org.groupsOf(id), (own) => {
       const held = groupIn(own, reference)

@@ -16,7 +16,7 @@ import {
   type OrgFacts,
   andThen,
 } from './facts.ts'
-import { type MatcherOutcome, printed } from './outcome.ts'
+import { type MatcherOutcome, printed, refuseNoCount, refuseStrays } from './outcome.ts'
 
 /** Some of a value, at every depth; what is said may also be a runner's asymmetric matcher. */
 export type PartOf<Value> = Value extends string
@@ -40,7 +40,7 @@ export interface WantedCall<Name extends OperationName> {
   readonly query?: PartOf<ClientInput<Name>['query']>
   /** The body, as JSON says it. */
   readonly body?: PartOf<ClientInput<Name>['body']>
-  /** Headers, by name in lower case. */
+  /** Headers, by name. */
   readonly headers?: Readonly<Record<string, string | RegExp | AnyMatcher>>
   /** The status that was answered. */
   readonly status?: number
@@ -94,20 +94,20 @@ function isOrg(value: unknown): value is Organisation | SharedOrg {
   return isOrganisation(value) || isSharedOrg(value)
 }
 
-const known = new Set(['params', 'query', 'body', 'headers', 'status', 'caller', 'times'])
+const known = ['params', 'query', 'body', 'headers', 'status', 'caller', 'times']
 const names = Object.values(operationNames).flat() as string[]
 
-function refuseUnknownNames(operation: string, wanted: object): void {
+function refuseUnknownNames(operation: OperationName, wanted: WantedCall<OperationName>): void {
   if (!names.includes(operation)) {
     const advice = didYouMean(operation, names)
     throw new TypeError(
       `toHaveReceived: there is no operation ${printed(operation)}${advice ? `; ${advice}` : ''}`,
     )
   }
-  const unknown = Object.keys(wanted).find((name) => !known.has(name))
-  if (unknown === undefined) return
-  const advice = didYouMean(unknown, [...known]) ?? `there are ${[...known].join(', ')}`
-  throw new TypeError(`toHaveReceived: a call has no ${printed(unknown)}; ${advice}`)
+  refuseStrays('toHaveReceived', 'a call', wanted, known)
+  refuseNoCount('toHaveReceived', wanted.times)
+  const places = [...routes[operation][1].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  refuseStrays('toHaveReceived', `the path of ${operation}`, wanted.params ?? {}, places)
 }
 
 /** A caller is kept by its id. */
@@ -142,8 +142,10 @@ function withoutSecret(difference: Difference, struck: object): Difference {
     : { ...difference, found: shown }
 }
 
-/** In a path and in a query, everything is text. */
-function asTexts({ query, ...rest }: Wanted): object {
+/** In a path and in a query, everything is text; names of headers are the same in upper case. */
+function asTexts({ query, headers, ...others }: Wanted): object {
+  const lowered = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
+  const rest = headers === undefined ? others : { ...others, headers: Object.fromEntries(lowered) as unknown }
   if (query === undefined) return rest
   const texts = Object.entries(query).map(([name, value]) => [
     name,

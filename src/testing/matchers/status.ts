@@ -1,9 +1,9 @@
-import { ServiceError } from '../../client/service-error.ts'
 import { type UserStatus, userStatuses } from '../../contract/user-lifecycle.ts'
 import { isPromise } from '../../model/kernel/is-promise.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { type Later, andThen } from './facts.ts'
 import { type InOrg, type MatcherOutcome, printed } from './outcome.ts'
+import { toldBy } from './reply-text.ts'
 import { orgOf, userOf } from './subject.ts'
 
 /**
@@ -15,23 +15,39 @@ export function toHaveStatus(
   wanted: UserStatus | number,
   options: InOrg = {},
 ): Later<MatcherOutcome> {
-  return typeof wanted === 'number' ? httpStatus(subject, wanted) : userStatus(subject, wanted, options)
+  return typeof wanted === 'number'
+    ? httpStatus(subject, wanted, options)
+    : userStatus(subject, wanted, options)
 }
 
-function httpStatus(subject: unknown, wanted: number): MatcherOutcome {
-  const { status } = (subject ?? {}) as { readonly status?: unknown }
+function httpStatus(subject: unknown, wanted: number, options: InOrg): MatcherOutcome {
+  const status = statusOf(subject)
   if (typeof status !== 'number') {
     throw new TypeError(`toHaveStatus: expected a reply with an HTTP status, found ${printed(subject)}`)
   }
-  const why = subject instanceof ServiceError ? `\n  ${subject.message}` : ''
   return {
     pass: status === wanted,
     message: () =>
-      `Expected a reply ${status === wanted ? 'other than' : 'of'} ${wanted}, found ${status}${why}`,
+      `Expected a reply ${status === wanted ? 'other than' : 'of'} ${wanted}, found ${status}${status === wanted ? '' : indented(toldBy(subject, options))}`,
   }
 }
 
+/** The HTTP status of a reply, or of what a client makes of one: some keep the reply itself as `response`. */
+function statusOf(subject: unknown): unknown {
+  const { status, response } = (subject ?? {}) as { readonly status?: unknown; readonly response?: unknown }
+  return status ?? (response as { readonly status?: unknown } | undefined)?.status
+}
+
+function indented(text: string | undefined): string {
+  return text === undefined ? '' : `\n  ${text}`
+}
+
 function userStatus(subject: unknown, wanted: UserStatus, options: InOrg): Later<MatcherOutcome> {
+  if (typeof wanted !== 'string') {
+    throw new TypeError(
+      `toHaveStatus: expected the status of a user or an HTTP status, found ${printed(wanted)}`,
+    )
+  }
   if (!userStatuses.includes(wanted)) {
     const advice = didYouMean(wanted, userStatuses) ?? `there are ${userStatuses.join(', ')}`
     throw new TypeError(`toHaveStatus: there is no status ${printed(wanted)}; ${advice}`)

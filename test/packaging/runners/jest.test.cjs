@@ -19,6 +19,32 @@ test('an organisation for the test, and the matchers', async () => {
   await expect(kit.client.suspendUser({ params: { userId: 'ada' } })).rejects.toHaveStatus(400)
 })
 
+test("expressions and dates of Jest's own realm are what they are", async () => {
+  await kit.client.createGroup({ body: { profile: { name: 'Analysts' } } })
+  const call = (name) => ({ body: { profile: { name } } })
+  expect(kit.org).toHaveReceived('createGroup', call(/^Ana/))
+  expect(kit.org).not.toHaveReceived('createGroup', call(/^Zed/))
+  expect(() => expect(kit.org).toHaveReceived('createGroup', call(/^Zed/))).toThrow(
+    '- body.profile.name: /^Zed/',
+  )
+  expect(kit.org).not.toHaveReceived('createGroup', call(new Date()))
+  await kit.client.resetPassword({ params: { userId: 'ada' }, query: { sendEmail: true } })
+  expect('ada').toHaveReceivedMail({ subject: /password/i })
+  expect('ada').not.toHaveReceivedMail({ subject: /welcome/i })
+  await kit.clock.set(new Date('2031-05-01T00:00:00Z'))
+  expect(kit.clock.now().toISOString()).toBe('2031-05-01T00:00:00.000Z')
+})
+
+test('a refused call is told with what the service said', async () => {
+  const { url } = await kit.service()
+  const reply = await fetch(`${url}/api/v1/users/bea`, {
+    headers: { authorization: `SSWS ${kit.org.apiToken}` },
+  })
+  expect(() => expect(reply).toHaveStatus(200)).toThrow(
+    'Expected a reply of 200, found 404\n  GET /api/v1/users/bea was answered E0000007: Not found',
+  )
+})
+
 test('nothing of one test is left to the next', () => {
   expect('ada').toHaveStatus('ACTIVE')
   expect(kit.org).not.toHaveReceived('suspendUser')
