@@ -1,14 +1,19 @@
 const service = `http://127.0.0.1:${process.env.SERVICE_PORT ?? 4010}`
-const pages = [
+
+/** Pages of the service and links of mails, who is signed in, and what applications sign people in with. */
+const paths = [
+  'api/v1/users/me',
   'signin',
   'signout',
-  'welcome/:token*',
-  'tokens/:token*',
-  'reset_password/:token*',
-  'verify/:token*',
+  'welcome',
+  'tokens',
+  'reset_password',
+  'verify',
+  'oauth2',
+  '.well-known',
 ]
 
 export default {
   rewrites: async () =>
-    ['api/v1/users/me', ...pages].map((path) => ({ source: `/${path}`, destination: `${service}/${path}` })),
+    paths.map((path) => ({ source: `/${path}/:rest*`, destination: `${service}/${path}/:rest*` })),
 }

@@ -12,6 +12,28 @@ test('the server renders people, and an action suspends one', async ({ page }) =
   await expect(first).toContainText('admin@example.com SUSPENDED')
 })
 
+test('a person signs in on the page of the service, and the browser asks who it is', async ({
+  page,
+  request,
+}) => {
+  const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }
+  const user = await request.post(control.replace('/_control', '/api/v1/users'), {
+    headers: { Authorization: 'SSWS dev-token' },
+    data: { profile, credentials: { password: { value: 'Correct1Horse' } } },
+  })
+  expect(user.status()).toBe(200)
+
+  await page.goto('/signin/forgot-password')
+  await expect(page).toHaveTitle('Forgot your password?')
+  await page.goto(`/signin?returnTo=${encodeURIComponent(new URL('/', page.url()).href)}`)
+  await page.getByLabel('Login').fill('ada@example.com')
+  await page.getByLabel('Password').fill('Correct1Horse')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
+  const me = await page.evaluate(() => fetch('/api/v1/users/me').then((reply) => reply.json()))
+  expect(me.profile.login).toBe('ada@example.com')
+})
+
 test('the browser searches', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   await page.getByLabel('Search').fill('admin')

@@ -57,6 +57,12 @@ test('signs in by the link of a mail, and comes back', async ({ page, request })
   await page.getByLabel('New password').fill('Correct1Horse')
   await page.getByRole('button', { name: 'Set password' }).click()
 
+  // Nobody is signed in, whatever is behind the path: the token is for the rest.
+  for (const path of ['/api/v1/users/me', '/api/v1/users/me?x=1'])
+    expect((await request.get(path)).status()).toBe(401)
+  const issuer = await request.get('/.well-known/openid-configuration')
+  expect(((await issuer.json()) as { issuer: string }).issuer).toBe(new URL(page.url()).origin)
+
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Login').fill('ada@example.com')

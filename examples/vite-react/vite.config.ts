@@ -12,10 +12,10 @@ export default defineConfig({
     strictPort: true,
     proxy: {
       // By the cookie of who is signed in; everything else by the token, which the page never sees.
-      '^/api/v1/users/me(/|$)': service,
+      '^/api/v1/users/me(/|\\?|$)': service,
       '/api': { target: service, headers: { Authorization: `SSWS ${token}` } },
       // Pages of the service, and links in mails.
-      '^/(signin|signout|welcome|tokens|reset_password|verify|oauth2)(/|\\?|$)': service,
+      '^/(signin|signout|welcome|tokens|reset_password|verify|oauth2|\\.well-known)(/|\\?|$)': service,
     },
   },
 })

@@ -27,10 +27,11 @@ const headers = { authorization: 'SSWS ' + worker.apiToken, 'content-type': 'app
 await fetch('/api/v1/users', { method: 'POST', headers, body: JSON.stringify({ profile }) })
 `
 
-/** What the pieces of the pages are, in their order: what stands before each, and what must be so once it ran. */
+/** What the pieces of the pages are, in their order: what stands before and after each, and what must be so once it ran. */
 const pieces: readonly {
   readonly page: string
   readonly before?: string
+  readonly after?: string
   readonly holds: (page: Page, printed: readonly string[]) => Promise<void>
 }[] = [
   {
@@ -62,7 +63,30 @@ const pieces: readonly {
       await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
     },
   },
+  {
+    page: 'docs/recipes.md',
+    after: `
+const { args: { token } } = story
+async function show({ parameters = {} }) {
+  await Promise.all(loaders.map((load) => load({ parameters })))
+  const reply = await fetch('/api/v1/users?limit=200', { headers: { authorization: 'SSWS ' + token } })
+  return (await reply.json()).map(({ profile, status }) => profile.login + ' ' + status)
+}
+const empty = await show({})
+const locked = await show(Locked)
+const many = await show(Many)
+console.log(JSON.stringify([empty, locked, many.length, await show({}), await show(Locked)]))`,
+    async holds(_, printed) {
+      const admin = 'admin@example.com ACTIVE'
+      const locked = [admin, 'ada@example.com LOCKED_OUT']
+      await expect
+        .poll(() => printed, patience)
+        .toContain(JSON.stringify([[admin], locked, 143, [admin], locked]))
+    },
+  },
 ]
+
+const textOf = ({ text }: { readonly text: string }): string => text
 
 let folder: string
 let site: PreviewServer
@@ -74,10 +98,24 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'identikit-docs-pages-'))
   const source = join(folder, 'source')
   await mkdir(source)
-  const texts = ['docs/browser.md', 'docs/console.md'].flatMap((page) => runBlocks(page, 'ts'))
+  const texts = [
+    ...['docs/browser.md', 'docs/console.md'].flatMap((page) => runBlocks(page, 'ts')),
+    // Storybook calls the loaders of the first before it shows a story of the second.
+    {
+      page: 'docs/recipes.md',
+      text: runBlocks('docs/recipes.md', 'js')
+        .map(textOf)
+        .join('')
+        .replace('export default', 'const story ='),
+    },
+  ]
   expect(texts.map(({ page }) => page)).toEqual(pieces.map(({ page }) => page))
   for (const [index, { text }] of texts.entries())
-    await writeFile(join(source, `piece-${index}.ts`), `${pieces[index]!.before ?? ''}${text}\nexport {}\n`)
+    await writeFile(
+      join(source, `piece-${index}.ts`),
+      `${pieces[index]!.before ?? ''}${text}\n${pieces[index]!.after ?? 'export {}'}\n`,
+    )
+  await writeFile(join(source, 'people.js'), 'export const People = () => undefined\n')
   // What the second piece of docs/browser.md imports.
   await writeFile(join(source, 'mock.ts'), `${withWorker}export { worker }\n`)
   const imports = pieces.map((_, index) => `'?${index}': () => import('./piece-${index}.ts')`)
@@ -94,6 +132,7 @@ beforeAll(async () => {
     resolve: {
       alias: {
         'identikit/browser': join(root, 'src/browser.ts'),
+        'identikit/fixtures': join(root, 'src/fixtures/index.ts'),
         'identikit/console': join(root, 'src/console/mount.tsx'),
       },
     },

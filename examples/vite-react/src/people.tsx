@@ -1,5 +1,5 @@
 import { ServiceError } from 'identikit/client'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api, peoplePage, type Group, type User } from './api.ts'
 
 /** A list of people with search and pages; who is chosen is shown with groups and status. */
@@ -10,8 +10,15 @@ export function People() {
   const [chosen, setChosen] = useState<User>()
   const [problem, setProblem] = useState('')
 
+  // What is looked for by now, also to what began before it was typed; and which question is the last one.
+  const searched = useRef(search)
+  searched.current = search
+  const asked = useRef(0)
+
   async function show(after?: string) {
-    const page = await peoplePage(search, after)
+    const question = ++asked.current
+    const page = await peoplePage(searched.current, after)
+    if (question !== asked.current) return
     setUsers((before) => (after === undefined ? page.users : [...before, ...page.users]))
     setNext(page.next)
   }
