@@ -1,9 +1,14 @@
-import type { AppAssignment, AppRecord, AssignedApp } from '../model/groups/app-record.ts'
+import type { AppRecord, AssignedApp } from '../model/groups/app-record.ts'
 
 /** An application as replies show it (document 2, Applications of a group). */
 export interface ShownApp extends AppRecord {
   /** Addresses of what belongs to it, by relation. */
   readonly _links: Readonly<Record<string, unknown>>
+}
+
+/** What a link to an application is made of. */
+interface Assigned extends Pick<AssignedApp, 'app'> {
+  readonly assignment: Pick<AssignedApp['assignment'], 'id'>
 }
 
 /** Writes applications as replies show them. */
@@ -29,14 +34,14 @@ export class AppView {
   }
 
   /** The links to a user's applications, in their order (document 3, App link). */
-  links(assigned: readonly AssignedApp[]): readonly Record<string, unknown>[] {
+  links(assigned: readonly Assigned[]): readonly Record<string, unknown>[] {
     return assigned
-      .flatMap(({ app, assignment }) => this.#links(app, assignment))
+      .flatMap((each) => this.#links(each))
       .map((link, sortOrder) => Object.assign(link, { sortOrder }))
   }
 
   /** The links of one application, which has none while it is not ACTIVE. */
-  #links(app: AppRecord, assignment: AppAssignment): readonly Record<string, unknown>[] {
+  #links({ app, assignment }: Assigned): readonly Record<string, unknown>[] {
     if (app.status !== 'ACTIVE') return []
     const names = Object.entries(app.visibility.appLinks).filter(([, isShown]) => isShown)
     return names.map(([link]) => ({

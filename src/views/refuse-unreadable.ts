@@ -20,10 +20,13 @@ export function refuseUnreadable(org: Org): void {
     views.groups.embedded(group, ['stats', 'app'])
   })
   each('rules', org.rules, (rule) => views.rules.of(rule, true))
-  each('clients', org.clients, (client) => views.clients.singleText(client))
+  each('clients', org.clients, (client) => views.userClients.of('', client))
   each('grants', org.grants, (grant) => views.grants.of(grant, true))
   each('refreshTokens', org.refreshTokens, (token) => views.refreshTokens.of(token, true))
-  each('apps', org.apps, (app) => views.apps.of(app))
+  // The links of an application that is not ACTIVE are shown once it is.
+  each('apps', org.apps, (app) =>
+    views.apps.links([{ app: { ...app, status: 'ACTIVE' }, assignment: { id: '' } }]),
+  )
 }
 
 function each<Record extends { readonly id: string }>(
