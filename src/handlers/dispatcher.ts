@@ -302,8 +302,7 @@ export class Dispatcher {
     }
     headers[this.#requestIdHeader] = requestId
     if (hasBody) headers['Content-Type'] = contentTypes[progress.operation?.charset ?? 'unsaid']
-    const origin = request.header('origin')
-    if (origin !== undefined) Object.assign(headers, corsHeaders(this.org, origin))
+    Object.assign(headers, corsHeaders(this.org, request.header('origin')))
     if (more) Object.assign(headers, more)
     return headers
   }

@@ -1,5 +1,5 @@
 import { getResponse, http, HttpHandler, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createOrg, operationNames } from '../../src/index.ts'
 import { setupServer } from '../../src/node.ts'
 
@@ -207,4 +207,63 @@ test('answers one request as often as it is handed in', async () => {
     statuses.push((await getResponse(handlers, request))?.status)
   }
   expect(statuses).toEqual([200, 200, 200, 200, 400])
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** What becomes of a call where the page has the address of the service: of its wrong paths, and of the page's own. */
+test.for([
+  ['/api/v1/users', 200, 200],
+  ['/api/v1/users?limit=1', 200, 200],
+  ['//api/v1/users/', 200, 200],
+  ['/api/v1/users/%E0', 400, 400],
+  ['/api/v1/userz', undefined, 404],
+  ['/oauth2/v1/keys', 200, 200],
+  ['/oauth2/default/v1/keys', 200, 200],
+  ['/oauth2/default/.well-known/openid-configuration', 200, 200],
+  ['/.well-known/openid-configuration', 200, 200],
+  ['/.well-known/oauth-authorization-server', 200, 200],
+  ['/.well-known/other', undefined, 404],
+  ['/x/oauth2/v1/keys', undefined, undefined],
+  ['/assets/app.js', undefined, undefined],
+  ['/', undefined, undefined],
+  ['', undefined, undefined],
+  ['?tab=1', undefined, undefined],
+  ['#top', undefined, undefined],
+] as const)(
+  'where a page has the address of the service, %s goes on or is answered',
+  async ([path, byDefault, refused]) => {
+    vi.stubGlobal('location', { origin: base })
+    const statusOf = async (options?: { onUnknownPath: 'network' | 'refuse' }) => {
+      const org = createOrg({ apiToken: 'token' })
+      const handlers = org.handlers(base, options)
+      return (await getResponse(handlers, new Request(`${base}${path}`, { headers: authorized('token') })))
+        ?.status
+    }
+    expect(await statusOf()).toBe(byDefault)
+    expect(await statusOf({ onUnknownPath: 'network' })).toBe(byDefault)
+    expect(await statusOf({ onUnknownPath: 'refuse' })).toBe(refused)
+  },
+)
+
+test.for(['', '?limit=1', '#top', '/?limit=1'])(
+  'an address that ends after the base URL, %j, is of the service',
+  async (end) => {
+    const response = await getResponse(createOrg().handlers(`${base}/t`), new Request(`${base}/t${end}`))
+    expect(response?.status).toBe(404)
+    expect(
+      await getResponse(createOrg().handlers(`${base}/t`), new Request(`${base}/tt${end}`)),
+    ).toBeUndefined()
+  },
+)
+
+test('a handler that answered counts as used, and no other does', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const handlers = org.handlers()
+  await getResponse(handlers, new Request(`${base}/api/v1/users`, { headers: authorized('token') }))
+  expect(handlers.filter(({ isUsed }) => isUsed).map(({ info }) => info.header)).toEqual([
+    `GET ${base}/api/v1/users`,
+  ])
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 import { cookieNamed } from '../../src/handlers/authenticate.ts'
 import { pathBelow } from '../../src/handlers/base-path.ts'
@@ -7,7 +7,8 @@ import { pieces } from '../../src/handlers/broken-response.ts'
 import { statusReply, withHeaders } from '../../src/handlers/fault-reply.ts'
 import { faultTexts } from '../../src/handlers/fault-texts.ts'
 import { notJson } from '../../src/handlers/parse-input.ts'
-import { dialectOf, isBesideOperations } from '../../src/handlers/request-forms.ts'
+import { monotonic } from '../../src/handlers/monotonic.ts'
+import { dialectOf, isBesideOperations, respelled } from '../../src/handlers/request-forms.ts'
 import { router } from '../../src/handlers/router.ts'
 import { testOrg } from '../support/call.ts'
 
@@ -105,7 +106,7 @@ test('a known path tells its methods, and an unknown one nothing', () => {
 
 test.for([
   [new SyntaxError('Unexpected token } in JSON at position 7'), 'The body is not JSON at position 7'],
-  [new SyntaxError('JSON.parse: at line 3 column 12 of'), 'The body is not JSON at line 3 column 12'],
+  [new SyntaxError('JSON.parse: at line 31 column 12 of'), 'The body is not JSON at line 31 column 12'],
   [new SyntaxError('Unexpected end of JSON input'), 'The body is not JSON: it ends too early'],
   [new SyntaxError('Unexpected token "secret"'), 'The body is not JSON'],
   ['position 7', 'The body is not JSON'],
@@ -324,4 +325,32 @@ test('a preflight says what pages of a trusted origin may send', async () => {
   for (const headers of [method, { origin: 'http://localhost' }]) {
     expect((await ask(headers as Record<string, string>)).status).toBe(405)
   }
+})
+
+test('real time is told in milliseconds', () => {
+  const hrtime = vi.spyOn(process, 'hrtime').mockReturnValue([3, 4_500_000])
+  expect(monotonic()).toBe(3004.5)
+  hrtime.mockRestore()
+})
+
+test('a request whose path is spelled anew is otherwise what it was', () => {
+  const request = {
+    method: 'GET',
+    path: '//api/v1/users/',
+    query: 'limit=1',
+    header: (name: string) => (name === 'accept' ? '*/*' : undefined),
+    body: 'text',
+  }
+  const { request: spelled, used } = respelled(request)!
+  expect(spelled).toMatchObject({ method: 'GET', path: '/api/v1/users', query: 'limit=1', body: 'text' })
+  expect([spelled.header('accept'), spelled.header('x'), [...spelled.headers!()]]).toEqual([
+    '*/*',
+    undefined,
+    [],
+  ])
+  expect(used).toEqual(['doubled-slash', 'trailing-slash'])
+  const headers = () => [['accept', '*/*']] as const
+  expect([...respelled({ ...request, headers })!.request.headers!()]).toEqual([['accept', '*/*']])
+  expect(respelled({ ...request, path: '/' })).toBe(undefined)
+  expect(respelled({ ...request, path: '/api' })).toBe(undefined)
 })
