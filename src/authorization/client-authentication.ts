@@ -35,7 +35,7 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
     fail('invalid_request', 'client_id is not that of the Authorization header')
   const client = call.org.clients.get(id)
   if (!client?.isActive) return refuseClient(call, 'There is no such client')
-  const secrets = basic ? [basic.secret, basic.bareSecret] : [parameters.get('client_secret') ?? '']
+  const secrets = basic ? [basic.secret, basic.bareSecret] : [parameters.get('client_secret')]
   if (assertion === undefined) checkSecret(call, client, secrets)
   else await checkAssertion(call, client, parameters)
   noted.caller = { kind: 'client', id }
@@ -47,7 +47,11 @@ export function isPublicClient({ settings }: ClientRecord): boolean {
   return settings.token_endpoint_auth_method === 'none'
 }
 
-function checkSecret(call: EndpointCall, client: ClientRecord, secrets: readonly string[]): void {
+function checkSecret(
+  call: EndpointCall,
+  client: ClientRecord,
+  secrets: readonly (string | undefined)[],
+): void {
   const [secret = ''] = secrets
   const { token_endpoint_auth_method: method } = client.settings
   if (method === 'none') {

@@ -1,0 +1,235 @@
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { OAuthError } from '../../src/authorization/oauth-error.ts'
+import { cspSource, respond } from '../../src/authorization/response.ts'
+import {
+  asPublic,
+  authorizeUrl,
+  base,
+  basic,
+  callback,
+  client,
+  type Form,
+  oauthOrg,
+  pkce,
+  sentBack,
+  tokensFor,
+} from '../support/oauth.ts'
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+test('a description is printable, without quotes, and no longer than 500 characters', () => {
+  expect(new OAuthError('invalid_scope', 'a"b\\c\u00e9\n~ ').description).toBe("a'b?c??~ ")
+  expect(new OAuthError('invalid_scope', 'x'.repeat(501)).description).toBe('x'.repeat(500))
+  const error = new OAuthError('insufficient_scope', 'why')
+  expect([error.name, error.message, error.status, error.headers, error.code]).toEqual([
+    'OAuthError',
+    'insufficient_scope: why',
+    403,
+    {},
+    'insufficient_scope',
+  ])
+  const { stackTraceLimit } = Error
+  const other = new OAuthError('invalid_token', 'why', { status: 418, headers: { a: 'b' } })
+  expect([other.status, other.headers, Error.stackTraceLimit]).toEqual([418, { a: 'b' }, stackTraceLimit])
+})
+
+const target = (redirectUri: string, mode: 'query' | 'fragment' | 'form_post' | 'post_message') =>
+  ({ redirectUri, mode, state: 's' }) as never
+
+test.for([
+  ['query', callback, `${callback}?code=c&state=s&iss=i`],
+  ['query', `${callback}?a=1`, `${callback}?a=1&code=c&state=s&iss=i`],
+  ['fragment', `${callback}?a=1`, `${callback}?a=1#code=c&state=s&iss=i`],
+  ['query', 'com.example:/cb/\u00e9', 'com.example:/cb/%C3%A9?code=c&state=s&iss=i'],
+] as const)('an answer by %s goes to %s', ([mode, redirectUri, location]) => {
+  const answer = { code: 'c', error: undefined }
+  expect(respond(target(redirectUri, mode), 'i', answer, 'GET')).toEqual({
+    status: 302,
+    headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+    body: '',
+  })
+  expect(respond(target(redirectUri, mode), 'i', answer, 'POST').status).toBe(303)
+})
+
+test('an answer by a page hands it to the window that opened it, or sends a form', () => {
+  const posted = respond(target(callback, 'form_post'), 'i', { code: '"c' }, 'GET')
+  expect(posted.status).toBe(200)
+  for (const part of [
+    '<title>Back to the application</title>',
+    `<form method="post" action="${callback}">`,
+    '<input type="hidden" name="code" value="&quot;c" />',
+    '<input type="hidden" name="state" value="s" />',
+    '<input type="hidden" name="iss" value="i" />',
+    '<button>Continue</button>',
+    '<script>document.forms[0].submit()</script>',
+  ])
+    expect(posted.body).toContain(part)
+  expect(String(posted.headers['Content-Security-Policy'])).toContain('form-action https://shop.example.com;')
+  const message = respond(target(callback, 'post_message'), 'i', { code: '</script>' }, 'GET')
+  expect(message.body).toContain('<title>Back to the application</title>')
+  expect(message.body).toContain(
+    `<script>const to=window.opener||window.parent;to.postMessage({"code":"\\u003c/script>","state":"s","iss":"i"},"https://shop.example.com")</script>`,
+  )
+})
+
+test.for([
+  ['https://shop.example.com/cb', 'https://shop.example.com'],
+  ['http://127.0.0.1:8080/cb', 'http://127.0.0.1:8080'],
+  ['http://[::1]:8080/cb', 'http:'],
+  ['com.example:/cb', 'com.example:'],
+  ['xhttp://shop.example.com', 'xhttp:'],
+  ['nowhere', "'self'"],
+] as const)('the policy of a page that leads to %s names %s', ([uri, source]) => {
+  expect(cspSource(uri)).toBe(source)
+})
+
+test('where a message can be handed to a page, it is asked for by the word of the service', async () => {
+  const it = await oauthOrg()
+  const native = await client(it, { ...asPublic, redirect_uris: ['com.example:/cb', callback] })
+  const open = async (changes: Form) => {
+    const url = authorizeUrl(it.at, native.client_id, {
+      ...pkce,
+      response_mode: 'svc_post_message',
+      ...changes,
+    })
+    return it.open(url, { cookie: it.cookie })
+  }
+  expect((await open({})).text).toContain('"https://shop.example.com")</script>')
+  const app = await open({ redirect_uri: 'com.example:/cb' })
+  expect([app.status, String(app.headers['location'])]).toEqual([
+    302,
+    expect.stringMatching(/^com\.example:\/cb#code=/),
+  ])
+})
+
+test.for([
+  ['http://127.0.0.1/cb', 'http://127.0.0.1:8123/cb', 'native', 302],
+  ['http://127.0.0.1:80/cb', 'http://127.0.0.1:8123/cb', 'native', 302],
+  ['http://[::1]/cb', 'http://[::1]:8123/cb', 'native', 302],
+  ['http://127.0.0.1', 'http://127.0.0.1:8123', 'native', 302],
+  ['http://127.0.0.1/cb', 'http://127.0.0.1:8123/other', 'native', 400],
+  ['http://127.0.0.1/cb', 'http://127.0.0.1.evil.example/cb', 'native', 400],
+  ['https://shop.example.com/cb', 'https://shop.example.com:444/cb', 'native', 400],
+  ['http://127.0.0.1/cb', 'http://127.0.0.1:8123/cb', 'web', 400],
+  ['http://127.0.0.1/cb', 'http://127.0.0.1/cb', 'web', 302],
+] as const)(
+  'who registered %s and asks for %s as a %s client is answered %i',
+  async ([registered, asked, type, status]) => {
+    const it = await oauthOrg()
+    const app = await client(it, { ...asPublic, application_type: type, redirect_uris: [registered] })
+    const url = authorizeUrl(it.at, app.client_id, { ...pkce, redirect_uri: asked })
+    expect((await it.open(url, { cookie: it.cookie })).status).toBe(status)
+  },
+)
+
+test.for(['client_secret_jwt', 'private_key_jwt'])('a client of %s sends no secret', async (method) => {
+  const it = await oauthOrg()
+  const service = await client(it, {
+    application_type: 'service',
+    token_endpoint_auth_method: method,
+    grant_types: ['client_credentials'],
+    response_types: ['token'],
+    redirect_uris: [],
+    ...(method === 'private_key_jwt' ? { jwks_uri: 'https://keys.example.com' } : {}),
+  })
+  const { status, json } = await it.post('token', { client_id: service.client_id, client_secret: 'x' })
+  expect([status, json]).toEqual([
+    401,
+    {
+      error: 'invalid_client',
+      error_description: `The client authenticates by ${method}: send a client_assertion`,
+    },
+  ])
+})
+
+test('the journal tells who called an endpoint', async () => {
+  const it = await oauthOrg()
+  const shop = await client(it)
+  const caller = () => it.control.readJournal().at(-1)?.caller
+  await it.open(authorizeUrl(it.at, shop.client_id), { cookie: it.cookie })
+  expect(caller()).toEqual({ kind: 'client', id: shop.client_id })
+  const tokens = await tokensFor(it, shop)
+  expect(caller()).toEqual({ kind: 'client', id: shop.client_id })
+  await it.open(`${it.at}/userinfo`, { authorization: `Bearer ${tokens.access_token}` })
+  expect(caller()).toEqual({ kind: 'access-token', id: expect.any(String) })
+  await it.open(`${it.at}/keys`)
+  expect(caller()).toBe(undefined)
+})
+
+test('a request object is over at the very second that it names', async () => {
+  const it = await oauthOrg()
+  const shop = await client(it)
+  const now = Math.floor(it.org.clock.now() / 1000)
+  const ask = async (exp: unknown) => {
+    const request = await new SignJWT({ exp: exp as number })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(shop.client_secret))
+    return sentBack(await it.open(authorizeUrl(it.at, shop.client_id, { request }), { cookie: it.cookie }))
+  }
+  expect((await ask(now))['error']).toBe('invalid_request_object')
+  expect((await ask(now - 1))['error']).toBe('invalid_request_object')
+  expect((await ask(now + 1))['code']).toEqual(expect.any(String))
+})
+
+test('what a token is good for is told by the server that issued it, and by no other', async () => {
+  const it = await oauthOrg()
+  const shop = await client(it)
+  it.control.createAuthorizationServer({ name: 'Other', alias: 'other' })
+  const tokens = await tokensFor(it, shop, { scope: 'openid offline_access' })
+  for (const token of [tokens.access_token, tokens.refresh_token]) {
+    const ask = async (at: string) => (await it.post(`${at}/introspect`, { token }, basic(shop))).json
+    expect((await ask(it.at)).active).toBe(true)
+    expect(await ask('/oauth2/other/v1')).toEqual({ active: false })
+    expect((await it.post('/oauth2/other/v1/revoke', { token }, basic(shop))).status).toBe(200)
+    expect((await ask(it.at)).active).toBe(true)
+  }
+})
+
+test('a page of another origin cannot connect a device', async () => {
+  const it = await oauthOrg()
+  const tv = await client(it, { ...asPublic, grant_types: ['authorization_code', deviceGrant] })
+  const begun = await it.post('device/authorize', { client_id: tv.client_id, scope: 'openid' })
+  const { user_code: code } = begun.json
+  const page = await it.open(`/activate?user_code=${code}`, { cookie: it.cookie })
+  const [, session] = /name="session" value="([^"]+)"/.exec(page.text)!
+  const send = (form: Form, headers: Readonly<Record<string, string>> = {}) =>
+    it.post('/activate', { user_code: code, session, ...form }, { cookie: it.cookie, ...headers })
+  expect(page.text).toContain(`A device shows the code <strong>${code}</strong>. Go on only if it is yours.`)
+  const foreign = await send({ decision: 'allow' }, { origin: 'https://evil.example' })
+  expect(foreign.text).toContain('<title>Connect Shop?</title>')
+  expect((await send({ decision: 'allow', session: 'other' })).text).toContain('<title>Connect Shop?</title>')
+  expect((await send({})).text).toContain('<title>Connect Shop?</title>')
+  const asked = await it.open(`/activate?user_code=${code}&decision=allow&session=${session}`, {
+    cookie: it.cookie,
+  })
+  expect(asked.text).toContain('<title>Connect Shop?</title>')
+  const refused = await send({ decision: 'deny' }, { origin: base })
+  expect(refused.text).toContain('<title>The device was refused</title>')
+  expect(refused.text).toContain('<p>It cannot sign in with this code.</p>')
+  const over = await send({ decision: 'allow' })
+  expect([over.status, over.text.includes('This code is unknown, or over.')]).toEqual([400, true])
+  expect(over.text).toContain(`value="${code}"`)
+  expect(over.text).toContain('aria-invalid="true"')
+  const empty = await it.open('/activate?user_code=%20', { cookie: it.cookie })
+  expect([empty.status, empty.text.includes('unknown, or over')]).toEqual([200, false])
+  expect(empty.text).toContain('<title>Connect a device</title>')
+  expect(empty.text).toContain('aria-invalid="false"')
+  const again = await it.post('device/authorize', { client_id: tv.client_id, scope: 'openid' })
+  const approved = await it.post(
+    '/activate',
+    { user_code: ` ${again.json.user_code} `, session, decision: 'allow' },
+    { cookie: it.cookie },
+  )
+  expect(approved.text).toContain('<title>The device is connected</title>')
+  expect(approved.text).toContain('<p>You can go back to it now.</p>')
+  const signIn = await it.open(`/activate?user_code=${again.json.user_code}`)
+  expect([signIn.status, String(signIn.headers['location'])]).toEqual([
+    303,
+    `/signin?${new URLSearchParams({ returnTo: `${base}/activate?user_code=${again.json.user_code}` })}`,
+  ])
+  const bare = await it.open('/activate')
+  expect(String(bare.headers['location'])).toBe(
+    `/signin?${new URLSearchParams({ returnTo: `${base}/activate` })}`,
+  )
+})
