@@ -22,8 +22,8 @@ type Reach = {
       before?: (readonly [first: number, count: number])[]
     }
   >
-  /** By test file: what its text was, how long it took, the parts that it ran. */
-  tests: Record<string, { hash: string; milliseconds: number; ran: number[] }>
+  /** By test file: what its text was, how long it took, the parts that it ran, and whether it fails as it is. */
+  tests: Record<string, { hash: string; milliseconds: number; ran: number[]; broken?: true }>
   /** The parts that run when their file is loaded, once for all tests. */
   loaded: number[]
 }
@@ -95,7 +95,7 @@ export class ReachMap {
         for (const test of result.failed) {
           tell(`left out, for it fails as it is: ${test}`)
           const known = reach.tests[test]
-          if (known !== undefined) reach.tests[test] = { ...known, ran: [] }
+          if (known !== undefined) reach.tests[test] = { ...known, ran: [], broken: true }
         }
         mkdirSync(dirname(kept), { recursive: true })
         writeFileSync(kept, JSON.stringify(reach))
@@ -125,8 +125,8 @@ export class ReachMap {
     // What runs at loading is seen by the tests that load the file or run anything of it.
     const isLoaded = this.#reach.loaded.some((region) => wanted.has(region))
     const last = source.first + source.regions.length
-    return Object.entries(this.#reach.tests).flatMap(([test, { milliseconds, ran }]) =>
-      (isLoaded && ran.length > 0 && loadedWith(test).has(file)) ||
+    return Object.entries(this.#reach.tests).flatMap(([test, { milliseconds, ran, broken = false }]) =>
+      (isLoaded && !broken && loadedWith(test).has(file)) ||
       ran.some((region) => wanted.has(region) || (isLoaded && region >= source.first && region < last))
         ? [{ test, milliseconds }]
         : [],
