@@ -78,7 +78,6 @@ async function plan(options: ConformOptions, io: RunIo): Promise<number> {
       session: _session,
       profile: _profile,
       adapterModule: _adapter,
-      shard: _shard,
       headers: _headers,
       ...rest
     } = options
@@ -95,7 +94,6 @@ async function plan(options: ConformOptions, io: RunIo): Promise<number> {
       ...(options.profile || options.session || options.adapterModule
         ? { adapter: await createMockAdapter(target) }
         : {}),
-      ...(options.shard === undefined ? {} : { shard: options.shard }),
     })
     io.out(planText(planOf({ checks, facts: run }), setUp(options).rps))
     const denied = permissions.filter((permission) => options.allow?.includes(permission) !== true)

@@ -34,7 +34,7 @@ export type BaselineEntry = z.output<typeof entry>
  * @throws Error that names the entry and field.
  */
 export function parseBaseline(content: unknown): BaselineEntry[] {
-  const list = Array.isArray(content) ? content : (content ?? [])
+  const list = content ?? []
   const parsed = z.array(entry).safeParse(list)
   if (parsed.success) {
     const ids = parsed.data.map(({ clause }) => clause)
@@ -42,11 +42,12 @@ export function parseBaseline(content: unknown): BaselineEntry[] {
     if (twice !== undefined) throw new Error(`the baseline is not valid: '${twice}' is in it twice`)
     return parsed.data
   }
-  const issue = parsed.error.issues[0]
-  const [at, ...field] = issue?.path ?? []
-  const clause: unknown = Array.isArray(list) && typeof at === 'number' ? list[at]?.clause : undefined
+  const [issue] = parsed.error.issues as [z.core.$ZodIssue]
+  const [at, ...field] = issue.path
+  const entries = list as Readonly<Record<PropertyKey, { clause?: unknown } | null | undefined>>
+  const clause = at === undefined ? undefined : entries[at]?.clause
   const entryName = typeof clause === 'string' ? `'${clause}'` : `entry ${String(at ?? '')}`
-  throw new Error(`the baseline is not valid: ${entryName} ${field.join('.')}: ${issue?.message}`)
+  throw new Error(`the baseline is not valid: ${entryName} ${field.join('.')}: ${issue.message}`)
 }
 
 /** Tells what an entry means for what became of its clause; undefined when it says nothing of it. */

@@ -50,10 +50,10 @@ export class Ledger {
   readonly #file: number | undefined
   readonly path: string | undefined
 
-  /** Opens a new ledger file; with no path it is kept in memory only. */
-  constructor(head: LedgerHead, file?: string) {
+  /** Opens a new ledger file; with no path, or nothing to write at its head, it is kept in memory only. */
+  constructor(head?: LedgerHead, file?: string) {
     this.path = file
-    if (file === undefined) return
+    if (head === undefined || file === undefined) return
     fs.mkdirSync(path.dirname(file), { recursive: true })
     this.#file = fs.openSync(file, 'wx', 0o600)
     this.#write({ is: 'run', head })

@@ -56,12 +56,7 @@ export async function reapRecords(
   options: ConformOptions,
   sender: Sender,
 ): Promise<Leftover[]> {
-  const ledger = new Ledger({
-    run: 'reap',
-    baseUrl: options.baseUrl,
-    startedAt: new Date().toISOString(),
-    version: '',
-  })
+  const ledger = new Ledger()
   const entries = found.map(({ kind, name, id }) => {
     const entry = ledger.intend(kind, name)
     if (id !== undefined) ledger.created(entry, id)
@@ -75,7 +70,7 @@ async function withApi<T>(
   sender: Sender,
   marker: string,
   work: (api: Api) => Promise<T>,
-  ledger = new Ledger({ run: '', baseUrl: '', startedAt: '', version: '' }),
+  ledger = new Ledger(),
 ): Promise<T> {
   const setup = setUp(options)
   const transport = new Transport({

@@ -3,7 +3,7 @@ import { setUp } from './conform-options.ts'
 import { httpSender, fetchSender } from './http-sender.ts'
 import { Run } from './run.ts'
 import { withSession } from './session.ts'
-import { openSuite } from './suite-setup.ts'
+import { type InProcessParts, openSuite } from './suite-setup.ts'
 
 /** How checks run inside your own Vitest run. */
 export type RegisterOptions = Pick<
@@ -47,18 +47,29 @@ const longestWait = 600_000
  * ```
  */
 export async function registerChecks(options: RegisterOptions): Promise<void> {
-  const { afterAll, test } = await import('vitest')
+  await registerWith(await import('vitest'), options)
+}
+
+/**
+ * Adds the checks to a test runner; `parts` are taken in place of the suite's own.
+ *
+ * @internal
+ */
+export async function registerWith(
+  { afterAll, test }: Pick<typeof import('vitest'), 'afterAll' | 'test'>,
+  options: RegisterOptions,
+  parts: Pick<InProcessParts, 'checks' | 'clauses'> = {},
+): Promise<void> {
   const plain = setUp(options)
   const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
   const setup = await withSession(plain, options.session, sender)
-  const suite = await openSuite(setup, { sender, adapter: options.adapter })
+  const suite = await openSuite(setup, { ...parts, sender, adapter: options.adapter })
   const run = new Run(suite.options)
   const known = new Set((options.baseline ?? []).map(({ clause }) => clause))
   await run.prepare(suite.checks)
   for (const definition of suite.checks) {
     const declare = definition.plan.alone === true ? test : test.concurrent
-    const timeout =
-      (definition.plan.timeout ?? setup.checkTimeout) * 4 + (setup.rateLimitBudget ?? longestWait)
+    const timeout = (definition.plan.timeout ?? setup.checkTimeout) * 4 + longestWait
     declare(`${definition.file}: ${definition.title}`, { timeout, retry: 0 }, async ({ signal, skip }) => {
       // Vitest before 3.2 tells a test nothing of an interruption.
       const stop = (): void => run.stop('the test run was interrupted')

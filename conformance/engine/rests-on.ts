@@ -25,13 +25,7 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ],
   [
     'conventions.reads.safe',
-    [
-      'users.search.*',
-      'users.update-me.*',
-      'users.operations.*',
-      'conventions.writes.*',
-      'credentials.change-password.*',
-    ],
+    ['users.search.*', 'users.update-me.*', 'users.operations.*', 'credentials.change-password.*'],
   ],
   ['auth.cookie.me', ['users.update-me.*', 'sessions.*']],
   ['auth.cookie.cors', ['sessions.*', 'users.update-me.*']],
@@ -75,8 +69,6 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ['groups.delete.gone', ['groups.delete.app-group']],
   ['groups.search.name', ['groups.name.*', 'groups.list.*']],
   ['groups.custom.declared', ['groups.directory.*', 'conventions.naming.directory-name']],
-  // What is embedded is asked for first.
-  ['users.get.expand-block', ['users.block.*']],
   ...['credentials.provider.*', 'credentials.password.*', 'credentials.answer.*', 'users.links.*'].map(
     (basis) => [basis, ['users.omit.*', 'conventions.naming.response-parameter']] as const,
   ),

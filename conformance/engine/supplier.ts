@@ -248,9 +248,9 @@ export class Supplier {
       if (typeof value !== 'string') continue
       const plain = namesSecret(value) ? readSecret(value, 'target profile', secrets) : value
       read[key] = plain
-      if (key === 'cookie') redactor.headers({ cookie: plain })
-      else if (key === 'header') redactor.headers({ authorization: plain })
-      else redactor.add(key === 'password' ? 'password' : 'token', plain)
+      if (key === 'header') redactor.headers({ authorization: plain })
+      // A cookie becomes known as one when it is noted whose it is.
+      else if (key !== 'cookie') redactor.add(key === 'password' ? 'password' : 'token', plain)
     }
     return read
   }

@@ -257,7 +257,7 @@ export class Transport {
 
 /** A path made from an id that an answer should have held, and did not, is sent nowhere. */
 function demandIds(method: string, path: string): void {
-  if (/\/(undefined|null|NaN|%5Bobject%20Object%5D)(\/|$)/.test(path)) {
+  if (/\/(undefined|null|NaN|(?:\[|%5B)object%20Object(?:\]|%5D))(\/|$)/.test(path)) {
     throw new Blocked(`an answer lacks the id that the next call needs: ${method} ${path}`)
   }
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ConformIo } from '../../conformance/cli/io.ts'
 import type { MockTarget } from '../conformance/engine/mock-target.ts'
 import { startMock } from '../conformance/engine/mock-target.ts'
@@ -450,4 +450,68 @@ test('a run takes its ears off the signals of the process when it ends', async (
   const only = ['--base-url', mock.baseUrl, '--token', 'env:TOKEN', '--only', 'users.get.ok', '--rps', '0']
   const { code } = await run([...only, '--report', 'none'])
   expect([code, listeners()]).toEqual([0, before])
+})
+
+test.each([
+  ['nothing', []],
+  ['a profile', ['--profile', 'factor.yaml']],
+  ['a session', ['--session-cookie', 'env:COOKIE']],
+  ['the control plane', ['--control']],
+  ['an adapter', ['--adapter', 'adapter.mjs']],
+])('a plan with %s makes on the mock what stands ready on the target', async (what, flags) => {
+  fs.writeFileSync(path.join(cwd, 'factor.yaml'), 'things: { factor: { id: 00u1 } }')
+  const live = ['--base-url', 'https://live.example.com', '--plan', '--only', 'users.links.reset-factors']
+  const { code, out } = await run([...live, ...flags], { environment: { COOKIE: 'sid=1' } })
+  // The mock's own adapter enrolls a user of the run, who is then read; without one the check is not tried.
+  expect([code, out.split('\n')[0]]).toEqual([
+    0,
+    `This run would create and remove 1 user, and read ${what === 'nothing' ? '0 times' : '1 time'}.`,
+  ])
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'the first %s stops a run, which removes what it made; the second leaves it',
+  async (signal) => {
+    const before = process.listeners(signal)
+    const exits = vi.spyOn(process, 'exit').mockImplementation(() => {
+      throw new Error('the process would end here')
+    })
+    let sent = 0
+    const interrupt = () => {
+      const own = process.listeners(signal).find((each) => !before.includes(each))
+      try {
+        own?.(signal)
+      } catch {}
+    }
+    const target = await startMock(undefined, ({ method }) => {
+      if (method === 'POST' && sent++ === 0) interrupt()
+      if (method === 'DELETE' && sent++ === 1) interrupt()
+      return undefined
+    })
+    const flags = ['--base-url', target.baseUrl, '--token', 'env:TOKEN', ...only, '--report', 'none']
+    const { code, out, error } = await run(flags, { environment: { TOKEN: target.token } })
+    const left = (await target.logins()).filter((login) => login.startsWith('cf-'))
+    await target.close()
+    const exited = exits.mock.calls
+    exits.mockRestore()
+    expect(code).toBe(130)
+    expect(out).toContain('No verdict')
+    expect(left).toEqual([])
+    expect(error).toBe(
+      '\nStopping: removing what was created. Once more to leave it (identikit conform reap removes it later).\nWhat was created stays. To remove it: identikit conform reap --ledger, with the newest file in .identikit/ledgers',
+    )
+    expect(exited).toEqual([[130]])
+  },
+)
+
+test('a program that runs the command stops it by a signal of its own', async () => {
+  const stop = new AbortController()
+  const target = await startMock(undefined, ({ method }) => {
+    if (method === 'POST') stop.abort(new Error('the program wants to end'))
+    return undefined
+  })
+  const flags = ['--base-url', target.baseUrl, '--token', 'env:TOKEN', ...only, '--report', 'none']
+  const { code } = await run(flags, { environment: { TOKEN: target.token }, signal: stop.signal })
+  await target.close()
+  expect(code).toBe(130)
 })

@@ -236,3 +236,35 @@ test('a written baseline keeps reasons, and leaves new ones to be filled in', ()
   ])
   expect(() => parseBaseline(baselineFor(clauses, before))).toThrow('TODO')
 })
+
+test.each<[unknown, RegExp]>([
+  [[{ clause: 'a' }], /^the baseline is not valid: 'a' reason: ./],
+  [[{ clause: 'a', reason: 'x' }, { reason: 'x' }], /^the baseline is not valid: entry 1 clause: ./],
+  [[null], /^the baseline is not valid: entry 0 : ./],
+  [[{ clause: 7, reason: 'x' }], /^the baseline is not valid: entry 0 clause: ./],
+  [{ clause: 'a' }, /^the baseline is not valid: entry {2}: ./],
+  [
+    [{ clause: 'a', reason: 'todo: write' }],
+    /^the baseline is not valid: 'a' reason: say why it is accepted, in place of TODO$/,
+  ],
+  [[{ clause: 'a', reason: 'x', expires: '2026-01-011' }], /expires: a date: YYYY-MM-DD$/],
+  [[{ clause: 'a', reason: 'x', expires: 'x2026-01-01' }], /expires: a date: YYYY-MM-DD$/],
+])('of the baseline %j the mistake is named: %s', (content, message) => {
+  expect(() => parseBaseline(content)).toThrow(message)
+})
+
+test('a reason that only speaks of what is to be done is one', () => {
+  const reason = 'our todo list has it; todos are done on Fridays'
+  expect(
+    parseBaseline([
+      { clause: 'a', reason },
+      { clause: 'b', reason: 'todos' },
+    ]).map((each) => each.reason),
+  ).toEqual([reason, 'todos'])
+  expect(parseBaseline(undefined)).toEqual([])
+})
+
+test('an entry that says nothing of what came of its clause leaves no mark on it', () => {
+  const { clauses } = resultOf({ a: 'not-run' }, { baseline: [{ clause: 'a', reason: 'agreed' }] })
+  expect(clauses[0]).not.toHaveProperty('baseline')
+})

@@ -75,3 +75,92 @@ test('a file that is no ledger is refused', () => {
   fs.writeFileSync(file, '{}\n')
   expect(() => readLedger(file)).toThrow('is no ledger')
 })
+
+test('a record is known by its id, its name, and the short form of a login', () => {
+  const ledger = new Ledger()
+  const user = ledger.intend('user', 'cf-abc123-1@a@example.com')
+  expect(user).toEqual({ number: 1, kind: 'user', name: 'cf-abc123-1@a@example.com', state: 'intended' })
+  expect(ledger.find('user', 'cf-abc123-1@a@example.com')).toBeUndefined()
+  ledger.created(user, 'u1')
+  for (const name of ['u1', 'cf-abc123-1@a@example.com', 'cf-abc123-1@a'])
+    expect(ledger.find('user', name)).toBe(user)
+  for (const name of ['', 'cf-abc123-1', 'u2']) expect(ledger.find('user', name)).toBeUndefined()
+  expect(ledger.find('group', 'u1')).toBeUndefined()
+  ledger.renamed(user, 'new@example.com')
+  expect([
+    ledger.find('user', 'new@example.com'),
+    ledger.find('user', 'new'),
+    ledger.find('user', 'u1'),
+  ]).toEqual([user, user, user])
+  const group = ledger.intend('group', '')
+  ledger.created(group, 'g1')
+  ledger.renamed(group, '')
+  expect([ledger.find('group', 'g1'), ledger.find('group', '')]).toEqual([group, undefined])
+  expect(group.number).toBe(2)
+  ledger.deactivated(user, true)
+  expect(user).toMatchObject({ isDeactivated: true, state: 'created', id: 'u1' })
+})
+
+test('what was lent, and what belongs to nothing, is remembered', () => {
+  const ledger = new Ledger()
+  ledger.lend('group', 'g9', 'own-profile', { name: 'N' })
+  expect(ledger.loanOf('group', 'g9')).toEqual({ loan: 'own-profile', profile: { name: 'N' } })
+  expect([ledger.loanOf('user', 'g9'), ledger.loanOf('group', 'g8')]).toEqual([undefined, undefined])
+  ledger.addPhantom('none1')
+  expect([ledger.isPhantom('none1'), ledger.isPhantom('none2')]).toEqual([true, false])
+  expect(ledger.path).toBeUndefined()
+  expect(() => ledger.close()).not.toThrow()
+})
+
+test('what remains may be there: intended or created, and neither refused nor gone', () => {
+  const ledger = new Ledger()
+  const [intended, created, refused, gone] = ['a', 'b', 'c', 'd'].map((name) => ledger.intend('group', name))
+  ledger.created(created!, 'g2')
+  ledger.refused(refused!)
+  ledger.created(gone!, 'g4')
+  ledger.removed(gone!)
+  expect(ledger.remaining).toEqual([created, intended])
+  expect(ledger.entries.map(({ state }) => state)).toEqual(['intended', 'created', 'none', 'gone'])
+})
+
+test('a ledger file is a line of JSON for each step, readable by its owner alone', () => {
+  const file = path.join(folder, 'deep/er/h.jsonl')
+  const ledger = new Ledger(head, file)
+  expect(ledger.path).toBe(file)
+  const one = ledger.intend('user', 'one')
+  ledger.created(one, 'u1')
+  ledger.removed(one)
+  ledger.refused(ledger.intend('rule', 'two'))
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+  const lines = fs.readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { is: 'run', head },
+    { is: 'intent', number: 1, kind: 'user', name: 'one' },
+    { is: 'id', number: 1, id: 'u1' },
+    { is: 'gone', number: 1 },
+    { is: 'intent', number: 2, kind: 'rule', name: 'two' },
+    { is: 'none', number: 2 },
+  ])
+})
+
+test('lines that are none of a ledger are left out, and so are steps of records that nobody meant to make', () => {
+  const file = path.join(folder, 'i.jsonl')
+  fs.mkdirSync(folder, { recursive: true })
+  const lines = [
+    'null',
+    '7',
+    '"is"',
+    '{}',
+    '[]',
+    JSON.stringify({ is: 'run', head }),
+    '{"is":"id","number":7,"id":"x"}',
+    '{"is":"gone","number":8}',
+    '{"is":"intent","number":1,"kind":"user","name":"one"}',
+    '',
+  ]
+  fs.writeFileSync(file, lines.join('\n'))
+  expect(readLedger(file)).toEqual({
+    head,
+    remaining: [{ is: 'intent', number: 1, kind: 'user', name: 'one', state: 'intended' }],
+  })
+})

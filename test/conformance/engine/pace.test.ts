@@ -75,3 +75,119 @@ test('a turn that is waited for is given up when the check ends', async () => {
   const again = await pace.turn(new AbortController().signal)
   again()
 })
+
+test.each([
+  [{ 'retry-after': ' 7 ' }, 7000],
+  [{ 'retry-after': '7 minutes' }, 500],
+  [{ 'retry-after': 'x7' }, 500],
+  [{ 'retry-after': 'Sat, 01 Aug 2026 11:59:55 GMT', date }, 0],
+  [{ 'retry-after': 'soon', 'x-rate-limit-reset': String(Date.parse(date) / 1000 + 30), date }, 31_000],
+  [{ 'x-rate-limit-reset': 'soon' }, 500],
+  [{ 'x-rate-limit-reset': '' }, 500],
+])('after a 429 with %j the first wait is %s ms', (headers, milliseconds) => {
+  expect(waitAfterLimit(headers, 1, 0.5)).toBe(milliseconds)
+})
+
+test('the time of the target is read where it says it, else that of this machine', () => {
+  vi.useFakeTimers({ now: Date.parse(date) })
+  try {
+    const reset = { 'x-rate-limit-reset': String(Date.parse(date) / 1000 + 30) }
+    expect(waitAfterLimit(reset, 1)).toBe(31_000)
+    expect(waitAfterLimit({ ...reset, date: 'no date' }, 1)).toBe(31_000)
+    expect(waitAfterLimit({ ...reset, date: 'Sat, 01 Aug 2026 12:00:10 GMT' }, 1)).toBe(21_000)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('waits without a header double, sixteen seconds at most, by half more or less', () => {
+  expect([1, 2, 5, 6, 7, 20].map((attempt) => waitAfterLimit({}, attempt, 0.5))).toEqual([
+    500, 1000, 8000, 16_000, 16_000, 16_000,
+  ])
+  expect([0, 1].map((chance) => waitAfterLimit({}, 1, chance))).toEqual([250, 750])
+})
+
+/** When each of so many turns, asked for at once, begins; each is left at once. */
+async function starts(pace: Pace, count: number): Promise<number[]> {
+  vi.useFakeTimers()
+  try {
+    const begun = performance.now()
+    const { signal } = new AbortController()
+    const turns = Array.from({ length: count }, async () => {
+      const leave = await pace.turn(signal)
+      leave()
+      return Math.round(performance.now() - begun)
+    })
+    await vi.advanceTimersByTimeAsync(60_000)
+    return await Promise.all(turns)
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+test('turns begin a rate apart, and at once without one', async () => {
+  expect(await starts(new Pace({ rps: 4 }), 4)).toEqual([0, 250, 500, 750])
+  expect(await starts(new Pace({ rps: 0 }), 3)).toEqual([0, 0, 0])
+  expect(await starts(new Pace(), 5)).toEqual([0, 0, 0, 0, 0])
+})
+
+test('a run that may wait anew holds still no longer', async () => {
+  const pace = new Pace({ rateLimitBudget: 1e6 })
+  const stop = new AbortController()
+  const held = pace.holdOff(100_000, stop.signal)
+  stop.abort(new Error('stopped'))
+  await expect(held).rejects.toThrow('stopped')
+  pace.renew()
+  expect(await starts(pace, 1)).toEqual([0])
+})
+
+test('what is told to hold still twice waits for the longer, and pays for what is more', async () => {
+  vi.useFakeTimers()
+  try {
+    const pace = new Pace({ rateLimitBudget: 10_000 })
+    const { signal } = new AbortController()
+    const began = performance.now()
+    const ends: number[] = []
+    const wait = async (milliseconds: number): Promise<void> => {
+      await pace.holdOff(milliseconds, signal)
+      ends.push(Math.round(performance.now() - began))
+    }
+    const both = [wait(3000), wait(1000), wait(5000)]
+    const turn = pace.turn(signal).then((leave) => {
+      ends.push(Math.round(performance.now() - began) + 0.5)
+      leave()
+    })
+    await vi.advanceTimersByTimeAsync(60_000)
+    await Promise.all([...both, turn])
+    expect(ends).toEqual([3000, 3000, 5000, 5000.5])
+    expect(pace.waited).toBe(5000)
+    // 9500 of 10000 may be waited: a little is left over.
+    await expect(pace.holdOff(4501, signal)).rejects.toThrow(
+      "the target limits the rate and asks to wait 5 s; the run's budget for waiting is used up (--rate-limit-budget)",
+    )
+    const last = pace.holdOff(4500, signal)
+    await vi.advanceTimersByTimeAsync(4500)
+    await last
+    expect(pace.waited).toBe(9500)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a turn that is given up while it waits for its start is free for the next', async () => {
+  vi.useFakeTimers()
+  try {
+    const pace = new Pace({ concurrency: 1, rps: 1 })
+    const { signal } = new AbortController()
+    ;(await pace.turn(signal))()
+    const stop = new AbortController()
+    const waits = pace.turn(stop.signal)
+    stop.abort(new Error('over'))
+    await expect(waits).rejects.toThrow('over')
+    const next = pace.turn(signal)
+    await vi.advanceTimersByTimeAsync(5000)
+    ;(await next)()
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -188,3 +188,28 @@ test('only what any check may want is kept: nothing that carries a name of the r
   expect(poolKey('user', { profile: { lastName: 'cf-abc-7' } }, 'cf-abc')).toBeUndefined()
   expect(poolKey('user', { profile: { lastName: 'cfabc7' } }, 'cf-abc')).toBeUndefined()
 })
+
+test.each([
+  ['a user of the run', true],
+  ['somebody the run did not make', false],
+])('a group that %s was to join is used again: %s', async (_, again) => {
+  const { toy, groups } = await organisation()
+  const ids: string[] = []
+  const joins = checkOf('joins', { judges: ['joins'] }, async ({ given, api, judge, unique }) => {
+    const group = await given.group()
+    const user = again ? (await given.fresh.user({ activate: false })).id : unique.unknownId()
+    ids.push(group.id)
+    judge('joins').success(await api.put(`${group.path}/users/${user}`))
+  })
+  const next = checkOf('next', { judges: ['next'] }, async ({ given, judge }) => {
+    ids.push((await given.group()).id)
+    judge('next').pass()
+  })
+  const outcome = await runAgainst(toy, [joins, next], oneByOne)
+  expect(outcome.checks.flatMap(({ outcomes }) => outcomes.map(({ verdict }) => verdict))).toEqual([
+    'pass',
+    'pass',
+  ])
+  expect(ids[1] === ids[0]).toBe(again)
+  expect(groups.size).toBe(0)
+})

@@ -1,5 +1,10 @@
-import { createOrganisation } from '../../../src/organisation.ts'
+import { expect, test } from 'vitest'
+import type { CheckDefinition } from '../../../conformance/engine/check.ts'
+import { type RegisterOptions, registerWith } from '../../../conformance/engine/register-checks.ts'
 import { registerChecks } from '../../../conformance/index.ts'
+import { createOrganisation } from '../../../src/organisation.ts'
+import { checkOf, clause } from './suite-of.ts'
+import { fetchedOrganisation, type Answer, type Seen } from './toy-server.ts'
 
 // The checks become tests of this very file: the way a Vitest user includes them.
 const org = createOrganisation()
@@ -9,4 +14,156 @@ await registerChecks({
   fetch: org.fetch,
   ledger: false,
   only: ['users.suspend.not-active'],
+})
+
+type Body = (context: { signal?: AbortSignal; skip: (why: string) => void }) => Promise<void>
+
+interface Declared {
+  readonly title: string
+  readonly options: object
+  readonly together: boolean
+  readonly body: Body
+}
+
+/** Adds checks to a runner that only notes them, to be run by hand. */
+async function registered(
+  checks: readonly CheckDefinition[],
+  options: Partial<RegisterOptions> = {},
+  deviate?: (request: Seen) => Answer | undefined,
+) {
+  const { answered, users } = fetchedOrganisation(deviate)
+  const declared: Declared[] = []
+  const ends: [end: () => Promise<void>, timeout: number][] = []
+  const declare = (together: boolean) => (title: string, how: object, body: Body) =>
+    void declared.push({ title, options: how, together, body })
+  const runner = {
+    test: Object.assign(declare(false), { concurrent: declare(true) }),
+    afterAll: (end: () => Promise<void>, timeout: number) => void ends.push([end, timeout]),
+  }
+  await registerWith(
+    runner as never,
+    { baseUrl: 'https://id.example.com', token: 'the-token', fetch: answered, ledger: false, ...options },
+    { checks, clauses: ['a', 'b', 'c'].map((id) => clause(id)) },
+  )
+  /** What becomes of each test: nothing, why it was skipped, or the message that it failed with. */
+  const ran = async (context: { signal?: AbortSignal } = {}) => {
+    const said: (string | undefined)[] = []
+    for (const { body } of declared) {
+      let skipped: string | undefined
+      const failed = await body({ ...context, skip: (why) => void (skipped = `skipped: ${why}`) }).then(
+        () => undefined,
+        (error: Error) => error.message,
+      )
+      said.push(failed ?? skipped)
+    }
+    return said
+  }
+  const end = async () => ends[0]?.[0]()
+  return { declared, ends, ran, end, users }
+}
+
+const passes = checkOf('passes', { judges: ['a'] }, async ({ judge }) => void judge('a').pass())
+const fails = checkOf('fails', { judges: ['a', 'b'] }, async ({ judge }) => {
+  judge('a').equal(1, 2)
+  judge('b').equal('x', 'y')
+})
+const relies = checkOf('relies', { judges: ['a', 'b'] }, async ({ judge, rely }) => {
+  judge('a').pass()
+  judge('a').settle()
+  rely('c', false, 'the sun shines')
+})
+const needs = checkOf('needs', { judges: ['a'], needs: ['factor'] }, async () => {})
+const erring = checkOf('errs', { judges: ['a'] }, () => Promise.reject(new Error('a fault of its own')))
+
+test('each check becomes a test of its own, with the time to wait out a rate limit', async () => {
+  const alone = checkOf('alone', { judges: ['a'], alone: true, timeout: 5 }, passes.body)
+  const { declared, ends } = await registered([passes, alone], { checkTimeout: 1000 })
+  expect(declared.map(({ title, options, together }) => [title, options, together])).toEqual([
+    ['toy: passes', { timeout: 604_000, retry: 0 }, true],
+    ['toy: alone', { timeout: 600_020, retry: 0 }, false],
+  ])
+  expect(ends.map(([, timeout]) => timeout)).toEqual([120_000])
+})
+
+test('a test fails with a line for each clause that failed, or could not be shown', async () => {
+  const { ran, end } = await registered([passes, fails, relies, needs, erring])
+  expect(await ran()).toEqual([
+    undefined,
+    'a: fail: equals: expected 2, got 1\nb: fail: equals: expected "y", got "x"',
+    'b: blocked: it relies on this, which is not so: the sun shines (after exchange 0)',
+    expect.stringMatching(
+      /^a: blocked: nothing supplies 'factor'\. .+ \(target\.yaml: things: \{ factor: … \}\)$/,
+    ),
+    'a: error: a fault of its own',
+  ])
+  await expect(end()).resolves.toBeUndefined()
+})
+
+test('what the baseline knows fails no test, nor does what could not be shown where that is tolerated', async () => {
+  const baseline = [{ clause: 'a', verdict: 'fail', reason: 'agreed' }] as const
+  const known = await registered([fails, relies], { baseline })
+  expect(await known.ran()).toEqual([
+    'b: fail: equals: expected "y", got "x"',
+    'b: blocked: it relies on this, which is not so: the sun shines (after exchange 0)',
+  ])
+  const tolerant = await registered([fails, relies, needs, erring], { tolerateIncomplete: true })
+  expect(await tolerant.ran()).toEqual([
+    'a: fail: equals: expected 2, got 1\nb: fail: equals: expected "y", got "x"',
+    undefined,
+    "skipped: a: nothing supplies 'factor'",
+    'a: error: a fault of its own',
+  ])
+})
+
+test('a test is skipped, with the reasons, where none of its clauses applies', async () => {
+  const things = { factor: 'none' } as const
+  const { ran } = await registered([needs], { profile: { features: {}, things } })
+  expect(await ran()).toEqual(["skipped: a: the target profile says 'none' for factor"])
+})
+
+test('a check that is only observed is a test that passes', async () => {
+  const looks = checkOf('looks', { judges: [], observes: ['a'] }, async ({ observe }) => observe('a', 1))
+  expect(await (await registered([looks])).ran()).toEqual([undefined])
+})
+
+test('an interruption of the test run stops the run', async () => {
+  const stop = new AbortController()
+  const stops = checkOf('is stopped', { judges: ['a'] }, async ({ given }) => {
+    await given.user({ activate: false })
+    stop.abort()
+    await given.user({ activate: false })
+  })
+  const { ran, end, users } = await registered([stops, passes])
+  expect(await ran({ signal: stop.signal })).toEqual([
+    'skipped: a: the test run was interrupted',
+    'skipped: a: the test run was interrupted',
+  ])
+  await end()
+  expect(users.size).toBe(0)
+})
+
+const makes = checkOf('makes a user', { judges: ['a'] }, async ({ given, judge }) => {
+  await given.user({ activate: false })
+  judge('a').pass()
+})
+
+test('what was made is removed after all, and what stays fails the run', async () => {
+  const { ran, end, users } = await registered([makes])
+  expect(await ran()).toEqual([undefined])
+  expect(users.size).toBe(1)
+  await end()
+  expect(users.size).toBe(0)
+  const stuck = await registered([makes], {}, ({ method }) =>
+    method === 'DELETE' ? { status: 403, body: {} } : undefined,
+  )
+  await stuck.ran()
+  await expect(stuck.end()).rejects.toThrow(/^left behind: user cf-[a-z0-9]{6}-1@example\.com \(u1\)$/)
+})
+
+test('a record whose id is not known is left behind without one', async () => {
+  const silent = ({ method }: Seen): Answer | undefined =>
+    method === 'POST' ? { status: 502 } : method === 'GET' ? { status: 500 } : undefined
+  const { ran, end } = await registered([makes], {}, silent)
+  await ran()
+  await expect(end()).rejects.toThrow(/^left behind: user cf-[a-z0-9]{6}-\d+@example\.com \(no id\)$/)
 })

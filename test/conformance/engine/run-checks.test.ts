@@ -253,7 +253,12 @@ test('a target that stopped answering stops the run', async () => {
   const { toy } = await organisation()
   await toy.close()
   toys.length = 0
-  const outcome = await runAgainst(toy, [suspendCheck])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const patience = setInterval(() => void vi.advanceTimersByTime(1000), 1)
+  const outcome = await runAgainst(toy, [suspendCheck]).finally(() => {
+    clearInterval(patience)
+    vi.useRealTimers()
+  })
   expect(outcomeOf(outcome, 'refused')).toMatchObject({
     verdict: 'not-run',
     why: expect.stringContaining('ECONNREFUSED'),

@@ -146,3 +146,28 @@ function answerGroups(
 export function platformError(code: string): Record<string, unknown> {
   return { errorCode: code, errorSummary: 'refused', errorLink: code, errorId: 'oae1', errorCauses: [] }
 }
+
+/** A toy organisation that is called without a network, and what it was asked: `GET /path`. */
+export function fetchedOrganisation(deviate?: (request: Seen) => Answer | undefined) {
+  const { users, answer } = toyOrganisation(deviate)
+  const asked: string[] = []
+  const answered = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    asked.push(`${request.method} ${url.pathname}`)
+    const headers = Object.fromEntries(request.headers)
+    const body = await request.text()
+    const reply = answer({
+      method: request.method,
+      path: url.pathname,
+      query: url.searchParams,
+      headers,
+      body,
+    })
+    const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
+    return new Response(reply.status === 204 ? null : text, {
+      status: reply.status,
+      headers: { 'content-type': 'application/json', ...(reply.headers as Record<string, string>) },
+    })
+  }
+  return { users, asked, answered }
+}
