@@ -11,6 +11,7 @@ import { renderCoverage, renderCoverageSummary } from './coverage.ts'
 import { renderDecisions } from './decisions.ts'
 import { renderEnglishNames } from './english-names.ts'
 import { renderOrganisationsOptions, renderOrgOptions, renderServeOptions } from './options-types.ts'
+import { renderDemo } from './demo-page.ts'
 import { renderEvents } from './events-page.ts'
 import { renderLifecycle } from './lifecycle-page.ts'
 import { between } from './marked-section.ts'
@@ -50,6 +51,7 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/operations.md', render: renderOperations },
   { path: 'docs/reference/refusals.md', render: renderRefusals },
   { path: 'docs/reference/control.md', render: renderControlPage },
+  { path: 'docs/reference/demo.md', render: renderDemo },
   { path: 'docs/reference/events.md', render: renderEvents },
   { path: 'docs/architecture.md', render: (before) => between(before, 'reactions', renderReactions()) },
   { path: 'docs/reference/provider-states.md', render: renderProviderStates },

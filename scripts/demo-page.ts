@@ -1,0 +1,113 @@
+import { userStatuses } from '../src/contract/user-lifecycle.ts'
+import { demoPassword, demoSeed } from '../src/fixtures/index.ts'
+import { cell } from './markdown.ts'
+
+/** docs/reference/demo.md: who and what is in the demo world, as the default seed makes it. */
+export function renderDemo(): string {
+  const {
+    users = [],
+    groups = [],
+    rules = [],
+    apps = [],
+    clients = [],
+    apiTokens = [],
+    accessTokens = [],
+  } = demoSeed()
+  const statusOf = ({ status = 'ACTIVE' }: (typeof users)[number]): string => status
+  const examples = userStatuses.map((status) => {
+    const having = users.filter((user) => statusOf(user) === status)
+    const withPassword = having.filter(({ password }) => password !== undefined)
+    return [status, `${having.length}`, having[0]?.login ?? '', `${withPassword.length}`]
+  })
+  const people = users.map((user) => {
+    const { login, firstName = '', lastName = '', profile = {}, manager = '', groups: own = [] } = user
+    const { title = '', department = '', city = '' } = profile as Readonly<Record<string, string>>
+    const name = `${firstName} ${lastName}`
+    return [
+      login,
+      name,
+      statusOf(user),
+      title,
+      department,
+      city,
+      manager.replace('@example.com', ''),
+      own.join(', '),
+    ]
+  })
+  return `# The demo world
+
+Who and what \`identikit serve\` and \`loadWorld(org, 'demo')\` start with, as the default \`seed\` makes them; another seed makes other
+people. Everyone who has a password has \`${demoPassword}\`: [fixtures.md](../fixtures.md).
+
+## One for each status
+
+${table(['Status', 'Users', 'The first of them', 'With the password'], examples)}
+
+## Tokens
+
+${table(
+  ['Authorization', 'Whose', 'What it may'],
+  [
+    ...apiTokens.map(({ value, owner, role, groups: of = [] }) => [
+      `SSWS ${value}`,
+      owner,
+      [role, ...of].join(', '),
+    ]),
+    ...accessTokens.map(({ value, user = '', scopes }) => [`Bearer ${value}`, user, scopes.join(' ')]),
+  ],
+)}
+
+## Groups
+
+${table(
+  ['Group', 'Description', 'From', 'By hand or import'],
+  groups.map(({ name, description, app, members = [] }) => [
+    name,
+    description ?? '',
+    app ?? '',
+    `${members.length + users.filter(({ groups: own = [] }) => own.includes(name)).length}`,
+  ]),
+)}
+
+## Group rules
+
+${table(
+  ['Rule', 'Expression', 'Adds to', 'Status'],
+  rules.map(({ name, expression, groups: to, status = 'INACTIVE' }) => [
+    name,
+    `\`${expression}\``,
+    to.join(', '),
+    status,
+  ]),
+)}
+
+## Clients
+
+${table(
+  ['Client', 'Type', 'Grant types', 'Authenticates by', 'Redirects to'],
+  clients.map((client) => [
+    client.client_name,
+    client.application_type ?? 'web',
+    (client.grant_types ?? []).join(', '),
+    client.token_endpoint_auth_method ?? 'client_secret_basic',
+    (client.redirect_uris ?? []).join(', '),
+  ]),
+)}
+
+## Applications
+
+${table(
+  ['Application', 'Name', 'Signs on by'],
+  apps.map(({ label, name = '', signOnMode = '' }) => [label, name, signOnMode]),
+)}
+
+## People
+
+${table(['Login', 'Name', 'Status', 'Title', 'Department', 'City', 'Manager', 'Groups by hand or import'], people)}
+`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}
