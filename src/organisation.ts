@@ -12,7 +12,7 @@ import type { StateLog, StateRow } from './model/kernel/state-log.ts'
 import { Org } from './model/org.ts'
 import { type ExportedState, exportedState, readExported } from './model/exported-state.ts'
 import { become, orgOfRows } from './model/org-rows.ts'
-import { refuseUnreadable } from './views/refuse-unreadable.ts'
+import { refuseUnreadable } from './control/refuse-unreadable.ts'
 
 /**
  * An organisation in process: answers through msw, through `fetch` and through a server, with everything that

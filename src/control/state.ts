@@ -3,8 +3,8 @@ import { exportedState, readExported } from '../model/exported-state.ts'
 import { refuseInput } from '../contract/errors.ts'
 import { RowsError } from '../model/kernel/state-log.ts'
 import { become } from '../model/org-rows.ts'
-import { refuseUnreadable } from '../views/refuse-unreadable.ts'
 import { defineAction } from './action.ts'
+import { refuseUnreadable } from './refuse-unreadable.ts'
 
 export const stateActions = {
   exportState: defineAction({

@@ -102,11 +102,27 @@ test('a password hook that is a function stays that of the organisation that bec
   expect(copy.control.readSettings()).toMatchObject({ passwordHook: 'https://hooks.example.com/' })
 })
 
-test.each(['users', 'groups', 'rules', 'clients', 'grants', 'refreshTokens'])(
+const kept = [
+  'users',
+  'groups',
+  'rules',
+  'clients',
+  'grants',
+  'refreshTokens',
+  'apps',
+  'appAssignments',
+  'sessions',
+  'apiTokens',
+  'outbox',
+]
+
+test.each(kept)(
   'a record of %s that lacks a member is refused by its id, and changes nothing, or is shown as ever',
   async (part) => {
     const org = createOrg()
     await loadWorld(org, 'demo')
+    const [admin] = org.data.users.all()
+    org.control.openSession({ user: admin!.id })
     const before = org.exportState()
     const [, key, value] = before.rows.find(([name, at]) => name === part && at !== 'last')!
     const record = JSON.parse(JSON.stringify(value)) as Record<string, unknown>
@@ -131,6 +147,7 @@ test.each(['users', 'groups', 'rules', 'clients', 'grants', 'refreshTokens'])(
         })
         expect([member, path, reply.status]).toEqual([member, path, 200])
       }
+      expect(JSON.stringify(again.control.listMails({}))).not.toContain('undefined')
     }
     expect(refused).toBeGreaterThan(0)
   },

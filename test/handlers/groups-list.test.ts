@@ -344,3 +344,23 @@ test('deleted groups that a search still sees keep their places, and paging goes
     ['Many 004', 'Many 005'],
   ])
 })
+
+test('a search that was read before is read anew once there are other profile properties', async () => {
+  const { call, org, control } = testOrg()
+  const search = async (text: string): Promise<unknown> => {
+    const { status, json } = await call('GET', `/api/v1/groups?search=${encodeURIComponent(text)}`)
+    return status === 200 ? json.length : json.errorCode
+  }
+  const ofCode = 'profile.code eq "a"'
+  expect([await search(ofCode), await search(ofCode)]).toEqual(['E0000031', 'E0000031'])
+  org.groupSchema.add({ name: 'code', type: 'string' })
+  await call('POST', '/api/v1/groups', { profile: { name: 'Coded', code: 'A' } })
+  expect([await search(ofCode), await search(ofCode)]).toEqual([1, 1])
+  org.groupSchema.remove('code')
+  expect(await search(ofCode)).toBe('E0000031')
+  const ofSam = 'profile.samAccountName eq "sales"'
+  const ofNew = 'profile.region eq "north"'
+  expect([await search(ofSam), await search(ofNew)]).toEqual([0, 'E0000031'])
+  control.importGroup({ profile: { name: 'Sales', region: 'North' } })
+  expect(await search(ofNew)).toBe(1)
+})

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { Views, viewsOf } from '../../src/views/index.ts'
-import { refuseUnreadable } from '../../src/views/refuse-unreadable.ts'
+import { refuseUnreadable } from '../../src/control/refuse-unreadable.ts'
 import { RowsError } from '../../src/model/kernel/state-log.ts'
 import type { Org } from '../../src/model/org.ts'
 import { testOrg, type TestOrg } from '../support/call.ts'

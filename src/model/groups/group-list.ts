@@ -1,17 +1,14 @@
 import { refuse } from '../../contract/errors.ts'
 import {
-  compile,
-  type Dialect,
-  equalities,
   firstSorted,
   type Equality,
   exactFirst,
   fold,
   groupFilter,
   groupSearch,
-  parse,
+  KnownExpressions,
   type Predicate,
-  type ProfileProperties,
+  type PropertyType,
   startsWithKeyword,
 } from '../../query/index.ts'
 import type { GroupCollection } from './group-collection.ts'
@@ -28,23 +25,25 @@ export type GroupListQuery = ListQuery<GroupRecord>
 export class GroupList {
   readonly #collection: GroupCollection
   readonly #lag: SearchLag<GroupRecord>
-  readonly #search: Dialect
-  readonly #filter: Dialect
+  readonly #search: KnownExpressions
+  readonly #filter: KnownExpressions
 
   /**
    * @param types The names of the group types.
    * @param properties The profile properties beside the documented ones: custom ones and imported ones.
+   *   The same map until there are others.
    */
   constructor(
     collection: GroupCollection,
     lag: SearchLag<GroupRecord>,
     types: readonly string[],
-    properties: ProfileProperties,
+    properties: () => ReadonlyMap<string, PropertyType>,
   ) {
     this.#collection = collection
     this.#lag = lag
-    this.#search = groupSearch(properties)
-    this.#filter = groupFilter(types)
+    const search = groupSearch({ get: (name) => properties().get(name), keys: () => properties().keys() })
+    this.#search = new KnownExpressions(search, properties)
+    this.#filter = new KnownExpressions(groupFilter(types))
   }
 
   /**
@@ -83,7 +82,7 @@ export class GroupList {
     const { sortBy, sortOrder = 'asc' } = query
     const items = this.#matching(text, this.#search, query)
     if (sortBy === undefined) return this.#inOrder(items, query)
-    const dialect = this.#search
+    const { dialect } = this.#search
     const { after, limit } = query
     return refuseQuery(
       () =>
@@ -100,9 +99,9 @@ export class GroupList {
     return pageOf(items, query, (group) => this.#place(group))
   }
 
-  #matching(text: string, dialect: Dialect, { visible }: GroupListQuery): GroupRecord[] {
-    const expression = refuseQuery(() => parse(text, dialect), dialect)
-    return this.#seen(both(compile(expression, dialect), visible), this.#candidates(equalities(expression)))
+  #matching(text: string, expressions: KnownExpressions, { visible }: GroupListQuery): GroupRecord[] {
+    const { predicate, equalities } = refuseQuery(() => expressions.read(text), expressions.dialect)
+    return this.#seen(both(predicate, visible), this.#candidates(equalities))
   }
 
   /** All matches as searches see them: rows changed within the lag count as what they were before. */

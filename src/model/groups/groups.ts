@@ -48,14 +48,24 @@ export class Groups {
   /** How far searches see. */
   readonly lag: SearchLag<GroupRecord>
   readonly #list: GroupList
+  #known: Readonly<Record<'custom' | 'imported' | 'all', ReadonlyMap<string, PropertyType>>> | undefined
 
   constructor(org: Needs) {
     this.#org = org
     this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
-    this.#list = new GroupList(this.collection, this.lag, [org.vocabulary.groupType, ...otherGroupTypes], {
-      get: (name) => org.schema.custom.get(name) ?? this.importedProperties.value.get(name),
-      keys: () => new Map([...this.importedProperties.value, ...org.schema.custom]).keys(),
-    })
+    const types = [org.vocabulary.groupType, ...otherGroupTypes]
+    this.#list = new GroupList(this.collection, this.lag, types, () => this.#otherProperties())
+  }
+
+  /** The profile properties beside the documented ones, custom and imported; the same map until there are others. */
+  #otherProperties(): ReadonlyMap<string, PropertyType> {
+    const { custom } = this.#org.schema
+    const imported = this.importedProperties.value
+    if (imported.size === 0) return custom
+    const known = this.#known
+    if (known?.custom === custom && known.imported === imported) return known.all
+    this.#known = { custom, imported, all: new Map([...imported, ...custom]) }
+    return this.#known.all
   }
 
   /** Is told of every removal and every other profile from now on. */

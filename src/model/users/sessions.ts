@@ -149,6 +149,11 @@ export class Sessions {
     this.#onChange?.(session.id, session, undefined)
   }
 
+  /** Every session that is kept, those that are over among them. */
+  all(): readonly Session[] {
+    return [...this.#byCookie.values()]
+  }
+
   /** Throws out what is over, each time the number of sessions has doubled: a server may run for long. */
   #sweep(): void {
     if (this.#byCookie.size < this.#sweepAt) return

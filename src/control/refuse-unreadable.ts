@@ -1,0 +1,76 @@
+import { RowsError } from '../model/kernel/state-log.ts'
+import type { Org } from '../model/org.ts'
+import { Views } from '../views/index.ts'
+import { MailView } from '../views/mail-view.ts'
+import { SessionView } from '../views/session-view.ts'
+import { type KeptRecords, type Part, recordKinds } from './events/records.ts'
+
+/**
+ * Looks at every record of an organisation as replies, mails and events show it: one that lacks a member would make
+ * each later call that shows it fail, or be shown without it.
+ *
+ * @throws RowsError that names the kind and the id of the first record that cannot be shown.
+ */
+export function refuseUnreadable(org: Org): void {
+  const views = new Views(org)
+  each('users', org.users, (user) => {
+    views.users.single(user, { expandBlock: true })
+    views.users.singleText(user)
+    views.users.listedText(user)
+  })
+  each('groups', org.groups, (group) => {
+    views.groups.of(group)
+    views.groups.embedded(group, ['stats', 'app'])
+  })
+  each('rules', org.rules, (rule) => views.rules.of(rule, true))
+  each('clients', org.clients, (client) => views.userClients.of('', client))
+  each('grants', org.grants, (grant) => views.grants.of(grant, true))
+  each('refreshTokens', org.refreshTokens, (token) => views.refreshTokens.of(token, true))
+  // The links of an application that is not ACTIVE are shown once it is.
+  each('apps', org.apps, (app) =>
+    views.apps.links([{ app: { ...app, status: 'ACTIVE' }, assignment: { id: '' } }]),
+  )
+  each('appAssignments', { collection: org.apps.assignments })
+  each('accessTokens', org.accessTokens, (token) => {
+    const { value, clientId, scopeIds, authorizationServerId, issuedAt, expiresAt } = token
+    refuseIncomplete(value, { clientId, scopeIds, authorizationServerId, issuedAt, expiresAt })
+  })
+  const mails = new MailView(org)
+  eachOf('mails', org.outbox.list(), (mail) => mails.of(mail))
+  const sessions = new SessionView(org)
+  eachOf('sessions', org.sessions.all(), (session) => sessions.cookie(session))
+  eachOf('apiTokens', org.principals.apiTokens())
+}
+
+function each<Name extends Part>(
+  part: Name,
+  { collection }: { readonly collection: { values(): Iterable<KeptRecords[Name]> } },
+  show?: (record: KeptRecords[Name]) => unknown,
+): void {
+  eachOf(part, collection.values(), show)
+}
+
+function eachOf<Name extends Part>(
+  part: Name,
+  records: Iterable<KeptRecords[Name]>,
+  show?: (record: KeptRecords[Name]) => unknown,
+): void {
+  for (const record of records) {
+    try {
+      show?.(record)
+      refuseIncomplete(recordKinds[part].label(record), recordKinds[part].shown(record))
+    } catch (error) {
+      const { id = '', number = id } = record as { id?: string; number?: number | string }
+      throw new RowsError(
+        `${part} cannot be read: ${number} lacks what replies and events show of it (${(error as Error).message})`,
+      )
+    }
+  }
+}
+
+function refuseIncomplete(label: unknown, shown: Readonly<Record<string, unknown>>): void {
+  if (typeof label !== 'string') throw new TypeError('it has no label')
+  for (const [name, value] of Object.entries(shown)) {
+    if (value === undefined) throw new TypeError(`${name} is undefined`)
+  }
+}
