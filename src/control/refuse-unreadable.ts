@@ -62,7 +62,7 @@ function eachOf<Name extends Part>(
     } catch (error) {
       const { id = '', number = id } = record as { id?: string; number?: number | string }
       throw new RowsError(
-        `${part} cannot be read: ${number} lacks what replies and events show of it (${(error as Error).message})`,
+        `${part} cannot be read: ${number} lacks what replies show of it (${(error as Error).message})`,
       )
     }
   }
