@@ -31,7 +31,7 @@ const instrumenter = new Instrumenter(silent)
 export function sourceFiles(path: string): string[] {
   const isFolder = !path.includes('*') && statSync(path).isDirectory()
   return globSync(isFolder ? `${path}/**/*.ts` : path)
-    .filter((file) => !/(?:\.d\.c?ts|quick-table\.ts)$/.test(file))
+    .filter((file) => !/(?:\.d\.c?ts|(?:quick-table|openapi\/examples)\.ts)$/.test(file))
     .sort()
 }
 
