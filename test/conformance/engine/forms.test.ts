@@ -136,3 +136,37 @@ test('what the target profile states is not tried otherwise', async () => {
   expect(password.found.denial?.passwords).toBe(true)
   expect(password.sent).toHaveLength(3)
 })
+
+test.each<[login: string, proposed: string | undefined]>([
+  ['staff-7@corp.example.com', 'staff-{plain}@corp.example.com'],
+  ['STAFF_7', 'STAFF_{plain}'],
+  ['staff.seven@corp.example.com', 'staff.{plain}@corp.example.com'],
+  ['abcdefghijkl-7', 'abcdefghijkl-{plain}'],
+  ['abcdefghijklm-7', undefined],
+  ['7-staff-7', undefined],
+  ['staff', undefined],
+  ['staff@x-y.example.com', undefined],
+  ['-7', undefined],
+])('like the login %s is proposed: %s', async (login, proposed) => {
+  const { sent } = await finding(() => 400, {}, 404, [200, [null, { profile: { login } }]])
+  const logins = sent.map((body) => (body as { profile: { login: string } }).profile.login)
+  const like = logins.filter((each) => /^[a-z]+[-_.]\{plain\}/i.test(each))
+  expect(like[0]).toBe(proposed)
+})
+
+test('each login is proposed once, and sixteen beside the usual one at most', async () => {
+  const others = Array.from({ length: 12 }, (_, at) => ({
+    profile: { login: `s${'abcdefghijkl'[at]}-1@d${at}.test` },
+  }))
+  const { sent, forms, found } = await finding(() => 400, {}, 404, [200, [...others, ...others]])
+  const logins = sent.slice(1).map((body) => (body as { profile: { login: string } }).profile.login)
+  expect(logins).toHaveLength(17)
+  expect(new Set(logins).size).toBe(17)
+  expect(logins[0]).toBe('n@example.com')
+  expect(forms.login).toBe('{name}@example.com')
+  expect(found.denial).toEqual({
+    why: 'the target takes no user of the proposed forms (400): an administrator may have set another',
+    hint: 'Say what a login looks like there. (target.yaml: accounts: { login: … })',
+    passwords: false,
+  })
+})

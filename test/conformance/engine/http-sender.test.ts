@@ -161,3 +161,62 @@ test('a fetch function takes the place of the network', async () => {
     headers: { 'x-two': '2' },
   })
 })
+
+test.each([
+  ['POST', undefined, '0'],
+  ['PUT', undefined, '0'],
+  ['DELETE', undefined, undefined],
+  ['GET', undefined, undefined],
+  ['POST', 'é', '2'],
+  ['DELETE', '', '0'],
+])('%s with the body %j says that it is %s bytes long', async (method, body, length) => {
+  const target = await toy(() => ({ status: 200 }))
+  await sender().send({ ...get(target.baseUrl), method, body }, never)
+  expect(target.seen[0]?.headers['content-length']).toBe(length)
+  expect(target.seen[0]?.body).toBe(body ?? '')
+})
+
+test('connections are kept from call to call, and let go of at the end', async () => {
+  const ports = new Set<number | undefined>()
+  const server = http.createServer((request, response) => {
+    ports.add(request.socket.remotePort)
+    response.end('x')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push({ close: () => server.close() })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const kept = httpSender()
+  await kept.send(get(url), never)
+  await kept.send(get(url), never)
+  expect(ports.size).toBe(1)
+  const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+  expect(await connections()).toBe(1)
+  kept.close()
+  await expect.poll(connections, { timeout: 60_000 }).toBe(0)
+})
+
+test.each([
+  ['https://org.test/', { HTTPS_PROXY: 'http://a:1', https_proxy: 'http://b:2' }, 'http://b:2/'],
+  ['http://[::1]/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '[::1]' }, undefined],
+  ['http://[::1]/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '::1' }, undefined],
+  ['http://[::1]:81/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '[::1]:81' }, undefined],
+  ['http://org.test:81/', { HTTP_PROXY: 'http://a:1', NO_PROXY: 'org.test:81' }, undefined],
+  ['http://a.org.test/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '*.org.test' }, undefined],
+  ['http://a.org.test/', { HTTP_PROXY: 'http://a:1', NO_PROXY: 'ORG.TEST ,' }, undefined],
+  ['http://org.test/', { HTTP_PROXY: 'http://a:1', NO_PROXY: 'a.org.test' }, 'http://a:1/'],
+  ['http://org.test/', { HTTP_PROXY: '' }, undefined],
+])('%s with %j goes by way of %s', (url, environment, proxy) => {
+  expect(proxyFor(new URL(url), environment)?.href).toBe(proxy)
+})
+
+test('a fetch function follows no redirect, and gets no body where there is none', async () => {
+  const seen: unknown[] = []
+  const local = fetchSender(async (request) => {
+    seen.push([request.redirect, request.body, request.signal.aborted])
+    return new Response('')
+  })
+  const stop = new AbortController()
+  expect((await local.send(get('http://org.test/'), stop.signal)).text).toBe('')
+  expect(seen).toEqual([['manual', null, false]])
+  expect(() => local.close()).not.toThrow()
+})

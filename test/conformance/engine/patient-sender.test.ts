@@ -179,3 +179,31 @@ test('a call without an answer is inconclusive, and the target is asked until it
   expect(lost).toEqual([])
   expect(await it.call('POST', '/x')).toMatchObject({ status: 200, exchange: 2 })
 })
+
+test('a limit is waited for as long as the answer says, with the clock of the check standing still', async () => {
+  const waits: unknown[] = []
+  const it = sending([{ status: 429, headers: { 'retry-after': '7' } }, { status: 200 }])
+  it.pace.holdOff = (async (milliseconds: number, signal: AbortSignal) =>
+    void waits.push([milliseconds, signal === it.scope.deadline.signal])) as never
+  expect(await it.call('GET', '/x')).toMatchObject({ status: 200 })
+  expect(waits).toEqual([[7000, true]])
+})
+
+test('a limit that nobody gives up for is waited out again, and others in between end the row', async () => {
+  const told: string[] = []
+  const it = sending(
+    [{ status: 429 }, { status: 429 }, { status: 429 }, { status: 429 }, { status: 200 }, { status: 429 }],
+    {
+      onLimited: (why) => void told.push(why),
+    },
+  )
+  it.pace.holdOff = () => Promise.reject(new RateLimited('no more budget'))
+  for (let at = 0; at < 9; at++) await it.call('GET', '/x')
+  expect(told).toEqual([])
+  await it.call('GET', '/x')
+  expect(told).toEqual(['no more budget'])
+  const other = sending([{ status: 429 }], { onLimited: (why) => void told.push(why) })
+  other.pace.holdOff = () => Promise.reject(new Error('the run was stopped'))
+  for (let at = 0; at < 6; at++) expect(await other.call('GET', '/x')).toBe('Error: the run was stopped')
+  expect(told).toHaveLength(1)
+})

@@ -75,3 +75,32 @@ test('what is only read goes round', async () => {
   ]
   expect(taken).toEqual([origins[0], origins[1], origins[0]])
 })
+
+test.each([
+  ['locked-out-user', true],
+  ['device-block', true],
+  ['factor', true],
+  ['grants', true],
+  ['refresh-tokens', true],
+  ['access-tokens', true],
+  ['disposable-app-group', true],
+  ['app-group', false],
+  ['session-cookie', false],
+] as const)('a %s is used up: %s', async (need, isConsumed) => {
+  const stock = new StockOfThings()
+  const list = [{ id: 'x1' }]
+  await stock.take(need, list, signal())
+  stock.giveBack(need, list[0]!, false)
+  const again = await stock.take(need, list, signal()).catch((error: unknown) => error)
+  expect(again instanceof Blocked).toBe(isConsumed)
+  expect(stock.isInDoubt({ id: 'x1' })).toBe(isConsumed)
+})
+
+test('what names no user and no id is its own', async () => {
+  const stock = new StockOfThings()
+  const [first, second] = [{ name: 'a' }, { name: 'a' }]
+  expect(await stock.take('factor', [first, second], signal())).toBe(first)
+  expect(await stock.take('factor', [first, second], signal())).toBe(second)
+  stock.giveBack('factor', first, false)
+  expect([stock.isInDoubt(first), stock.isInDoubt(second)]).toEqual([true, false])
+})

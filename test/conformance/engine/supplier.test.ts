@@ -15,10 +15,22 @@ function supplying(
     answer = () => 200,
     adapter,
     sent = () => 200,
+    replied,
+    user,
+    finds,
+    signal = new AbortController().signal,
   }: {
     answer?: (call: string) => Answer
     adapter?: object
+    /** The status that a described call is answered with. */
     sent?: (request: { url: URL; headers: unknown; body: string | undefined }) => number
+    /** The body that a described call is answered with. */
+    replied?: object
+    /** The user that a check is given, or why there is none. */
+    user?: object
+    /** What exploring finds, in place of the suite's own way. */
+    finds?: () => Promise<unknown>
+    signal?: AbortSignal
   } = {},
 ) {
   const ledger = new Ledger({ run: 'abc123', baseUrl: '', startedAt: '', version: '' })
@@ -27,7 +39,7 @@ function supplying(
   const sessions: string[] = []
   const told: string[] = []
   let explored = 0
-  const signal = new AbortController().signal
+  const ends: ((api: unknown) => Promise<void>)[] = []
   const supplier = new Supplier({
     profile: { things } as never,
     adapter: adapter as never,
@@ -39,7 +51,7 @@ function supplying(
     caller: {
       baseUrl: new URL('https://id.example.com'),
       send: async (request: { url: URL; headers: unknown; body: string | undefined }) =>
-        toReply({ status: sent(request), headers: {}, text: '' }, 1, {
+        toReply({ status: sent(request), headers: {}, text: replied ? JSON.stringify(replied) : '' }, 1, {
           method: 'POST',
           path: '',
           body: undefined,
@@ -48,18 +60,33 @@ function supplying(
     secrets: { environment: { SECRET: 'the-secret-value', COOKIE: 'sid=12345678' }, readStdin: () => '' },
     explore: async (work) => {
       explored++
-      return work({} as never)
+      return finds === undefined ? work({ api } as never) : (finds() as never)
     },
     onFound: (sentence) => void told.push(sentence),
   })
   const supply = async (need: ThingNeed, wish: object = {}) =>
-    supplier.supply(need, { api, wish, signal, onEnd: () => {} } as never) as Promise<Record<string, unknown>>
+    supplier.supply(need, {
+      api,
+      wish,
+      signal,
+      onEnd: (undo: (api: unknown) => Promise<void>) => void ends.push(undo),
+      given: { user: async () => (user instanceof Error ? Promise.reject(user) : user) },
+      unique: { password: () => 'Wrong-1' },
+    } as never) as Promise<Record<string, unknown>>
+  /** Ends the check; with an error the target answers nothing any more. */
+  const end = async (gone?: Error): Promise<void> => {
+    for (const undo of ends.splice(0)) await undo(gone === undefined ? api : fakeApi(() => gone).api)
+  }
   const refusal = async (need: ThingNeed, wish?: object) => {
     const error = (await supply(need, wish).catch((reason: unknown) => reason)) as Blocked
     return [error.name, error.message, error.hint]
   }
-  return { supply, refusal, ledger, redactor, calls, sessions, told, explored: () => explored }
+  return { supply, refusal, end, ledger, redactor, calls, sessions, told, explored: () => explored }
 }
+
+/** Supplies by finding out at a target that answers. */
+const exploring = (answer: (call: string) => Answer, finds?: () => Promise<unknown>, signal?: AbortSignal) =>
+  supplying({}, { answer, ...(finds && { finds }), ...(signal && { signal }) })
 
 test('what nobody supplies is blocked, with what would', async () => {
   expect(await supplying({}).refusal('factor')).toEqual([
@@ -277,4 +304,166 @@ test('a control adapter supplies before anything is looked for, and its faults a
     "the adapter could not supply 'factor': boom",
   )
   expect((await failing(new Blocked('as it is')).refusal('factor'))[1]).toBe('as it is')
+})
+
+test('what is found out is found once, told as a sentence, and blocks with what would help where it is not', async () => {
+  const groups = (call: string): Answer =>
+    call.startsWith('GET /api/v1/groups?')
+      ? [200, [{ id: 'g1' }]]
+      : call.includes('g1')
+        ? [200, [{ id: 'a1' }]]
+        : [200, []]
+  const it = exploring(groups)
+  expect(await it.supply('application')).toEqual({ groupId: 'g1' })
+  expect(await it.supply('application')).toEqual({ groupId: 'g1' })
+  expect(it.explored()).toBe(1)
+  expect(it.told).toEqual(Array.from({ length: 2 }, () => 'application was found out: {"groupId":"g1"}'))
+  const none = exploring(() => [200, []])
+  expect(await none.refusal('application')).toEqual([
+    'Blocked',
+    "'application' could not be found out: none of the first users and groups has an application",
+    needHint('application'),
+  ])
+  await expect(exploring(() => new Error('no connection')).supply('application')).rejects.toThrow(
+    /^no connection$/,
+  )
+})
+
+test('an expression that was found out says whether it proved itself', async () => {
+  const it = exploring(
+    () => 200,
+    async () => ({ template: 'is "{login}" or "{login}"', proven: true }),
+  )
+  const { expression, proven } = (await it.supply('rule-expression')) as never as {
+    expression: (login: string) => string
+    proven: boolean
+  }
+  expect([expression('a'), proven]).toEqual(['is "a" or "a"', true])
+  const not = exploring(
+    () => 200,
+    async () => ({ template: 'x', proven: false }),
+  )
+  await not.supply('rule-expression')
+  expect([...it.told, ...not.told]).toEqual([
+    'rule expressions like is "{login}" or "{login}" are taken, and proved themselves by their effect',
+    'rule expressions like x are taken, and were not seen to work',
+  ])
+})
+
+test('a check that is over waits for no finding', async () => {
+  const stop = new AbortController()
+  const it = exploring(
+    () => 200,
+    () => new Promise(() => {}),
+    stop.signal,
+  )
+  const waiting = it.supply('application')
+  stop.abort(new Error('its time was up'))
+  await expect(waiting).rejects.toThrow('its time was up')
+})
+
+const signIn = {
+  method: 'POST',
+  url: '/in',
+  body: { user: '{login}' },
+  success: { status: 200 },
+  cookie: 'sid',
+}
+
+test('a user of the run is locked out by wrong passwords, two at a time, rather than one that was lent', async () => {
+  let wrong = 0
+  const it = supplying(
+    { 'sign-in': signIn, 'locked-out-user': { id: 'lent' } },
+    {
+      answer: () => [200, { status: wrong >= 5 ? 'LOCKED_OUT' : 'ACTIVE' }],
+      sent: () => (wrong++, 401),
+      user: { id: 'u1', login: 'l@x', path: '/api/v1/users/u1' },
+    },
+  )
+  expect(await it.supply('locked-out-user')).toEqual({ id: 'u1', login: 'l@x' })
+  expect(wrong).toBe(6)
+  expect(it.calls).toEqual(Array.from({ length: 3 }, () => 'GET /api/v1/users/u1'))
+})
+
+test('where twelve wrong passwords lock nobody out, what was lent is taken, and no other is tried', async () => {
+  let wrong = 0
+  const it = supplying(
+    { 'sign-in': signIn, 'locked-out-user': { id: 'lent' } },
+    {
+      answer: (call) => [200, { status: call.endsWith('lent') ? 'LOCKED_OUT' : 'ACTIVE' }],
+      sent: () => (wrong++, 401),
+      user: { id: 'u1', login: 'l@x', path: '/api/v1/users/u1' },
+    },
+  )
+  expect(await it.supply('locked-out-user')).toEqual({ id: 'lent' })
+  expect(wrong).toBe(12)
+  const none = supplying({ 'sign-in': signIn, 'locked-out-user': 'none' }, { sent: () => (wrong++, 401) })
+  expect((await none.refusal('locked-out-user'))[0]).toBe('NotApplicable')
+  expect(wrong).toBe(12)
+  const unmade = supplying({ 'sign-in': signIn }, { user: new Blocked('no user') })
+  expect(await unmade.refusal('locked-out-user')).toEqual([
+    'Blocked',
+    "nothing supplies 'locked-out-user'",
+    needHint('locked-out-user'),
+  ])
+  const broken = supplying({ 'sign-in': signIn }, { user: new Error('stopped') })
+  expect((await broken.refusal('locked-out-user'))[1]).toBe('stopped')
+})
+
+test('a session is one of a user of the run who signs in, where the profile says how', async () => {
+  const user = { id: 'u1', login: 'l@x', path: '/api/v1/users/u1', password: 'Pw-12345' }
+  const it = supplying({ 'sign-in': signIn }, { user, replied: { sid: 'sid=12345678' } })
+  expect(await it.supply('session-cookie')).toEqual({
+    cookie: 'sid=12345678',
+    userId: 'u1',
+    password: 'Pw-12345',
+  })
+  expect(it.sessions).toEqual(['sid=12345678 u1'])
+  expect(it.redactor.text('sid=12345678')).toBe('sid=«cookie#1»')
+  expect(it.ledger.loanOf('user', 'u1')).toEqual({ loan: 'lifecycle', profile: undefined })
+  for (const more of [{ sent: () => 401 }, { replied: {} }])
+    expect(await supplying({ 'sign-in': signIn }, { user, ...more }).refusal('session-cookie')).toEqual([
+      'Blocked',
+      'a sign-in gives no cookie',
+      needHint('session-cookie'),
+    ])
+})
+
+test("what is the run's own, or lent for all, is lent no less, and what may be deleted is lent for all", async () => {
+  const own = supplying({ factor: { id: 'u1' } }, active())
+  own.ledger.created(own.ledger.intend('user', 'n'), 'u1')
+  await own.supply('factor')
+  expect(own.ledger.loanOf('user', 'u1')).toBeUndefined()
+  const all = supplying({ factor: { id: 'u1' } }, active())
+  all.ledger.lend('user', 'u1', 'all')
+  await all.supply('factor')
+  expect(all.ledger.loanOf('user', 'u1')?.loan).toBe('all')
+  const disposable = supplying({ factor: { id: 'u1', disposable: true } }, active())
+  await disposable.supply('factor')
+  expect(disposable.ledger.loanOf('user', 'u1')).toEqual({ loan: 'all', profile: undefined })
+  const read = supplying({ application: { userId: 'u1' } })
+  await read.supply('application')
+  expect(read.ledger.loanOf('user', 'u1')?.loan).toBe('read')
+  const group = supplying({ 'app-group': { id: 'g/1' } }, { answer: () => [200, { profile: { name: 'G' } }] })
+  await group.supply('app-group')
+  expect(group.calls).toEqual(['GET /api/v1/groups/g%2F1', 'GET /api/v1/groups/g%2F1'])
+  expect(group.ledger.loanOf('group', 'g/1')).toEqual({ loan: 'own-profile', profile: { name: 'G' } })
+})
+
+test('a thing goes back at the end of the check, to be had again where it is as it was', async () => {
+  let status = 'LOCKED_OUT'
+  const it = supplying({ 'locked-out-user': [{ id: 'u1' }] }, { answer: () => [200, { status }] })
+  await it.supply('locked-out-user')
+  await it.end()
+  expect(await it.supply('locked-out-user')).toEqual({ id: 'u1' })
+  status = 'ACTIVE'
+  await it.end()
+  expect((await it.refusal('locked-out-user'))[1]).toContain('they are used up')
+  const broken = supplying(
+    { 'locked-out-user': [{ id: 'u1' }] },
+    { answer: () => [200, { status: 'LOCKED_OUT' }] },
+  )
+  await broken.supply('locked-out-user')
+  await broken.end(new Error('no connection'))
+  expect((await broken.refusal('locked-out-user'))[1]).toContain('they are used up')
 })
