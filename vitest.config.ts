@@ -13,7 +13,7 @@ const apart = {
     'test/conformance/whole-runs.test.ts',
     'test/conformance/deviants/{catalogue,hollow,variants,operators}.test.ts',
     'test/conformance/report/whole-suite-secrets.test.ts',
-    'test/transfer/**/*.test.ts',
+    'test/transfer/{push,pull}*.test.ts',
     'test/testing/conform.test.ts',
     'test/conformance/engine/endings.test.ts',
     // These start commands as processes.

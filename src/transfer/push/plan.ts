@@ -120,7 +120,7 @@ function groupsOf({ login, groups = [] }: Item<'users'>, seed: Seed): string[] {
 
 type User = Item<'users'>
 
-/** Statuses in which a user has no password, unless it names one. */
+/** Statuses in which a user gets no password that the seed does not name for it. */
 const withoutPassword: ReadonlySet<string | undefined> = new Set(['STAGED', 'PROVISIONED'])
 
 const moves: ReadonlySet<string> = new Set<Move>([
@@ -191,6 +191,8 @@ function passwordOf(
   instead: string | undefined,
 ): Readonly<Record<string, unknown>> | undefined {
   const { password, passwordHash, passwordHook, status } = user
+  // Activating a user who has a password makes it ACTIVE.
+  if (status === 'PROVISIONED') return undefined
   if (password !== undefined) return { value: instead ?? password }
   if (passwordHash !== undefined) return { hash: passwordHash }
   if (passwordHook === true) return { hook: { type: 'default' } }
@@ -205,6 +207,9 @@ function noteUser(user: User, notes: Notes): void {
   }
   if (isOutside(user) && !isTrusted(user)) {
     notes.add(`Users of a directory are imported; without a password here they stay PROVISIONED`, login)
+  }
+  if (status === 'PROVISIONED' && [user.password, user.passwordHash].some((given) => given !== undefined)) {
+    notes.add('Passwords of users who are PROVISIONED', login)
   }
   if (passwordHook === true) notes.add('Password hooks work where the deployment has one', login)
   if (factors !== undefined) notes.add('Factors', login)

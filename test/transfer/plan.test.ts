@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import type { Seed } from '../../src/fixtures/index.ts'
+import { planOf } from '../../src/transfer/push/plan.ts'
+
+const person = (login: string): { login: string; firstName: string; lastName: string } => ({
+  login,
+  firstName: 'First',
+  lastName: 'Last',
+})
+
+const hash = { algorithm: 'SHA-256', value: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' } as const
+
+test('names whatever the operations of the service cannot write', () => {
+  const seed = {
+    clock: { start: '2026-01-05T09:30:00.000Z' },
+    settings: { searchLag: 100, transitionDelay: 50 },
+    schema: { user: [{ name: 'shoeSize', type: 'number' }], group: [{ name: 'floor', type: 'string' }] },
+    groups: [
+      { name: 'Old', created: '2020-01-01T00:00:00.000Z' },
+      { name: 'Directory', app: 'AD' },
+    ],
+    users: [
+      { ...person('locked@x.test'), status: 'LOCKED_OUT', password: 'Correct1Horse' },
+      { ...person('directory@x.test'), provider: { type: 'LDAP', name: 'ldap' } },
+      { ...person('invited@x.test'), status: 'PROVISIONED', password: 'Correct1Horse' },
+      { ...person('hook@x.test'), passwordHook: true },
+      { ...person('factors@x.test'), factors: ['sms'] },
+      { ...person('block@x.test'), block: 'ANY_DEVICES' },
+      { ...person('history@x.test'), passwordHistory: [hash] },
+      { ...person('answer@x.test'), recoveryQuestion: { question: 'Pet?', answerHash: hash } },
+      { ...person('type@x.test'), type: 'robot' },
+      { ...person('times@x.test'), lastLogin: '2026-01-01T00:00:00.000Z' },
+      { ...person('suspended@x.test'), status: 'SUSPENDED' },
+    ],
+    rules: [
+      {
+        name: 'Broken',
+        expression: 'true',
+        groups: ['Old', 'Gone'],
+        deletedGroups: ['Gone'],
+        status: 'INVALID',
+      },
+    ],
+    clients: [
+      { client_name: 'App', client_id: '0oaApp', client_secret: 'a-secret-0123456789', active: false },
+    ],
+    apps: [{ label: 'Wiki' }],
+    assignments: [{ app: 'Wiki', group: 'Old' }],
+    userTypes: [{ name: 'robot' }],
+    scopes: [{ name: 'robots.read' }],
+    authorizationServers: [{ name: 'Partners' }],
+    claims: [{ name: 'shoe', value: 1 }],
+    consents: [{ user: 'locked@x.test', client: 'App', scopes: ['openid'] }],
+    refreshTokens: [{ user: 'locked@x.test', client: 'App', scopes: ['openid'] }],
+    apiTokens: [{ owner: 'locked@x.test', role: 'SUPER_ADMIN' }],
+    accessTokens: [{ scopes: ['svc.users.read'] }],
+  } as unknown as Seed
+
+  expect(planOf(seed).notCarried).toEqual([
+    'LOCKED_OUT comes of wrong passwords, which a push does not try; ACTIVE instead: locked@x.test',
+    'Users of a directory are imported; without a password here they stay PROVISIONED: directory@x.test',
+    'Passwords of users who are PROVISIONED: invited@x.test',
+    'Password hooks work where the deployment has one: hook@x.test',
+    'Factors: factors@x.test',
+    'Blocks of devices: block@x.test',
+    'Histories of passwords: history@x.test',
+    'Recovery questions of whose answers there are hashes only: answer@x.test',
+    'User types: type@x.test',
+    'When things were made, changed status and signed in',
+    'Users without a password cannot be SUSPENDED; they stay PROVISIONED: suspended@x.test',
+    'Groups imported from an application become groups of the service itself: Directory',
+    'Rules become INVALID when a group is deleted; INACTIVE instead: Broken',
+    'Ids of clients, which the service chooses: App',
+    'Secrets of clients, which the service chooses: App',
+    'Whether clients are in use: App',
+    'Applications and who has them: 1',
+    'Applications that are assigned one by one: 1',
+    'User types that there may be: 1',
+    'Scopes of the authorization server: 1',
+    'Authorization servers: 1',
+    'Claims that are added to tokens: 1',
+    'Consents, which people give: 1',
+    'Refresh tokens: 1',
+    'API tokens: 1',
+    'Access tokens: 1',
+    'The clock',
+    'Settings of the organisation: searchLag, transitionDelay',
+    'Declarations of custom properties; their values are left out where the deployment has no such property: shoeSize, floor',
+  ])
+  expect(planOf({}).notCarried).toEqual([])
+})
+
+test('statuses, passwords and providers say how a user is made', () => {
+  const users = [
+    { ...person('plain@x.test') },
+    { ...person('own@x.test'), password: 'Own-Password-1', nextLogin: 'changePassword' },
+    { ...person('staged@x.test'), status: 'STAGED' },
+    { ...person('invited@x.test'), status: 'PROVISIONED', password: 'Own-Password-1' },
+    { ...person('gone@x.test'), status: 'DEPROVISIONED' },
+    { ...person('fed@x.test'), provider: { type: 'FEDERATION', name: 'Partner' } },
+    { ...person('hashed@x.test'), passwordHash: hash, status: 'RECOVERY' },
+  ] as unknown as NonNullable<Seed['users']>
+  const ways = (password?: string): unknown[] =>
+    planOf({ users, defaultPassword: 'Shared-Password-1' }, { password }).users.map(
+      ({ login, credentials, query, activateQuietly, moveTo }) => [
+        login,
+        credentials,
+        query,
+        activateQuietly,
+        moveTo,
+      ],
+    )
+  const shared = { password: { value: 'Shared-Password-1' } }
+  const trusted = { provider: { type: 'FEDERATION', name: 'Partner' } }
+  const hashed = { password: { hash } }
+  expect(ways()).toEqual([
+    ['plain@x.test', shared, { activate: true }, false, undefined],
+    [
+      'own@x.test',
+      { password: { value: 'Own-Password-1' } },
+      { activate: true, nextLogin: 'changePassword' },
+      false,
+      undefined,
+    ],
+    ['staged@x.test', undefined, { activate: false }, false, undefined],
+    ['invited@x.test', undefined, { activate: false }, true, undefined],
+    ['gone@x.test', shared, { activate: true }, false, 'DEPROVISIONED'],
+    ['fed@x.test', trusted, { activate: true, provider: true }, false, undefined],
+    ['hashed@x.test', hashed, { activate: true }, false, 'RECOVERY'],
+  ])
+  const given = { password: { value: 'Given-Password-1' } }
+  expect(ways('Given-Password-1').slice(0, 2)).toEqual([
+    ['plain@x.test', given, { activate: true }, false, undefined],
+    ['own@x.test', given, { activate: true, nextLogin: 'changePassword' }, false, undefined],
+  ])
+  const { secrets } = planOf(
+    { users, defaultPassword: 'Shared-Password-1' },
+    {
+      password: 'Given-Password-1',
+    },
+  )
+  expect(secrets).toEqual([
+    'Given-Password-1',
+    'Shared-Password-1',
+    'Own-Password-1',
+    'Own-Password-1',
+    hash.value,
+  ])
+})
+
+test('managers come before those whom they manage, and in a circle everybody comes once', () => {
+  const users = [
+    { ...person('c@x.test'), manager: 'B@x.test' },
+    { ...person('b@x.test'), manager: 'a@x.test' },
+    { ...person('a@x.test'), manager: 'c@x.test', profile: { displayName: 'The Boss' } },
+    { ...person('d@x.test'), manager: 'elsewhere@x.test' },
+  ] as unknown as NonNullable<Seed['users']>
+  expect(planOf({ users }).users.map(({ login, manager }) => [login, manager])).toEqual([
+    ['a@x.test', { login: 'c@x.test', name: 'First Last' }],
+    ['b@x.test', { login: 'a@x.test', name: 'The Boss' }],
+    ['c@x.test', { login: 'b@x.test', name: 'First Last' }],
+    ['d@x.test', undefined],
+  ])
+})
+
+test('members of groups that name each other, rules and clients as they are pushed', () => {
+  const seed = {
+    groups: [
+      { name: 'A', members: ['ONE@x.test'], profile: { floor: 3 } },
+      { name: 'Everyone', builtIn: true },
+    ],
+    users: [
+      { ...person('one@x.test'), groups: ['A', 'B'] },
+      { administrator: true, login: 'admin@example.com' },
+    ],
+    rules: [
+      {
+        name: 'On',
+        expression: 'true',
+        groups: ['A', 'Gone'],
+        deletedGroups: ['Gone'],
+        status: 'ACTIVE',
+        exclude: ['one@x.test'],
+      },
+      { name: 'Off', expression: 'false', groups: ['A'] },
+    ],
+  } as unknown as Seed
+  const plan = planOf(seed)
+  expect(plan.groups).toEqual([{ name: 'A', profile: { name: 'A', floor: 3 } }])
+  expect(plan.users.map(({ login, groups }) => [login, groups])).toEqual([['one@x.test', ['A', 'B']]])
+  const on = { name: 'On', expression: 'true', groups: ['A'], exclude: ['one@x.test'], isActive: true }
+  const off = { name: 'Off', expression: 'false', groups: ['A'], exclude: [], isActive: false }
+  expect(plan.rules).toEqual([on, off])
+  expect(planOf(seed, { inactiveRules: true }).rules).toEqual([{ ...on, isActive: false }, off])
+})
