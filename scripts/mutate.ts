@@ -29,11 +29,21 @@ const { values, positionals } = parseArgs({
     again: { type: 'string' },
     record: { type: 'boolean', default: false },
     'near-seconds': { type: 'string', default: '4' },
+    'longest-seconds': { type: 'string', default: '30' },
+    help: { type: 'boolean', default: false },
   },
 })
 const size = Number(values.sample ?? Number.POSITIVE_INFINITY)
+const usage = `usage: npm run mutate -- PATH… [--sample 50] [--seed 1] [--only TEXT] [--again FILE] [--out FILE] [--record]
+                     [--longest-seconds 30]
+docs/mutation.md says what each is for.
+`
+if (values.help) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
 if (positionals.length === 0 || !(size > 0)) {
-  process.stderr.write('usage: npm run mutate -- PATH… [--sample 50] [--seed 1] [--out FILE]\n')
+  process.stderr.write(usage)
   process.exit(2)
 }
 
@@ -72,7 +82,7 @@ function moved(list: readonly Mutant[]): Mutant[] {
 }
 
 /** What takes longer, in milliseconds, is only asked of changes near it. */
-const longest = 30_000
+const longest = 1000 * Number(values['longest-seconds'])
 const costs = new Map<string, number>()
 
 /** The tests that run a change, those first which are most likely to notice it for what they cost. */

@@ -170,7 +170,8 @@ export default class Session extends TestRunner {
   async #try(test: string, known: Known, number: number): Promise<void> {
     this.#write({ begun: number, test: this.#short(test) })
     let failed = await this.#fails(test, known, [number], false)
-    if (failed === undefined && known.loaded.has(number))
+    // Also what a test loads while it runs, and the tests before it had loaded already.
+    if (failed === undefined && (known.loaded.has(number) || this.#runsAtLoading(number)))
       failed = await this.#fails(test, known, [number], true)
     if (failed === undefined) this.#write({ passed: number, test: this.#short(test) })
     else {
