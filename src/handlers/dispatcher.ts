@@ -224,8 +224,8 @@ export class Dispatcher {
   }
 
   /**
-   * Path parameters with users and groups by their ids, known to exist and to be the caller's to see; a rule or
-   * client that the path names is known to exist as well (decision: order-of-refusals).
+   * Path parameters with the user by its id; user and group are known to exist and to be the caller's to see, and a
+   * rule or client that the path names is known to exist as well (decision: order-of-refusals).
    */
   #canonical(
     params: Readonly<Record<string, string>>,
@@ -236,10 +236,7 @@ export class Dispatcher {
     const { access, rules, clients } = this.org
     if (ruleId !== undefined) rules.resolve(ruleId)
     let canonical = params
-    if (groupId !== undefined) {
-      const id = access.groupId(groupId, caller)
-      if (id !== groupId) canonical = { ...canonical, groupId: id }
-    }
+    if (groupId !== undefined) access.refuseUnseenGroup(groupId, caller)
     if (userId !== undefined) {
       const id = access.userId(userId, caller)
       if (id !== userId) canonical = { ...canonical, userId: id }

@@ -16,6 +16,9 @@ export const users: Handlers<'users'> = {
   },
 
   listUsers({ query, headers }, org, call) {
+    if (query.q !== undefined && query.after !== undefined) {
+      refuse('invalid-paging', { message: 'q and after exclude each other' })
+    }
     const limit = call.limit(query.limit, query.q === undefined ? {} : { default: 10 })
     const { items, next } = org.users.list({
       ...query,

@@ -115,6 +115,16 @@ test('q and after exclude each other', async () => {
   })
 })
 
+test('q and after of users exclude each other, whatever the cursor', async () => {
+  const { call } = testOrg()
+  const { status, json } = await call('GET', '/api/v1/users?q=a&after=x')
+  expect([status, json.errorCode, json.errorCauses]).toEqual([
+    400,
+    'E0000029',
+    [{ errorSummary: 'q and after exclude each other' }],
+  ])
+})
+
 test('a cursor of one list does not work on another', async () => {
   const { call } = testOrg()
   await createMany(call, 3)

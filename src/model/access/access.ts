@@ -160,15 +160,14 @@ export class Access {
   }
 
   /**
-   * The id of the group that a path names, if the caller may see it.
+   * Refuses a group that the caller may not see.
    *
-   * @throws Refusal `not-found` when there is none, or none that the caller sees.
+   * @throws Refusal `not-found`, as for a group that is not there.
    */
-  groupId(reference: string, caller: Principal): string {
-    const group = this.#org.groups.resolve(reference)
+  refuseUnseenGroup(id: string, caller: Principal): void {
+    const group = this.#org.groups.resolve(id)
     const visible = this.visibleGroups(caller)
-    if (visible && !visible(group)) refuse('not-found', { id: reference, kind: 'UserGroup' })
-    return group.id
+    if (visible && !visible(group)) refuse('not-found', { id, kind: 'UserGroup' })
   }
 
   /** Who may hold a token: anybody but a deactivated user (decision: tokens-of-deactivated-users). */

@@ -45,14 +45,13 @@ export class RuleEngine {
   }
 
   /**
-   * The other rules of the circles in which some rules are. To be asked before these are deactivated, changed
-   * or removed: with `runAgain` the others then see how things are without them.
+   * The rules of the circles in which some rules are. To be asked before these are deactivated, changed or removed:
+   * with `runAgain` the others then see how things are without them.
    */
   circleOf(ruleIds: readonly string[]): readonly string[] {
     const plan = this.#current()
     const steps = new Set(ruleIds.flatMap((id) => plan.stepOf(id) ?? []))
-    const rules = [...steps].flatMap((step) => plan.steps[step]!.rules.map(({ id }) => id))
-    return rules.filter((id) => !ruleIds.includes(id))
+    return [...steps].flatMap((step) => plan.steps[step]!.rules.map(({ id }) => id))
   }
 
   /** Takes notice of rules that are no longer active, and runs some rules over everyone. */

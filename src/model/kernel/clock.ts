@@ -320,8 +320,10 @@ class ScheduledClock implements VirtualClock {
 }
 
 function raise(errors: unknown[]): void {
-  if (errors.length === 1) throw errors[0]
-  if (errors.length > 1) throw new AggregateError(errors, `clock: ${errors.length} callbacks failed`)
+  if (errors.length === 0) return
+  throw errors.length === 1
+    ? errors[0]
+    : new AggregateError(errors, `clock: ${errors.length} callbacks failed`)
 }
 
 /** In Node a timer is an object that keeps the process alive unless told otherwise; in a browser, a number. */

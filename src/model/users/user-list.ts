@@ -72,7 +72,6 @@ export class UserList {
   }
 
   #byKeyword(keyword: string, query: UserListQuery): Page<UserRecord> {
-    if (query.after !== undefined) refuse('invalid-paging', { message: 'q and after exclude each other' })
     const matches = startsWithKeyword(keyword, keywordProperties)
     const where = and((user) => isListed(user) && matches(user), query.visible)
     const items = this.#matching(where, undefined)

@@ -7,7 +7,6 @@ import { CredentialsReader, withHidden } from './credentials-input.ts'
 import type { Page } from '../kernel/paged-list.ts'
 import { matchesAny, type PasswordPolicy, type StoredPassword } from './password/index.ts'
 import type { HiddenUserState, Provider, UserRecord } from './records.ts'
-import { DuplicateKeyError } from '../store/errors.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { createUserCollection, sharingUsers, type UserCollection } from './user-collection.ts'
 import { UserList, type UserListQuery } from './user-list.ts'
@@ -139,7 +138,7 @@ export class Users {
     try {
       return this.collection.insert(user)
     } catch (error) {
-      if (error instanceof DuplicateKeyError) this.refuseTakenLogin(user)
+      this.refuseTakenLogin(user)
       throw error
     }
   }

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { parseDuration } from '../../src/model/kernel/duration.ts'
+import { orgOptionsSchema } from '../../src/model/kernel/options-schema.ts'
+import { codeOf, password, person } from '../support/people.ts'
+import { testOrg } from '../support/call.ts'
+import { parties } from '../support/consents.ts'
+
+test('an application that is given its label alone has the rest by default', async () => {
+  const { call, control } = testOrg()
+  const group = (await call('POST', '/api/v1/groups', { profile: { name: 'Crew' } })).json.id
+  const { id } = control.createApplication({ label: 'My Shop!' })
+  control.assignApplication({ application: id, group })
+  const [{ _links, ...app }] = (await call('GET', `/api/v1/groups/${group}/apps`)).json
+  expect(app).toEqual({
+    id,
+    name: 'myshop',
+    label: 'My Shop!',
+    status: 'ACTIVE',
+    lastUpdated: '2026-01-05T09:30:00.000Z',
+    created: '2026-01-05T09:30:00.000Z',
+    accessibility: { selfService: false, errorRedirectUrl: null },
+    visibility: { autoSubmitToolbar: false, hide: { iOS: false, web: false }, appLinks: { login: true } },
+    features: [],
+    signOnMode: 'BOOKMARK',
+    credentials: { userNameTemplate: { template: '${source.login}', type: 'BUILT_IN' } },
+    settings: { app: {} },
+  })
+  expect(control.createApplication({ label: '!!!' }).name).toBe('app')
+})
+
+test('a group profile that is sent again in another order is no change', async () => {
+  const { call, control } = testOrg()
+  const { json } = await call('POST', '/api/v1/groups', { profile: { name: 'Crew', description: 'All' } })
+  control.advanceClock({ by: '1h' })
+  const put = async (profile: object) => (await call('PUT', `/api/v1/groups/${json.id}`, { profile })).json
+  expect((await put({ description: 'All', name: 'Crew' })).lastUpdated).toBe(json.lastUpdated)
+  expect((await put({ description: 'Few', name: 'Crew' })).lastUpdated).toBe('2026-01-05T10:30:00.000Z')
+})
+
+test.for([{}, { name: '' }, { name: 5 }, { name: null }])(
+  'an imported group of a class of its own needs a name: %j',
+  (profile) => {
+    const { org } = testOrg()
+    let refused: unknown
+    try {
+      org.imports.profile({ objectClass: ['other'], profile })
+    } catch (error) {
+      refused = error
+    }
+    expect(refused).toMatchObject({ causes: ['name: The field cannot be left blank'] })
+  },
+)
+
+test('what callbacks of the clock throw is thrown, several errors as one', () => {
+  const { clock } = testOrg().org
+  const fail = (message: string, at: number) =>
+    clock.schedule(new Date(Date.UTC(2026, 0, 5, 9, 30, 0, at)), () => {
+      throw new Error(message)
+    })
+  fail('one', 10)
+  expect(() => clock.advance(20)).toThrow(new Error('one'))
+  fail('two', 30)
+  fail('three', 31)
+  try {
+    clock.advance(20)
+    expect.unreachable()
+  } catch (error) {
+    expect(error).toBeInstanceOf(AggregateError)
+    expect((error as Error).message).toBe('clock: 2 callbacks failed')
+    expect((error as AggregateError).errors.map(({ message }) => message)).toEqual(['two', 'three'])
+  }
+})
+
+test.for(['P1Y', 'P10Y', 'P1Y2M', 'P1.5Y', 'P12M', 'P1Y1D', 'p1yT1H'])(
+  '%s has no fixed length, which is said',
+  (text) => {
+    expect(() => parseDuration(text)).toThrow(
+      new RangeError(`duration: Years and months have no fixed length, say days instead, found '${text}'`),
+    )
+  },
+)
+
+test.for(['P', 'PT', 'P1', 'P1H', 'P1Y2', '1x', '1h2', 'h', ''])('%j is no duration', (text) => {
+  expect(() => parseDuration(text)).toThrow(
+    new RangeError(
+      `duration: Expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', found '${text}'`,
+    ),
+  )
+})
+
+const least = (path: string, value: number) => {
+  const names = path.split('.').toReversed()
+  return names.reduce<unknown>((inner, name) => ({ [name]: inner }), value)
+}
+
+/** Every option that is a number, the least and the greatest that it can be. */
+test.for([
+  ['pageSizes.listUsers.default', 1],
+  ['pageSizes.listUsers.max', 1],
+  ['pageSizes.listGroupRules.max', 1],
+  ['pageSizes.listClients.max', 1],
+  ['rateLimit.limit', 1],
+  ['largePageTimeout', 1],
+  ['journal.entries', 1],
+  ['journal.bytes', 1],
+  ['sessionLifetime', 1],
+  ['tokenLifetimes.access', 1],
+  ['oneTimeTokenLifetimes.activation', 1],
+  ['searchLag', 0],
+  ['transitionDelay', 0],
+  ['refreshTokenGrace', 0],
+  ['passwordPolicy.minLength', 0],
+  ['passwordPolicy.historyCount', 0],
+  ['passwordPolicy.maxAttempts', 0],
+  ['passwordPolicy.minAge', 0],
+] as const)('the option %s is %i or more', ([path, lowest]) => {
+  const isTaken = (value: number) => orgOptionsSchema().safeParse(least(path, value)).success
+  expect([isTaken(lowest - 1), isTaken(lowest), isTaken(lowest + 2)]).toEqual([false, true, true])
+})
+
+test('page sizes are those of lists', () => {
+  const isTaken = (name: string) =>
+    orgOptionsSchema().safeParse({ pageSizes: { [name]: { max: 5 } } }).success
+  expect(
+    ['listUsers', 'listGroups', 'listClients', 'listUserGrants', 'getUser', 'createUser'].map(isTaken),
+  ).toEqual([true, true, true, true, false, false])
+})
+
+test('scopes that are not in use, or are no names, are named', async () => {
+  const it = testOrg()
+  const { userId: user, clientId: client } = await parties(it)
+  it.control.createScope({ name: 'orders' })
+  it.control.deactivateScope({ scope: 'orders' })
+  const grant =
+    (...scopes: string[]) =>
+    () =>
+      it.control.grantConsent({ user, client, scopes })
+  expect(grant('orders')).toThrow('scopes: orders is not in use')
+  expect(grant('two words')).toThrow('scopes: "two words" is not the name of a scope')
+})
+
+test('a user without an address has no claim of one', async () => {
+  const it = testOrg()
+  const { userId: user, clientId: client } = await parties(it)
+  const claims = async () => {
+    const { id_token: token } = await it.control.issueTokens({
+      user,
+      client,
+      scopes: ['openid', 'address', 'phone'],
+    })
+    const { address, phone_number: phone } = JSON.parse(
+      Buffer.from(token!.split('.')[1]!, 'base64url').toString(),
+    ) as Record<string, unknown>
+    return { address, phone }
+  }
+  // The claims of scopes are those of userinfo where an access token comes along.
+  const { access_token: token } = await it.control.issueTokens({
+    user,
+    client,
+    scopes: ['openid', 'address'],
+  })
+  const info = async () =>
+    (await it.call('GET', '/oauth2/v1/userinfo', undefined, { authorization: `Bearer ${token}` })).json
+  expect(await info()).not.toHaveProperty('address')
+  await it.call('POST', `/api/v1/users/${user}`, { profile: { city: 'Oslo', postalAddress: 'Box 1, Oslo' } })
+  expect((await info()).address).toEqual({ locality: 'Oslo', formatted: 'Box 1, Oslo' })
+  await claims()
+})
+
+test('a second sign-in after a password hook said yes asks nobody', async () => {
+  let asked = 0
+  const it = testOrg({ passwordHook: () => (asked += 1) > 0 })
+  const { profile } = await person(it, { credentials: { password: { hook: { type: 'default' } } } })
+  for (let time = 0; time < 2; time++) {
+    expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
+  }
+  expect(asked).toBe(1)
+  expect(await it.control.signIn({ login: profile.login, password: 'wrong' })).toMatchObject({
+    reason: 'WRONG_PASSWORD',
+    attemptsLeft: 9,
+  })
+})
+
+test('a transition that is dropped does not complete', async () => {
+  const it = testOrg({ transitionDelay: '1m' })
+  const { json } = await it.call('POST', '/api/v1/users', {
+    profile: { login: 'ada@x.test', email: 'ada@x.test', firstName: 'A', lastName: 'L' },
+    credentials: { password: { value: password } },
+  })
+  expect(json.transitioningToStatus).toBe('ACTIVE')
+  it.control.setUserStatus({ user: json.id, status: 'SUSPENDED' })
+  it.control.advanceClock({ by: '2m' })
+  expect((await it.call('GET', `/api/v1/users/${json.id}`)).json.status).toBe('SUSPENDED')
+  expect(codeOf(await it.call('POST', `/api/v1/users/${json.id}/lifecycle/unsuspend`))).toBe('200')
+})
