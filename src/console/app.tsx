@@ -49,7 +49,7 @@ export function App({
   const [message, setMessage] = useState<Message>()
   const [lost, setLost] = useState<string>()
   const listeners = useRef(new Set<(event: Happened) => void>())
-  const main = useRef<HTMLElement>(null)
+  const content = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     const tell = (event: Happened): void => listeners.current.forEach((listener) => listener(event))
@@ -75,7 +75,7 @@ export function App({
         if (usesAddress) location.hash = `#/${to}`
         setMessage((shown) => (shown?.isProblem ? undefined : shown))
         setPlace(to)
-        main.current?.focus()
+        content.current?.focus()
       },
       onEvent: (listener: (event: Happened) => void) => {
         listeners.current.add(listener)
@@ -109,12 +109,13 @@ export function App({
               ))}
           </ul>
         </nav>
-        <main ref={main} tabIndex={-1}>
+        {/* A drawer is in a page that has a main part of its own. */}
+        <div class="content" role={usesAddress ? 'main' : undefined} ref={content} tabIndex={-1}>
           {lost !== undefined && <p role="alert">{lost}</p>}
           <Whole key={place}>
             <Page place={place} neighbours={backend.neighbours} />
           </Whole>
-        </main>
+        </div>
         <p class="message" role="status" hidden={!message || message.isProblem}>
           {message?.isProblem ? '' : message?.text}
         </p>

@@ -58,7 +58,11 @@ export function Clients(): JSX.Element {
             title: 'Name',
             cell: ({ client_id, client_name }) => <Go to={`clients/${client_id}`}>{client_name}</Go>,
           },
-          { title: 'Type', cell: ({ application_type }) => <Badge>{application_type}</Badge>, width: '8rem' },
+          {
+            title: 'Type',
+            cell: ({ application_type }) => <Badge>{application_type}</Badge>,
+            width: '128px',
+          },
           { title: 'Grant types', cell: ({ grant_types }) => grant_types.join(', '), isSecondary: true },
           {
             title: 'Signs in by',

@@ -161,83 +161,56 @@ function useProblem(name: string): {
   }
 }
 
-/** A labelled field of a form. */
-export function Field({
-  name,
-  label,
-  names,
-  ...rest
-}: {
+interface Labelled {
   readonly name: string
   readonly label: string
   /** Other names that refusals have for it. */
-  readonly names?: string
-} & InputHTMLAttributes): JSX.Element {
+  readonly names?: string | undefined
+}
+
+/** A control of a form with its label, and what is wrong with it. */
+function useLabelled({ name, label, names }: Labelled, control: (marks: object) => JSX.Element): JSX.Element {
   const { marks, said } = useProblem(name)
   return (
     <div class="field">
       <label>
         {label}
-        <input name={name} data-names={names} autocomplete="off" {...marks} {...rest} />
+        {control({ name, 'data-names': names, ...marks })}
       </label>
       {said}
     </div>
   )
 }
 
+/** A labelled field of a form. */
+export function Field({ name, label, names, ...rest }: Labelled & InputHTMLAttributes): JSX.Element {
+  return useLabelled({ name, label, names }, (marks) => <input autocomplete="off" {...marks} {...rest} />)
+}
+
 /** A labelled field of several lines. */
-export function LongField({
-  name,
-  label,
-  names,
-  ...rest
-}: {
-  readonly name: string
-  readonly label: string
-  /** Other names that refusals have for it. */
-  readonly names?: string
-} & TextareaHTMLAttributes): JSX.Element {
-  const { marks, said } = useProblem(name)
-  return (
-    <div class="field">
-      <label>
-        {label}
-        <textarea name={name} data-names={names} spellcheck={false} {...marks} {...rest} />
-      </label>
-      {said}
-    </div>
-  )
+export function LongField({ name, label, names, ...rest }: Labelled & TextareaHTMLAttributes): JSX.Element {
+  return useLabelled({ name, label, names }, (marks) => <textarea spellcheck={false} {...marks} {...rest} />)
 }
 
 /** A labelled choice. */
 export function Choice({
-  name,
-  label,
   options,
-}: {
-  readonly name: string
-  readonly label: string
+  ...labelled
+}: Labelled & {
   readonly options: readonly (string | readonly [value: string, text: string])[]
 }): JSX.Element {
-  const { marks, said } = useProblem(name)
-  return (
-    <div class="field">
-      <label>
-        {label}
-        <select name={name} {...marks}>
-          {options.map((option) => {
-            const [value, text] = typeof option === 'string' ? [option, option] : option
-            return (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            )
-          })}
-        </select>
-      </label>
-      {said}
-    </div>
-  )
+  return useLabelled(labelled, (marks) => (
+    <select {...marks}>
+      {options.map((option) => {
+        const [value, text] = typeof option === 'string' ? [option, option] : option
+        return (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        )
+      })}
+    </select>
+  ))
 }
 
 /**

@@ -32,18 +32,18 @@ export function Faults(): JSX.Element {
         keyOf={({ id }) => id}
         empty="Nothing is set to go wrong."
         columns={[
-          { title: 'Fault', cell: ({ id, scenario }) => scenario ?? id, width: '10rem' },
+          { title: 'Fault', cell: ({ id, scenario }) => scenario ?? id, width: '160px' },
           {
             title: 'What',
             cell: (fault) => (
               <code>{JSON.stringify({ ...fault, id: undefined, scenario: undefined, met: undefined })}</code>
             ),
           },
-          { title: 'Met', cell: ({ met }) => (met === 1 ? '1 call' : `${met} calls`), width: '7rem' },
+          { title: 'Met', cell: ({ met }) => (met === 1 ? '1 call' : `${met} calls`), width: '112px' },
           {
             title: 'End',
             holdsState: true,
-            width: '6rem',
+            width: '96px',
             cell: ({ id }) => (
               <Act quiet run={() => control('clearFaults', { id })}>
                 End<span class="unseen"> {id}</span>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Field, Form, Go } from './controls.tsx'
+import { takesPeople } from './group-field.tsx'
 import { wellOrThrow } from './backend.ts'
 import { Badge, NotShown } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
@@ -25,8 +26,8 @@ export function Groups(): JSX.Element {
   const columns: readonly Column<Group>[] = [
     { title: 'Name', cell: ({ id, profile }) => <Go to={`groups/${id}`}>{profile.name}</Go> },
     { title: 'Description', cell: ({ profile }) => profile.description ?? '', isSecondary: true },
-    { title: 'Type', cell: ({ type }) => <Badge>{type}</Badge>, width: '10rem' },
-    { title: 'People', cell: ({ _embedded }) => String(_embedded?.stats?.usersCount ?? ''), width: '5rem' },
+    { title: 'Type', cell: ({ type }) => <Badge>{type}</Badge>, width: '160px' },
+    { title: 'People', cell: ({ _embedded }) => String(_embedded?.stats?.usersCount ?? ''), width: '80px' },
   ]
   return (
     <>
@@ -86,7 +87,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
     return <NotShown title="A group" back={['groups', 'Groups']} problem={problem} answer={answer} />
   }
   const group = answer.body as Group
-  const isManaged = group.type !== 'BUILT_IN' && group.type !== 'APP_GROUP'
+  const isManaged = takesPeople(group)
   const why = (user: User): JSX.Element => {
     const reason = members?.reasons.get(user.id)
     if (!reason) return <span class="faint">everyone is</span>
@@ -142,12 +143,12 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
         onEnd={members?.next === undefined ? undefined : () => setPages(pages + 1)}
         columns={[
           ...peopleColumns,
-          { title: 'Why', cell: why, width: '16rem' },
+          { title: 'Why', cell: why, width: '256px' },
           ...(isManaged
             ? [
                 {
                   title: 'Remove',
-                  width: '8rem',
+                  width: '128px',
                   holdsState: true,
                   cell: (user: User) => (
                     <Act

@@ -163,7 +163,7 @@ export function Journal(): JSX.Element {
 }
 
 const columns: readonly Column<Entry>[] = [
-  { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '4rem' },
+  { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '64px' },
   {
     title: 'Request',
     cell: ({ method, path, query }) => {
@@ -173,8 +173,8 @@ const columns: readonly Column<Entry>[] = [
     share: 2,
   },
   { title: 'Operation', cell: ({ operation: name }) => name ?? '', isSecondary: true },
-  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(14rem, 34vw)' },
-  { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem', isSecondary: true },
+  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(224px, 34vw)' },
+  { title: 'When', cell: ({ time }) => <When at={time} />, width: '192px', isSecondary: true },
 ]
 
 const operations = Object.values(operationNames).flat().toSorted()

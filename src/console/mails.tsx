@@ -31,10 +31,10 @@ export function MailTable({ filter = {} }: { readonly filter?: { readonly userId
       columns={[
         { title: 'To', cell: ({ to, userId }) => <Go to={`people/${userId}`}>{to}</Go> },
         { title: 'Subject', cell: ({ subject }) => subject },
-        { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '12rem', isSecondary: true },
+        { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '192px', isSecondary: true },
         {
           title: 'Link',
-          width: '5rem',
+          width: '80px',
           cell: ({ url, subject }) =>
             url === undefined ? (
               ''

@@ -53,13 +53,13 @@ export function mountConsole(
   Object.assign(dialog.style, {
     position: 'fixed',
     inset: '0 0 0 auto',
-    width: 'min(72rem, 96vw)',
+    width: 'min(1152px, 96vw)',
     height: '100dvh',
     maxHeight: 'none',
     margin: '0 0 0 auto',
     padding: '0',
     border: '0',
-    boxShadow: '0 0 2rem #0008',
+    boxShadow: '0 0 32px #0008',
     overflow: 'auto',
     zIndex: '2147483647',
   })

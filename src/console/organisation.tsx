@@ -47,15 +47,15 @@ function useLatest(): readonly Happened[] {
 }
 
 const eventColumns: readonly Column<Happened>[] = [
-  { title: 'Event', cell: ({ type }) => <code>{type}</code>, width: '14rem' },
+  { title: 'Event', cell: ({ type }) => <code>{type}</code>, width: '224px' },
   { title: 'About', cell: ({ record }) => record.label },
   {
     title: 'By',
     cell: ({ cause }) => cause?.name ?? cause?.kind ?? 'time',
-    width: '12rem',
+    width: '192px',
     isSecondary: true,
   },
-  { title: 'When', cell: ({ time }) => <When at={time} />, width: '12rem', isSecondary: true },
+  { title: 'When', cell: ({ time }) => <When at={time} />, width: '192px', isSecondary: true },
 ]
 
 /** What there is, at a glance, and what happened last. */

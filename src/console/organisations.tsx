@@ -60,15 +60,15 @@ export function Organisations({ neighbours }: { readonly neighbours: Neighbours 
         empty="There is none beside the server's own."
         columns={[
           { title: 'Name', cell: ({ name }) => <Name name={name} neighbours={neighbours} /> },
-          { title: 'Users', cell: ({ users }) => users, width: '4.5rem' },
-          { title: 'Groups', cell: ({ groups }) => groups, width: '5rem', isSecondary: true },
+          { title: 'Users', cell: ({ users }) => users, width: '72px' },
+          { title: 'Groups', cell: ({ groups }) => groups, width: '80px', isSecondary: true },
           {
             title: 'Made',
             cell: ({ createdAt }) => <When at={createdAt} />,
-            width: '12rem',
+            width: '192px',
             isSecondary: true,
           },
-          { title: 'Does', cell: stepsFor, width: '16rem', holdsState: true },
+          { title: 'Does', cell: stepsFor, width: '256px', holdsState: true },
         ]}
       />
       <h2>New organisation</h2>

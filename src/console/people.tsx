@@ -28,7 +28,7 @@ export const peopleColumns: readonly Column<User>[] = [
     share: 2,
   },
   { title: 'Name', cell: nameOf, isSecondary: true },
-  { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '11rem' },
+  { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '176px' },
 ]
 
 const columns: readonly Column<User>[] = [
@@ -36,7 +36,7 @@ const columns: readonly Column<User>[] = [
   {
     title: 'Last sign-in',
     cell: ({ lastLogin }) => <When at={lastLogin} />,
-    width: '12rem',
+    width: '192px',
     isSecondary: true,
   },
 ]

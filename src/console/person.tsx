@@ -5,6 +5,7 @@ import { type Answer, refusalIn, wellOrThrow } from './backend.ts'
 import { Grants, RefreshTokens } from './grants.tsx'
 import { MailTable } from './mails.tsx'
 import { Act, Choice, Field, Form, Go, LongField } from './controls.tsx'
+import { GroupField, groupIdOf, takesPeople } from './group-field.tsx'
 import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { nameOf, type User } from './people.tsx'
@@ -194,16 +195,7 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
     [id],
     ['group.', 'user.'],
   )
-  const { value: all } = useLoaded(
-    () => backend.call('GET', `${base}?limit=200`).then(wellOrThrow),
-    [id],
-    ['group.created', 'group.deleted'],
-  )
   const groups = (own?.body ?? []) as Group[]
-  const joinable = ((all?.body ?? []) as Group[]).filter(
-    (group) =>
-      group.type !== 'BUILT_IN' && group.type !== 'APP_GROUP' && !groups.some((each) => each.id === group.id),
-  )
   return (
     <section aria-labelledby="groups">
       <h2 id="groups">Groups</h2>
@@ -211,7 +203,7 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
         {groups.map((group) => (
           <li key={group.id}>
             <Go to={`groups/${group.id}`}>{group.profile.name}</Go>{' '}
-            {group.type !== 'BUILT_IN' && group.type !== 'APP_GROUP' && (
+            {takesPeople(group) && (
               <Act
                 quiet
                 done="Removed"
@@ -223,20 +215,17 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
           </li>
         ))}
       </ul>
-      {joinable.length > 0 && (
-        <Form
-          label="Add to a group"
-          submit="Add"
-          done="Added to the group"
-          run={({ group }) => backend.call('PUT', `${base}/${group}/users/${id}`).then(wellOrThrow)}
-        >
-          <Choice
-            name="group"
-            label="Add to a group"
-            options={joinable.map((group) => [group.id, group.profile.name] as const)}
-          />
-        </Form>
-      )}
+      <Form
+        label="Add to a group"
+        submit="Add"
+        done="Added to the group"
+        clears
+        run={async ({ group }) =>
+          wellOrThrow(await backend.call('PUT', `${base}/${await groupIdOf(backend, group!)}/users/${id}`))
+        }
+      >
+        <GroupField label="Add to a group" />
+      </Form>
     </section>
   )
 }

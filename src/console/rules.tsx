@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Act, Choice, Field, Form, Go } from './controls.tsx'
+import { Act, Field, Form, Go } from './controls.tsx'
+import { GroupField, groupIdOf } from './group-field.tsx'
 import { wellOrThrow } from './backend.ts'
 import { Badge, NotShown } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
@@ -24,17 +25,9 @@ export function Rules(): JSX.Element {
     'rule.',
     'group.',
   ])
-  const { value: groups } = useLoaded(
-    () => backend.call('GET', '/api/v1/groups?limit=200').then(wellOrThrow),
-    [],
-    ['group.created', 'group.deleted'],
-  )
   const { value: type } = useLoaded(
     () => backend.control('tryRule', { expression: 'true' }).then(({ type: each }) => each as string),
     [],
-  )
-  const targets = ((groups?.body ?? []) as { id: string; type: string; profile: { name: string } }[]).filter(
-    (group) => group.type !== 'BUILT_IN' && group.type !== 'APP_GROUP',
   )
   const columns: readonly Column<Rule>[] = [
     { title: 'Name', cell: ({ id, name }) => <Go to={`rules/${id}`}>{name}</Go> },
@@ -45,7 +38,7 @@ export function Rules(): JSX.Element {
       isSecondary: true,
     },
     { title: 'Adds to', cell: groupNames, isSecondary: true },
-    { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '8rem' },
+    { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '128px' },
   ]
   return (
     <>
@@ -70,7 +63,7 @@ export function Rules(): JSX.Element {
               type: 'group_rule',
               name,
               conditions: { expression: { type, value: expression } },
-              actions: { assignUserToGroups: { groupIds: [group] } },
+              actions: { assignUserToGroups: { groupIds: [await groupIdOf(backend, group!)] } },
             })
             go(`rules/${wellOrThrow(answer).body.id}`)
           }}
@@ -78,11 +71,7 @@ export function Rules(): JSX.Element {
           <div class="bar">
             <Field name="name" label="Name" required maxLength={50} />
             <Field name="expression" label="Condition" required />
-            <Choice
-              name="group"
-              label="Adds to"
-              options={targets.map(({ id, profile }) => [id, profile.name] as const)}
-            />
+            <GroupField label="Adds to" />
           </div>
         </Form>
       </section>

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ComponentChildren
-  /** Takes this much, whatever there is: `12rem`. */
+  /** Takes this much, whatever there is: `192px`. */
   readonly width?: string
   /** Of the room that is left, the part that it takes beside others. Default 1. */
   readonly share?: number
@@ -62,10 +62,10 @@ export function Table<Row>({
         role="table"
         aria-rowcount={rows.length + 1}
         style={{
-          '--least': leastOf(columns, '9rem'),
+          '--least': leastOf(columns, '144px'),
           '--least-narrow': leastOf(
             columns.filter(({ isSecondary }) => !isSecondary),
-            '8rem',
+            '128px',
           ),
         }}
       >

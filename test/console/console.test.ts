@@ -1,61 +1,31 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
 import { consolePages, showConsole } from '../../scripts/console-pages.ts'
-import { buildConsole, buildScript } from '../../scripts/build/console.ts'
-import { type RunningServer, serve } from '../../src/server.ts'
+import { buildConsole } from '../../scripts/build/console.ts'
 import { loadWorld } from '../../src/fixtures/load-world.ts'
-import { hasChromium, launchChromium, withChromium } from '../support/chromium.ts'
+import { hasChromium, withChromium } from '../support/chromium.ts'
+import { axeFindings } from './axe.ts'
+import { Served } from './served.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const served = new Served()
+const open = (place: string): Promise<Page> => served.open(place, page)
+const api: Served['api'] = (...call) => served.api(...call)
 
-let browser: Browser
-let server: RunningServer
 let page: Page
 let complaints: string[]
 
-beforeAll(async () => {
-  if (hasChromium) browser = await launchChromium()
-})
-
-afterAll(() => browser?.close())
-
 beforeEach(async () => {
-  if (!browser) return
-  server = await serve({ port: 0, options: { apiToken: 'token' } })
-  await loadWorld(server.org, 'demo')
-  page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+  if (!hasChromium) return
+  page = await served.context.newPage()
   complaints = []
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('request', (request) => {
-    if (!request.url().startsWith(server.url)) complaints.push(`request to ${request.url()}`)
+    if (!request.url().startsWith(served.server.url)) complaints.push(`request to ${request.url()}`)
   })
 })
-
-afterEach(async () => {
-  await page?.close()
-  await server?.close()
-})
-
-async function open(place: string): Promise<void> {
-  await page.goto(`${server.url}/_console#/${place}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-}
-
-// oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it
-async function api(method: string, path: string, body?: unknown): Promise<any> {
-  const response = await fetch(server.url + path, {
-    method,
-    headers: { authorization: 'SSWS token', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return text === '' ? undefined : JSON.parse(text)
-}
 
 const places = [
   '',
@@ -80,18 +50,7 @@ withChromium.each(places)(
       )
       await open(place)
       await page.waitForTimeout(300)
-      // Evaluated by the debugger, which the page's policy does not bind.
-      await page.evaluate(axe)
-      const found = await page.evaluate(async () =>
-        (
-          await (
-            globalThis as unknown as {
-              axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-            }
-          ).axe.run()
-        ).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`),
-      )
-      expect(found).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
     }
     expect(complaints).toEqual([])
   },
@@ -177,6 +136,7 @@ withChromium('a rule is tried, made, activated, deactivated and deleted', async 
   await page.getByText(/expected/i).waitFor()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('From the console')
   await page.getByRole('textbox', { name: 'Condition', exact: true }).fill('user.title=="VP Marketing"')
+  await page.getByRole('combobox', { name: 'Adds to' }).fill('Engineering')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await page.getByRole('button', { name: 'Deactivate' }).click()
@@ -206,28 +166,28 @@ withChromium('faults and scenarios begin and end; the clock moves; snapshots bri
   await open('faults')
   await page.getByRole('button', { name: 'maintenance' }).click()
   await page.getByText('3 calls', { exact: false }).or(page.getByText('0 calls').first()).first().waitFor()
-  expect(server.org.control.listFaults()).toHaveLength(3)
+  expect(served.server.org.control.listFaults()).toHaveLength(3)
   await page.getByRole('button', { name: 'End all' }).click()
   await page.getByText('Nothing is set to go wrong.').waitFor()
   await page.getByRole('textbox', { name: 'Operation', exact: true }).fill('listUsers')
   await page.getByRole('spinbutton', { name: 'Status' }).fill('500')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByText('listUsers').waitFor()
-  server.org.control.clearFaults()
+  served.server.org.control.clearFaults()
 
   await open('control')
   await page.getByRole('button', { name: 'Freeze' }).click()
   await page.getByText('stands still').waitFor()
   await page.getByRole('textbox', { name: 'Save a snapshot', exact: true }).fill('before')
   await page.getByRole('button', { name: 'Save' }).click()
-  const before = server.org.control.readClock().now
+  const before = served.server.org.control.readClock().now
   await page.getByRole('button', { name: '+1d' }).click()
   await expect
-    .poll(() => Date.parse(server.org.control.readClock().now) - Date.parse(before))
+    .poll(() => Date.parse(served.server.org.control.readClock().now) - Date.parse(before))
     .toBe(86_400_000)
   await page.getByRole('button', { name: 'Go back to before' }).click()
   await page.getByText('Back at before').waitFor()
-  expect(server.org.control.readClock().now).toBe(before)
+  expect(served.server.org.control.readClock().now).toBe(before)
   expect(complaints).toEqual([])
 })
 
@@ -246,19 +206,19 @@ withChromium('organisations are made, copied, visited and deleted, each with peo
   await page.getByRole('button', { name: 'Copy acme' }).click()
   await page.getByRole('table').getByRole('link').nth(1).waitFor()
   await page.getByRole('link', { name: 'acme', exact: true }).click()
-  await page.waitForURL(`${server.url}/orgs/acme/_console`)
+  await page.waitForURL(`${served.server.url}/orgs/acme/_console`)
   await page.getByRole('link', { name: 'People' }).first().click()
   await page.getByRole('link', { name: 'only@example.com' }).waitFor()
   await page.getByRole('link', { name: 'Organisations' }).click()
   await page.getByText('You look at acme').waitFor()
   expect(await page.getByRole('button', { name: 'Delete acme' }).count()).toBe(0)
   await page.getByRole('link', { name: "The server's own" }).click()
-  await page.waitForURL(`${server.url}/_console`)
+  await page.waitForURL(`${served.server.url}/_console`)
   await page.getByRole('link', { name: 'Organisations' }).click()
   await page.getByRole('button', { name: 'Delete acme' }).click()
   await page.getByRole('button', { name: 'Delete acme: sure?' }).click()
   await page.getByText('acme is gone').waitFor()
-  const left = await fetch(`${server.url}/_orgs`).then((reply) => reply.json())
+  const left = await fetch(`${served.server.url}/_orgs`).then((reply) => reply.json())
   expect(left.organisations).toHaveLength(1)
   expect(complaints).toEqual([])
 })
@@ -372,7 +332,7 @@ withChromium('the refresh tokens of a person are shown, and revoked', async () =
     redirect_uris: ['https://app.example.com/callback'],
   })
   const scopes = ['openid', 'offline_access']
-  await server.org.control.issueTokens({ client: client.client_id, user: id, scopes })
+  await served.server.org.control.issueTokens({ client: client.client_id, user: id, scopes })
   await open(`people/${id}`)
   const tokens = page.getByRole('region', { name: 'Refresh tokens' })
   await tokens.getByRole('link', { name: client.client_id }).waitFor()
@@ -383,11 +343,10 @@ withChromium('the refresh tokens of a person are shown, and revoked', async () =
 })
 
 withChromium('who has scrolled far stays there when somebody is changed', async () => {
-  await server.close()
-  server = await serve({ port: 0, options: { apiToken: 'token' } })
-  await loadWorld(server.org, 'large:1000')
+  await served.restart()
+  await loadWorld(served.server.org, 'large:1000')
   await open('people')
-  const everybody = server.org.control.describe().users.total + 1
+  const everybody = served.server.org.control.describe().users.total + 1
   const list = page.getByRole('region', { name: 'People' })
   const loaded = async (): Promise<number> =>
     Number(await page.getByRole('table').getAttribute('aria-rowcount'))
@@ -414,9 +373,8 @@ withChromium('who has scrolled far stays there when somebody is changed', async 
 })
 
 withChromium('ten thousand people are there within a second, and only those in sight are drawn', async () => {
-  await server.close()
-  server = await serve({ port: 0, options: { apiToken: 'token' } })
-  await loadWorld(server.org, 'large:10000')
+  await served.restart()
+  await loadWorld(served.server.org, 'large:10000')
   const started = performance.now()
   await open('people')
   await page.getByRole('row').nth(5).waitFor()
@@ -435,9 +393,8 @@ withChromium('ten thousand people are there within a second, and only those in s
 withChromium(
   'rows that come into sight take over the elements of those that went, and no focus or state',
   async () => {
-    await server.close()
-    server = await serve({ port: 0, options: { apiToken: 'token' } })
-    await loadWorld(server.org, 'large:1000')
+    await served.restart()
+    await loadWorld(served.server.org, 'large:1000')
     await open('people')
     await page.getByRole('row').nth(5).waitFor()
     const list = page.getByRole('region', { name: 'People' })
@@ -500,7 +457,7 @@ withChromium(
 
 withChromium('a reload makes no second token, and one that is gone is made again', async () => {
   const made = (): number =>
-    server.org.control.listTokens().apiTokens.filter(({ name }) => name === 'console').length
+    served.server.org.control.listTokens().apiTokens.filter(({ name }) => name === 'console').length
   await open('people')
   await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
   for (let turn = 0; turn < 3; turn += 1) {
@@ -508,7 +465,7 @@ withChromium('a reload makes no second token, and one that is gone is made again
     await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
   }
   expect(made()).toBe(1)
-  server.org.control.reset()
+  served.server.org.control.reset()
   expect(made()).toBe(0)
   await page.reload()
   await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
@@ -516,12 +473,11 @@ withChromium('a reload makes no second token, and one that is gone is made again
 })
 
 withChromium('the page says that the server is gone, and shows what there is when it is back', async () => {
-  const { port } = new URL(server.url)
   await open('people')
   await page.getByRole('link', { name: 'hope.medhurst@example.com' }).waitFor()
-  await server.close()
+  await served.server.close()
   await page.getByRole('alert').getByText('The server does not answer').waitFor()
-  server = await serve({ port: Number(port), options: { apiToken: 'token' } })
+  await served.restart()
   await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   await expect.poll(() => page.getByRole('link', { name: 'hope.medhurst@example.com' }).count()).toBe(0)
@@ -545,12 +501,40 @@ withChromium('a list of groups goes on behind its first two hundred', async () =
     })
     .toBe('274')
   await list.getByRole('link', { name: 'Team 249' }).waitFor()
-  expect(complaints).toEqual([])
+
+  await open('rules')
+  const field = page.getByRole('combobox', { name: 'Adds to' })
+  await field.pressSequentially('Team 24')
+  const offered = (): Promise<string[]> =>
+    page.locator('datalist option').evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value))
+  await expect.poll(async () => (await offered()).includes('Team 249')).toBe(true)
+  expect((await offered()).filter((name) => !name.startsWith('Team 24'))).toEqual([])
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Into the last one')
+  await page.getByRole('textbox', { name: 'Condition', exact: true }).fill('user.title=="VP"')
+  await field.fill('Team 2490')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('group: There is no group with the name or id Team 2490').waitFor()
+  await field.fill('Team 249')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Team 249' }).waitFor()
+
+  const { id } = await api('GET', '/api/v1/users/hope.medhurst@example.com')
+  const [group] = await api('GET', '/api/v1/groups?q=Team%20248')
+  await open(`people/${id}`)
+  // By its name, and by its id.
+  for (const typed of ['Team 247', group.id as string]) {
+    await page.getByRole('combobox', { name: 'Add to a group' }).fill(typed)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Added to the group').waitFor()
+  }
+  await page.getByRole('link', { name: 'Team 247' }).waitFor()
+  await page.getByRole('link', { name: 'Team 248' }).waitFor()
+  // The browser tells of the name that is looked for as an id.
+  expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
 })
 
 withChromium('a control token that is wrong is asked for again', async () => {
-  await server.close()
-  server = await serve({ port: 0, controlToken: 'right', options: { apiToken: 'token' } })
+  await served.restart({ controlToken: 'right' })
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.message())
@@ -564,29 +548,6 @@ withChromium('a control token that is wrong is asked for again', async () => {
   ])
 })
 
-withChromium('a page opens a drawer for the organisation that lives in it, by a key', async () => {
-  const script = await buildScript(fileURLToPath(new URL('page-with-console.ts', import.meta.url)))
-  const app = `${server.url}/app`
-  await page.route(app, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: '<!doctype html><title>An app</title><button>Mine</button>',
-    }),
-  )
-  await page.goto(app)
-  await page.addScriptTag({ content: script, type: 'module' })
-  await page.locator('dialog').waitFor({ state: 'attached' })
-  await page.keyboard.press('Control+.')
-  await page.getByRole('link', { name: 'People' }).first().click()
-  await page.getByRole('link', { name: 'in-page@example.com' }).click()
-  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
-  await page.getByText('Suspend: 200').waitFor()
-  await page.keyboard.press('Escape')
-  expect(await page.getByRole('link', { name: 'People' }).first().isVisible()).toBe(false)
-  expect(await page.evaluate(() => (globalThis as { seen?: string[] }).seen)).toEqual(['user.suspended'])
-  expect(complaints).toEqual([])
-})
-
 test('the console is at most 90 kB gzipped', async () => {
   for (const entry of ['page', 'mount'] as const) {
     expect(gzipSync(await buildConsole(entry)).length).toBeLessThan(90_000)
@@ -596,7 +557,7 @@ test('the console is at most 90 kB gzipped', async () => {
 withChromium('the pictures of the docs show the console as it is', async () => {
   const known = JSON.parse(readFileSync('docs/console/pages.json', 'utf8')) as Record<string, string>
   const text = readFileSync('docs/console.md', 'utf8')
-  const shown = await showConsole(browser)
+  const shown = await showConsole(served.browser)
   try {
     const outlines: Record<string, string> = {}
     for (const { name } of consolePages) {

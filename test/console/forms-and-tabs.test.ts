@@ -1,53 +1,13 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { loadWorld } from '../../src/fixtures/load-world.ts'
-import { type RunningServer, serve } from '../../src/server.ts'
-import { hasChromium, launchChromium, withChromium } from '../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { withChromium } from '../support/chromium.ts'
+import { Served } from './served.ts'
 
-let browser: Browser
-let context: BrowserContext
-let server: RunningServer
+const served = new Served()
+const open = (place: string): Promise<Page> => served.open(place)
 
-beforeAll(async () => {
-  if (hasChromium) browser = await launchChromium()
-})
-
-afterAll(() => browser?.close())
-
-beforeEach(async () => {
-  if (!browser) return
-  server = await serve({ port: 0, options: { apiToken: 'token' } })
-  await loadWorld(server.org, 'demo')
-  context = await browser.newContext()
-})
-
-afterEach(async () => {
-  await context?.close()
-  await server?.close()
-})
-
-async function open(place: string): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(`${server.url}/_console#/${place}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return page
-}
-
-async function createUser(profile: Record<string, string>): Promise<{ id: string }> {
-  const response = await fetch(`${server.url}/api/v1/users`, {
-    method: 'POST',
-    headers: { authorization: 'SSWS token', 'content-type': 'application/json' },
-    body: JSON.stringify({ profile }),
-  })
-  expect(response.status).toBe(200)
-  return response.json()
-}
-
-async function restart(options: Parameters<typeof serve>[0] = {}): Promise<void> {
-  const { port } = new URL(server.url)
-  await server.close()
-  server = await serve({ port: Number(port), options: { apiToken: 'token' }, ...options })
-}
+const createUser = (profile: Record<string, string>): Promise<{ id: string }> =>
+  served.api('POST', '/api/v1/users', { profile })
 
 /** Sends a form with some fields, and answers each field that says what is wrong with it, the focused one marked. */
 async function refusals(page: Page, form: string, fields: Record<string, string>): Promise<string[]> {
@@ -74,7 +34,7 @@ const blank = 'The field cannot be left blank'
 withChromium(
   'what is refused is told at its field, which has the focus; all that was typed stays',
   async () => {
-    const before = server.org.control.describe()
+    const before = served.server.org.control.describe()
     const groups = await open('groups')
     expect(
       await refusals(groups, 'New group', { name: 'x'.repeat(256), description: 'y'.repeat(1025) }),
@@ -90,12 +50,14 @@ withChromium(
       'redirect_uri: redirect_uris.0: Must be an absolute URI without a fragment',
     ])
     const rules = await open('rules')
-    expect(await refusals(rules, 'New rule', { name: 'New', expression: 'user.title ==' })).toEqual([
+    expect(
+      await refusals(rules, 'New rule', { name: 'New', expression: 'user.title ==', group: 'Engineering' }),
+    ).toEqual([
       '> expression: conditions.expression.value: line 1, column 14: expected a value, found the end of the expression',
     ])
-    await context.close()
-    context = await browser.newContext()
-    const [person] = server.org.control.listMails({})
+    await served.context.close()
+    served.context = await served.browser.newContext()
+    const [person] = served.server.org.control.listMails({})
     const page = await open(`people/${person!.userId}`)
     expect(
       await refusals(page, 'Profile', { firstName: '', email: '<b>', newName: 'shoeSize', newValue: '42' }),
@@ -104,7 +66,7 @@ withChromium(
       'email: email: The field must have 5 to 100 characters',
       "newName: Property name 'shoeSize' is not defined in profile",
     ])
-    const { now: _, apiTokens: __, ...after } = server.org.control.describe()
+    const { now: _, apiTokens: __, ...after } = served.server.org.control.describe()
     expect(before).toMatchObject(after)
   },
 )
@@ -112,7 +74,7 @@ withChromium(
 withChromium(
   'fields of JSON and of seeds say what is wrong with them, and nothing is done by halves',
   async () => {
-    const { org } = server
+    const { org } = served.server
     const faults = await open('faults')
     for (const more of ['5', 'null', '[]', '"text"']) {
       expect(await refusals(faults, 'New fault', { status: '500', more })).toEqual([
@@ -158,15 +120,15 @@ withChromium('saving a profile sends only what was typed, and keeps where lines 
   await page.getByRole('textbox', { name: 'lastName' }).fill('Ines')
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await page.getByRole('status').getByText('Profile saved').waitFor()
-  const exchange = server.org.control.readJournal({ operation: 'updateUser' }).at(-1)!
-  const { request } = server.org.control.readExchange({ number: exchange.number })
+  const exchange = served.server.org.control.readJournal({ operation: 'updateUser' }).at(-1)!
+  const { request } = served.server.org.control.readExchange({ number: exchange.number })
   expect(request.body).toEqual({ profile: { lastName: 'Ines' } })
 })
 
 withChromium(
   'two tabs: what is done in one shows in the other, a record that is gone, and unsaved text',
   async () => {
-    const [person] = server.org.control.listMails({})
+    const [person] = served.server.org.control.listMails({})
     const [one, other] = [await open(`people/${person!.userId}`), await open(`people/${person!.userId}`)]
     const city = one.getByRole('textbox', { name: 'city' })
     await city.fill('Not saved yet')
@@ -182,7 +144,7 @@ withChromium(
     expect(await one.title()).toBe('Control · Identikit console')
     await other.getByRole('button', { name: 'Freeze' }).click()
     await one.getByText('stands still').waitFor()
-    server.org.control.saveSnapshot({ name: 'elsewhere' })
+    served.server.org.control.saveSnapshot({ name: 'elsewhere' })
     await one.getByRole('button', { name: 'Go back to elsewhere' }).waitFor()
   },
 )
@@ -216,12 +178,12 @@ withChromium(
   async () => {
     const journal = await open('journal')
     const ask = (path: string): Promise<Response> =>
-      fetch(server.url + path, { headers: { authorization: 'SSWS token' } })
+      fetch(served.server.url + path, { headers: { authorization: 'SSWS token' } })
     for (let turn = 0; turn < 5; turn += 1) await ask('/api/v1/groups?limit=1')
     await expect.poll(() => journal.getByRole('row', { name: /listGroups/ }).count()).toBe(5)
-    await restart({ controlToken: 'another' })
+    await served.restart({ controlToken: 'another' })
     await journal.getByRole('alert').getByText('another control token. Reload this page').waitFor()
-    await restart()
+    await served.restart()
     await ask('/api/v1/users/nobody')
     await journal.getByRole('row', { name: /getUser 404/ }).waitFor()
     await expect.poll(() => journal.getByRole('row').count()).toBe(2)

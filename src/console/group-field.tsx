@@ -1,0 +1,78 @@
+import type { JSX } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { type Backend, wellOrThrow } from './backend.ts'
+import { Field } from './controls.tsx'
+import { useReach } from './reach.ts'
+
+interface Group {
+  readonly id: string
+  readonly type: string
+  readonly profile: { readonly name: string }
+}
+
+const base = '/api/v1/groups'
+
+/** Whether people and rules can be added to it by hand. */
+export function takesPeople({ type }: { readonly type: string }): boolean {
+  return type !== 'BUILT_IN' && type !== 'APP_GROUP'
+}
+
+/** A field for a group, by name or id, which offers those whose names begin with what is typed. */
+export function GroupField({ label }: { readonly label: string }): JSX.Element {
+  const { backend } = useReach()
+  const [offered, setOffered] = useState<readonly string[]>([])
+  const list = useId()
+  const turn = useRef(0)
+  const offer = (typed: string): void => {
+    const mine = (turn.current += 1)
+    groupsFor(backend, typed).then(
+      (groups) => mine === turn.current && setOffered(groups.map(({ profile }) => profile.name)),
+      () => {},
+    )
+  }
+  useEffect(() => {
+    offer('')
+    return () => void (turn.current += 1)
+  }, [backend])
+  return (
+    <>
+      <Field
+        name="group"
+        names="groupIds"
+        label={label}
+        placeholder="Name or id"
+        list={list}
+        required
+        onInput={(event) => offer(event.currentTarget.value)}
+      />
+      <datalist id={list}>
+        {offered.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/**
+ * The id of the group that was typed into the field.
+ * @throws Error where no group, or more than one, has this name.
+ */
+export async function groupIdOf(backend: Backend, typed: string): Promise<string> {
+  const named = (await groupsFor(backend, typed)).filter(({ profile }) => profile.name === typed)
+  if (named.length === 1) return named[0]!.id
+  if (named.length > 1) {
+    const ids = named.map(({ id }) => id).join(', ')
+    throw new Error(`group: ${named.length} groups have the name ${typed}; take the id of one: ${ids}`)
+  }
+  const { status } = await backend.call('GET', `${base}/${encodeURIComponent(typed)}`)
+  if (status === 200) return typed
+  throw new Error(`group: There is no group with the name or id ${typed}`)
+}
+
+/** Those that take people and whose names begin with a text, however many there are in all; the exact name first. */
+async function groupsFor(backend: Backend, typed: string): Promise<readonly Group[]> {
+  const named = typed === '' ? '' : `&q=${encodeURIComponent(typed)}`
+  const { body } = wellOrThrow(await backend.call('GET', `${base}?limit=200${named}`))
+  return (body as readonly Group[]).filter(takesPeople)
+}

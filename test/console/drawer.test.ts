@@ -1,0 +1,140 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect } from 'vitest'
+import { buildScript } from '../../scripts/build/console.ts'
+import type { MountedConsole } from '../../src/console/mount.tsx'
+import { hasChromium, withChromium } from '../support/chromium.ts'
+import { axeFindings } from './axe.ts'
+import { Served } from './served.ts'
+
+declare const drawer: MountedConsole
+
+const served = new Served()
+let script: string
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  if (hasChromium) script = await buildScript(fileURLToPath(new URL('page-with-console.ts', import.meta.url)))
+})
+
+beforeEach(async () => {
+  if (!hasChromium) return
+  page = await served.context.newPage()
+  complaints = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  const app = `${served.server.url}/app`
+  await page.route(app, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><html lang="en"><title>An app</title><style>* { color: red; font-size: 40px; letter-spacing: 1em }</style><main><h1>Mine</h1><button>Mine</button></main>',
+    }),
+  )
+  await page.goto(app)
+  await page.addScriptTag({ content: script, type: 'module' })
+  await page.locator('dialog').waitFor({ state: 'attached' })
+})
+
+/** Where the focus is: in the drawer, by its name, or in the page. */
+function focused(): Promise<string> {
+  return page.evaluate(() => {
+    const outer = document.activeElement
+    const inner = outer?.shadowRoot?.activeElement
+    return inner ? `drawer: ${inner.tagName} ${inner.textContent}` : `page: ${outer?.tagName}`
+  })
+}
+
+withChromium('a page opens a drawer for the organisation that lives in it, by a key', async () => {
+  await page.keyboard.press('Control+.')
+  await page.getByRole('link', { name: 'People' }).first().click()
+  await page.getByRole('link', { name: 'in-page@example.com' }).click()
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await page.getByText('Suspend: 200').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('link', { name: 'People' }).first().isVisible()).toBe(false)
+  expect(await page.evaluate(() => (globalThis as { seen?: string[] }).seen)).toEqual(['user.suspended'])
+  // It goes on where it was.
+  await page.keyboard.press('Control+.')
+  await page.getByRole('button', { name: 'Unsuspend' }).waitFor()
+  await page.evaluate(() => drawer.remove())
+  expect(await page.locator('dialog').count()).toBe(0)
+  await page.keyboard.press('Control+.')
+  expect(await page.locator('dialog').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+withChromium('axe finds nothing on any page of the drawer, light and dark, wide and narrow', async () => {
+  await page.keyboard.press('Control+.')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(
+      colorScheme === 'light' ? { width: 1200, height: 900 } : { width: 390, height: 800 },
+    )
+    const links = page.getByRole('navigation').getByRole('link')
+    const names = await links.allTextContents()
+    expect(names).toEqual([
+      'Overview',
+      'People',
+      'Groups',
+      'Rules',
+      'Clients',
+      'Mails',
+      'Journal',
+      'Faults',
+      'Control',
+    ])
+    for (const name of names) {
+      await links.getByText(name, { exact: true }).click()
+      await page.getByRole('dialog').getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForTimeout(100)
+      expect(await axeFindings(page), `${name}, ${colorScheme}`).toEqual([])
+    }
+  }
+  expect(complaints).toEqual([])
+})
+
+withChromium('the drawer is used by keyboard alone, and gives the focus back', async () => {
+  await page.getByRole('button', { name: 'Mine' }).focus()
+  await page.keyboard.press('Control+.')
+  expect(await focused()).toMatch(/^drawer: /)
+  await page.keyboard.press('Tab')
+  for (let turn = 0; turn < 20 && !(await focused()).endsWith('Groups'); turn += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'New group', exact: true }).focus()
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: /By keyboard/ }).waitFor()
+  // A full stop that is typed opens and closes nothing.
+  await page.getByRole('textbox', { name: 'Add a person', exact: true }).focus()
+  await page.keyboard.type('in-page@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByRole('row', { name: /in-page@example.com.*by hand/ }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Mine')
+  expect(complaints).toEqual([])
+})
+
+withChromium('no style of the page reaches the drawer, nor its styles the page', async () => {
+  const own = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const { color, fontSize } = getComputedStyle(document.querySelector('main button')!)
+      return [color, fontSize]
+    })
+  expect(await own()).toEqual(['rgb(255, 0, 0)', '40px'])
+  await page.keyboard.press('Control+.')
+  const drawn = page.getByRole('dialog')
+  const seen = async (role: 'heading' | 'link'): Promise<string[]> =>
+    drawn
+      .getByRole(role)
+      .first()
+      .evaluate((element) => {
+        const { color, fontSize, letterSpacing, padding } = getComputedStyle(element)
+        return [color, fontSize, letterSpacing, padding]
+      })
+  expect(await seen('heading')).toEqual(['rgb(0, 0, 0)', '24px', 'normal', '0px'])
+  expect(await seen('link')).toEqual(['rgb(255, 255, 255)', '15px', 'normal', '5.6px 9.6px'])
+  expect(await own()).toEqual(['rgb(255, 0, 0)', '40px'])
+})
