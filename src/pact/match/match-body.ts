@@ -27,6 +27,9 @@ export function matchBody(
   return comparison.mismatches
 }
 
+/** Rules about the members or elements of the place where they stand. */
+const ofMembers: ReadonlySet<string> = new Set(['values', 'eachKey', 'eachValue', 'arrayContains'])
+
 interface PlacedRules {
   readonly path: readonly Step[]
   readonly rules: Rules
@@ -111,7 +114,9 @@ class Comparison {
       return this.#compareValues(place, expected, actual, found!.rules)
     const contains = own.find(({ match }) => match === 'arrayContains')
     if (contains) return this.#compareVariants(place, contains, expected, list)
-    if (found && found.rules.matchers.some(({ match }) => match === 'type' || match === 'eachValue')) {
+    const each = own.filter(({ match }) => match === 'eachValue')
+    if (each.length > 0) return this.#compareEachElement(place, expected, list, each)
+    if (found && found.rules.matchers.some(({ match }) => match === 'type')) {
       return this.#compareElements(place, expected, list, own)
     }
     if (list.length !== expected.length) {
@@ -119,6 +124,21 @@ class Comparison {
     }
     for (const [index, value] of expected.entries()) {
       if (index < list.length) this.compare([...place, index], value, list[index])
+    }
+  }
+
+  /** Any number of elements, each of which the rules within fit. */
+  #compareEachElement(
+    place: Place,
+    expected: readonly Json[],
+    list: readonly Json[],
+    matchers: readonly Matcher[],
+  ): void {
+    for (const [index, value] of list.entries()) {
+      for (const rule of matchers.flatMap(rulesWithin)) {
+        const problem = mismatchOf(rule, expected[index] ?? expected[0], value)
+        if (problem !== undefined) this.#note([...place, index], problem)
+      }
     }
   }
 
@@ -169,13 +189,21 @@ class Comparison {
     if (!holds) this.#note(place, wrong[0]!)
   }
 
-  /** The rules that fit a place best; those of a place above it hold below as well. */
+  /**
+   * The rules that fit a place best; those of a place above it hold below as well, unless they are about its members or
+   * elements.
+   */
   #rulesAt(place: Place): PlacedRules | undefined {
     let best: PlacedRules | undefined
     let bestWeight = 0
     for (const placed of this.#rules) {
       const weight = weightOf(placed.path, place)
       if (weight === 0 || weight < bestWeight) continue
+      if (
+        placed.path.length < place.length &&
+        placed.rules.matchers.some(({ match }) => ofMembers.has(match))
+      )
+        continue
       best = placed
       bestWeight = weight
     }
