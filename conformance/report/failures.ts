@@ -29,15 +29,17 @@ export function byBlame(
 /** One way in which clauses went wrong: the same difference, or what fell with it. */
 export interface Way {
   readonly why: string
-  readonly clauses: readonly ClauseResult[]
+  readonly clauses: readonly [ClauseResult, ...ClauseResult[]]
 }
 
 /** Failures by how they differ from what was expected, each with what fell with it, the most basic first. */
 export function waysOf(failed: readonly ClauseResult[], result: ConformanceResult): Way[] {
-  const ways = new Map<string, ClauseResult[]>()
+  const ways = new Map<string, [ClauseResult, ...ClauseResult[]]>()
   for (const { clause, fallen } of byBlame(failed, result)) {
     const why = clause.why ?? clause.statement
-    ways.set(why, [...(ways.get(why) ?? []), clause, ...fallen])
+    const known = ways.get(why)
+    if (known === undefined) ways.set(why, [clause, ...fallen])
+    else known.push(clause, ...fallen)
   }
   return [...ways].map(([why, clauses]) => ({ why, clauses }))
 }

@@ -35,7 +35,7 @@ export function failuresSection(result: ConformanceResult): string {
 function overview(ways: readonly Way[]): string {
   const rows = ways.map(
     ({ why, clauses: [first, ...others] }) =>
-      `<li><a href="#f-${anchor(first?.id ?? '')}">${h(why)}</a><br><span class="soft"><code>${h(first?.id ?? '')}</code>${
+      `<li><a href="#f-${anchor(first.id)}">${h(why)}</a><br><span class="soft"><code>${h(first.id)}</code>${
         others.length === 0 ? '' : ` and ${others.length} more`
       }</span></li>`,
   )
@@ -50,9 +50,7 @@ function overview(ways: readonly Way[]): string {
 
 /** The cards of one way: the first in full, those that differ alike behind it. */
 function wayCards({ why, clauses }: Way, at: number, all: number, result: ConformanceResult): string {
-  const cards = byCause(clauses, result).map(([first, ...others]) =>
-    first === undefined ? '' : failureCard(first, result, others),
-  )
+  const cards = byCause(clauses, result).map(([first, ...others]) => failureCard(first, result, others))
   const heading =
     all > 1 || clauses.length > 1
       ? `<h3 class="way">${at + 1}. ${h(why)} <span class="soft">(${counted(clauses.length, 'clause')})</span></h3>`
@@ -66,11 +64,16 @@ function wayCards({ why, clauses }: Way, at: number, all: number, result: Confor
 }
 
 /** Failures by what went wrong: several clauses may fall with one answer. */
-function byCause(failed: readonly ClauseResult[], result: ConformanceResult): ClauseResult[][] {
-  const causes = new Map<string, ClauseResult[]>()
+function byCause(
+  failed: readonly ClauseResult[],
+  result: ConformanceResult,
+): [ClauseResult, ...ClauseResult[]][] {
+  const causes = new Map<string, [ClauseResult, ...ClauseResult[]]>()
   for (const clause of failed) {
     const cause = causeOf(clause, result)
-    causes.set(cause, [...(causes.get(cause) ?? []), clause])
+    const known = causes.get(cause)
+    if (known === undefined) causes.set(cause, [clause])
+    else known.push(clause)
   }
   return [...causes.values()]
 }

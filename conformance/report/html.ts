@@ -91,14 +91,15 @@ function firstOf(result: ConformanceResult): string {
       graded && (verdict === 'fail' || verdict === 'error') && baseline?.state !== 'known',
   )
   const [way, ...others] = waysOf(fresh, result)
-  const [first] = way?.clauses ?? []
-  if (way !== undefined && first !== undefined)
+  if (way !== undefined) {
+    const [first] = way.clauses
     return box(
       'Look at this first',
       `<p><a href="#f-${anchor(first.id)}"><strong>${h(first.statement)}</strong></a></p><p>${h(capital(way.why))}.</p><p class="soft">${
         way.clauses.length === 1 ? 'One clause fails' : `${way.clauses.length} clauses fail`
       } in this way${others.length === 0 ? '' : `; ${others.length === 1 ? 'there is one other' : `there are ${others.length} others`}`}.</p>`,
     )
+  }
   if (result.baselineProblems.length > 0)
     return box('Look at this first', '<p><a href="#failures">The baseline is out of date.</a></p>')
   if (run.quick !== undefined)

@@ -67,3 +67,52 @@ test('an id that is none names those that come near, the likeliest first, eight 
   expect(near.split('near it: ')[1]?.split(', ')).toHaveLength(8)
   await expect(explain('nothing')).rejects.toThrow(/^no clause has the id 'nothing'$/)
 })
+
+test('what a clause has nothing to say of has no line', async () => {
+  expect((await explain('conventions.one-org')).split('\n')).toEqual([
+    'conventions.one-org',
+    '  One base URL serves exactly one organisation.',
+    '',
+    '  Source      document 1, What the service does',
+    '  Level       must, not graded',
+    '  Excluded    A run sees one base URL and cannot tell what stands behind others.',
+    '',
+    '  No check judges it.',
+  ])
+  expect((await explain('conventions.json.body')).split('\n')).toEqual([
+    'conventions.json.body',
+    '  A success that has a body holds well-formed JSON.',
+    '',
+    '  Source      document 1, Conventions common to all areas',
+    '  Level       must',
+    '',
+    '  Judged by',
+    '    successes of every area hold JSON and say so  (conformance/checks/conventions.check.ts)',
+  ])
+})
+
+test('each need, operation and row of a clause has its place', async () => {
+  expect((await explain('users.create.token-mailed')).split('\n').slice(3, 10)).toEqual([
+    '  Source      document 3, Create, read, list, update',
+    '  Level       must',
+    '  Operations  createUser',
+    '  Needs       Allow the run to make the service send e-mail to addresses under example.com. (--allow mail)',
+    '  Needs       Give the run access to the mail that the service sends. (target.yaml: things: { outbox: … })',
+    '',
+    '  Judged by',
+  ])
+  expect((await explain('groups.name.min.accepted')).split('\n').slice(3, 7)).toEqual([
+    '  Source      document 2, Profile for objectClass `svc:user_group`; also 2 Limits',
+    '  Level       must',
+    '  Operations  createGroup, getGroup',
+    '  Covers      limit:GroupProfile.name.min.accepts',
+  ])
+})
+
+test('of ids that are alike in part those come first that are so from their beginning', async () => {
+  const near = (await explain('users.suspend.from-s').catch(String)).split('near it: ')[1]?.split(', ')
+  expect(near?.slice(0, 2)).toEqual(['users.suspend.from-staged', 'users.suspend.from-suspended'])
+  // What only holds the text comes, too.
+  const inside = (await explain('unsuspend').catch(String)).split('near it: ')[1]?.split(', ')
+  expect(inside?.every((id) => id.includes('unsuspend'))).toBe(true)
+})

@@ -182,3 +182,38 @@ test.each([
 ])('%j is refused: %s', async (values, message) => {
   await expect(reap({ baseUrl: 'http://127.0.0.1:9', ...values }, io().io)).rejects.toThrow(message)
 })
+
+test('records whose ids are not known are listed as such, and looked up by their names', async () => {
+  const file = path.join(cwd, 'unknown.jsonl')
+  const toy = await startToy(({ method, path: where }) =>
+    method === 'GET' && where === '/api/v1/groups'
+      ? { status: 200, body: [{ id: 'g7', profile: { name: 'cf-abc123-1' } }] }
+      : { status: 204 },
+  )
+  const made = new Ledger(
+    { run: 'abc123', baseUrl: toy.baseUrl, startedAt: '2026-01-01T00:00:00.000Z', version: '0' },
+    file,
+  )
+  made.intend('group', 'cf-abc123-1')
+  made.created(made.intend('rule', 'cf-abc123-2'), 'r1')
+  const values = { baseUrl: toy.baseUrl, token: 'env:TOKEN', ledger: 'unknown.jsonl' }
+  try {
+    const listed = io()
+    expect(await reap(values, listed.io)).toBe(0)
+    expect(listed.out).toEqual([
+      'rule  cf-abc123-2  r1',
+      'group  cf-abc123-1  id unknown',
+      '2 records. Nothing was removed; say --yes to remove them.',
+    ])
+    const removed = io()
+    expect(await reap({ ...values, yes: true }, removed.io)).toBe(0)
+    expect(removed.out.at(-1)).toBe('2 of 2 records are gone.')
+    expect(toy.seen.filter(({ method }) => method === 'DELETE').map(({ path: where }) => where)).toEqual([
+      '/api/v1/groups/rules/r1',
+      '/api/v1/groups/g7',
+    ])
+    expect(fs.existsSync(file)).toBe(false)
+  } finally {
+    await toy.close()
+  }
+})
