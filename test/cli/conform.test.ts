@@ -496,6 +496,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     exits.mockRestore()
     expect(code).toBe(130)
     expect(out).toContain('No verdict')
+    expect(out).toContain('the run was interrupted')
     expect(left).toEqual([])
     expect(error).toBe(
       '\nStopping: removing what was created. Once more to leave it (identikit conform reap removes it later).\nWhat was created stays. To remove it: identikit conform reap --ledger, with the newest file in .identikit/ledgers',

@@ -430,17 +430,17 @@ test('a header follows its rules, all of them or any one', () => {
     ...ruled({ header: { 'x-a': { combine, matchers } } }),
   })
   const regex = (text: string) => rule('regex', { regex: text })
-  const with_ = (value: string) => ({ headers: { 'x-a': [value] } })
-  expect(replied(by('AND', regex('^x'), regex('y$')), with_('xy'))).toEqual([])
-  expect(replied(by('AND', regex('^x'), regex('y$')), with_('xz'))).toEqual([
+  const valued = (value: string) => ({ headers: { 'x-a': [value] } })
+  expect(replied(by('AND', regex('^x'), regex('y$')), valued('xy'))).toEqual([])
+  expect(replied(by('AND', regex('^x'), regex('y$')), valued('xz'))).toEqual([
     'header x-a: expected "xz" to match y$',
   ])
-  expect(replied(by('OR', regex('^x'), regex('y$')), with_('xz'))).toEqual([])
-  expect(replied(by('OR', regex('^x'), regex('y$')), with_('z'))).toEqual([
+  expect(replied(by('OR', regex('^x'), regex('y$')), valued('xz'))).toEqual([])
+  expect(replied(by('OR', regex('^x'), regex('y$')), valued('z'))).toEqual([
     'header x-a: expected "z" to match ^x',
   ])
   expect(replied(by('AND', rule('equality')), { headers: { 'x-a': ['x1', 'x2'] } })).toEqual([])
-  expect(replied(by('AND'), with_('x1,x2'))).toEqual([])
+  expect(replied(by('AND'), valued('x1,x2'))).toEqual([])
 })
 
 test.each<[Json | undefined, string, string[]]>([

@@ -107,6 +107,8 @@ test('each need, operation and row of a clause has its place', async () => {
     '  Operations  createGroup, getGroup',
     '  Covers      limit:GroupProfile.name.min.accepts',
   ])
+  const two = clauses.find(({ covers = [] }) => covers.length === 2)!
+  expect(await explain(two.id)).toContain(`\n  Covers      ${two.covers![0]}, ${two.covers![1]}\n`)
 })
 
 test('of ids that are alike in part those come first that are so from their beginning', async () => {

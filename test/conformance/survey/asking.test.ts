@@ -199,6 +199,8 @@ test('what was found, what was left out and what is missing stand in columns', a
   ])
   expect(out[0]).toMatch(/^Read .+ in \d+ requests; nothing was changed\.$/)
   const left = out.indexOf(titles[1] ?? '')
+  // What is left out is not said to be found as well.
+  expect(out.slice(0, left).filter((line) => line.startsWith('  locked-out-user '))).toEqual([])
   expect(out[left + 1]).toMatch(
     /^ {2}locked-out-user {2}1 user in status LOCKED_OUT: u2@example\.com\. The run /,
   )
