@@ -8,47 +8,15 @@ import { serve } from '../src/server.ts'
 const root = resolve(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** An organisation that the pieces of a page are about, where they do not make one themselves. */
-const kaylee = `
-import { createOrg } from 'identikit'
-const org = createOrg()
-const { baseUrl, control } = org
-const { userId } = await (async () => {
-  const reply = await org.fetch(new Request(baseUrl + '/api/v1/users', {
-    method: 'POST',
-    headers: { Authorization: 'SSWS ' + org.apiToken, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ profile: { login: 'kaylee@example.com', email: 'kaylee@example.com', firstName: 'K', lastName: 'F' } }),
-  }))
-  return { userId: (await reply.json()).id }
-})()
-`
-
 /**
- * What stands before the pieces of a page that lean on what its text says. A page that is not here has pieces that are
- * whole: the imports and all.
+ * The pages whose pieces go on from the first, which is whole, with what else their text takes for granted. A page that
+ * is not here has pieces that are whole, each of them: the imports and all.
  */
 const before: Readonly<Record<string, string>> = {
-  'docs/data.md':
-    "import { createOrg } from 'identikit'\nimport { expect } from 'vitest'\nconst org = createOrg()\n",
-  'docs/fixtures.md': `
-import { createOrg } from 'identikit'
-const text = 'users: [{ login: bo@example.com, firstName: Bo, lastName: Ek }]'
-const other = createOrg()
-const post = async (path: string, body: unknown): Promise<void> => {
-  const headers = { Authorization: 'SSWS ' + other.apiToken, 'Content-Type': 'application/json' }
-  const request = new Request(other.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const reply = await other.fetch(request)
-  if (!reply.ok) throw new Error(path + ' answered ' + reply.status)
-}
-`,
-  'docs/mails.md': kaylee,
-  'docs/sign-in.md': `${kaylee}
-const login = 'kaylee@example.com'
-const fetch = (url: string, init: RequestInit) => org.fetch(new Request(url, init))
-control.useToken({ token: control.listMails({ to: login })[0]!.token!, password: 'Tr0ub4dor' })
-const tempPassword = 'Tr0ub4dor'
-const legacy = { verify: () => true }
-`,
+  'docs/data.md': '',
+  'docs/fixtures.md': '',
+  'docs/mails.md': '',
+  'docs/sign-in.md': 'const legacy = { verify: () => true }\n',
 }
 
 /** Pieces that another test runs, or that need what is not here, by what is in them. */
