@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose'
+import { CompactSign, SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import {
   type Answered,
@@ -104,7 +104,47 @@ const polled =
     return answer
   }
 
+/** Signs a text that is no object, as no library does for a payload. */
+const signedText =
+  (payload: string): Ask =>
+  async (it) => {
+    const request = await new CompactSign(new TextEncoder().encode(payload))
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(it.signing.client_secret))
+    return authorize('signing', { request })(it)
+  }
+
 const cases: readonly (readonly [name: string, ask: Ask, said: string])[] = [
+  [
+    'a request object that holds null',
+    signedText('null'),
+    '302 invalid_request_object: The request object cannot be verified: no claims',
+  ],
+  [
+    'a request object that holds a number',
+    signedText('5'),
+    '302 invalid_request_object: The request object cannot be verified: no claims',
+  ],
+  [
+    'a request object that holds a list',
+    signedText('[]'),
+    '302 invalid_request_object: The request object cannot be verified: no claims',
+  ],
+  [
+    'a parameter that comes twice in a form',
+    async (it) => {
+      const { dispatcher } = it
+      const { status, headers, body } = await dispatcher.dispatch({
+        method: 'POST',
+        path: `${it.at}/token`,
+        query: '',
+        header: (name) => (name === 'content-type' ? 'application/x-www-form-urlencoded' : undefined),
+        body: `client_id=${it.shop.client_id}&client_id=x`,
+      })
+      return { status, headers, text: body, json: JSON.parse(body) }
+    },
+    '400 invalid_request: The parameter client_id came more than once',
+  ],
   [
     'no client_id',
     authorize('shop', { client_id: undefined }),

@@ -73,6 +73,82 @@ test('an answer by a page hands it to the window that opened it, or sends a form
   )
 })
 
+test('replies with tokens, and about them, are kept by nobody', async () => {
+  const it = await oauthOrg()
+  const shop = await client(it)
+  const tokens = await it.post('token', { grant_type: 'x' }, basic(shop))
+  const revoked = await it.post('revoke', { token: 'x' }, basic(shop))
+  for (const { headers } of [tokens, revoked])
+    expect([headers['cache-control'], headers['pragma']]).toEqual(['no-store', 'no-cache'])
+  expect([revoked.status, revoked.text]).toEqual([200, ''])
+})
+
+test('a page that tells what is wrong says that nothing was changed', async () => {
+  const it = await oauthOrg()
+  const page = await it.open(`${it.at}/authorize`)
+  expect(page.text).toContain('<title>Error: This request cannot be answered</title>')
+  expect(page.text).toContain('<p>Nothing was changed. Tell the people who make the application.</p>')
+})
+
+test('tokens come by a form where that is asked for, and a message from a page without TLS too', async () => {
+  const it = await oauthOrg()
+  const spa = await client(it, {
+    application_type: 'browser',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'implicit'],
+    response_types: ['code', 'token'],
+    redirect_uris: [callback, 'http://shop.example.com/cb'],
+  })
+  const open = (changes: Form) =>
+    it.open(authorizeUrl(it.at, spa.client_id, { response_type: 'token', ...changes }), { cookie: it.cookie })
+  const form = await open({ response_mode: 'form_post' })
+  expect([form.status, form.text.includes('name="access_token"')]).toEqual([200, true])
+  const framed = await open({ response_mode: 'svc_post_message', redirect_uri: 'http://shop.example.com/cb' })
+  expect(framed.text).toContain('"http://shop.example.com")</script>')
+  expect(String(framed.headers['content-security-policy'])).not.toContain("frame-ancestors 'none'")
+})
+
+test('a user is asked again where one of the scopes is new', async () => {
+  const it = await oauthOrg()
+  const shop = await client(it, { consent_method: 'REQUIRED' })
+  it.control.grantConsent({ user: it.userId, client: shop.client_id, scopes: ['openid'] })
+  const open = (scope: string) =>
+    it.open(authorizeUrl(it.at, shop.client_id, { scope }), { cookie: it.cookie })
+  expect((await open('openid')).status).toBe(302)
+  const asked = await open('openid profile')
+  expect([asked.status, asked.text.includes('asks for access')]).toEqual([200, true])
+})
+
+test('metadata is found by the address of its server, whole', async () => {
+  const it = await oauthOrg()
+  it.control.createAuthorizationServer({ name: 'Other', alias: 'other' })
+  for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']) {
+    expect((await it.open(`${path}/oauth2/other`)).json.issuer).toBe(`${base}/oauth2/other`)
+    expect((await it.open(`/oauth2/other${path}`)).json.issuer).toBe(`${base}/oauth2/other`)
+    for (const wrong of [`${path}/oauth2/other/x`, `${path}/oauth2/none`, `/x${path}`])
+      expect([wrong, (await it.open(wrong)).status]).toEqual([wrong, 404])
+  }
+  const { json } = await it.open('/.well-known/openid-configuration')
+  expect(json.response_types_supported).toEqual([
+    'code',
+    'token',
+    'id_token',
+    'id_token token',
+    'code id_token',
+    'code token',
+    'code id_token token',
+  ])
+  expect(json.response_modes_supported).toEqual(['query', 'fragment', 'form_post', 'svc_post_message'])
+  expect(json.grant_types_supported).toEqual([
+    'authorization_code',
+    'refresh_token',
+    'client_credentials',
+    'password',
+    deviceGrant,
+    'implicit',
+  ])
+})
+
 test.for([
   ['https://shop.example.com/cb', 'https://shop.example.com'],
   ['http://127.0.0.1:8080/cb', 'http://127.0.0.1:8080'],

@@ -227,6 +227,7 @@ test.for([
   ['/.well-known/oauth-authorization-server', 200, 200],
   ['/.well-known/other', undefined, 404],
   ['/x/oauth2/v1/keys', undefined, undefined],
+  ['/x/.well-known/openid-configuration', undefined, undefined],
   ['/assets/app.js', undefined, undefined],
   ['/', undefined, undefined],
   ['', undefined, undefined],

@@ -103,6 +103,10 @@ test.for<readonly [asked: Asked, said: string]>([
     'initiate_login_uri: Must be an absolute http or https URL; post_logout_redirect_uris.0: Must not have the scheme javascript or data or vbscript',
   ],
   [
+    web({ post_logout_redirect_uris: [5, 'javascript:x', 'https://shop.example.com/#x', '/bye'] }),
+    'post_logout_redirect_uris.0: Invalid input: expected string, received number; post_logout_redirect_uris.1: Must not have the scheme javascript or data or vbscript; post_logout_redirect_uris.3: Must be an absolute URI',
+  ],
+  [
     web({ request_object_signing_alg: 'none' }),
     'request_object_signing_alg: Invalid option: expected one of "HS256"|"HS384"|"HS512"|"RS256"|"RS384"|"RS512"|"ES256"|"ES384"|"ES512"',
   ],

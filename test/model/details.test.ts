@@ -193,3 +193,94 @@ test('a transition that is dropped does not complete', async () => {
   expect((await it.call('GET', `/api/v1/users/${json.id}`)).json.status).toBe('SUSPENDED')
   expect(codeOf(await it.call('POST', `/api/v1/users/${json.id}/lifecycle/unsuspend`))).toBe('200')
 })
+
+test('an address that goes back to what it was waits no longer, and another one does', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  const session = await it.control.signIn({ login: profile.login, password })
+  const cookie = { authorization: undefined, cookie: (session as { sessionCookie: string }).sessionCookie }
+  const change = (changes: object) => it.call('POST', '/api/v1/users/me', { profile: changes }, cookie)
+  await change({ email: 'new@example.com', secondEmail: 'second@example.com' })
+  const token = (to: string) => it.control.listMails({ userId: id, to }).at(-1)!.token!
+  await change({ email: profile.email })
+  expect(it.control.useToken({ token: token('new@example.com') })).toMatchObject({ reason: 'INVALID_TOKEN' })
+  expect(it.control.useToken({ token: token('second@example.com') })).toMatchObject({ status: 'SUCCESS' })
+  const { json } = await it.call('GET', `/api/v1/users/${id}`)
+  expect([json.profile.email, json.profile.secondEmail]).toEqual([profile.email, 'second@example.com'])
+})
+
+test('sessions and one-time tokens of a snapshot are those of their users again', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  it.control.openSession({ user: id })
+  const { json } = await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_password?sendEmail=false`)
+  it.control.saveSnapshot({ name: 'before' })
+  it.control.signOut({ user: id })
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`)
+  it.control.restoreSnapshot({ name: 'before' })
+  expect(it.control.listSessions({ user: id })).toHaveLength(1)
+  await it.call('DELETE', `/api/v1/users/${id}/sessions`)
+  expect(it.control.listSessions({ user: id })).toEqual([])
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`)
+  const token = json.resetPasswordUrl.split('/').at(-1)
+  expect(it.control.useToken({ token, password: 'Corr3ctHorse' })).toMatchObject({ reason: 'INVALID_TOKEN' })
+})
+
+test('a user that was removed is found until searches see it', async () => {
+  const it = testOrg({ searchLag: '1m' })
+  const { id, profile } = await person(it)
+  await person(it)
+  it.control.advanceClock({ by: '2m' })
+  await it.call('DELETE', `/api/v1/users/${id}`)
+  await it.call('DELETE', `/api/v1/users/${id}`)
+  const found = async () => {
+    const search = encodeURIComponent(`profile.login eq "${profile.login}"`)
+    return (await it.call('GET', `/api/v1/users?search=${search}`)).json.length
+  }
+  expect((await it.call('GET', `/api/v1/users/${id}`)).status).toBe(404)
+  expect(await found()).toBe(1)
+  it.control.advanceClock({ by: '2m' })
+  expect(await found()).toBe(0)
+})
+
+test('the hint of the journal joins what was wrong, each once', async () => {
+  const { call, org } = testOrg()
+  await call('POST', '/api/v1/users', { profile: { login: 'x' } })
+  expect(org.traffic.journal().at(-1)?.hint).toMatch(/^Api validation failed: .+; .+: .+; .+: /)
+})
+
+test('devices that were answered wait for nobody, and a scope that went is consented to by nobody', async () => {
+  const it = testOrg()
+  const { userId: user } = await parties(it)
+  const { json } = await it.call('POST', '/oauth2/v1/clients', {
+    client_name: 'TV',
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+    redirect_uris: ['com.example:/cb'],
+    grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
+  })
+  it.control.createScope({ name: 'orders' })
+  const { authorizationServers, deviceCodes } = it.org
+  const begin = () => {
+    const { own } = authorizationServers
+    const scopes = authorizationServers.scopesOf(own).filter(({ name }) => /openid|orders/.test(name))
+    return deviceCodes.issue({
+      clientId: json.client_id,
+      authorizationServerId: own.id,
+      scopeIds: scopes.map(({ id }) => id),
+    })
+  }
+  const one = begin()
+  const two = begin()
+  const waiting = () => deviceCodes.waiting().map(({ userCode }) => userCode)
+  expect(waiting()).toEqual([one.userCode, two.userCode])
+  it.control.refuseDevice({ userCode: one.userCode })
+  expect(waiting()).toEqual([two.userCode])
+  it.control.advanceClock({ by: '1h' })
+  expect(waiting()).toEqual([])
+  const three = begin()
+  const orders = authorizationServers.scopes.values().find(({ name }) => name === 'orders')!
+  authorizationServers.scopes.remove(orders.id)
+  it.control.approveDevice({ userCode: three.userCode, user })
+  expect((await it.call('GET', `/api/v1/users/${user}/grants`)).json).toHaveLength(1)
+})

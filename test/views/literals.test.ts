@@ -186,6 +186,8 @@ test('a group and a rule are shown whole', async () => {
       apps: { href: `${self}/apps` },
     },
   })
+  control.addSchemaProperty({ schema: 'group', name: 'badge', type: 'string' })
+  expect((await call('GET', `/api/v1/groups/${group.id}`)).json).toEqual(group)
   const imported = control.importGroup({ profile: { name: 'Directory' } })
   const { json: directory } = await call('GET', `/api/v1/groups/${imported.id}`)
   expect(directory._links).toMatchObject({
