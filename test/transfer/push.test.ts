@@ -231,12 +231,17 @@ schema: { user: [{ name: badge, type: integer }], group: [{ name: owner }] }
 groups: [{ name: Builders, profile: { owner: Ada } }]
 users: [{ login: ada@x.test, firstName: Ada, lastName: A, profile: { badge: 7, title: Head } }]
 rules: [{ name: Badges, expression: user.badge == 7, groups: [Builders] }]`
-  const { code, out } = await there.run(`push ${writeSeed(there, text)} --yes`)
+  const file = writeSeed(there, text)
+  const { code, out } = await there.run(`push ${file} --yes`)
 
   expect(code).toBe(0)
   expect(out).toContain(
     'Left out, since the deployment has no such properties: owner, badge, rule Badges, which needs badge',
   )
+  // Again, with everybody made already: only the rule tells that there is no such property.
+  const again = await there.run(`push ${file} --yes`)
+  expect(again).toMatchObject({ code: 0, error: '' })
+  expect(again.out).toContain('no such properties: badge, rule Badges, which needs badge')
   const ada = userOf(there.org, 'ada@x.test')
   expect(ada.profile).toMatchObject({ title: 'Head' })
 })

@@ -27,13 +27,13 @@ export class CustomProperties {
       try {
         return await write(sent)
       } catch (error) {
-        if (!this.#learn(error, Object.keys(sent))) throw error
+        if (!this.learn(error, Object.keys(sent))) throw error
       }
     }
   }
 
   /** Learns from a refusal which properties there are not; tells whether one of those sent is among them. */
-  #learn(error: unknown, sent: readonly string[]): boolean {
+  learn(error: unknown, sent: readonly string[]): boolean {
     if (!(error instanceof ServiceError) || error.status < 400 || error.status >= 500) return false
     const blamed = sent.filter(
       (name) => this.#names.has(name) && error.message.split(/[^\w$]+/).includes(name),

@@ -113,25 +113,31 @@ class PlanWriter {
       }
       const excluded = exclude.flatMap((login) => this.#idOf('user', login) ?? [])
       const people = { users: { exclude: excluded }, groups: { exclude: [] } }
-      const missing = this.customProperties.leftOut.find((property) =>
-        expression.includes(`user.${property}`),
-      )
-      if (missing !== undefined && ledger.idOf('rule', name) === undefined) {
-        this.leftOut.push(`rule ${name}, which needs ${missing}`)
-        return
+      const needs = (property: string): boolean => expression.includes(`user.${property}`)
+      const isLeftOut = (): boolean => {
+        const missing = this.customProperties.leftOut.find(needs)
+        if (missing !== undefined) this.leftOut.push(`rule ${name}, which needs ${missing}`)
+        return missing !== undefined
       }
-      const id = await this.#make('rule', name, () =>
-        this.#client.createGroupRule({
-          body: {
-            type: 'group_rule',
-            name,
-            conditions: {
-              ...(excluded.length === 0 ? {} : { people }),
-              expression: { type: expressionType, value: expression },
-            },
-            actions: { assignUserToGroups: { groupIds } },
-          } as never,
-        }),
+      if (ledger.idOf('rule', name) === undefined && isLeftOut()) return
+      const id = await this.#make(
+        'rule',
+        name,
+        () =>
+          this.#client.createGroupRule({
+            body: {
+              type: 'group_rule',
+              name,
+              conditions: {
+                ...(excluded.length === 0 ? {} : { people }),
+                expression: { type: expressionType, value: expression },
+              },
+              actions: { assignUserToGroups: { groupIds } },
+            } as never,
+          }),
+        // Where the people were made by an earlier run, this is the first that is heard of a property.
+        (error) =>
+          this.customProperties.learn(error, this.#plan.customProperties.filter(needs)) && isLeftOut(),
       )
       if (id === undefined || !isActive || ledger.isDone('active', name)) return
       await this.#step('active', name, async () => {
@@ -173,11 +179,16 @@ class PlanWriter {
     progress.clear()
   }
 
-  /** Makes a record, unless it is there. Answers its id, or undefined where there is none of this push's. */
+  /**
+   * Makes a record, unless it is there. Answers its id, or undefined where there is none of this push's.
+   *
+   * @param isLeftOut Whether a refusal was told as something that is left out.
+   */
   async #make(
     kind: MadeKind,
     name: string,
     create: () => Promise<{ readonly id: string }>,
+    isLeftOut: (error: ServiceError) => boolean = () => false,
   ): Promise<string | undefined> {
     const { ledger, existing, target } = this.#options
     const known = ledger.idOf(kind, name)
@@ -191,7 +202,7 @@ class PlanWriter {
     } catch (error) {
       if (!isRefusal(error)) throw error
       ledger.refused(kind, name)
-      this.#refuse(`${kind} ${name}: ${error.message}`)
+      if (!isLeftOut(error)) this.#refuse(`${kind} ${name}: ${error.message}`)
       return undefined
     }
   }
