@@ -8,8 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demand, packInto, run } from './packed.ts'
 
-/** The oldest compiler that is promised, the first that knows require(esm), and the newest. */
-const compilers = ['5.5.4', '5.8.3', '7.0.2']
+/**
+ * The oldest compiler that is promised, the first that knows require(esm), the one before the newest, which is tried with a
+ * bundler alone, and the newest.
+ */
+const compilers = ['5.5.4', '5.8.3', '6.0.3', '7.0.2']
 
 /** How callers say what their modules are, and in which file; CommonJS callers need a compiler that knows require(esm). */
 const settings: readonly {
@@ -62,6 +65,45 @@ export async function all(): Promise<string> {
 }
 `
 
+/** Uses the entries of test runners, which need their runner, and the rest. */
+const callerOfRunners = `
+import { mountConsole } from 'identikit/console'
+import * as conformance from 'identikit/conformance'
+import { defineWorld } from 'identikit/fixtures'
+import { useOrg } from 'identikit/jest'
+import * as pact from 'identikit/pact'
+import { expect as expectInBrowser, test as testInBrowser } from 'identikit/playwright'
+import { expect, test } from 'identikit/vitest'
+import * as worker from 'identikit/worker'
+
+type Not<Any> = 0 extends 1 & Any ? never : true
+const kit: readonly true[] = [
+  true satisfies Not<ReturnType<typeof useOrg>['org']>,
+  true satisfies Not<ReturnType<typeof mountConsole>>,
+]
+test('in Vitest', async ({ org, client, outbox, clock, service, build, asUser }) => {
+  const fixtures: readonly true[] = [true satisfies Not<typeof org>, true satisfies Not<typeof build>]
+  const [user] = await client.listUsers()
+  user!.profile.login satisfies string
+  expect('ada').toHaveStatus('SUSPENDED')
+  // @ts-expect-error -- there is no such status
+  expect('ada').toHaveStatus('SUSPENDEDD')
+  // @ts-expect-error -- there is no such operation
+  expect(org).toHaveReceived('createUsr')
+  outbox.last('ada', 'activation').token satisfies string | undefined
+  clock.advance('2h')
+  void [fixtures, service.url satisfies string, asUser('ada', { scopes: ['svc.users.read'] })]
+})
+testInBrowser('in Playwright', async ({ page, org, signIn }) => {
+  const fixtures: readonly true[] = [true satisfies Not<typeof page>, true satisfies Not<typeof org>]
+  await signIn('ada')
+  expectInBrowser('ada').toBeMemberOf('Analysts')
+  await expectInBrowser(page).toHaveTitle('Mine')
+  void fixtures
+})
+void [conformance, defineWorld, kit, pact, worker]
+`
+
 /** What needs no msw is checked without, its declarations included. */
 const callerWithoutMsw = `
 import { createOrg } from 'identikit'
@@ -81,6 +123,9 @@ try {
     ...compilers.map((version) => `ts-${version}@npm:typescript@${version}`),
     '@types/node@24',
     'msw@3',
+    'vitest@5.1.0',
+    '@playwright/test@1.65.1',
+    '@jest/globals@30.5.2',
     tarball,
   ]
   demand(
@@ -91,9 +136,13 @@ try {
   for (const version of compilers) {
     for (const { module, resolution, file, from } of settings) {
       if (Number.parseFloat(version) < from) continue
+      if (version === compilers.at(-2) && resolution !== 'bundler') continue
       const cwd = join(folder, `${version}-${module}-${file}`)
       mkdirSync(cwd)
       writeFileSync(join(cwd, file), caller)
+      // It takes long: once with each compiler.
+      const files = resolution === 'bundler' ? [file, 'runners.ts'] : [file]
+      if (files.length > 1) writeFileSync(join(cwd, 'runners.ts'), callerOfRunners)
       const options = [
         '--strict',
         '--noEmit',
@@ -106,9 +155,9 @@ try {
       ]
       // The declarations are looked through by the newest compiler only: others' packages fail under older ones.
       const skips = version === compilers.at(-1) && resolution === 'nodenext' ? [] : ['--skipLibCheck']
-      const args = [...options, ...skips, '--module', module, '--moduleResolution', resolution, file]
+      const args = [...options, ...skips, '--module', module, '--moduleResolution', resolution, ...files]
       const isFine = run('node', [join(folder, `node_modules/ts-${version}/bin/tsc`), ...args], cwd)
-      console.log(`${isFine ? 'ok    ' : 'FAILED'} TypeScript ${version}, ${module}, ${file}`)
+      console.log(`${isFine ? 'ok    ' : 'FAILED'} TypeScript ${version}, ${module}, ${files.join(' and ')}`)
       if (!isFine) failed++
     }
   }
