@@ -159,9 +159,11 @@ check(
       'lastUpdated moves forward',
       updated.after.json.lastUpdated,
     )
-    judge('groups.last-membership-updated.profile').matches(updated.after, {
-      lastMembershipUpdated: updated.before.lastMembershipUpdated,
-    })
+    const { lastMembershipUpdated } = updated.before
+    judge('groups.last-membership-updated.profile').matches(updated.after, { lastMembershipUpdated })
+    const told = await api.put(group.path, { profile: { name: group.name, description: 'at last' } })
+    judge('groups.last-membership-updated.profile').matches(told, { lastMembershipUpdated })
+    last = (await api.get(group.path)).json
     for (const [clause, change, back] of [
       ['groups.last-membership-updated.added', add, remove],
       ['groups.last-membership-updated.removed', remove, add],

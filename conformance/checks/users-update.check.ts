@@ -71,6 +71,19 @@ check(
     const read = await api.get(user.path)
     judge('users.update.stored').matches(read, { id: user.id, profile: changed })
     judge('users.update.keeps').matches(read, { profile: { ...kept, login: user.login, email: user.email } })
+
+    const setUpdate = api.control('users.update.ok')
+    await setUpdate.post(user.path, {
+      profile: Object.fromEntries(optionalProperties.map(({ name, value }) => [name, value])),
+    })
+    const { profile: before } = (await api.get(user.path)).json
+    await setUpdate.post(user.path, { profile: { firstName: 'Sam' } })
+    judge('users.update.keeps').matches(await api.get(user.path), {
+      profile: {
+        login: user.login,
+        ...Object.fromEntries(optionalProperties.map(({ name }) => [name, before?.[name] ?? a.nothing])),
+      },
+    })
   },
 )
 
