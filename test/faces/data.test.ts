@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { Collection } from '@msw/data'
 import { expect, test } from 'vitest'
 import { createOrg } from '../../src/index.ts'
@@ -92,14 +90,4 @@ test('the control actions that refusals name are there', () => {
   ]) {
     expect(control).toHaveProperty(name)
   }
-})
-
-test('docs/data.md shows code that runs', async () => {
-  const page = readFileSync(resolve(import.meta.dirname, '../../docs/data.md'), 'utf8')
-  const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!)
-  expect(blocks.length).toBe(3)
-  const org = createOrg()
-  // oxlint-disable-next-line typescript/no-implied-eval -- the page's own code, as a reader would paste it
-  const run = new Function('org', 'expect', `return (async () => {${blocks.join('\n')}})()`)
-  await (run as (...given: readonly unknown[]) => Promise<void>)(org, expect)
 })
