@@ -139,6 +139,14 @@ const timeDeviants = [
       }) satisfies Alteration,
     ),
   }),
+  deviant('groups.last-membership-updated.profile/told', {
+    summary: 'tells of moved members in the reply to an update of the profile',
+    alter: on('updateGroup', (() => async (sent, forward) => {
+      const reply = await forward(sent)
+      if (reply.status >= 300) return reply
+      return answerWith(reply, { json: { ...reply.json, lastMembershipUpdated: reply.json.lastUpdated } })
+    }) satisfies Alteration),
+  }),
 ]
 
 /** Shows one timestamp with the value of another. */

@@ -97,6 +97,13 @@ const updateDeviants = [
       profile: { ...user.profile, title: null },
     })),
   }),
+  deviant('users.update.keeps/phone-lost', {
+    summary: 'loses the mobile phone in a partial update that does not name it',
+    alter: after('updateUser', { outcome: 'success' }, (user, cause) => ({
+      ...user,
+      profile: { ...user.profile, ...(cause.json?.profile?.mobilePhone ? {} : { mobilePhone: null }) },
+    })),
+  }),
   deviant('users.update.keeps/names-lost', {
     summary: 'loses the lastName in a partial update',
     alter: on(
