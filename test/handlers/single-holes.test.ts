@@ -296,3 +296,53 @@ test('the id that a directory gives an imported group depends on its name alone'
     expect(new Set(atob(one.json.profile.externalId)).size).toBeGreaterThan(8)
   })
 })
+
+test('a device that is used again is the last to be forgotten, and is known once', async () => {
+  const it = testOrg()
+  const { id, profile } = await person(it)
+  const from = (device: string) => it.control.signIn({ login: profile.login, password, device })
+  for (const device of ['phone', 'laptop', 'phone']) await from(device)
+  expect(it.org.users.get(id)?.hidden.devices).toEqual(['laptop', 'phone'])
+})
+
+test.each([
+  ['/api/v1/users?', 'users'],
+  ['/api/v1/groups?', 'groups'],
+  ['/api/v1/groups?expand=stats&', 'groups with more in them'],
+  ['/oauth2/v1/clients?', 'clients'],
+])('the cursor of %s goes on with a page of another size', async (path) => {
+  const it = testOrg()
+  for (const name of ['a', 'b', 'c', 'd']) {
+    await it.call('POST', '/api/v1/users?activate=false', newUser())
+    await it.call('POST', '/api/v1/groups', { profile: { name } })
+    await it.call('POST', '/oauth2/v1/clients', webClient({ client_name: name }))
+  }
+  const { headers } = await it.call('GET', `${path}limit=1`)
+  const after = /[?&]after=([^&>]+)/.exec(String(headers.link?.[1]))![1]!
+  const rest = await it.call('GET', `${path}limit=3&after=${after}`)
+  expect([rest.status, rest.json.length]).toEqual([200, 3])
+})
+
+test.each([
+  ['application/json;q=0', 400],
+  ['application/json;q=0.', 400],
+  ['application/json;q=0.0', 400],
+  ['application/json; q=0.000', 400],
+  ['application/json;q=0.001', 200],
+  ['application/json;q=0.001, text/html', 200],
+  ['application/json;q=0, application/*', 200],
+])('Accept %s is answered %d', async (accept, status) => {
+  expect((await testOrg().call('GET', '/api/v1/users/me', undefined, { accept })).status).toBe(status)
+})
+
+test('no reply is to be kept', async () => {
+  const it = testOrg()
+  for (const path of ['/api/v1/users/me', '/api/v1/users/nobody', '/oauth2/v1/clients', '/elsewhere']) {
+    const { headers } = await it.call('GET', path)
+    expect([headers['cache-control'], headers['pragma'], headers['expires']]).toEqual([
+      'no-cache, no-store',
+      'no-cache',
+      '0',
+    ])
+  }
+})
