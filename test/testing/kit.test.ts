@@ -120,7 +120,7 @@ withOrg(
   'the test of identikit/vitest hands out what is asked for',
   async ({ org, client, build, outbox }) => {
     const user = build.user()
-    const { id } = await client.createUser({ body: user as never })
+    const { id } = await client.createUser({ body: user })
     expect(id).toHaveStatus('ACTIVE')
     expect(id).toBeMemberOf('Everyone')
     expect(org).toHaveReceived('createUser', { body: { profile: { login: user.profile.login } } })
