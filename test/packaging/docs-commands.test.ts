@@ -55,6 +55,7 @@ const pages: Readonly<Record<string, string>> = {
   'README.md': '',
   'docs/browser.md': '',
   'docs/conformance.md': '',
+  'docs/console.md': '',
   'docs/control.md': '',
   'docs/debugging.md': '',
   'docs/fixtures.md': '',
