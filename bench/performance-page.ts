@@ -95,6 +95,10 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
     'npx identikit',
     'npm starts itself, writes the package into its cache and unpacks its files, with the work of two to three seconds of processor time: other processes of the machine make it longer.',
   ],
+  [
+    'journal: a GET',
+    'A call of a few microseconds, which one busy moment of the machine doubles: alone (`npm run bench -- --only journal`) it comes to 1.00 to 1.08.',
+  ],
   ['cold start', 'Node reads and compiles the server, in place of a script of ten lines.'],
 ]
 
