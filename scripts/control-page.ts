@@ -24,7 +24,7 @@ import { userActions } from '../src/control/users.ts'
 import { pactActions } from '../src/server/pact-actions.ts'
 import { worldActions } from '../src/server/world-actions.ts'
 import { scenarios } from '../src/control/faults/scenarios.ts'
-import { cell, type Schema, typeText } from './markdown.ts'
+import { type Schema, table, typeText } from './markdown.ts'
 
 type Actions = Readonly<Record<string, unknown>>
 
@@ -84,11 +84,10 @@ ${areas.map(areaSection).join('\n')}
 
 Faults that go together under a name, for \`startScenario\` and \`serve --scenario\`.
 
-| Scenario | What happens |
-|---|---|
-${Object.entries(scenarios)
-  .map(([name, { summary }]) => `| \`${name}\` | ${cell(summary)} |`)
-  .join('\n')}
+${table(
+  ['Scenario', 'What happens'],
+  Object.entries(scenarios).map(([name, { summary }]) => [`\`${name}\``, summary]),
+)}
 `
 }
 
@@ -96,16 +95,14 @@ function areaSection([title, actions]: readonly [string, Actions]): string {
   const rows = Object.entries(actions).map(([name, action]) => actionRow(name, action as ControlAction))
   return `## ${title}
 
-| Action | Takes | What it does |
-|---|---|---|
-${rows.join('\n')}
+${table(['Action', 'Takes', 'What it does'], rows)}
 `
 }
 
-function actionRow(name: string, { summary, input }: ControlAction): string {
+function actionRow(name: string, { summary, input }: ControlAction): string[] {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
   const takes = alternativesOf(schema).map(membersOf).join(' or ')
-  return `| \`${name}\` | ${cell(takes)} | ${cell(summary)} |`
+  return [`\`${name}\``, takes, summary]
 }
 
 function alternativesOf(schema: Schema): readonly Schema[] {

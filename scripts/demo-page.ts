@@ -1,6 +1,6 @@
 import { userStatuses } from '../src/contract/user-lifecycle.ts'
 import { demoPassword, demoSeed } from '../src/fixtures/index.ts'
-import { cell } from './markdown.ts'
+import { table } from './markdown.ts'
 
 /** docs/reference/demo.md: who and what is in the demo world, as the default seed makes it. */
 export function renderDemo(): string {
@@ -105,9 +105,4 @@ ${table(
 
 ${table(['Login', 'Name', 'Status', 'Title', 'Department', 'City', 'Manager', 'Groups by hand or import'], people)}
 `
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
-  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }

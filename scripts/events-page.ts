@@ -1,15 +1,15 @@
 import { recordKinds } from '../src/control/events/records.ts'
 import { eventTable } from '../src/control/events/table.ts'
-import { cell } from './markdown.ts'
+import { table } from './markdown.ts'
 
 /** docs/reference/events.md: what there is to hear of, by what it is about. */
 export function renderEvents(): string {
   const sections = Object.entries(eventTable).map(([part, rows]) => {
     const { kind } = recordKinds[part as keyof typeof recordKinds]
     const lines = Object.entries(rows as Readonly<Record<string, { readonly summary: string }>>).map(
-      ([type, { summary }]) => `| \`${type}\` | ${cell(summary)} |`,
+      ([type, { summary }]) => [`\`${type}\``, summary],
     )
-    return `## ${kind}\n\n| Type | When |\n|---|---|\n${lines.join('\n')}`
+    return `## ${kind}\n\n${table(['Type', 'When'], lines)}`
   })
   return `# Events
 

@@ -1,6 +1,6 @@
 import { openApiDocument } from '../src/contract.ts'
 import { tolerances } from '../src/contract/tolerances.ts'
-import { cell, nameOf, type Schema, typeText } from './markdown.ts'
+import { nameOf, type Schema, table, typeText } from './markdown.ts'
 
 interface Reference {
   readonly $ref: string
@@ -61,12 +61,15 @@ export function renderOperations(): string {
     const texts = own.map(({ address, operation }) => operationText(address, operation, components))
     return [`## ${name}`, description, ...texts].join('\n\n')
   })
-  const headers = Object.entries(components.headers).map(
-    ([name, { description }]) => `| \`${name}\` | ${cell(description)} |`,
-  )
-  const taken = Object.entries(tolerances).map(
-    ([name, { what, evidence }]) => `| \`${name}\` | ${cell(what)} | ${cell(evidence)} |`,
-  )
+  const headers = Object.entries(components.headers).map(([name, { description }]) => [
+    `\`${name}\``,
+    description,
+  ])
+  const taken = Object.entries(tolerances).map(([name, { what, evidence }]) => [
+    `\`${name}\``,
+    what,
+    evidence,
+  ])
   return `# Operations
 
 Every operation with what it takes and answers, as the [OpenAPI document](../openapi.md) has it; \`npx identikit openapi\`
@@ -77,17 +80,13 @@ ${sections.join('\n\n')}
 
 ## Headers of replies
 
-| Header | Meaning |
-|---|---|
-${headers.join('\n')}
+${table(['Header', 'Meaning'], headers)}
 
 ## Tolerances
 
 Spellings that the documents do not have and that are taken all the same; the option \`strictSpelling\` refuses them.
 
-| Tolerance | What is taken | Who sends it |
-|---|---|---|
-${taken.join('\n')}
+${table(['Tolerance', 'What is taken', 'Who sends it'], taken)}
 
 ## Schemas
 
@@ -111,24 +110,22 @@ function operationText(address: string, operation: Operation, components: Compon
     `\`${address}\` (\`${operationId}\`, ${operation['x-source']})`,
     ...(description === undefined ? [] : [description]),
     ...(body === undefined ? [] : [`Body: ${body}`]),
-    ...(parameters.length === 0
-      ? []
-      : [`| Parameter | In | Type | Meaning |\n|---|---|---|---|\n${parameters.join('\n')}`]),
-    `| Status | Body | When |\n|---|---|---|\n${replies.join('\n')}`,
+    ...(parameters.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Meaning'], parameters)]),
+    table(['Status', 'Body', 'When'], replies),
   ].join('\n\n')
 }
 
-function parameterRow({ name, in: place, required = false, schema, description = '' }: Parameter): string {
-  return `| \`${name}${required ? '' : '?'}\` | ${place} | ${cell(typeText(schema))} | ${cell(description)} |`
+function parameterRow({ name, in: place, required = false, schema, description = '' }: Parameter): string[] {
+  return [`\`${name}${required ? '' : '?'}\``, place, typeText(schema), description]
 }
 
 /** Errors have one body each, which is not repeated. */
-function replyRow(status: string, { description = '', content = {}, links = {} }: Reply): string {
+function replyRow(status: string, { description = '', content = {}, links = {} }: Reply): string[] {
   const body = Number(status) < 300 ? typesOf(content).join(' or ') : ''
   const leading = Object.entries(links).map(
     ([name, { operationId, description: meaning = `\`${operationId}\`` }]) => `Link \`${name}\`: ${meaning}`,
   )
-  return `| ${status} | ${cell(body)} | ${cell([description, ...leading].join(' '))} |`
+  return [status, body, [description, ...leading].join(' ')]
 }
 
 function typesOf(content: Content): readonly string[] {
@@ -142,16 +139,14 @@ function resolved<Kind extends object>(given: Kind | Reference, all: Readonly<Re
 function schemaText(name: string, schema: Schema): string {
   const rows = [...membersOf(schema)]
   const members =
-    rows.length === 0
-      ? `Type: ${typeText(schema)}`
-      : `| Property | Type | Meaning |\n|---|---|---|\n${rows.join('\n')}`
+    rows.length === 0 ? `Type: ${typeText(schema)}` : table(['Property', 'Type', 'Meaning'], rows)
   return [`### ${name}`, ...(schema.description === undefined ? [] : [schema.description]), members].join(
     '\n\n',
   )
 }
 
 /** Rows for the properties of a schema, those of objects inside it by their paths. */
-function* membersOf({ properties = {}, required = [], allOf = [] }: Schema, prefix = ''): Iterable<string> {
+function* membersOf({ properties = {}, required = [], allOf = [] }: Schema, prefix = ''): Iterable<string[]> {
   for (const [name, value] of Object.entries(properties)) {
     const path = `${prefix}${name}`
     const ways = [
@@ -159,7 +154,7 @@ function* membersOf({ properties = {}, required = [], allOf = [] }: Schema, pref
       ...(value.writeOnly === true ? ['write-only'] : []),
     ]
     const type = [typeText(value), ...ways].join(', ')
-    yield `| \`${path}${required.includes(name) ? '' : '?'}\` | ${cell(type)} | ${cell(value.description ?? '')} |`
+    yield [`\`${path}${required.includes(name) ? '' : '?'}\``, type, value.description ?? '']
     yield* membersOf(value, `${path}.`)
   }
   for (const part of allOf) yield* membersOf(part, prefix)

@@ -1,6 +1,6 @@
 import { oauthErrors } from '../src/authorization/oauth-error.ts'
 import { reasons } from '../src/contract/explanation-texts.ts'
-import { cell } from './markdown.ts'
+import { table } from './markdown.ts'
 import { type RefusalName, type RefusalRow, refusals } from '../src/contract/refusals.ts'
 
 /** docs/reference/refusals.md: what each refusal means, by the code that a caller sees. */
@@ -11,28 +11,27 @@ export function renderRefusals(): string {
       const { rule, section, accepted, decision } = reasons[name]
       const codes = [`\`${code}\``, ...(oauth ? [`\`${oauth.error}\``] : [])].join(', ')
       const stated = decision === undefined ? section : `${section}; [decision](decisions.md) \`${decision}\``
-      return `| ${[codes, `${status}`, `\`${name}\``, rule, accepted, stated].map(cell).join(' | ')} |`
+      return [codes, `${status}`, `\`${name}\``, rule, accepted, stated]
     })
-  const ofServers = Object.entries(oauthErrors).map(
-    ([code, { status, rule, section, accepted }]) =>
-      `| ${[`\`${code}\``, `${status}`, rule, accepted, section].map(cell).join(' | ')} |`,
-  )
+  const ofServers = Object.entries(oauthErrors).map(([code, { status, rule, section, accepted }]) => [
+    `\`${code}\``,
+    `${status}`,
+    rule,
+    accepted,
+    section,
+  ])
   return `# Refusals by their code
 
 A call was refused: look for its \`errorCode\`, or below \`/oauth2\` for its \`error\`. The rule is the one that was broken, and the
 next column says what would have been accepted. Words in braces are filled in. The journal has the row that fits a call, with
 what was found in it: [debugging.md](../debugging.md). Which operation refuses with what is in [coverage.md](coverage.md).
 
-| Code | Status | Condition | Rule | Accepted | Stated in |
-|---|---|---|---|---|---|
-${rows.join('\n')}
+${table(['Code', 'Status', 'Condition', 'Rule', 'Accepted', 'Stated in'], rows)}
 
 ## Authorization servers
 
 The endpoints of authorization servers, \`/oauth2/v1/token\` and those beside it, refuse in the way of their standards.
 
-| \`error\` | Status | Rule | Accepted | Stated in |
-|---|---|---|---|---|
-${ofServers.join('\n')}
+${table(['`error`', 'Status', 'Rule', 'Accepted', 'Stated in'], ofServers)}
 `
 }
