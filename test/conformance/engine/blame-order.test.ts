@@ -7,6 +7,7 @@ import type { Assertion } from '../../../conformance/engine/judge.ts'
 import type { ClauseResult } from '../../../conformance/engine/result.ts'
 import type { Clause } from '../../../conformance/registry/clause.ts'
 import { clause } from './suite-of.ts'
+import { exchangeOf } from './exchange-of.ts'
 
 /** A call of a check: `GET /path`, its body and its status. */
 type Call = string | readonly [call: string, status?: number, body?: string | undefined]
@@ -39,19 +40,13 @@ function told(rows: Readonly<Record<string, Row>>): string[] {
     calls.map((each, at) => {
       const [call, status = 200, requestBody] = typeof each === 'string' ? [each] : each
       const [method = '', path = ''] = call.split(' ')
-      return {
+      return exchangeOf({
         number: at + 1,
         method,
         path,
-        requestHeaders: {},
         status,
-        responseHeaders: {},
-        responseBody: '',
-        truncated: false,
-        milliseconds: 1,
-        attempts: 1,
         ...(requestBody === undefined ? {} : { requestBody }),
-      }
+      })
     })
   const outcomes = Object.entries(rows).map(
     ([id, { verdict = 'fail', asserted = [failed], owner, hint }]): ClauseOutcome => ({

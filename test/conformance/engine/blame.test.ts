@@ -4,19 +4,10 @@ import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/che
 import type { Exchange } from '../../../conformance/engine/exchange.ts'
 import type { ClauseResult } from '../../../conformance/engine/result.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
+import { exchangeOf } from './exchange-of.ts'
 
-const exchange = (number: number, method: string, path: string): Exchange => ({
-  number,
-  method,
-  path,
-  requestHeaders: {},
-  status: 200,
-  responseHeaders: {},
-  responseBody: '',
-  truncated: false,
-  milliseconds: 1,
-  attempts: 1,
-})
+const exchange = (number: number, method: string, path: string): Exchange =>
+  exchangeOf({ number, method, path })
 
 const outcome = (clause: string, at: number, what = 'a success'): ClauseOutcome => ({
   clause,

@@ -5,22 +5,11 @@ import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/che
 import type { Exchange } from '../../../conformance/engine/exchange.ts'
 import { judgedCalls, tellsApart } from '../../../conformance/engine/judged-calls.ts'
 import type { Clause } from '../../../conformance/registry/clause.ts'
+import { exchangeOf } from './exchange-of.ts'
 import { clause } from './suite-of.ts'
 
-const call = (path: string, requestBody?: string, more: Partial<Exchange> = {}): Exchange => ({
-  number: 1,
-  method: 'GET',
-  path,
-  requestHeaders: {},
-  status: 200,
-  responseHeaders: {},
-  responseBody: '',
-  truncated: false,
-  milliseconds: 1,
-  attempts: 1,
-  ...(requestBody === undefined ? {} : { requestBody }),
-  ...more,
-})
+const call = (path: string, requestBody?: string, more: Partial<Exchange> = {}): Exchange =>
+  exchangeOf({ path, ...(requestBody === undefined ? {} : { requestBody }), ...more })
 
 test.each<[string, string | undefined, readonly string[]]>([
   ['/api/v1/users', undefined, []],

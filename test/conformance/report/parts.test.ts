@@ -10,6 +10,7 @@ import { parseReport } from '../../../conformance/report/report-schema.ts'
 import { progressReport, terminalSummary } from '../../../conformance/report/terminal.ts'
 import { writeReports } from '../../../conformance/report/write-reports.ts'
 import { resultOf } from './result-of.ts'
+import { exchangeOf } from '../engine/exchange-of.ts'
 
 const printed = (value: unknown, paths: Record<string, unknown> = {}) =>
   markedJson(
@@ -94,8 +95,7 @@ test('of a long value only what lies around the marks is shown', () => {
 })
 
 test('a request is written as curl, with the credential left to the reader', () => {
-  const exchange = {
-    number: 1,
+  const exchange = exchangeOf({
     method: 'POST',
     path: "/x?q='",
     requestHeaders: {
@@ -104,13 +104,7 @@ test('a request is written as curl, with the credential left to the reader', () 
       cookie: 'sid=1',
       accept: '*/*',
     },
-    status: 200,
-    responseHeaders: {},
-    responseBody: '',
-    truncated: false,
-    milliseconds: 1,
-    attempts: 1,
-  }
+  })
   expect(curlOf(exchange, 'https://id.example.com')).toBe(
     [
       String.raw`curl -i -X POST 'https://id.example.com/x?q='\'''`,
