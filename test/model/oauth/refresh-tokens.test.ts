@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import { testOrg } from '../../support/call.ts'
+
+const start = Date.parse('2026-01-05T09:30:00.000Z')
+const hour = 3_600_000
+
+/** An organisation, and what issues refresh tokens of one user to one client in it. */
+function stage() {
+  const { org } = testOrg()
+  const server = org.authorizationServers.own
+  const scopes = org.authorizationServers.scopesOf(server).slice(0, 2)
+  const issue = (userId = 'ada', clientId = 'shop') =>
+    org.refreshTokens.issue({ userId, clientId, scopes, server })
+  return { org, server, scopes, issue, tokens: org.refreshTokens, clock: org.clock }
+}
+
+describe('refresh tokens', () => {
+  test('one is issued with all that is known of it', () => {
+    const { tokens, scopes, server, clock } = stage()
+    const authentication = { authTime: 5, amr: ['pwd'] }
+    const token = tokens.issue({
+      userId: 'ada',
+      clientId: 'shop',
+      scopes,
+      server: { ...server, tokenLifetimes: { refresh: hour } },
+      familyId: 'family',
+      authentication,
+      isUnderConsent: true,
+      claims: { a: 1 },
+    })
+    expect(token).toEqual({
+      id: expect.stringMatching(/^oar[A-Za-z0-9]{17}$/),
+      value: expect.stringMatching(/^[A-Za-z0-9]{43}$/),
+      isRevoked: false,
+      created: '2026-01-05T09:30:00.000Z',
+      lastUpdated: '2026-01-05T09:30:00.000Z',
+      expiresAt: start + hour,
+      userId: 'ada',
+      clientId: 'shop',
+      scopeIds: scopes.map(({ id }) => id),
+      authorizationServerId: server.id,
+      familyId: 'family',
+      authentication,
+      isUnderConsent: true,
+      claims: { a: 1 },
+    })
+    expect([tokens.find(token.id), tokens.find(token.value), tokens.find('none')]).toEqual([
+      token,
+      token,
+      undefined,
+    ])
+    clock.advance(hour - 1)
+    expect(tokens.statusOf(token)).toBe('ACTIVE')
+    clock.advance(1)
+    expect(tokens.statusOf(token)).toBe('EXPIRED')
+    expect(tokens.works(token)).toBe(false)
+  })
+
+  test('one is there for its own user and client, while it is not revoked or revoked ones are shown', () => {
+    const { org, tokens, issue } = stage()
+    const token = issue()
+    const stands = () => [
+      tokens.has('ada', 'shop'),
+      tokens.has('ada', 'other'),
+      tokens.has('bob', 'shop'),
+      tokens.list('ada', 'shop', { limit: 5 }).items.length,
+      ...[
+        ['ada', 'shop', token.id],
+        ['bob', 'shop', token.id],
+        ['ada', 'other', token.id],
+        ['ada', 'shop', 'none'],
+      ].map(([user, client, id]) => {
+        try {
+          return tokens.resolve(user!, client!, id!).id === token.id
+        } catch (error) {
+          return (error as Error & { causes: string[]; refusal: string }).refusal
+        }
+      }),
+    ]
+    const none = 'not-found'
+    expect(stands()).toEqual([true, false, false, 1, true, none, none, none])
+    tokens.revoke(token)
+    expect(stands()).toEqual([false, false, false, 0, none, none, none, none])
+    org.settings.endedGrants = 'shown'
+    expect(stands()).toEqual([true, false, false, 1, true, none, none, none])
+  })
+
+  test('one that was given another value is known by its old ones', () => {
+    const { tokens, issue, clock } = stage()
+    const token = issue()
+    clock.advance(1000)
+    const next = tokens.rotate(token)
+    expect(next).toEqual({
+      ...token,
+      value: expect.stringMatching(/^[A-Za-z0-9]{43}$/),
+      lastUpdated: '2026-01-05T09:30:01.000Z',
+    })
+    expect(next.value).not.toBe(token.value)
+    clock.advance(1000)
+    const last = tokens.rotate(next)
+    expect(tokens.presented(last.value)).toEqual({ token: last })
+    expect(tokens.presented(next.value)).toEqual({ token: last, retiredAt: start + 2000 })
+    expect(tokens.presented(token.value)).toEqual({ token: last, retiredAt: start + 1000 })
+    expect(tokens.retired.get(token.value)).toEqual({
+      tokenId: token.id,
+      retiredAt: start + 1000,
+      expiresAt: token.expiresAt,
+    })
+    expect(tokens.presented('none')).toBeUndefined()
+    tokens.collection.remove(last.id)
+    expect(tokens.presented(token.value)).toBeUndefined()
+  })
+
+  test('no token has a value that another one has or had', () => {
+    const { org, tokens, issue } = stage()
+    const streams = org.ids.snapshot()
+    const before = issue()
+    const token = tokens.rotate(before)
+    org.ids.restore(streams)
+    const another = issue('bob')
+    expect(new Set([before.value, token.value, another.value]).size).toBe(3)
+  })
+
+  test('one that is over stays as it was', () => {
+    const { tokens, issue, clock } = stage()
+    const [revoked, expired, fresh] = [issue(), issue(), issue()]
+    clock.advance(1000)
+    tokens.revoke(revoked)
+    const then = tokens.find(revoked.id)!
+    expect(then).toEqual({ ...revoked, isRevoked: true, lastUpdated: '2026-01-05T09:30:01.000Z' })
+    expect(tokens.statusOf(then)).toBe('REVOKED')
+    const over = tokens.expire(expired)
+    expect(over).toEqual({ ...expired, expiresAt: start + 1000, lastUpdated: '2026-01-05T09:30:01.000Z' })
+    clock.advance(1)
+    tokens.revoke(then)
+    expect([tokens.expire(then), tokens.find(then.id)]).toEqual([then, then])
+    expect([tokens.expire(over), tokens.find(over.id)]).toEqual([over, over])
+    expect(tokens.works(fresh)).toBe(true)
+    // A moment that is now is over, too.
+    const now = tokens.expire(fresh)
+    expect(tokens.expire(now)).toBe(now)
+    clock.advance(1)
+    expect(tokens.statusOf({ ...fresh, isRevoked: true, expiresAt: start })).toBe('REVOKED')
+  })
+
+  test.for([
+    ['user', 'ada'],
+    ['client', 'shop'],
+    ['userClient', 'ada shop'],
+    ['family', 'family'],
+    ['authorizationServer', ''],
+    ['scope', ''],
+  ] as const)('all of a %s end together, or are deleted', ([index, given]) => {
+    const { tokens, scopes, server, issue } = stage()
+    const value = given || (index === 'scope' ? scopes[1]!.id : server.id)
+    const token = tokens.issue({ userId: 'ada', clientId: 'shop', scopes, server, familyId: 'family' })
+    const own = { ...server, id: 'another' }
+    const other = tokens.issue({ userId: 'bob', clientId: 'till', scopes: [], server: own })
+    tokens.end(index, 'undefined')
+    tokens.end(index, value)
+    const statuses = () =>
+      [token, other].map(({ id }) => {
+        const found = tokens.find(id)
+        return found && tokens.statusOf(found)
+      })
+    expect(statuses()).toEqual(['REVOKED', 'ACTIVE'])
+    tokens.end(index, value, true)
+    expect(statuses()).toEqual([undefined, 'ACTIVE'])
+    expect(issue().id).not.toBe(token.id)
+  })
+})
+
+describe('grants', () => {
+  function consented() {
+    const { org } = testOrg()
+    const server = org.authorizationServers.own
+    const ended: string[] = []
+    org.grants.onEnd(({ status, scopeId }) =>
+      ended.push(`${org.authorizationServers.scopes.get(scopeId)?.name} ${status}`),
+    )
+    const consent = (scopes: readonly string[], clientId = 'shop', userId = 'ada') =>
+      org.grants.consent({ userId, clientId, scopes, server })
+    return { org, grants: org.grants, server, ended, consent, clock: org.clock }
+  }
+
+  test('a consent that is given again is the same grant, and one that ended is another', () => {
+    const { grants, consent, clock, ended, server, org } = consented()
+    const [email, phone] = consent(['email', 'phone'])
+    const scope = (name: string) => org.authorizationServers.resolveScope(name).id
+    expect(email).toEqual({
+      id: expect.stringMatching(/^oag/),
+      status: 'ACTIVE',
+      created: '2026-01-05T09:30:00.000Z',
+      lastUpdated: '2026-01-05T09:30:00.000Z',
+      clientId: 'shop',
+      userId: 'ada',
+      scopeId: scope('email'),
+      authorizationServerId: server.id,
+    })
+    clock.advance(1000)
+    expect(consent(['email'])).toEqual([{ ...email, lastUpdated: '2026-01-05T09:30:01.000Z' }])
+    expect([...grants.consentedScopeIds('ada', 'shop')]).toEqual([scope('email'), scope('phone')])
+    expect([...grants.consentedScopeIds('ada', 'other'), ...grants.consentedScopeIds('bob', 'shop')]).toEqual(
+      [],
+    )
+    const expired = grants.setStatus(phone!, 'EXPIRED')
+    expect(expired).toEqual({ ...phone, status: 'EXPIRED', lastUpdated: '2026-01-05T09:30:01.000Z' })
+    expect([...grants.consentedScopeIds('ada', 'shop')]).toEqual([scope('email')])
+    expect(consent(['phone'])[0]!.id).not.toBe(phone!.id)
+    expect(ended).toEqual(['phone EXPIRED'])
+  })
+
+  test('one that is revoked stays so, and its end is told once', () => {
+    const { grants, consent, clock, ended } = consented()
+    const [grant] = consent(['email'])
+    clock.advance(1000)
+    expect(grants.setStatus(grant!, 'ACTIVE')).toBe(grant)
+    const expired = grants.setStatus(grant!, 'EXPIRED')
+    const revoked = grants.setStatus(expired, 'REVOKED')
+    clock.advance(1000)
+    expect(grants.setStatus(revoked, 'EXPIRED')).toBe(revoked)
+    expect(grants.setStatus(revoked, 'ACTIVE')).toBe(revoked)
+    expect(revoked).toEqual({ ...grant, status: 'REVOKED', lastUpdated: '2026-01-05T09:30:01.000Z' })
+    expect(ended).toEqual(['email EXPIRED'])
+  })
+
+  test('revoked ones are shown where the organisation says so, expired ones always', () => {
+    const { grants, consent, org } = consented()
+    const [email, phone] = consent(['email', 'phone'])
+    const other = consent(['email'], 'other')
+    grants.setStatus(email!, 'REVOKED')
+    grants.setStatus(phone!, 'EXPIRED')
+    const shown = (query: object = {}) =>
+      grants.list('ada', { limit: 10, ...query }).items.map(({ id }) => id)
+    expect(shown()).toEqual([phone!.id, other[0]!.id])
+    expect(shown({ clientId: 'shop' })).toEqual([phone!.id])
+    expect(shown({ clientId: 'shop', scopeId: email!.scopeId })).toEqual([])
+    expect(shown({ scopeId: email!.scopeId })).toEqual([other[0]!.id])
+    expect([grants.has('ada', 'shop'), grants.has('ada', 'none'), grants.has('bob', 'shop')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    grants.end('client', 'shop')
+    expect([grants.has('ada', 'shop'), shown()]).toEqual([false, [other[0]!.id]])
+    expect(() => grants.resolve('ada', email!.id)).toThrow('not-found')
+    org.settings.endedGrants = 'shown'
+    expect(shown()).toEqual([email!.id, phone!.id, other[0]!.id])
+    expect(grants.resolve('ada', email!.id).status).toBe('REVOKED')
+    expect(() => grants.resolve('bob', email!.id)).toThrow('not-found')
+    expect(grants.has('ada', 'shop')).toBe(true)
+  })
+
+  test.for([
+    ['user', 'ada'],
+    ['client', 'shop'],
+    ['userClient', 'ada shop'],
+    ['scope', ''],
+    ['authorizationServer', ''],
+  ] as const)('all of a %s end together, or are deleted', ([index, given]) => {
+    const { grants, consent, server } = consented()
+    const [grant] = consent(['email'])
+    const value = given || (index === 'scope' ? grant!.scopeId : server.id)
+    grants.end(index, 'another')
+    expect(grants.collection.get(grant!.id)?.status).toBe('ACTIVE')
+    grants.end(index, value)
+    expect(grants.collection.get(grant!.id)?.status).toBe('REVOKED')
+    grants.end(index, value, true)
+    expect(grants.collection.size).toBe(0)
+  })
+})
