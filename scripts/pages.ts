@@ -17,12 +17,14 @@ import { renderLifecycle } from './lifecycle-page.ts'
 import { between } from './marked-section.ts'
 import { renderProviderStates } from './provider-states-page.ts'
 import { renderOperations } from './operations-page.ts'
+import { renderOpenApiDocument } from './openapi-document.ts'
 import { renderOpenApiExamples } from './openapi-examples.ts'
 import { renderReactions } from './reactions-section.ts'
 import { renderRefusals } from './refusals-page.ts'
 import { renderSettingTexts } from './setting-texts.ts'
 import { renderSizes } from './sizes.ts'
 import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
+import { renderWalkedPact } from './walked-pact.ts'
 
 /** A page that is made of data, wholly or between markers. */
 export interface Page {
@@ -43,6 +45,8 @@ export const pages: readonly Page[] = [
   { path: 'src/client/operations.ts', render: renderClientOperations },
   { path: 'src/console/setting-texts.ts', render: renderSettingTexts },
   { path: 'src/openapi/examples.ts', render: renderOpenApiExamples },
+  { path: 'test/openapi/document.yaml', render: renderOpenApiDocument },
+  { path: 'test/pact/walked.json', render: renderWalkedPact },
   { path: 'docs/reference/coverage.md', render: renderCoverage },
   { path: 'docs/reference/decisions.md', render: renderDecisions },
   { path: 'docs/reference/clauses.md', render: () => renderClausesPage() },

@@ -24,7 +24,6 @@ export function inTheirWords<Document extends object>(document: Document, settin
 const spellings = [
   'groupType',
   'groupObjectClass',
-  'directoryObjectClass',
   'directoryQualifiedName',
   'expressionType',
   'responseParameter',

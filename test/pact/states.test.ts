@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOrg } from '../../src/create-org.ts'
 import { providerStateNames } from '../../src/pact/states/catalogue.ts'
-import { findState, ProviderStateError, setUpState } from '../../src/pact/states/set-up.ts'
+import { setUpState } from '../../src/pact/states/set-up.ts'
 
 /** One way to ask for each state. */
 const examples: Record<string, Record<string, unknown>> = {
@@ -128,30 +128,91 @@ test('callers are refused as the state says', async () => {
   expect((await call(busy, '/api/v1/users')).status).toBe(429)
 })
 
-test.each([
-  ['a user exsits', '"a user exists"'],
-  ['an user exists', '"a user exists"'],
-  ['the user is in the group', 'is in group'],
-  ['a valid session exists', 'session'],
-])('an unknown state "%s" names the nearest', (asked, nearest) => {
-  expect(() => findState(asked)).toThrow(ProviderStateError)
-  expect(() => findState(asked)).toThrow(nearest)
-})
-
-test('what is like no state is told without a guess', () => {
-  expect(() => findState('the moon is full')).toThrow('there is no provider state "the moon is full"')
-  expect(() => findState('the moon is full')).not.toThrow('did you mean')
-})
-
-test.each([
-  ['user {id} is {status}', { id: '00u1', status: 'HAPPY' }, 'status'],
-  ['user {id} is {status}', { id: '00u1', status: 'ACTIVE', frstName: 'Ada' }, 'did you mean firstName?'],
-  ['user {id} is {status}', { status: 'ACTIVE' }, 'id'],
-  ['a group exists', { id: 'no/slash' }, 'Expected an id of letters'],
-  ['group 00g1 of type FANCY exists', {}, 'expected SVC_GROUP, APP_GROUP or BUILT_IN'],
-  ['a user exists', { login: 'x' }, 'login: '],
-] as const)('"%s" with %o is refused by what is wrong', (name, params, message) => {
+test('tokens have the role, the groups, the scopes and the owner that are named', () => {
   const { model } = createOrg()
-  expect(() => setUpState(model, name, params)).toThrow(ProviderStateError)
-  expect(() => setUpState(model, name, params)).toThrow(message)
+  setUpState(model, 'the API token has role GROUP_ADMIN', { groups: '00g7', owner: '00u7' })
+  setUpState(model, 'the API token has role HELP_DESK_ADMIN')
+  setUpState(model, 'an access token with scopes svc.users.read exists', { userId: '00u7', clientId: '0oa7' })
+  setUpState(model, 'an access token with scopes {scopes} exists', { scopes: ['svc.groups.read', 'svc.a'] })
+  const any = { id: expect.any(String), value: expect.any(String) }
+  const [own, ...others] = model.principals.apiTokens()
+  expect(others).toEqual([
+    { ...any, userId: '00u7', role: 'GROUP_ADMIN', groupIds: ['00g7'] },
+    { ...any, userId: own!.userId, role: 'HELP_DESK_ADMIN' },
+  ])
+  expect(model.principals.accessTokens()).toEqual([
+    { ...any, userId: '00u7', clientId: '0oa7', scopes: ['svc.users.read'] },
+    { ...any, scopes: ['svc.groups.read', 'svc.a'] },
+  ])
+})
+
+test('faults meet every call, or those of one operation', () => {
+  const org = createOrg()
+  setUpState(org.model, 'operation listUsers fails with time-out')
+  setUpState(org.model, 'the rate limit is exceeded')
+  expect(org.control.listFaults()).toMatchObject([
+    { operation: 'listUsers', refusal: 'time-out' },
+    { refusal: 'rate-limited' },
+  ])
+  expect(org.control.listFaults()[1]).not.toHaveProperty('operation')
+})
+
+test('early access can be off, and nothing else is', () => {
+  const { model } = createOrg()
+  const { features } = model.settings
+  setUpState(model, 'early access is not enabled')
+  expect(model.settings.features).toEqual({ ...features, earlyAccess: false })
+  expect(features.earlyAccess).toBe(true)
+})
+
+test('a custom property takes the values of its type, a text unless said otherwise', () => {
+  const org = createOrg()
+  setUpState(org.model, 'the user profile has custom property badge')
+  setUpState(org.model, 'the group profile has custom property cost', { type: 'integer' })
+  setUpState(org.model, 'a user exists', { id: '00u1', profile: { badge: 'B7' } })
+  setUpState(org.model, 'a group exists', { id: '00g1', profile: { name: 'Staff', cost: 7 } })
+  expect(org.model.users.get('00u1')!.profile).toMatchObject({ badge: 'B7' })
+  expect(org.model.groups.resolve('00g1').profile).toMatchObject({ cost: 7 })
+  expect(() => setUpState(org.model, 'a user exists', { profile: { badge: 7 } })).toThrow('badge')
+  expect(() => setUpState(org.model, 'a group exists', { profile: { name: 'B', cost: 'x' } })).toThrow('cost')
+})
+
+test('the clock stands still at the moment that is named', () => {
+  const org = createOrg()
+  setUpState(org.model, 'the time is 2026-02-03T04:05:06.000Z')
+  expect(org.control.readClock()).toMatchObject({ now: '2026-02-03T04:05:06.000Z', frozen: true })
+})
+
+test('a user has the password that the state names or one that is known', () => {
+  const org = createOrg()
+  const signsIn = (login: string, password: string) => org.control.signIn({ login, password })
+  setUpState(org.model, 'a user exists', { id: '00u1' })
+  setUpState(org.model, 'user 00u2 has password Other2Horse')
+  expect(signsIn('00u1@example.com', 'Correct1Horse')).toMatchObject({ status: 'SUCCESS' })
+  expect(signsIn('00u2@example.com', 'Other2Horse')).toMatchObject({ status: 'SUCCESS' })
+  expect(signsIn('00u2@example.com', 'Correct1Horse')).toMatchObject({ status: 'FAILURE' })
+})
+
+test('where logins need no @, an address is made of them', () => {
+  const { model } = createOrg({ loginPattern: '[a-z]+' })
+  expect(setUpState(model, 'a user exists', { login: 'adabel' })).toMatchObject({
+    login: 'adabel',
+    email: 'adabel@example.com',
+  })
+})
+
+test('whoever there was is gone where no user exists, the deactivated too', () => {
+  const { model } = createOrg()
+  setUpState(model, 'user 00u1 is ACTIVE')
+  setUpState(model, 'user 00u2 is DEPROVISIONED')
+  setUpState(model, 'no user exists')
+  expect([...model.users.collection.values()]).toEqual([])
+})
+
+test('a user who is on the way already stays on it, at a pace that a test can see', () => {
+  const { model } = createOrg()
+  setUpState(model, 'user 00u1 is moving to ACTIVE')
+  setUpState(model, 'user 00u1 is moving to ACTIVE')
+  expect(model.users.get('00u1')).toMatchObject({ status: 'STAGED', transitioningToStatus: 'ACTIVE' })
+  expect(model.settings.transitionDelay).toBe(3_600_000)
 })

@@ -131,10 +131,15 @@ function addCaller({ before: { caller } }: Exchange, add: Add): void {
     )
   }
   if (caller.kind === 'api-token' && (caller.role !== 'SUPER_ADMIN' || caller.groupIds)) {
+    const { role, groupIds, owner } = caller
     add(
       'the API token has role {role}',
-      { role: caller.role, ...(caller.groupIds ? { groups: [...caller.groupIds] } : {}) },
-      `the API token has role ${caller.role}`,
+      {
+        role,
+        ...(groupIds ? { groups: [...groupIds] } : {}),
+        ...(owner && !isAdministrator(owner) ? { owner: owner.id } : {}),
+      },
+      `the API token has role ${role}`,
     )
   }
 }

@@ -57,9 +57,12 @@ export const groupStates = {
     setUp(stage, { userId, groupId }) {
       const user = stage.user({ id: userId })
       const { id: known, type } = stage.group({ id: groupId })
-      if (!stage.org.memberships.has(known, user.id)) {
-        if (type === 'APP_GROUP') stage.org.members.setImported(known, [user.id])
-        else if (type !== 'BUILT_IN') stage.org.members.add(known, user.id)
+      const { members, memberships, vocabulary } = stage.org
+      if (type === vocabulary.groupType) members.add(known, user.id)
+      else if (!memberships.has(known, user.id)) {
+        // What is imported comes as a whole.
+        const { items } = memberships.page(known, { limit: memberships.count(known) })
+        members.setImported(known, [...items.map((member) => member.id), user.id])
       }
       return { userId: user.id, groupId: known }
     },
@@ -75,10 +78,14 @@ export const groupStates = {
   }),
   'group {id} is assigned application {label}': defineState({
     summary: 'There is a group to which an application is assigned. Gives groupId and applicationId',
-    params: z.strictObject({ id, label: z.string().min(1).default('Wiki') }),
-    setUp(stage, { id: wanted, label }) {
+    params: z.strictObject({
+      id,
+      label: z.string().min(1).default('Wiki'),
+      applicationId: id.optional(),
+    }),
+    setUp(stage, { id: wanted, label, applicationId }) {
       const { id: known } = stage.group({ id: wanted })
-      const { id: application } = stage.org.apps.create({ label })
+      const { id: application } = stage.application(label, applicationId)
       stage.control.assignApplication({ application, group: known })
       return { groupId: known, applicationId: application }
     },

@@ -2,6 +2,7 @@ import { type Control, createControl } from '../../control/index.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import type { ClientRecord } from '../../model/oauth/clients.ts'
 import type { Org } from '../../model/org.ts'
+import type { AppRecord } from '../../model/groups/app-record.ts'
 import type { GroupRecord } from '../../model/groups/group-record.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 
@@ -73,6 +74,16 @@ export class Stage {
       ...(clientId === undefined ? {} : { client_id: clientId }),
     })
     return clients.get(registered.client_id)!
+  }
+
+  /** The application with an id, or else with a label, or one made for the purpose. */
+  application(label: string, id?: string): AppRecord {
+    const { apps, ids } = this.org
+    const known =
+      id === undefined ? apps.collection.values().find((app) => app.label === label) : apps.find(id)
+    if (known) return known
+    if (id !== undefined) ids.choose('client', id)
+    return apps.create({ label })
   }
 
   /** A number that this stage has not given yet. */

@@ -47,7 +47,8 @@ export const userStates = {
       valuesOf(stage.user({ id: reference, status: wanted, login: given.login, profile: profileOf(given) })),
   }),
   'user {id} has password {password}': defineState({
-    summary: 'There is an ACTIVE user with this password. Gives userId, login and password',
+    summary:
+      'There is a user with this password, ACTIVE unless said otherwise. Gives userId, login and password',
     params: z.strictObject({ id: userReference, password: z.string().min(1).default(examplePassword) }),
     setUp: (stage, { id: reference, password }) => ({
       ...valuesOf(stage.user({ id: reference, password })),
@@ -63,9 +64,7 @@ export const userStates = {
     }),
     setUp(stage, { id: reference, question, answer }) {
       const user = stage.user({ id: reference })
-      const { status: before } = user
       stage.org.users.update(user.id, { credentials: { recovery_question: { question, answer } } })
-      if (stage.org.users.get(user.id)!.status !== before) stage.org.lifecycle.force(user.id, before)
       return { ...valuesOf(user), question, answer }
     },
   }),
@@ -157,9 +156,9 @@ export const userStates = {
       label: z.string().min(1).default('Wiki'),
       applicationId: id.optional(),
     }),
-    setUp(stage, { id: reference, label }) {
+    setUp(stage, { id: reference, label, applicationId }) {
       const user = stage.user({ id: reference })
-      const { id: application } = stage.org.apps.create({ label })
+      const { id: application } = stage.application(label, applicationId)
       stage.control.assignApplication({ application, user: user.id })
       return { ...valuesOf(user), applicationId: application }
     },

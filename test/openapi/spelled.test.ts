@@ -1,0 +1,203 @@
+/** The document in another organisation's words, with second spellings, and the JSON Schemas that stand alone. */
+import { expect, test } from 'vitest'
+import { jsonSchemas, openApiDocument, type OpenApiOptions } from '../../src/contract.ts'
+import { operationSpecs } from '../../src/contract/operations/index.ts'
+import { refusalsOf } from '../../src/contract/operation-refusals.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import type { OperationObject } from '../../src/openapi/types.ts'
+
+const document = openApiDocument()
+
+test('in another word and at another address nothing else is different', () => {
+  const options = { baseUrl: 'https://id.test/t/acme//', vocabulary: { word: 'acme' }, sessionCookie: 'idx' }
+  const asDocumented = (text: string): string =>
+    [
+      ['https://id.test/t/acme', 'https://svc.example.com'],
+      ['ACME_GROUP', 'SVC_GROUP'],
+      ['acme:user_group', 'svc:user_group'],
+      ['urn:acme:expression:1.0', 'urn:svc:expression:1.0'],
+      ['acme-response', 'svc-response'],
+      ['"ACME"', '"SVC"'],
+      ['X-Acme-Request-Id', 'X-Svc-Request-Id'],
+      ['"name":"idx"', '"name":"sid"'],
+      ['acme.users', 'svc.users'],
+      ['acme.groups', 'svc.groups'],
+      ['acme.clients', 'svc.clients'],
+    ].reduce((changed, [from, to]) => changed.replaceAll(from!, to!), text)
+  const text = JSON.stringify(openApiDocument(options))
+  const said = [
+    'https://id.test/t/acme/oauth2',
+    'ACME_GROUP',
+    'acme:user_group',
+    'urn:acme:expression:1.0',
+    'acme-response',
+    '"ACME"',
+    '"name":"idx"',
+    'acme.users.read',
+    'acme.groups.manage',
+    'acme.clients.read',
+  ]
+  expect(said.filter((words) => !text.includes(words))).toEqual([])
+  // Scopes are sorted by their names, so that which of them come first does not depend on the word.
+  expect(JSON.parse(asDocumented(text))).toEqual(document)
+})
+
+test('single spellings are put in everywhere, with what JSON escapes in them', () => {
+  const vocabulary = {
+    directoryQualifiedName: 'fqdn',
+    groupObjectClass: 'a"b\\c:user_group',
+    providerType: 'HOUSE',
+  }
+  const spelled = openApiDocument({ vocabulary })
+  expect(spelled.components.schemas['GroupProfile']).toMatchObject({
+    properties: { fqdn: { type: 'string', readOnly: true } },
+  })
+  expect(spelled.components.schemas['Provider']).toMatchObject({
+    properties: { type: { enum: expect.arrayContaining(['HOUSE']) } },
+  })
+  const text = JSON.stringify(spelled)
+  const isThere = (words: string): boolean => text.includes(words)
+  expect([String.raw`a\"b\\c:user_group`, 'svc.users.read'].map(isThere)).toEqual([true, true])
+  expect(['svc:user_group', 'directoryDomainQualifiedName'].map(isThere)).toEqual([false, false])
+})
+
+test('a second spelling is an operation of its own that says of which', () => {
+  const { paths } = openApiDocument({ aliases: true })
+  const at = (path: string): OperationObject => paths[path]!.post!
+  const expire = '/api/v1/users/{userId}/lifecycle/expire_password'
+  const { 'x-aliases': aliases, ...original } = at(expire)
+  expect(aliases).toHaveLength(1)
+  expect(at(`${expire}_with_temp_password`)).toEqual({
+    ...original,
+    operationId: 'expirePassword_expire_password_with_temp_password',
+    'x-alias-of': 'expirePassword',
+    'x-decisions': ['new-spellings'],
+  })
+  const answered = at('/api/v1/users/{userId}/credentials/forgot_password_recovery_question')
+  expect(answered).toMatchObject({
+    operationId: 'forgotPasswordWithAnswer_forgot_password_recovery_question',
+    'x-alias-of': 'forgotPasswordWithAnswer',
+    requestBody: { required: true },
+  })
+  expect(answered).not.toHaveProperty('x-aliases')
+  expect(answered).not.toHaveProperty('x-operations')
+  expect(Object.keys(openApiDocument({ aliases: false }).paths)).toEqual(Object.keys(document.paths))
+})
+
+test('the table of decisions says what is open, what was chosen and what changes it', () => {
+  const table = document['x-decisions']
+  expect(table['client-unknown-on-put']).toEqual({
+    question:
+      'Document 1 states 401 invalid_client for an unknown id on GET and DELETE, and nothing for PUT.',
+    choice: 'PUT answers 401 invalid_client too; newSecret answers the platform 404 that is stated for it.',
+    evidence: 'The reference that the documents were written from.',
+  })
+  expect(table['client-unplaced-grant-types']).toMatchObject({ option: 'features' })
+})
+
+const schemas = jsonSchemas()
+
+test('a JSON Schema has a name and an address, and all that it refers to', () => {
+  const inDefs = (name: string): unknown =>
+    JSON.parse(
+      JSON.stringify(document.components.schemas[name]).replaceAll('#/components/schemas/', '#/$defs/'),
+    )
+  expect(Object.keys(schemas)).toEqual(Object.keys(document.components.schemas))
+  for (const [name, schema] of Object.entries(schemas)) {
+    const { $schema, $id, title, $defs, ...rest } = schema
+    expect([$schema, $id, title]).toEqual([
+      'https://json-schema.org/draft/2020-12/schema',
+      `urn:identikit:schema:${name}`,
+      name,
+    ])
+    expect(rest).toEqual(inDefs(name))
+    for (const [needed, definition] of Object.entries($defs ?? {})) expect(definition).toEqual(inDefs(needed))
+  }
+  const needs = (name: string) => Object.keys((schemas[name]!['$defs'] as object | undefined) ?? {})
+  expect(needs('User')).toEqual([
+    'Credentials',
+    'Link',
+    'Provider',
+    'Timestamp',
+    'UserBlock',
+    'UserLinks',
+    'UserProfile',
+    'UserType',
+  ])
+  expect(needs('Group')).toEqual([
+    'GroupApplication',
+    'GroupEmbedded',
+    'GroupLinks',
+    'GroupProfile',
+    'Link',
+    'Links',
+    'Timestamp',
+  ])
+  expect(needs('JsonWebKeySet')).toEqual(['JsonWebKey'])
+  expect(schemas['UserProfile']).not.toHaveProperty('$defs')
+})
+
+test('JSON Schemas take the options of the document', () => {
+  const { Group } = jsonSchemas({ vocabulary: { word: 'acme' } })
+  expect(Group).toMatchObject({ properties: { type: { enum: ['ACME_GROUP', 'APP_GROUP', 'BUILT_IN'] } } })
+})
+
+test.each<[OpenApiOptions | object, string]>([
+  [{ baseUrl: 'elsewhere' }, 'baseUrl: expected an http or https URL, found "elsewhere"'],
+  [{ baseUrl: 'ftp://id.test' }, 'baseUrl: expected an http or https URL, found "ftp://id.test"'],
+  [{ baseUrl: 'xhttp://id.test' }, 'baseUrl: expected an http or https URL, found "xhttp://id.test"'],
+  [{ baseUrl: 'httpx://id.test' }, 'baseUrl: expected an http or https URL, found "httpx://id.test"'],
+  [
+    { baseURL: 'https://id.test' },
+    'baseURL: unknown option; there are baseUrl, vocabulary, sessionCookie, aliases',
+  ],
+  [{ sessionCookie: '' }, 'sessionCookie: expected the name of a cookie, found ""'],
+  [{ sessionCookie: 'a b' }, 'sessionCookie: expected the name of a cookie, found "a b"'],
+  [{ sessionCookie: 'a;' }, 'sessionCookie: expected the name of a cookie, found "a;"'],
+  [{ sessionCookie: '=a' }, 'sessionCookie: expected the name of a cookie, found "=a"'],
+  [
+    { vocabulary: { word: '9' } },
+    'vocabulary.word: Expected a letter followed by letters or digits, found "9"',
+  ],
+])('the options %j are refused: %s', (options, message) => {
+  expect(() => openApiDocument(options as OpenApiOptions)).toThrow(new TypeError(message))
+  expect(() => jsonSchemas(options as OpenApiOptions)).toThrow(new TypeError(message))
+})
+
+test('an address may be http or https, and a cookie has the letters that RFC 6265 allows', () => {
+  expect(openApiDocument({ baseUrl: 'http://127.0.0.1:4010' }).servers).toEqual([
+    { url: 'http://127.0.0.1:4010', description: 'The service' },
+  ])
+  const sessionCookie = "!#$%&'*+.^`|~aZ_0-"
+  expect(openApiDocument({ sessionCookie }).components.securitySchemes['sessionCookie']).toMatchObject({
+    name: sessionCookie,
+  })
+})
+
+const always = ['unacceptable-accept', 'rate-limited', 'server-fault', 'read-only-mode']
+const withToken = ['invalid-token', 'access-denied', 'insufficient-scope']
+const withBody = [
+  'malformed-json',
+  'unsupported-content-encoding',
+  'unsupported-content-type',
+  'missing-content-type',
+]
+
+test.each<[keyof typeof operationSpecs, string[]]>([
+  ['listGroups', [...withToken, 'time-out']],
+  ['getGroup', [...withToken, 'malformed-path']],
+  ['createGroup', [...withToken, ...withBody, 'validation', 'body-too-large']],
+  ['registerClient', [...withToken, ...withBody, 'invalid-client-metadata', 'body-too-large']],
+  ['suspendUser', [...withToken, 'malformed-path', 'body-too-large']],
+  ['getUser', [...withToken, 'invalid-session', 'malformed-path']],
+  [
+    'deleteCurrentUserSessions',
+    ['invalid-session', 'untrusted-origin', ...withBody, 'validation', 'body-too-large'],
+  ],
+  ['listUserGrants', [...withToken, 'invalid-session', 'feature-not-enabled', 'malformed-path', 'time-out']],
+])('%s can be refused, beside its own ways, by %j', (name, more) => {
+  const spec = { ...operationSpecs[name], name } as unknown as Operation
+  const without = { ...spec, refusals: [] }
+  expect(new Set(refusalsOf(without))).toEqual(new Set([...always, ...more]))
+  expect(refusalsOf(spec)).toEqual(expect.arrayContaining([...spec.refusals]))
+})

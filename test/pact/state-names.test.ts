@@ -1,0 +1,148 @@
+/** How a provider state is found by its name, and what is said of one that is not, or is given what it does not take. */
+import { expect, test } from 'vitest'
+import { createOrg } from '../../src/create-org.ts'
+import { findState, ProviderStateError, setUpState } from '../../src/pact/states/set-up.ts'
+
+test.each<[asked: string, name: string, params: Record<string, string>]>([
+  ['a user exists', 'a user exists', {}],
+  ['user {id} is {status}', 'user {id} is {status}', {}],
+  ['USER 00u7 IS suspended', 'user {id} is {status}', { id: '00u7', status: 'suspended' }],
+  // Names that say more come first.
+  ['user 00u7 is in group 00g7', 'user {userId} is in group {groupId}', { userId: '00u7', groupId: '00g7' }],
+  [
+    'user 00u7 is blocked from ANY_DEVICES',
+    'user {id} is blocked from {appliesTo}',
+    { id: '00u7', appliesTo: 'ANY_DEVICES' },
+  ],
+  ['group 00g7 is used in a push mapping', 'group {id} is used in a push mapping', { id: '00g7' }],
+  ['group rule 0pr7 does not exist', 'group rule {id} does not exist', { id: '0pr7' }],
+  ['client 0oa7 exists', 'client {id} exists', { id: '0oa7' }],
+  ['12 users exist', '{count} users exist', { count: '12' }],
+  ['user a is b is ACTIVE', 'user {id} is {status}', { id: 'a is b', status: 'ACTIVE' }],
+  [
+    'user 00u7 has recovery question Your pet? (name)',
+    'user {id} has recovery question {question}',
+    { id: '00u7', question: 'Your pet? (name)' },
+  ],
+])('"%s" is the state "%s" with %j', (asked, name, params) => {
+  expect(findState(asked)).toEqual({ name, params })
+})
+
+test.each<[asked: string, nearest: string | undefined]>([
+  ['a user exsits', 'a user exists'],
+  ['user exists', 'a user exists'],
+  ['users exist', '{count} users exist'],
+  ['no user', 'no user exists'],
+  ['user is suspended', 'user {id} is {status}'],
+  ['user  is ACTIVE', 'user {id} is {status}'],
+  ['user does not exist', 'user {id} does not exist'],
+  ['the user is in the group', 'user {userId} is in group {groupId}'],
+  ['a valid session exists', 'a current session for {id} exists'],
+  ['there is a client', 'a client exists'],
+  ['group', 'a group exists'],
+  ['group rule 1 exists', 'a group rule exists'],
+  ['the time', 'the time is {time}'],
+  ['an expired access token', 'an access token with scopes {scopes} exists'],
+  ['xuser 00u7 is ACTIVE', undefined],
+  ['the moon is full', undefined],
+  ['toString', undefined],
+  ['a', undefined],
+])('"%s" is no state; the nearest is %j', (asked, nearest) => {
+  const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`
+  expect(() => findState(asked)).toThrow(
+    new ProviderStateError(asked, `there is no provider state "${asked}"${hint}`),
+  )
+})
+
+test('a mistake carries the name that was asked for', () => {
+  const error = new ProviderStateError('a usr exists', 'no')
+  expect([error.name, error.state, error.message]).toEqual(['ProviderStateError', 'a usr exists', 'no'])
+})
+
+const consent = 'user {id} granted {scopes} to client {clientId}'
+const ofUser = 'user {id} is {status}'
+
+test.each<[name: string, params: Record<string, unknown>, message: string]>([
+  [
+    ofUser,
+    { id: '00u1', status: 'HAPPY' },
+    'status: Invalid option: expected one of "STAGED"|"PROVISIONED"|"ACTIVE"|"RECOVERY"|"LOCKED_OUT"|"PASSWORD_EXPIRED"|"SUSPENDED"|"DEPROVISIONED"',
+  ],
+  [
+    ofUser,
+    { id: '00u1', status: 'ACTIVE', frstName: 'Ada', zzz: 1 },
+    'Unrecognized keys: "frstName", "zzz"; did you mean firstName?',
+  ],
+  [ofUser, { id: '00u1', status: 'ACTIVE', qqq: 1 }, 'Unrecognized key: "qqq"'],
+  [ofUser, { status: 'ACTIVE' }, 'id: Invalid input: expected string, received undefined'],
+  [
+    ofUser,
+    { id: 7, status: 'ACTIVE', login: 8 },
+    'id: Invalid input: expected string, received number; login: Invalid input: expected string, received number',
+  ],
+  ...['no/slash', '', 'a b', 'ä', 'x'.repeat(101)].map((id): [string, Record<string, unknown>, string] => [
+    'a group exists',
+    { id },
+    'id: Expected an id of letters, digits and . _ ~ -',
+  ]),
+  ...['a b', 'a/b', 'a?', 'a#', '', 'x'.repeat(101)].map((id): [string, Record<string, unknown>, string] => [
+    'a user exists',
+    { id },
+    'id: Expected an id or a login',
+  ]),
+  ['{count} users exist', { count: -1 }, 'count: Too small: expected number to be >=0'],
+  ['{count} users exist', { count: 1.5 }, 'count: Invalid input: expected int, received number'],
+  ['{count} users exist', { count: 10_001 }, 'count: Too big: expected number to be <=10000'],
+  ...['x1', '1x', '-1', ''].map((count): [string, Record<string, unknown>, string] => [
+    '{count} groups exist',
+    { count },
+    'count: Invalid input',
+  ]),
+  ['a group exists', { name: '' }, 'name: Too small: expected string to have >=1 characters'],
+  [consent, { id: '00u1', scopes: [], clientId: 'c' }, 'scopes: Too small: expected array to have >=1 items'],
+  [
+    consent,
+    { id: '00u1', scopes: [''], clientId: 'c' },
+    'scopes.0: Too small: expected string to have >=1 characters',
+  ],
+  ['the time is {time}', { time: 'noon' }, 'time: Invalid ISO datetime'],
+  ['the organisation is empty', { a: 1 }, 'Unrecognized key: "a"'],
+])('"%s" does not take %j', (name, params, message) => {
+  const { model } = createOrg()
+  expect(() => setUpState(model, name, params)).toThrow(
+    new ProviderStateError(name, `provider state "${name}": ${message}`),
+  )
+})
+
+test.each<[name: string, params: Record<string, unknown>, message: string]>([
+  ['group 00g1 of type FANCY exists', {}, 'type: expected SVC_GROUP, APP_GROUP or BUILT_IN, found FANCY'],
+  ['a user exists', { login: 'x' }, 'login: The field must have 5 to 100 characters'],
+  [
+    'the user profile has custom property login',
+    {},
+    'name: An object with this field already exists in the current organization',
+  ],
+  [
+    'a client exists',
+    { redirect_uris: ['x'] },
+    'redirect_uris.0: Must be an absolute URI without a fragment',
+  ],
+  [
+    'group rule 0pr1 is ACTIVE',
+    { expression: 'user.(' },
+    "conditions.expression.value: line 1, column 6: expected a name, found '('",
+  ],
+])('"%s" with %j is what the organisation refuses', (name, params, message) => {
+  const { model } = createOrg()
+  expect(() => setUpState(model, name, params)).toThrow(
+    new ProviderStateError(name, `provider state "${name}" could not be set up: ${message}`),
+  )
+})
+
+test('the largest counts and the longest ids are taken', () => {
+  const { model } = createOrg()
+  const id = `.~-_${'x'.repeat(96)}`
+  expect(setUpState(model, 'a group exists', { id })).toMatchObject({ groupId: id })
+  const login = `${'x'.repeat(88)}@example.com`
+  expect(setUpState(model, 'a user exists', { id: login })).toMatchObject({ login })
+})
