@@ -126,20 +126,20 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     "text": "Whether the sign-in page lists people to sign in as with one click, without a password. Default false"
   },
   "trustedOrigins": {
-    "text": "",
+    "text": "Origins whose pages may call with credentials (CORS). Default: those of localhost, any port",
     "decisions": [
       "cors",
       "delete-sessions-origin"
     ]
   },
   "passwordHook": {
-    "text": "",
+    "text": "Where passwords of users with a hook are verified: a URL, or a function. Default: none, sign-in fails",
     "decisions": [
       "password-hook-format"
     ]
   },
   "largePageTimeout": {
-    "text": "",
+    "text": "Lists asked for more than this many rows answer 500, as a deployment does under load. Default: never",
     "decisions": [
       "large-page-time-out"
     ]

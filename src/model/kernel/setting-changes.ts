@@ -32,13 +32,18 @@ export const settingChangesSchema = once(() => {
       refreshTokenGrace: true,
       quickSignIn: true,
     }).shape,
-    trustedOrigins: trustedOrigins.nullable(),
-    passwordHook: passwordHook.nullable(),
-    largePageTimeout: largePageTimeout.nullable(),
+    trustedOrigins: orNone(trustedOrigins),
+    passwordHook: orNone(passwordHook),
+    largePageTimeout: orNone(largePageTimeout),
   })
 })
 
 export type SettingChanges = z.output<ReturnType<typeof settingChangesSchema>>
+
+/** A setting that null takes away; what it is for stays with it. */
+function orNone<Schema extends z.ZodType>(schema: Schema): z.ZodNullable<Schema> {
+  return schema.nullable().describe(schema.description!)
+}
 
 /** Settings that hold several values, of which those that are not given stay. */
 const groups: ReadonlySet<string> = new Set([

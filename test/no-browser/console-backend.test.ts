@@ -1,0 +1,156 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerOf, anything, callHeaders, missed, refusalIn, wellOrThrow } from '../../src/console/backend.ts'
+import { counted } from '../../src/console/counted.ts'
+import { download } from '../../src/console/download.ts'
+import { orgBackend } from '../../src/console/org-backend.ts'
+import { createOrg } from '../../src/index.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const answer = (status: number, body: unknown) => ({ status, body, next: undefined, explanation: undefined })
+
+test('reads a reply: status, body, next page and explanation', async () => {
+  const link =
+    '<https://id.example.com/orgs/a/api/v1/users?limit=2>; rel="self", <https://id.example.com/orgs/a/api/v1/users?after=x&limit=2>;  rel="next"'
+  const explanation = '{"rule":"r","section":"s","found":[],"accepted":"a"}'
+  expect(
+    await answerOf(new Response('[1]', { headers: { link, 'x-identikit-explanation': explanation } })),
+  ).toEqual({
+    status: 200,
+    next: '/orgs/a/api/v1/users?after=x&limit=2',
+    explanation: { rule: 'r', section: 's', found: [], accepted: 'a' },
+    body: [1],
+  })
+  expect(
+    await answerOf(
+      new Response('<', {
+        status: 502,
+        headers: { link: '<https://x.test/a>; rel="self"', 'x-identikit-explanation': '{' },
+      }),
+    ),
+  ).toEqual(answer(502, undefined))
+  expect(await answerOf(new Response('', { status: 201 }))).toEqual(answer(201, undefined))
+})
+
+test('calls as an administrator who asks for explanations', () => {
+  const without = {
+    authorization: 'SSWS t',
+    accept: 'application/json',
+    'x-identikit-explain': '1',
+  }
+  expect(callHeaders('t', false)).toEqual(without)
+  expect(callHeaders('t', true)).toEqual({ ...without, 'content-type': 'application/json' })
+})
+
+test('says what went wrong by the causes, else by the summary, the description or the status', () => {
+  expect(refusalIn(answer(399, { errorSummary: 'no' }))).toBeUndefined()
+  expect(
+    refusalIn(
+      answer(400, {
+        errorSummary: 'Validation',
+        errorCauses: [{ errorSummary: 'a: b' }, { errorSummary: 'c: d' }],
+      }),
+    ),
+  ).toBe('a: b\nc: d')
+  expect(refusalIn(answer(404, { errorSummary: 'Not found', errorCauses: [] }))).toBe('Not found')
+  expect(refusalIn(answer(401, { error_description: 'Unknown client' }))).toBe('Unknown client')
+  expect(refusalIn(answer(500, {}))).toBe('status 500')
+  expect(refusalIn(answer(500, undefined))).toBe('status 500')
+  const good = answer(200, [])
+  expect(wellOrThrow(good)).toBe(good)
+  expect(() => wellOrThrow(answer(404, { errorSummary: 'Not found' }))).toThrow('Not found')
+})
+
+test('an event that stands for all that was missed', () => {
+  expect(missed).toEqual({ id: '', type: 'anything', time: '', record: { kind: '', id: '', label: '' } })
+  expect(anything).toBe('anything')
+})
+
+test('counts in words', () => {
+  expect([0, 1, 2].map((count) => counted(count, 'user'))).toEqual(['0 users', '1 user', '2 users'])
+})
+
+test('saves a text as a file of its type, and lets go of it', async () => {
+  vi.useFakeTimers()
+  const blobs: Blob[] = []
+  const revoked: string[] = []
+  const clicked: object[] = []
+  vi.stubGlobal(
+    'URL',
+    Object.assign(class extends URL {}, {
+      createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}`,
+      revokeObjectURL: (url: string) => revoked.push(url),
+    }),
+  )
+  vi.stubGlobal('document', {
+    createElement: (tag: string) => ({
+      tag,
+      click() {
+        clicked.push({ ...this })
+      },
+    }),
+  })
+  download('world.yaml', 'a: 1')
+  download('world.yaml.json', '{}')
+  expect(clicked).toEqual([
+    { tag: 'a', href: 'blob:1', download: 'world.yaml', click: expect.any(Function) },
+    { tag: 'a', href: 'blob:2', download: 'world.yaml.json', click: expect.any(Function) },
+  ])
+  expect(blobs.map(({ type }) => type)).toEqual(['application/yaml', 'application/json'])
+  expect(await blobs[0]!.text()).toBe('a: 1')
+  vi.advanceTimersByTime(999)
+  expect(revoked).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(revoked).toEqual(['blob:1', 'blob:2'])
+})
+
+test.each(['https://id.example.com', 'https://example.com/identity'])(
+  'reaches the organisation of a page at %s',
+  async (baseUrl) => {
+    const org = createOrg({ baseUrl })
+    const backend = orgBackend(org)
+    const profile = { login: 'p@x.test', email: 'p@x.test', firstName: 'P', lastName: 'Q' }
+    const made = await backend.call('POST', '/api/v1/users?activate=false', { profile })
+    expect(made).toMatchObject({ status: 200, body: { status: 'STAGED', profile } })
+    const listed = await backend.call('GET', '/api/v1/users?limit=1')
+    expect(listed.body).toHaveLength(1)
+    // The next page has the path of the base URL in its address.
+    expect(listed.next).toMatch(
+      new RegExp(`^${new URL(baseUrl).pathname.replace(/\/$/, '')}/api/v1/users\\?`),
+    )
+    expect((await backend.call('GET', listed.next!)).body).toHaveLength(1)
+    const refused = await backend.call('GET', '/api/v1/users/nobody')
+    expect(refused).toMatchObject({ status: 404, explanation: { rule: expect.any(String) } })
+  },
+)
+
+test('runs the actions of a page, and says which are the server’s', async () => {
+  const org = createOrg()
+  const backend = orgBackend(org)
+  expect(backend.exports).toEqual({})
+  expect(['listMails', 'exportSeed', 'listScenarios', 'nothing'].map((name) => backend.can(name))).toEqual([
+    true,
+    true,
+    'listScenarios' in org.control,
+    false,
+  ])
+  expect(await backend.control('listMails', {})).toEqual([])
+  expect(await backend.control('exportSeed')).toHaveProperty('seed')
+  await expect(backend.control('nothing')).rejects.toThrow(
+    "There is no action nothing in a page; it is one of the server's",
+  )
+  const heard: string[] = []
+  const stop = backend.listen(
+    ({ type }) => heard.push(type),
+    () => {},
+  )
+  const group = await backend.call('POST', '/api/v1/groups', { profile: { name: 'A' } })
+  expect(group.status).toBe(200)
+  expect(heard).toEqual(['group.created'])
+  stop()
+  await backend.call('POST', '/api/v1/groups', { profile: { name: 'B' } })
+  expect(heard).toHaveLength(1)
+})

@@ -1,0 +1,259 @@
+import { h, render } from 'preact'
+import { act as actOnce } from 'preact/test-utils'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { anything, type Answer, type Happened, missed } from '../../src/console/backend.ts'
+import { decisions } from '../../src/contract/decisions/index.ts'
+import {
+  gathered,
+  messageOf,
+  Provide,
+  type Reach,
+  useList,
+  useLoaded,
+  usePolled,
+} from '../../src/console/reach.ts'
+import { settingTexts } from '../../src/console/setting-texts.ts'
+
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }),
+)
+afterEach(() => void vi.useRealTimers())
+
+/** Acts, and lets what is drawn then load what it needs. */
+async function act(work: () => Promise<unknown>): Promise<void> {
+  await actOnce(async () => void (await work()))
+  for (let turn = 0; turn < 3; turn += 1) await actOnce(async () => {})
+}
+
+/** As much of an element as a component needs that draws nothing. */
+function emptyElement() {
+  return {
+    nodeType: 1,
+    childNodes: [],
+    firstChild: null,
+    namespaceURI: 'http://www.w3.org/1999/xhtml',
+  } as never
+}
+
+/** Runs a hook with a need that may change; answers what it gave last. */
+async function running<Result>(use: (need: string) => Result, backend: object = {}) {
+  const listeners = new Set<(event: Happened) => void>()
+  const reach = {
+    backend,
+    onEvent(listener: (event: Happened) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  } as unknown as Reach
+  const root = emptyElement()
+  let result: Result | undefined
+  const Component = ({ need }: { need: string }) => {
+    result = use(need)
+    return null
+  }
+  const draw = (need: string) =>
+    act(async () => render(h(Provide, { value: reach, children: h(Component, { need }) }), root))
+  await draw('a')
+  return {
+    draw,
+    listeners,
+    last: () => result as Result,
+    happen: (type: string) =>
+      act(async () => {
+        for (const listener of listeners) listener({ ...missed, type })
+      }),
+    pass: (milliseconds: number) =>
+      act(async () => {
+        vi.advanceTimersByTime(milliseconds)
+      }),
+    leave: () => act(async () => render(null, root)),
+  }
+}
+
+test('runs at once, and once more for all calls of the time that follows', () => {
+  const times: number[] = []
+  let now = 0
+  const { call, stop } = gathered(() => times.push(now))
+  const pass = (by: number): void => {
+    now += by
+    vi.advanceTimersByTime(by)
+  }
+  call()
+  expect(times).toEqual([0])
+  pass(10)
+  call()
+  call()
+  pass(49)
+  expect(times).toEqual([0])
+  pass(1)
+  expect(times).toEqual([0, 60])
+  pass(60)
+  // Nothing was called meanwhile.
+  pass(100)
+  expect(times).toEqual([0, 60])
+  call()
+  expect(times).toEqual([0, 60, 220])
+  call()
+  stop()
+  pass(100)
+  expect(times).toHaveLength(3)
+})
+
+test('loads, and loads again for what concerns it, or where something was missed', async () => {
+  let loads = 0
+  const hook = await running((need) =>
+    useLoaded(async () => `${need}${(loads += 1)}`, [need], ['user.', 'group.']),
+  )
+  expect(hook.last()).toMatchObject({ value: 'a1', problem: undefined })
+  await hook.happen('users.created')
+  await hook.happen('session.opened')
+  expect(hook.last().value).toBe('a1')
+  await hook.happen('group.created')
+  expect(hook.last().value).toBe('a2')
+  await hook.pass(60)
+  await hook.happen(anything)
+  expect(hook.last().value).toBe('a3')
+  await hook.draw('a')
+  expect(loads).toBe(3)
+  await hook.draw('b')
+  expect([hook.last().value, hook.listeners.size]).toEqual(['b4', 1])
+  await act(async () => hook.last().reload())
+  expect(hook.last().value).toBe('b5')
+  await hook.happen('user.deleted')
+  await hook.happen('user.deleted')
+  expect(loads).toBe(6)
+  await hook.leave()
+  await hook.pass(100)
+  expect([loads, hook.listeners.size]).toEqual([6, 0])
+})
+
+test('concerns nothing unless it is said', async () => {
+  let loads = 0
+  const hook = await running(() => useLoaded(async () => (loads += 1), []))
+  await hook.happen('user.created')
+  await hook.happen('Stryker was here')
+  expect(loads).toBe(1)
+  await hook.leave()
+})
+
+test('keeps what was loaded beside a problem, and drops what comes late', async () => {
+  const answers: PromiseWithResolvers<string>[] = []
+  const hook = await running(() =>
+    useLoaded(() => {
+      const answer = Promise.withResolvers<string>()
+      answers.push(answer)
+      return answer.promise
+    }, []),
+  )
+  const reload = () => act(async () => hook.last().reload())
+  expect(hook.last()).toMatchObject({ value: undefined, problem: undefined })
+  await act(async () => answers[0]!.resolve('one'))
+  await reload()
+  await act(async () => answers[1]!.reject(new Error('down')))
+  expect(hook.last()).toMatchObject({ value: 'one', problem: 'down' })
+  await reload()
+  await reload()
+  await act(async () => answers[3]!.resolve('four'))
+  expect(hook.last()).toMatchObject({ value: 'four', problem: undefined })
+  await act(async () => answers[2]!.resolve('three'))
+  expect(hook.last().value).toBe('four')
+  await reload()
+  await reload()
+  await act(async () => answers[4]!.reject(new Error('late')))
+  expect(hook.last().problem).toBeUndefined()
+  await hook.leave()
+})
+
+test('asks again and again for what no event tells of', async () => {
+  let loads = 0
+  const hook = await running(() => usePolled(async () => (loads += 1)))
+  expect(hook.last().value).toBe(1)
+  await hook.pass(999)
+  expect(loads).toBe(1)
+  await hook.pass(1)
+  expect(hook.last().value).toBe(2)
+  await hook.pass(1000)
+  expect(hook.last().value).toBe(3)
+  await hook.leave()
+  await hook.pass(5000)
+  expect(loads).toBe(3)
+})
+
+test('lists page by page, and all pages again for what concerns it', async () => {
+  const calls: string[] = []
+  const pages: Record<string, Partial<Answer>> = {
+    '/first': { body: ['a', 'b'], next: '/second' },
+    '/second': { body: ['c'], next: '/third' },
+    '/third': { body: ['d'] },
+    '/other': { body: ['x'] },
+    '/bad': { status: 404, body: { errorSummary: 'Not there' } },
+  }
+  const backend = {
+    async call(method: string, path: string) {
+      calls.push(`${method} ${path}`)
+      return { status: 200, next: undefined, explanation: undefined, body: [], ...pages[path] }
+    },
+  }
+  const paths: Record<string, string> = { a: '/first', b: '/other', c: '/bad' }
+  const hook = await running((need) => useList<string>(paths[need]!, ['user.']), backend)
+  expect(hook.last()).toMatchObject({ items: ['a', 'b'], problem: undefined, more: expect.any(Function) })
+  await act(async () => hook.last().more!())
+  expect(hook.last().items).toEqual(['a', 'b', 'c'])
+  await act(async () => hook.last().more!())
+  expect(hook.last()).toMatchObject({ items: ['a', 'b', 'c', 'd'], more: undefined })
+  expect(calls.splice(0)).toEqual(
+    ['/first', '/first', '/second', '/first', '/second', '/third'].map((path) => `GET ${path}`),
+  )
+  await hook.happen('user.created')
+  expect(calls.splice(0)).toEqual(['GET /first', 'GET /second', 'GET /third'])
+  await hook.happen('group.created')
+  expect(calls).toEqual([])
+  await hook.draw('b')
+  expect(hook.last()).toMatchObject({ items: ['x'], more: undefined })
+  await hook.draw('c')
+  expect(hook.last()).toMatchObject({ items: ['x'], problem: 'Not there' })
+  await hook.leave()
+})
+
+test('a list that is under way has no items and no more of them', async () => {
+  const hook = await running(() => useList('/', []), { call: () => new Promise(() => {}) })
+  expect(hook.last()).toEqual({ items: [], problem: undefined, more: undefined })
+  await hook.leave()
+})
+
+test('offers no further page while the last one asked for is on its way', async () => {
+  const answers: PromiseWithResolvers<Answer>[] = []
+  const hook = await running(() => useList('/', []), {
+    call() {
+      const answer = Promise.withResolvers<Answer>()
+      answers.push(answer)
+      return answer.promise
+    },
+  })
+  const page: Answer = { status: 200, next: '/next', explanation: undefined, body: [1] }
+  await act(async () => answers[0]!.resolve(page))
+  await act(async () => hook.last().more!())
+  expect(hook.last()).toMatchObject({ items: [1], more: undefined })
+  await act(async () => answers[1]!.resolve(page))
+  await act(async () => answers[2]!.resolve(page))
+  expect(hook.last()).toMatchObject({ items: [1, 1], more: expect.any(Function) })
+  await hook.leave()
+})
+
+test('says what an error says', () => {
+  expect([messageOf(new Error('a')), messageOf('b'), messageOf(3)]).toEqual(['a', 'b', '3'])
+})
+
+test('each setting has a text, and decisions that there are', () => {
+  const known: readonly string[] = decisions.map(({ id }) => id)
+  for (const [name, { text, source, decisions: changed }] of Object.entries(settingTexts)) {
+    expect(name).toMatch(/^[a-z][\w.]+$/i)
+    expect(text).toMatch(/^[A-Z`{].{8,}/)
+    if (source !== undefined) expect(source).toMatch(/^(?:documents? \d|RFC)/)
+    if (changed !== undefined) {
+      expect(changed.length).toBeGreaterThan(0)
+      expect(known).toEqual(expect.arrayContaining([...changed]))
+    }
+  }
+  expect(Object.keys(settingTexts).length).toBeGreaterThan(20)
+})

@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { missed } from '../../src/console/backend.ts'
+import { serverBackend } from '../../src/console/server-backend.ts'
+import { FakeDocument, FakeStorage, stubFetch } from './page-globals.ts'
+
+let storage: FakeStorage
+let page: FakeDocument
+
+beforeEach(() => {
+  storage = new FakeStorage()
+  page = new FakeDocument()
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('document', page)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const json = (body: unknown, status = 200): Response => Response.json(body, { status })
+const deadToken = (): Response => json({ errorCode: 'E0000011' }, 401)
+const tokenKey = 'identikit-console-token /orgs/a'
+
+test('makes one token for the tab, keeps it, and calls below the path of the organisation', async () => {
+  const calls = stubFetch(({ url }) =>
+    url.endsWith('/create-api-token') ? json({ token: 'made' }) : json([1]),
+  )
+  const backend = serverBackend('/orgs/a', 'control-me')
+  const [first, second] = await Promise.all([
+    backend.call('GET', '/api/v1/users'),
+    backend.call('POST', '/orgs/a/api/v1/users', { a: 1 }),
+  ])
+  expect([first.body, second.body]).toEqual([[1], [1]])
+  expect(storage.kept).toEqual(new Map([[tokenKey, 'made']]))
+  const headers = { authorization: 'SSWS made', accept: 'application/json', 'x-identikit-explain': '1' }
+  expect(calls.map((call) => ({ ...call, signal: undefined }))).toEqual([
+    {
+      url: '/orgs/a/_control/create-api-token',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer control-me' },
+      body: { name: 'console' },
+      credentials: undefined,
+      signal: undefined,
+    },
+    {
+      url: '/orgs/a/api/v1/users',
+      method: 'GET',
+      headers,
+      body: undefined,
+      credentials: 'omit',
+      signal: undefined,
+    },
+    {
+      url: '/orgs/a/api/v1/users',
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: { a: 1 },
+      credentials: 'omit',
+      signal: undefined,
+    },
+  ])
+  // A tab that is loaded again goes on with the token that it keeps.
+  await serverBackend('/orgs/a').call('GET', '/api/v1/groups')
+  expect(calls).toHaveLength(4)
+  expect(calls[3]!.headers['authorization']).toBe('SSWS made')
+})
+
+test('a token that is dead is replaced once, for all calls that meet it', async () => {
+  storage.setItem(tokenKey, 'dead')
+  const calls = stubFetch(({ url, headers }) => {
+    if (url.endsWith('/create-api-token')) return json({ token: 'fresh' })
+    return headers['authorization'] === 'SSWS dead' ? deadToken() : json({ ok: true })
+  })
+  const backend = serverBackend('/orgs/a')
+  const answers = await Promise.all([backend.call('GET', '/x'), backend.call('GET', '/y')])
+  expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    [200, { ok: true }],
+    [200, { ok: true }],
+  ])
+  expect(calls.filter(({ url }) => url.endsWith('/create-api-token'))).toHaveLength(1)
+  expect(calls[2]!.headers).toEqual({ 'content-type': 'application/json' })
+  await backend.call('GET', '/z')
+  expect(calls.at(-1)!.headers['authorization']).toBe('SSWS fresh')
+  expect(storage.getItem(tokenKey)).toBe('fresh')
+})
+
+test('a token that is dead again and again is answered as it is; so is a client that is unknown', async () => {
+  storage.setItem(tokenKey, 'kept')
+  const calls = stubFetch(({ url }) =>
+    url.endsWith('/create-api-token') ? json({ token: 'next' }) : deadToken(),
+  )
+  const backend = serverBackend('/orgs/a')
+  expect(await backend.call('GET', '/x')).toMatchObject({ status: 401, body: { errorCode: 'E0000011' } })
+  expect(calls).toHaveLength(3)
+
+  const others = stubFetch(({ url }) =>
+    url.endsWith('/b') ? json({ errorCode: 'E0000011' }, 403) : json({ error: 'invalid_client' }, 401),
+  )
+  expect((await backend.call('GET', '/a')).status).toBe(401)
+  expect((await backend.call('GET', '/b')).status).toBe(403)
+  expect(others).toHaveLength(2)
+  stubFetch(() => new Response('', { status: 401 }))
+  expect((await backend.call('GET', '/a')).status).toBe(401)
+})
+
+test('a token that could not be made is made at the next call', async () => {
+  let isDown = true
+  stubFetch(({ url }) => {
+    if (!url.endsWith('/create-api-token')) return json([])
+    if (isDown) throw new Error('down')
+    return json({ token: 'made' })
+  })
+  const backend = serverBackend('/orgs/a')
+  await expect(backend.call('GET', '/x')).rejects.toThrow('down')
+  isDown = false
+  expect((await backend.call('GET', '/x')).body).toEqual([])
+})
+
+test('runs actions of the control plane, and throws what they say is wrong', async () => {
+  const calls = stubFetch(({ url }) => {
+    if (url.endsWith('/set-user-status')) return json({ done: true })
+    if (url.endsWith('/one')) return json({ message: 'Summary', mistakes: ['a: b', 'c: d'] }, 400)
+    if (url.endsWith('/many')) return json({ message: 'a:\n  b', mistakes: ['x'] }, 400)
+    return json({ message: 'No such action' }, 404)
+  })
+  const backend = serverBackend('')
+  expect(await backend.control('setUserStatus', { user: 'ada' })).toEqual({ done: true })
+  expect(calls[0]).toMatchObject({
+    url: '/_control/set-user-status',
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: { user: 'ada' },
+  })
+  await expect(backend.control('one')).rejects.toThrow(/^a: b\nc: d$/)
+  expect(calls[1]!.body).toEqual({})
+  await expect(backend.control('many')).rejects.toThrow(/^a:\n {2}b$/)
+  await expect(backend.control('none')).rejects.toThrow(/^No such action$/)
+  expect([backend.can('anything'), backend.exports]).toEqual([true, { format: 'yaml' }])
+})
+
+test.each([
+  ['/id/orgs/a-1', '/id', 'a-1'],
+  ['', '', undefined],
+  ['/orgs/a/more', '/orgs/a/more', undefined],
+])('knows the organisations beside that at %j', async (base, root, here) => {
+  const calls = stubFetch(({ url, method }) => {
+    if (url.endsWith('/gone')) return json({ message: 'There is none' }, 404)
+    if (method === 'DELETE') return new Response(null, { status: 204 })
+    return method === 'POST' ? json({ name: 'b' }, 201) : json({ organisations: [{ name: 'b' }] })
+  })
+  const neighbours = serverBackend(base, 'c').neighbours!
+  expect(neighbours.here).toBe(here)
+  expect(await neighbours.list()).toEqual([{ name: 'b' }])
+  expect(await neighbours.make({ name: 'b' })).toEqual({ name: 'b' })
+  await neighbours.delete('b')
+  await expect(neighbours.delete('gone')).rejects.toThrow('There is none')
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer c' }
+  expect(calls.map(({ url, method, headers: sent, body }) => [method, url, sent, body])).toEqual([
+    ['GET', `${root}/_orgs`, headers, undefined],
+    ['POST', `${root}/_orgs`, headers, { name: 'b' }],
+    ['DELETE', `${root}/_orgs/b`, headers, undefined],
+    ['DELETE', `${root}/_orgs/gone`, headers, undefined],
+  ])
+  expect([neighbours.consoleOf(), neighbours.consoleOf('b')]).toEqual([
+    `${root}/_console`,
+    `${root}/orgs/b/_console`,
+  ])
+})
+
+/** A stream of server-sent events that a test writes. */
+function eventStream() {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  return {
+    response: new Response(readable),
+    send: (text: string) => writer.write(new TextEncoder().encode(text)),
+    end: () => writer.close(),
+  }
+}
+
+/** Lets promises settle that wait for one another. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+const goesOn = 'The server does not answer. This page goes on when it is back.'
+
+test('hears events, says when the connection is lost, and goes on when it is back', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const streams = [eventStream(), eventStream()]
+  const calls = stubFetch((_, index) => {
+    const stream = index === 0 ? streams[0] : index === 2 ? streams[1] : undefined
+    if (!stream) throw new TypeError('refused')
+    return stream.response
+  })
+  const events: unknown[] = []
+  const connections: unknown[] = []
+  const stop = serverBackend('/orgs/a', 'c').listen(
+    (event) => events.push(event),
+    (problem) => connections.push(problem),
+  )
+  await settle()
+  expect(calls.map(({ url, headers }) => [url, headers['authorization']])).toEqual([
+    ['/orgs/a/_control/events', 'Bearer c'],
+  ])
+  expect(connections).toEqual([undefined])
+  await streams[0]!.send(': hello\n\nid: 1\ndata: {"id":"1","type":"user.cre')
+  await settle()
+  expect(events).toEqual([])
+  await streams[0]!.send('ated"}\n\ndata: {"id":"2"}\nretry: 5\n\nevent: data: none\n\ndata: {"id":"3"}')
+  await settle()
+  expect(events).toEqual([{ id: '1', type: 'user.created' }, { id: '2' }])
+
+  await streams[0]!.end()
+  await settle()
+  expect(connections).toEqual([undefined, goesOn])
+  vi.advanceTimersByTime(999)
+  await settle()
+  expect(calls).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  await settle()
+  expect([calls.length, connections.length]).toEqual([2, 3])
+  vi.advanceTimersByTime(1000)
+  await settle()
+  // Something may have been missed meanwhile.
+  expect(events.slice(2)).toEqual([missed])
+  expect(connections).toEqual([undefined, goesOn, goesOn, undefined])
+  stop()
+  await streams[1]!.end()
+  await settle()
+  vi.advanceTimersByTime(5000)
+  await settle()
+  expect([calls.length, connections.length, page.listeners.get('visibilitychange')]).toEqual([3, 4, 0])
+})
+
+test.each([
+  [
+    401,
+    { error: 'control-token-required' },
+    'The server asks for another control token. Reload this page to type it.',
+  ],
+  [
+    403,
+    { error: 'control-closed' },
+    'The control plane of the server is closed now: start it with --control-token to use the console.',
+  ],
+  [503, { error: 'else' }, 'The server answers 503.'],
+  [500, {}, 'The server answers 500.'],
+])('says why the server does not let it listen: %i %j', async (status, body, problem) => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  stubFetch(() => json(body, status))
+  const connections: unknown[] = []
+  const stop = serverBackend('').listen(
+    () => {},
+    (each) => connections.push(each),
+  )
+  await settle()
+  expect(connections).toEqual([problem])
+  stop()
+})
+
+test('listens only while the page is in sight', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  page.hidden = true
+  const aborted: number[] = []
+  const calls = stubFetch(({ signal }, index) => {
+    const stream = eventStream()
+    signal!.addEventListener('abort', () => {
+      aborted.push(index)
+      void stream.end()
+    })
+    return stream.response
+  })
+  const connections: unknown[] = []
+  const events: unknown[] = []
+  const stop = serverBackend('').listen(
+    (event) => events.push(event),
+    (problem) => connections.push(problem),
+  )
+  await settle()
+  expect(calls).toHaveLength(0)
+  // Some other change than that into sight.
+  page.turn(true)
+  await settle()
+  expect(calls).toHaveLength(0)
+  page.turn(false)
+  await settle()
+  expect(calls).toHaveLength(1)
+  page.turn(false)
+  await settle()
+  expect(aborted).toEqual([])
+  page.turn(true)
+  await settle()
+  expect(aborted).toEqual([0])
+  page.turn(false)
+  await settle()
+  // It begins again at once, says nothing of a lost connection, and that something may have been missed.
+  expect([calls.length, connections, events]).toEqual([2, [undefined, undefined], [missed]])
+  page.turn(true)
+  stop()
+  await settle()
+  page.turn(false)
+  await settle()
+  expect(calls).toHaveLength(2)
+})
