@@ -86,18 +86,19 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
   const { options = {}, organisations = {}, ...config } = read?.config ?? {}
   const seed = flags.seed ?? config.seed ?? 'demo'
   const { seed: organisationSeed = seed, ...organisationOptions } = organisations
+  const source = (name: string): string => sourceOf(name, flags, read)
   return {
     config: file,
     port: flags.port ?? config.port ?? 4010,
     host: flags.host ?? config.host ?? '127.0.0.1',
     allowedHosts: flags.allowedHosts ?? config.allowedHosts ?? [],
     controlToken: flags.controlToken ?? config.controlToken,
-    tls: await tlsOf(flags, config.tls),
+    tls: await tlsOf(flags, config.tls, source),
     readOnly: flags.readOnly ?? config.readOnly ?? false,
     state: flags.state ?? config.state,
     exportOnExit: flags.exportOnExit ?? config.exportOnExit,
     seed,
-    scenarios: await scenariosOf(flags.scenario ?? config.scenario, config.faults),
+    scenarios: await scenariosOf(flags.scenario ?? config.scenario, config.faults, source),
     options: optionsOf(flags, {
       ...options,
       ...(config.baseUrl === undefined ? {} : { baseUrl: config.baseUrl }),
@@ -113,7 +114,7 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
     verbose: flags.verbose ?? config.verbose ?? false,
     quiet: flags.quiet ?? config.quiet ?? false,
     json: flags.json ?? false,
-    sourceOf: (name) => sourceOf(name, flags, read),
+    sourceOf: source,
   }
 }
 
@@ -131,11 +132,12 @@ type Faults = NonNullable<Scenario['faults']>
 async function scenariosOf(
   named: string | undefined,
   faults: Faults | undefined,
+  source: (name: string) => string,
 ): Promise<readonly Scenario[]> {
-  const own = faults === undefined ? [] : [{ name: 'configuration', faults }]
+  const own = faults === undefined ? [] : [{ name: 'configuration', source: source('faults'), faults }]
   if (named === undefined) return own
   const { readScenario } = await import('./config/read-scenario.ts')
-  return [readScenario(named), ...own]
+  return [readScenario(named, source('scenario')), ...own]
 }
 
 /** The options of the organisation: those of the file, and in place of them those of the command line. */
@@ -162,17 +164,15 @@ function optionsOf(flags: ServeFlags, options: OrgOptions): OrgOptions {
 async function tlsOf(
   { tls, tlsCert, tlsKey }: ServeFlags,
   config: boolean | Certificate = false,
+  source: (name: string) => string,
 ): Promise<boolean | Certificate> {
-  if (tlsCert === undefined && tlsKey === undefined) {
-    if (tls !== undefined) return tls
-    return typeof config === 'boolean'
-      ? config
-      : { cert: await pem('tls.cert', config.cert), key: await pem('tls.key', config.key) }
-  }
-  if (tlsCert === undefined || tlsKey === undefined) {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new UsageError('--tls-cert and --tls-key go together: a certificate and its private key, in PEM')
   }
-  return { cert: await pem('--tls-cert', tlsCert), key: await pem('--tls-key', tlsKey) }
+  const files =
+    tlsCert === undefined || tlsKey === undefined ? (tls ?? config) : { cert: tlsCert, key: tlsKey }
+  if (typeof files === 'boolean') return files
+  return { cert: await pem(source('tls.cert'), files.cert), key: await pem(source('tls.key'), files.key) }
 }
 
 async function pem(option: string, file: string): Promise<string> {
@@ -185,7 +185,7 @@ async function pem(option: string, file: string): Promise<string> {
 }
 
 /** What the organisation or the server calls an option, the flag that sets it, and where a file has it. */
-const names: Readonly<Record<string, { readonly flag: keyof ServeFlags; readonly path: string }>> = {
+const names: Readonly<Record<string, { readonly flag?: keyof ServeFlags; readonly path: string }>> = {
   baseUrl: { flag: 'baseUrl', path: 'baseUrl' },
   apiToken: { flag: 'token', path: 'options.apiToken' },
   'vocabulary.word': { flag: 'word', path: 'options.vocabulary.word' },
@@ -197,6 +197,9 @@ const names: Readonly<Record<string, { readonly flag: keyof ServeFlags; readonly
   state: { flag: 'state', path: 'state' },
   exportOnExit: { flag: 'exportOnExit', path: 'exportOnExit' },
   'organisations.seed': { flag: 'orgSeed', path: 'organisations.seed' },
+  'organisations.idle': { flag: 'orgIdle', path: 'organisations.idle' },
+  scenario: { flag: 'scenario', path: 'scenario' },
+  faults: { path: 'faults' },
   'tls.cert': { flag: 'tlsCert', path: 'tls.cert' },
   'tls.key': { flag: 'tlsKey', path: 'tls.key' },
 }
@@ -205,6 +208,6 @@ function sourceOf(name: string, flags: ServeFlags, read: ReadConfig | undefined)
   const { flag, path = `options.${name}` } = names[name] ?? {}
   if (flag !== undefined && flags[flag] !== undefined)
     return `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-  const place = read?.placeOf(path.split('.')) ?? read?.placeOf([name])
+  const place = read?.placeOf(path.split('.'))
   return place === undefined ? name : `${place}: ${path}`
 }

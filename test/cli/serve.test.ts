@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createOrg } from '../../src/index.ts'
-import { type Finished, runHere } from './run-here.ts'
+import type { Finished } from './run-here.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
 const tsx = fileURLToPath(import.meta.resolve('tsx'))
@@ -66,12 +66,6 @@ function startIn(cwd: string, ...argv: string[]): Started {
       throw new Error(`never printed ${String(pattern)}:\n${out}${error}`)
     },
   }
-}
-
-async function written(name: string, text: string): Promise<string> {
-  const file = join(folder, name)
-  await writeFile(file, text)
-  return file
 }
 
 function run(...argv: string[]): Promise<Finished> {
@@ -222,94 +216,6 @@ test('tells once of each name under which it was asked and refused', async () =>
   )
 })
 
-test.each([
-  [['--host', ''], "option '--host <address>' argument missing"],
-  [['--token='], "option '--token <value>' argument missing"],
-  [
-    ['--port', '70000'],
-    "option '--port <number>' argument '70000' is invalid. Expected a whole number from 0 to 65535.",
-  ],
-  [
-    ['--search-lag', 'soon'],
-    "option '--search-lag <time>' argument 'soon' is invalid. Expected milliseconds, or a",
-  ],
-  [['--token', 'two words'], '--token: Expected visible ASCII characters'],
-  [['--control-token', 'two words'], '--control-token: Expected visible ASCII characters'],
-  [['--seed', 'empty', '--allowed-hosts', 'a b'], '--allowed-hosts: Expected the name of a host'],
-  [['--base-url', '/api'], '--base-url: Expected an http or https URL'],
-  [['--base-url', 'https://id.test/?a=1'], '--base-url: Expected an http or https URL without a query'],
-  [['--word', 'two words'], '--word: Expected a letter followed by letters or digits'],
-  [['--freeze-clock=yesterday'], '--freeze-clock: expected a Date, milliseconds, or an ISO 8601 text'],
-])('does not take %j, and says why', async (argv, message) => {
-  const { code, out, error } = await runHere(['serve', ...argv])
-  expect([code, out]).toEqual([2, ''])
-  expect(error).toContain(`identikit serve: ${message}`)
-  expect(error.split('\n')).toHaveLength(1)
-})
-
-test('lists every mistake in a configuration file with its line and column, and the nearest name', async () => {
-  const file = await written(
-    'bad.config.yaml',
-    'prt: 4010\nport: -1\noptions:\n  serchLag: 5\n  sessionLifetime: soon\n  clock: { start: noon }\n' +
-      'organisations: { max: 0 }\nfaults:\n  - { statsu: 429 }\ntls: { cert: a.pem }\n',
-  )
-  const { code, out, error } = await runHere(['serve', '--config', file])
-  expect([code, out]).toEqual([2, ''])
-  const [head, ...lines] = error.split('\n').map((line) => line.trim().replace(file, 'FILE'))
-  expect(head).toBe('identikit serve: 9 mistakes')
-  expect(lines).toEqual([
-    'FILE:1:1: prt: unknown option, did you mean port?',
-    'FILE:2:1: port: Expected at least 0, found -1',
-    'FILE:4:3: options.serchLag: unknown option, did you mean searchLag?',
-    expect.stringContaining('FILE:5:3: options.sessionLifetime: Expected milliseconds, or a time such as'),
-    expect.stringContaining('FILE:6:12: options.clock.start: expected a Date'),
-    'FILE:7:18: organisations.max: Expected 1 or more, found 0',
-    'FILE:9:5: faults.0: Expected a status, a refusal, a latency, or what it breaks',
-    'FILE:9:7: faults.0.statsu: unknown option, did you mean status?',
-    'FILE:10:1: tls: Expected true, false, or the files of a certificate and its key: { cert, key }',
-  ])
-})
-
-test.each([
-  ['config.yaml', 'options: {}\noptions: {}', 'FILE:2:1: Map keys must be unique'],
-  ['config.json', '{"port": 1,}', 'FILE:1:12: '],
-  ['config.yaml', '- port', 'FILE:1:1: Expected an object, found a list'],
-  [
-    'config.yaml',
-    'controlToken: env:NO_SUCH_VARIABLE',
-    'FILE:1:1: controlToken: env:NO_SUCH_VARIABLE is not set',
-  ],
-  ['config.yaml', 'allowedHosts: [a b]', 'FILE:1:1: allowedHosts: Expected the name of a host'],
-  [
-    'config.yaml',
-    'options: { passwordPolicy: { minNumber: 72 } }',
-    'FILE:1:12: options.passwordPolicy: the characters',
-  ],
-  ['config.txt', 'port: 1', '--config: Expected a .yaml or .json file'],
-])('does not take the configuration %s with %s, and says where', async (name, text, message) => {
-  const file = await written(name, text)
-  const { code, error } = await runHere(['serve', '--port', '0', '--seed', 'empty', '--config', file])
-  expect(error.replace(file, 'FILE')).toContain(`identikit serve: ${message}`)
-  expect([code, error.split('\n').length]).toEqual([2, 1])
-})
-
-test.each([
-  [['--config', 'missing.yaml'], '--config: There is no file missing.yaml'],
-  [['--scenario', 'flakey'], '--scenario: There is no such scenario; did you mean flaky?'],
-  [['--scenario', 'missing.json'], '--scenario: There is no file missing.json'],
-])('does not take %j', async (argv, message) => {
-  const { code, error } = await runHere(['serve', '--port', '0', '--seed', 'empty', ...argv])
-  expect([code, error]).toEqual([2, expect.stringContaining(`identikit serve: ${message}`)])
-})
-
-test('names each mistake in a scenario file with its place', async () => {
-  const file = await written('scenario.yaml', 'name: mine\nfaults:\n  - status: 429\n  - refusl: x\n')
-  const { error } = await runHere(['serve', '--port', '0', '--scenario', file])
-  expect(error.replaceAll(file, 'FILE')).toContain(
-    'FILE:4:5: faults.1.refusl: unknown field, did you mean refusal?',
-  )
-})
-
 test('finds its configuration in the folder, lets the command line win, and starts scenarios everywhere', async () => {
   const place = await mkdtemp(join(folder, 'place-'))
   await mkdir(join(place, 'sub'))
@@ -341,36 +247,6 @@ test('finds its configuration in the folder, lets the command line win, and star
   })
   expect(await settings.json()).toMatchObject({ sessionLifetime: 1_800_000 })
   expect(server.printed().error).toContain('"event":"request"')
-})
-
-test.each([
-  [
-    ['--seed', 'no-such-world'],
-    '--seed: expected a .yaml or .json file, or a world: empty, demo, large or large:N',
-  ],
-  [['--seed', 'missing.yaml'], 'identikit serve: --seed: there is no file missing.yaml'],
-  [['--world', 'demi'], "got 'demi'; did you mean demo?"],
-  [['--seed', 'large:2000001'], '--seed: expected at most 2000000 users, got 2000001'],
-  [['--org-seed', 'demi'], '--org-seed: expected a .yaml or .json file, or a world: empty, demo'],
-  [['--org-seed', 'missing.json'], '--org-seed: there is no file missing.json'],
-  [['--host', '192.0.2.1'], '--host: 192.0.2.1 is no address of this machine'],
-  [['--state', '/dev'], '--state: /dev is a folder; name a file'],
-  [['--export-on-exit', '/no/such/end.json'], '--export-on-exit: there is no folder /no/such'],
-  [['--export-on-exit', '/dev'], '--export-on-exit: /dev is a folder; name a file'],
-  [['--orgs', 'ondemand'], 'Allowed choices are by-control, on-demand; did you mean on-demand?'],
-])('fails with a clear message for %j', async (argv, message) => {
-  const { code, out, error } = await runHere(['serve', '--port', '0', ...argv])
-  expect([code, out]).toEqual([2, ''])
-  expect(error).toContain(message)
-  expect(error).not.toMatch(/\n\s+at /)
-})
-
-test('lists every mistake in a seed file', async () => {
-  const file = join(folder, 'bad.yaml')
-  await writeFile(file, 'users:\n  - profile: { login: 5 }\n    colour: red\nplanets: []\n')
-  const { code, error } = await runHere(['serve', '--port', '0', '--seed', file])
-  expect(code).toBe(2)
-  for (const part of ['bad.yaml', 'colour', 'planets', 'login']) expect(error).toContain(part)
 })
 
 test('says in one line that Node is too old, for versions that lack what it starts with', async () => {

@@ -13,6 +13,8 @@ import { readYaml } from './read-yaml.ts'
 /** Faults that go together under a name; those that come with the package need none. */
 export interface Scenario {
   readonly name: string
+  /** Who named it, for messages: `--scenario`, or a place in a configuration file. */
+  readonly source: string
   readonly faults?: readonly z.input<ReturnType<typeof faultInput>>[]
 }
 
@@ -22,19 +24,21 @@ const scenarioFile = once(() => z.strictObject({ name: z.string().min(1).optiona
 /**
  * The scenario that a text names: one of the package's, or a file with a list of faults, or with `name` and `faults`.
  *
+ * @param source Who named it, for messages: `--scenario`.
  * @throws UsageError that lists every mistake in the file with line and column.
  */
-export function readScenario(text: string): Scenario {
-  if (!/\.(ya?ml|json)$/i.test(text)) return { name: text }
-  const { value, check } = readYaml(text, '--scenario')
+export function readScenario(text: string, source: string): Scenario {
+  if (!/\.(ya?ml|json)$/i.test(text)) return { name: text, source }
+  const { value, check } = readYaml(text, source)
   const name = basename(text).replace(/\.\w+$/, '')
   if (Array.isArray(value)) {
     check(faultList(), 'field')
-    return { name, faults: value as Scenario['faults'] & {} }
+    return { name, source, faults: value as Scenario['faults'] & {} }
   }
   const scenario = check(scenarioFile(), 'field')
   return {
     name: scenario.name ?? name,
+    source,
     faults: (value as { readonly faults: Scenario['faults'] & {} }).faults,
   }
 }
@@ -44,16 +48,16 @@ export function readScenario(text: string): Scenario {
  *
  * @throws UsageError when there is no such scenario.
  */
-export function startScenario(org: Org, scenario: Scenario): void {
+export function startScenario(org: Org, { source, ...scenario }: Scenario): void {
   try {
     runAction(org, 'startScenario', controlActions.startScenario, scenario)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new UsageError(
-      `--scenario: ${reasonsOf(error)
-        .join('; ')
+    const reasons = reasonsOf(error).map((reason) =>
+      reason
         .replace(/^name: /, '')
-        .replace('give faults of your own', 'a .yaml or .json file with a list of faults')}`,
+        .replace('give faults of your own', 'a .yaml or .json file with a list of faults'),
     )
+    throw new UsageError(`${source}: ${reasons.join('; ')}`)
   }
 }

@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../../../src/server/config/read-config.ts'
+import { readScenario } from '../../../src/server/config/read-scenario.ts'
+import { type ServeFlags, settingsOf } from '../../../src/server/serve-settings.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -28,4 +30,275 @@ test('takes files from the folder of the configuration, and worlds as they are',
   })
   expect(placeOf(['tls', 'key'])).toBe(`${file}:5:21`)
   expect(placeOf(['port'])).toBeUndefined()
+})
+
+async function written(name: string, text: string): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, text)
+  return file
+}
+
+const fault = { operation: 'listUsers', status: 503 }
+
+test('a file may be in any of three forms, say nothing of files, and take a secret from elsewhere', async () => {
+  const token = await written('token.txt', 'of-the-file\n')
+  vi.stubEnv('IDENTIKIT_TEST_TOKEN', 'of-the-environment')
+  try {
+    expect(readConfig(await written('a.JSON', '{"port":1}')).config).toEqual({ port: 1 })
+    const file = await written(
+      'a.yml',
+      `seed: large:5\nscenario: flaky\nstate: /tmp/a.state\ntls: true\norganisations: { seed: empty }\n` +
+        `controlToken: env:IDENTIKIT_TEST_TOKEN\noptions: { apiToken: 'file:${token}', secretSeed: plain }\n`,
+    )
+    expect(readConfig(file).config).toEqual({
+      seed: 'large:5',
+      scenario: 'flaky',
+      state: '/tmp/a.state',
+      tls: true,
+      organisations: { seed: 'empty' },
+      controlToken: 'of-the-environment',
+      options: { apiToken: 'of-the-file', secretSeed: 'plain' },
+    })
+    // Standard input is no place for a secret that is read at each start.
+    expect(readConfig(await written('b.yaml', 'controlToken: stdin\n')).config).toEqual({
+      controlToken: 'stdin',
+    })
+    expect(readConfig(await written('c.yaml', 'options: { seed: x }\n')).config).toEqual({
+      options: { seed: 'x' },
+    })
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
+test.each([
+  ['flaky', undefined, { name: 'flaky' }],
+  ['busy.yaml.d', undefined, { name: 'busy.yaml.d' }],
+  ['busy.yaml', [fault], { name: 'busy', faults: [fault] }],
+  ['busy.YML', { faults: [fault] }, { name: 'busy', faults: [fault] }],
+  ['busy.late.json', { name: 'mine', faults: [fault] }, { name: 'mine', faults: [fault] }],
+])('the scenario %s of %j is read', async (name, content, scenario) => {
+  const text = content === undefined ? name : await written(name, JSON.stringify(content))
+  expect(readScenario(text, '--scenario')).toEqual({ ...scenario, source: '--scenario' })
+})
+
+const asDefault = {
+  config: undefined,
+  port: 4010,
+  host: '127.0.0.1',
+  allowedHosts: [],
+  controlToken: undefined,
+  tls: false,
+  readOnly: false,
+  state: undefined,
+  exportOnExit: undefined,
+  seed: 'demo',
+  scenarios: [],
+  options: {},
+  organisations: { seed: 'demo' },
+  log: 'text',
+  verbose: false,
+  quiet: false,
+  json: false,
+}
+
+async function settings(flags: ServeFlags): Promise<unknown> {
+  const { sourceOf: _, ...rest } = await settingsOf(flags)
+  return rest
+}
+
+test('without a file and without flags, all is as by default', async () => {
+  expect(await settings({ config: false })).toEqual(asDefault)
+})
+
+const flags: ServeFlags = {
+  port: 0,
+  host: '::1',
+  allowedHosts: ['b.test'],
+  controlToken: 'of-the-flag',
+  tls: false,
+  readOnly: false,
+  state: 'flag.state',
+  exportOnExit: 'flag.json',
+  seed: 'empty',
+  scenario: 'slow',
+  baseUrl: 'https://flag.test',
+  idSeed: 'flag',
+  word: 'flag',
+  token: 'flag',
+  searchLag: 2,
+  transitionDelay: 3,
+  freezeClock: '2027-01-05T09:30:00.000Z',
+  orgs: 'by-control',
+  orgSeed: 'large:2',
+  maxOrgs: 3,
+  orgIdle: 4,
+  log: 'text',
+  verbose: false,
+  quiet: false,
+  json: true,
+}
+const ofFlags = {
+  ...asDefault,
+  port: 0,
+  host: '::1',
+  allowedHosts: ['b.test'],
+  controlToken: 'of-the-flag',
+  json: true,
+  state: 'flag.state',
+  exportOnExit: 'flag.json',
+  seed: 'empty',
+  scenarios: [{ name: 'slow', source: '--scenario' }],
+  options: {
+    baseUrl: 'https://flag.test',
+    seed: 'flag',
+    vocabulary: { word: 'flag' },
+    apiToken: 'flag',
+    searchLag: 2,
+    transitionDelay: 3,
+    clock: { start: '2027-01-05T09:30:00.000Z', frozen: true },
+  },
+  organisations: { onDemand: false, max: 3, idle: 4, seed: 'large:2' },
+}
+
+test('flags say all that a file can say', async () => {
+  expect(await settings({ ...flags, config: false })).toEqual(ofFlags)
+})
+
+test('what a file says holds, but where a flag says otherwise', async () => {
+  const file = await written(
+    'whole.yaml',
+    `port: 1
+host: localhost
+baseUrl: https://file.test
+allowedHosts: [a.test]
+controlToken: of-the-file
+tls: true
+readOnly: true
+state: file.state
+exportOnExit: file.json
+seed: large:1
+scenario: flaky
+faults: [{ operation: listUsers, status: 503 }]
+options:
+  { baseUrl: 'https://other.test', seed: file, vocabulary: { word: file, groupType: X }, apiToken: file, searchLag: 1s, clock: { start: '2026-01-05T09:30:00.000Z' } }
+organisations: { onDemand: true, seed: empty, max: 5, idle: 1h, options: { seed: y } }
+log: json
+verbose: true
+quiet: true
+`,
+  )
+  const ofFile = {
+    config: file,
+    port: 1,
+    host: 'localhost',
+    allowedHosts: ['a.test'],
+    controlToken: 'of-the-file',
+    tls: true,
+    readOnly: true,
+    state: join(folder, 'file.state'),
+    exportOnExit: join(folder, 'file.json'),
+    seed: 'large:1',
+    scenarios: [
+      { name: 'flaky', source: `${file}:11:1: scenario` },
+      { name: 'configuration', source: `${file}:12:1: faults`, faults: [fault] },
+    ],
+    options: {
+      baseUrl: 'https://file.test',
+      seed: 'file',
+      apiToken: 'file',
+      searchLag: 1000,
+      vocabulary: { word: 'file', groupType: 'X' },
+      clock: { start: '2026-01-05T09:30:00.000Z' },
+    },
+    organisations: { onDemand: true, seed: 'empty', max: 5, idle: 3_600_000, options: { seed: 'y' } },
+    log: 'json',
+    verbose: true,
+    quiet: true,
+    json: false,
+  }
+  expect(await settings({ config: file })).toEqual(ofFile)
+  expect(await settings({ ...flags, config: file })).toEqual({
+    ...ofFlags,
+    config: file,
+    scenarios: [{ name: 'slow', source: '--scenario' }, ofFile.scenarios[1]],
+    options: { ...ofFlags.options, vocabulary: { word: 'flag', groupType: 'X' } },
+    organisations: { ...ofFlags.organisations, options: { seed: 'y' } },
+  })
+  // Now is now, and a moment that the file names stays.
+  expect(await settings({ config: file, freezeClock: true })).toEqual({
+    ...ofFile,
+    options: { ...ofFile.options, clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } },
+  })
+  expect(await settings({ config: file, freezeClock: false })).toEqual(ofFile)
+  expect(await settings({ config: false, freezeClock: true })).toEqual({
+    ...asDefault,
+    options: { clock: { frozen: true } },
+  })
+  expect(await settings({ config: file, orgs: 'on-demand', seed: 'empty' })).toEqual({
+    ...ofFile,
+    seed: 'empty',
+  })
+})
+
+test.each([
+  ['baseUrl', '--base-url', '1:1: baseUrl'],
+  ['apiToken', '--token', '3:14: options.apiToken'],
+  ['vocabulary.word', '--word', '4:18: options.vocabulary.word'],
+  ['clock.start', '--freeze-clock', '5:13: options.clock.start'],
+  ['allowedHosts', '--allowed-hosts', '6:1: allowedHosts'],
+  ['controlToken', '--control-token', '7:1: controlToken'],
+  ['host', '--host', '8:1: host'],
+  ['seed', '--seed', '9:1: seed'],
+  ['state', '--state', '10:1: state'],
+  ['exportOnExit', '--export-on-exit', '11:1: exportOnExit'],
+  ['organisations.seed', '--org-seed', '12:18: organisations.seed'],
+  ['organisations.idle', '--org-idle', '12:31: organisations.idle'],
+  ['scenario', '--scenario', '13:1: scenario'],
+  ['tls.cert', '--tls-cert', '14:8: tls.cert'],
+  ['tls.key', '--tls-key', '14:21: tls.key'],
+  ['faults', 'faults', '15:1: faults'],
+  ['searchLag', 'searchLag', '5:50: options.searchLag'],
+  ['port', 'port', 'port'],
+])('a mistake in %s is told as of %s, or of its place in the file', async (name, flag, place) => {
+  const pem = await written('a.pem', '')
+  const all = { ...flags, tlsCert: pem, tlsKey: pem }
+  expect((await settingsOf({ ...all, config: false })).sourceOf(name)).toBe(flag)
+  expect((await settingsOf({ config: false })).sourceOf(name)).toBe(name)
+  const file = await written(
+    'places.yaml',
+    `baseUrl: https://file.test
+options: {
+  seed: '1', apiToken: file,
+  vocabulary: {  word: file },
+  clock: {  start: '2026-01-05T09:30:00.000Z' }, searchLag: 1 }
+allowedHosts: []
+controlToken: x
+host: localhost
+seed: empty
+state: x
+exportOnExit: x
+organisations: { seed: empty, idle: 1 }
+scenario: flaky
+tls: { cert: a.pem, key: a.pem }
+faults: [{ status: 503 }]
+`,
+  )
+  expect((await settingsOf({ config: file })).sourceOf(name)).toBe(place === name ? name : `${file}:${place}`)
+})
+
+test('a file of a known name is found where the server is started', async () => {
+  const before = process.cwd()
+  const place = await realpath(await mkdtemp(join(folder, 'place-')))
+  process.chdir(place)
+  try {
+    expect(await settings({})).toEqual(asDefault)
+    for (const name of ['identikit.config.json', 'identikit.config.yml', 'identikit.config.yaml']) {
+      await writeFile(join(place, name), '{ "port": 7 }')
+      expect(await settings({})).toEqual({ ...asDefault, config: name, port: 7 })
+    }
+    expect(await settings({ config: false })).toEqual(asDefault)
+  } finally {
+    process.chdir(before)
+  }
 })
