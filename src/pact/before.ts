@@ -92,7 +92,7 @@ class Look {
 
   path({ method, path }: SentRequest, caller: CallerBefore): void {
     const { userId, groupId, ruleId, clientId, grantId, tokenId } = paramsOf(method, path)
-    const { org } = { org: this.#org }
+    const org = this.#org
     if (userId !== undefined) {
       this.subject = userId === 'me' ? ownUser(caller) : this.#user(userId)
       if (this.subject) this.#addUser(this.subject)
@@ -238,7 +238,6 @@ function ownUser(caller: CallerBefore): UserRecord | undefined {
 }
 
 function parsed(body: string): Readonly<Record<string, unknown>> | undefined {
-  if (body === '') return undefined
   try {
     const value = JSON.parse(body) as unknown
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined

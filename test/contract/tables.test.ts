@@ -174,3 +174,10 @@ test('spells identifiers as the documents do', () => {
   for (const word of ['', '1x', 'a b', 'a"b'])
     expect(() => createVocabulary({ word })).toThrow(/vocabulary\.word/)
 })
+
+test('makes the schema of an operation once', () => {
+  const { createUser, listUsers } = operationSpecs
+  expect(createUser.body).toBe(createUser.body)
+  expect(listUsers.query).toBe(listUsers.query)
+  expect(listUsers.responses).toBe(listUsers.responses)
+})

@@ -117,7 +117,7 @@ class Walk {
   }
 
   #scalar(value: string | number | boolean, schema: Schema | undefined, place: readonly Step[]): Json {
-    const name = String(place.at(-1) ?? '')
+    const name = String(place.at(-1))
     if (typeof value === 'string' && Object.hasOwn(secrets, name)) {
       this.#rule(
         place,

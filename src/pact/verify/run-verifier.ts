@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ChildAnswer } from './verifier-child.ts'
@@ -56,9 +56,19 @@ function childFile(): string {
 
 /** Starts the verifier in a process of its own, which loads while others prepare what it is to verify. */
 export function startVerifier(): StartedVerifier {
-  const file = childFile()
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.test(name)))
-  const child = fork(file, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
+  const env = environmentOf(process.env)
+  return verifierIn(fork(childFile(), [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] }))
+}
+
+/** The variables that the verifier is to see. */
+export function environmentOf(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !steering.test(name)))
+}
+
+/** Speaks with the process in which the verifier runs. */
+export function verifierIn(
+  child: Pick<ChildProcess, 'stdout' | 'stderr' | 'once' | 'send' | 'kill'>,
+): StartedVerifier {
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-4000)))

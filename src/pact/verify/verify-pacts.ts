@@ -8,7 +8,7 @@ import { loadPacts } from '../file/load-pacts.ts'
 import type { Interaction, Json, PactFile } from '../file/pact-file.ts'
 import { isObject } from '../file/read-pact.ts'
 import { marker, PactProvider, type Run, statePath } from './provider.ts'
-import { startVerifier, VerifierError, type VerifierResult } from './run-verifier.ts'
+import { type StartedVerifier, startVerifier, VerifierError, type VerifierResult } from './run-verifier.ts'
 import { type PactProblem, type PactVerification, summarise, type VerifiedInteraction } from './verdict.ts'
 
 /** What is verified, and how. */
@@ -40,10 +40,17 @@ export class PublishRefused extends Error {
  * @throws PactFileError for what is no pact.
  * @throws VerifierError where `@pact-foundation/pact` is not installed, or gave no results.
  */
-export async function verifyPacts({ pacts, org = {} }: VerifyPactsOptions): Promise<PactVerification> {
+export async function verifyPacts(options: VerifyPactsOptions): Promise<PactVerification> {
   if (/^(?!$|false$|0$)/i.test(process.env.PACT_BROKER_PUBLISH_VERIFICATION_RESULTS ?? ''))
     throw new PublishRefused()
-  const verifier = startVerifier()
+  return verifyWith(startVerifier(), options)
+}
+
+/** Verifies pacts with a verifier that has been started, and ends it. */
+export async function verifyWith(
+  verifier: StartedVerifier,
+  { pacts, org = {} }: VerifyPactsOptions,
+): Promise<PactVerification> {
   try {
     const files = await loadPacts(pacts)
     const [problems, verified] = await Promise.all([
@@ -72,7 +79,7 @@ interface Verified {
 async function runAll(
   files: readonly PactFile[],
   options: OrgOptions,
-  verifier: ReturnType<typeof startVerifier>,
+  verifier: StartedVerifier,
 ): Promise<readonly (readonly Verified[])[]> {
   if (files.every(({ interactions }) => interactions.length === 0)) return files.map(() => [])
   const provider = new PactProvider(options)
