@@ -183,7 +183,7 @@ test.for([
   const failure = { status: 'FAILURE', reason: 'LOCKED_OUT' } as never
   expect([view.signIn(failure), view.link(failure)]).toEqual([failure, failure])
   const linked = { status: 'SUCCESS', purpose: 'verify', userId: '00u1' } as const
-  expect(view.link({ ...linked, session } as never)).toEqual({ ...linked, sessionCookie: 'sid=secret' })
+  expect(view.link({ ...linked, session })).toEqual({ ...linked, sessionCookie: 'sid=secret' })
   expect(view.link({ ...linked, session: undefined } as never)).toEqual(linked)
 })
 

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AccessTokens, type AccessTokenRecord } from '../../../src/model/oauth/access-tokens.ts'
-import type { AuthorizationServerRecord } from '../../../src/model/oauth/authorization-servers.ts'
 import { ShortLived } from '../../../src/model/oauth/short-lived.ts'
 import { testOrg } from '../../support/call.ts'
-import { parties } from '../../support/consents.ts'
 
 const start = Date.parse('2026-01-05T09:30:00.000Z')
 const minute = 60_000
