@@ -1,6 +1,6 @@
 interface Criterion {
   path: string[]
-  sign: 1 | -1
+  isDescending: boolean
 }
 
 /** Compares two records, negative when the first comes first. */
@@ -13,9 +13,9 @@ export type Compare<T> = (left: T, right: T) => number
 export function compileOrderBy<T>(orderBy: unknown): Compare<T> {
   const criteria = (Array.isArray(orderBy) ? orderBy : [orderBy]).flatMap((entry) => collect(entry, []))
   return (left, right) => {
-    for (const { path, sign } of criteria) {
+    for (const { path, isDescending } of criteria) {
       const order = compareValues(valueAt(left, path), valueAt(right, path))
-      if (order !== 0) return order * sign
+      if (order !== 0) return isDescending ? -order : order
     }
     return 0
   }
@@ -23,7 +23,7 @@ export function compileOrderBy<T>(orderBy: unknown): Compare<T> {
 
 function collect(entry: unknown, path: string[]): Criterion[] {
   if (entry === undefined) return []
-  if (entry === 'asc' || entry === 'desc') return [{ path, sign: entry === 'asc' ? 1 : -1 }]
+  if (entry === 'asc' || entry === 'desc') return [{ path, isDescending: entry === 'desc' }]
   if (typeof entry === 'object' && entry !== null) {
     return Object.entries(entry).flatMap(([name, inner]) => collect(inner, [...path, name]))
   }

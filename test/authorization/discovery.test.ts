@@ -170,3 +170,95 @@ test('links and issuers follow the base URL', async () => {
   expect(grant.issuer).toBe('http://localhost:4010')
   expect(grant._links.self.href).toBe(`http://localhost:4010${mine.grants}/${grant.id}`)
 })
+
+test.for([
+  ['/.well-known/openid-configuration', base, `${base}/oauth2/v1`, ['svc.users.read']],
+  ['/oauth2/cars/.well-known/openid-configuration', `${base}/oauth2/cars`, `${base}/oauth2/cars/v1`, []],
+] as const)('%s tells all that the server can do, and nothing else', async ([path, issuer, below, more]) => {
+  const target = testOrg()
+  target.control.createAuthorizationServer({ name: 'Cars', id: 'cars' })
+  target.control.createScope({ name: 'gone', authorizationServer: 'cars' })
+  target.control.deactivateScope({ scope: 'gone', authorizationServer: 'cars' })
+  const { scopes_supported: scopes, ...metadata } = await read(target, path)
+  expect(scopes).toEqual(
+    expect.arrayContaining(['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', ...more]),
+  )
+  expect(scopes).not.toContain('gone')
+  const algorithms = 'HS256 HS384 HS512 RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512'.split(' ')
+  const methods = ['none', 'client_secret_post', 'client_secret_basic', 'client_secret_jwt', 'private_key_jwt']
+  const sorted = Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [
+      name,
+      name.includes('auth_methods') ? (value as string[]).toSorted() : value,
+    ]),
+  )
+  expect(sorted).toEqual({
+    issuer,
+    authorization_endpoint: `${below}/authorize`,
+    token_endpoint: `${below}/token`,
+    userinfo_endpoint: `${below}/userinfo`,
+    jwks_uri: `${below}/keys`,
+    registration_endpoint: `${base}/oauth2/v1/clients`,
+    introspection_endpoint: `${below}/introspect`,
+    revocation_endpoint: `${below}/revoke`,
+    end_session_endpoint: `${below}/logout`,
+    device_authorization_endpoint: `${below}/device/authorize`,
+    response_types_supported: [
+      'code',
+      'token',
+      'id_token',
+      'id_token token',
+      'code id_token',
+      'code token',
+      'code id_token token',
+    ],
+    response_modes_supported: ['query', 'fragment', 'form_post', 'svc_post_message'],
+    grant_types_supported: [
+      'authorization_code',
+      'refresh_token',
+      'client_credentials',
+      'password',
+      'urn:ietf:params:oauth:grant-type:device_code',
+      'implicit',
+    ],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    request_object_signing_alg_values_supported: algorithms,
+    token_endpoint_auth_methods_supported: methods.toSorted(),
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
+    introspection_endpoint_auth_methods_supported: methods.toSorted(),
+    introspection_endpoint_auth_signing_alg_values_supported: algorithms,
+    revocation_endpoint_auth_methods_supported: methods.toSorted(),
+    revocation_endpoint_auth_signing_alg_values_supported: algorithms,
+    code_challenge_methods_supported: ['S256'],
+    claim_types_supported: ['normal'],
+    claims_supported: (
+      'sub name given_name family_name middle_name nickname preferred_username profile zoneinfo locale email ' +
+      'updated_at email_verified phone_number phone_number_verified address groups iss aud exp iat auth_time amr ' +
+      'nonce sid'
+    ).split(' '),
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    claims_parameter_supported: false,
+    request_parameter_supported: true,
+    request_uri_parameter_supported: false,
+    authorization_response_iss_parameter_supported: true,
+  })
+})
+
+test('what is public may be read by pages of any origin, with credentials by those that are trusted', async () => {
+  const target = testOrg()
+  target.control.changeSettings({ trustedOrigins: ['https://trusted.example.com'] })
+  const headersFor = async (origin: string | undefined) => {
+    const { headers } = await target.call('GET', '/oauth2/v1/keys', undefined, { authorization: undefined, origin })
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => /^access-control|^vary/.test(name)))
+  }
+  expect(await headersFor(undefined)).toEqual({ 'access-control-allow-origin': '*' })
+  expect(await headersFor('https://other.example.com')).toEqual({
+    'access-control-allow-origin': '*',
+    vary: 'Origin',
+  })
+  expect(await headersFor('https://trusted.example.com')).toMatchObject({
+    'access-control-allow-origin': 'https://trusted.example.com',
+    'access-control-allow-credentials': 'true',
+  })
+})

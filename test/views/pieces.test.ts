@@ -41,7 +41,7 @@ test('no text is found once all are forgotten, be they young or old', () => {
   for (let index = 0; index < 10_000; index++) texts.set({}, 'other')
   texts.set(young, 'young')
   texts.clear()
-  expect([texts.get(old), texts.get(young)]).toEqual([undefined, undefined])
+  expect([texts.get(old), texts.get(young)]).toStrictEqual([undefined, undefined])
   texts.set(old, '')
   expect(texts.get(old)).toBe('')
 })
@@ -52,14 +52,14 @@ test('a text is made anew when one of its sources is another, and only then', ()
   let made = 0
   const of = (record: object, ...sources: readonly unknown[]) => texts.of(record, sources, () => `${++made}`)
   const source = {}
-  expect([of(one, 1, source), of(one, 1, source), of(two, 1, source)]).toEqual(['1', '1', '2'])
-  expect([of(one, 2, source), of(one, 2, {}), of(one, 2), of(one, 2, undefined)]).toEqual([
+  expect([of(one, 1, source), of(one, 1, source), of(two, 1, source)]).toStrictEqual(['1', '1', '2'])
+  expect([of(one, 2, source), of(one, 2, {}), of(one, 2), of(one, 2, undefined)]).toStrictEqual([
     '3',
     '4',
     '5',
     '6',
   ])
-  expect([of(one, 2, undefined), of(two, 1, source), of(one), of(one)]).toEqual(['6', '2', '7', '7'])
+  expect([of(one, 2, undefined), of(two, 1, source), of(one), of(one)]).toStrictEqual(['6', '2', '7', '7'])
 })
 
 test('a scope of another name is shown under it', async () => {
@@ -72,19 +72,19 @@ test('a scope of another name is shown under it', async () => {
   const [grant] = it.org.grants.collection.values()
   const [token] = it.org.refreshTokens.collection.values()
   const texts = () => [refreshTokens.text(token!), grants.text(grant!)]
-  expect(JSON.parse(texts()[0]!).scopes).toEqual(scopes)
+  expect(JSON.parse(texts()[0]!).scopes).toStrictEqual(scopes)
   const { scopes: all } = it.org.authorizationServers
   const scope = all.values().find(({ name }) => name === 'openid')!
   all.put({ ...scope, name: 'other', displayName: 'Other' })
   const [ofToken, ofGrant] = texts().map((text) => JSON.parse(text))
-  expect(ofToken.scopes).toEqual(['other', 'offline_access'])
+  expect(ofToken.scopes).toStrictEqual(['other', 'offline_access'])
   expect(ofGrant._links.scope.title).toBe('Other')
   all.remove(scope.id)
-  expect(JSON.parse(refreshTokens.text(token!)).scopes).toEqual(['offline_access'])
+  expect(JSON.parse(refreshTokens.text(token!)).scopes).toStrictEqual(['offline_access'])
   it.org.clients.collection.remove(client)
   it.org.users.collection.remove(user)
   const { _links: links } = JSON.parse(refreshTokens.text(token!))
-  expect([links.app.title, links.client.title, links.user.title]).toEqual(['', '', ''])
+  expect([links.app.title, links.client.title, links.user.title]).toStrictEqual(['', '', ''])
 })
 
 test('what is asked of views first is whole', async () => {
@@ -94,8 +94,8 @@ test('what is asked of views first is whole', async () => {
   const single = new Views(it.org).users.single(user)
   const listed = new Views(it.org).users.listed(user)
   const { _links: links, ...shown } = (await it.call('GET', `/api/v1/users/${id}`)).json
-  expect(JSON.parse(JSON.stringify(single))).toEqual({ ...shown, _links: links })
-  expect(JSON.parse(JSON.stringify(listed))).toEqual({
+  expect(JSON.parse(JSON.stringify(single))).toStrictEqual({ ...shown, _links: links })
+  expect(JSON.parse(JSON.stringify(listed))).toStrictEqual({
     ...shown,
     _links: { self: { href: `${base}/api/v1/users/${id}` } },
   })
@@ -113,17 +113,17 @@ test('what a reply about a user leaves out is left out, and nothing else', async
   const { credentials, transitioningToStatus, _links: links, ...others } = whole
   expect(transitioningToStatus).toBe('ACTIVE')
   expect(Object.hasOwn(whole, '_embedded')).toBe(false)
-  expect(users.single(user, { omitCredentials: true })).toEqual({
+  expect(users.single(user, { omitCredentials: true })).toStrictEqual({
     ...others,
     transitioningToStatus,
     _links: links,
   })
-  expect(users.single(user, { omitTransitioningToStatus: true })).toEqual({
+  expect(users.single(user, { omitTransitioningToStatus: true })).toStrictEqual({
     ...others,
     credentials,
     _links: links,
   })
-  expect(users.single(user, { expandBlock: true })).toEqual({
+  expect(users.single(user, { expandBlock: true })).toStrictEqual({
     ...whole,
     _embedded: { block: user.hidden.block },
   })
@@ -132,8 +132,8 @@ test('what a reply about a user leaves out is left out, and nothing else', async
   const relations = (options = {}) => Object.keys(users.links(active, options)).toSorted()
   const kept = ['deactivate', 'expirePassword', 'schema', 'self', 'suspend', 'type']
   const ofCredentials = ['changePassword', 'changeRecoveryQuestion', 'forgotPassword', 'resetPassword']
-  expect(relations()).toEqual([...kept, ...ofCredentials, 'unlock'].toSorted())
-  expect(relations({ omitCredentialsLinks: true })).toEqual(kept)
+  expect(relations()).toStrictEqual([...kept, ...ofCredentials, 'unlock'].toSorted())
+  expect(relations({ omitCredentialsLinks: true })).toStrictEqual(kept)
 })
 
 test.for([
@@ -151,7 +151,7 @@ test.for([
   expect(oneTimePath({ purpose, value: 'abc' })).toBe(path)
   const matching = (text: string) =>
     oneTimeLinkPatterns.filter(({ pattern }) => pattern.test(text)).map((row) => row.purpose)
-  expect([matching(path), matching(alike), matching(other)]).toEqual([[purpose], [purpose], []])
+  expect([matching(path), matching(alike), matching(other)]).toStrictEqual([[purpose], [purpose], []])
 })
 
 test.for([
@@ -175,16 +175,16 @@ test.for([
   }
   expect(view.setCookie(session)).toBe(`sid=secret; ${attributes}`)
   expect(view.setCookie()).toBe(`sid=; ${attributes}; Max-Age=0`)
-  expect(view.of(session)).toEqual(shown)
+  expect(view.of(session)).toStrictEqual(shown)
   const { created: _, ...opened } = shown
   const success = { status: 'SUCCESS', userId: '00u1', ...opened }
-  expect(view.opened({ session } as never)).toEqual(success)
-  expect(view.signIn({ status: 'SUCCESS', session } as never)).toEqual(success)
+  expect(view.opened({ session } as never)).toStrictEqual(success)
+  expect(view.signIn({ status: 'SUCCESS', session } as never)).toStrictEqual(success)
   const failure = { status: 'FAILURE', reason: 'LOCKED_OUT' } as never
-  expect([view.signIn(failure), view.link(failure)]).toEqual([failure, failure])
+  expect([view.signIn(failure), view.link(failure)]).toStrictEqual([failure, failure])
   const linked = { status: 'SUCCESS', purpose: 'verify', userId: '00u1' } as const
-  expect(view.link({ ...linked, session })).toEqual({ ...linked, sessionCookie: 'sid=secret' })
-  expect(view.link({ ...linked, session: undefined } as never)).toEqual(linked)
+  expect(view.link({ ...linked, session })).toStrictEqual({ ...linked, sessionCookie: 'sid=secret' })
+  expect(view.link({ ...linked, session: undefined } as never)).toStrictEqual(linked)
 })
 
 test('a mail tells the address of its link and its token, where it has them', () => {
@@ -197,11 +197,11 @@ test('a mail tells the address of its link and its token, where it has them', ()
     subject: 'Welcome',
     sentAt: '2026-01-05T09:30:00.000Z',
   } as const
-  expect(mails.of(mail as never)).toEqual(mail)
+  expect(mails.of(mail as never)).toStrictEqual(mail)
   expect(Object.keys(mails.of(mail as never))).toHaveLength(6)
-  expect(mails.of({ ...mail, link: 'sign-in' } as never)).toEqual({ ...mail, url: `${base}/signin` })
+  expect(mails.of({ ...mail, link: 'sign-in' } as never)).toStrictEqual({ ...mail, url: `${base}/signin` })
   const link = { purpose: 'activation', value: 'abc' }
-  expect(mails.of({ ...mail, link } as never)).toEqual({
+  expect(mails.of({ ...mail, link } as never)).toStrictEqual({
     ...mail,
     url: `${base}/welcome/abc`,
     token: 'abc',
@@ -214,14 +214,14 @@ test('pages of ten users or more are written once while they are among the eight
   const page = (length: number) => Array.from({ length }, (_, index) => ({ id: `${index}` })) as never[]
   const written = (list: never[]) => {
     listedText.mockClear()
-    expect(users.listedTexts(list)).toEqual(list.map((user) => (user as { id: string }).id))
+    expect(users.listedTexts(list)).toStrictEqual(list.map((user) => (user as { id: string }).id))
     return listedText.mock.calls.length
   }
   const [short, long] = [page(9), page(10)]
-  expect([written(short), written(short), written(long), written(long)]).toEqual([9, 9, 10, 0])
+  expect([written(short), written(short), written(long), written(long)]).toStrictEqual([9, 9, 10, 0])
   const others = Array.from({ length: 8 }, () => page(10))
   for (const other of others.slice(0, 7)) written(other)
-  expect([written(long), written(others[0]!)]).toEqual([0, 0])
+  expect([written(long), written(others[0]!)]).toStrictEqual([0, 0])
   written(others[7]!)
-  expect([written(others[0]!), written(long)]).toEqual([0, 10])
+  expect([written(others[0]!), written(long)]).toStrictEqual([0, 10])
 })

@@ -195,9 +195,10 @@ export class Memberships {
     groupId: string,
     userId: string,
   ): { readonly byHand: boolean; readonly ruleIds: readonly string[] } | undefined {
-    const sequence = this.#org.users.collection.sequenceOf(userId)
+    // Sequences begin at 1.
+    const sequence = this.#org.users.collection.sequenceOf(userId) ?? 0
     const members = this.#sets.members.get(groupId)
-    if (sequence === undefined || !members?.all.has(sequence)) return undefined
+    if (!members?.all.has(sequence)) return undefined
     const claimants = [...(this.#sets.claimants.get(groupId) ?? [])]
     const ruleIds = claimants.flatMap(([ruleId, { users }]) => (users.has(sequence) ? [ruleId] : []))
     return { byHand: members.direct.has(sequence), ruleIds }

@@ -196,8 +196,8 @@ export class TokenIssuer {
         ...this.#idClaims(subject, request),
         ...this.#times('id', server),
         jti: `ID.${id}`,
-        ...(accessToken ? { at_hash: halfHash(accessToken.value) } : {}),
-        ...(code === undefined ? {} : { c_hash: halfHash(code) }),
+        at_hash: accessToken && halfHash(accessToken.value),
+        c_hash: code === undefined ? undefined : halfHash(code),
       })
     }
     return { accessToken, idToken }
@@ -237,7 +237,10 @@ export class TokenIssuer {
     return { iat: Math.floor(now / 1000), exp: Math.floor(expiresAt / 1000) }
   }
 
-  /** Claims of an access token: RFC 9068 where it has a name for them, and the service's own `cid`, `uid`, `scp`. */
+  /**
+   * Claims of an access token: RFC 9068 where it has a name for them, and the service's own `cid`, `uid`, `scp`. One that
+   * is undefined is not in the token, as JSON has none.
+   */
   #accessClaims(subject: Subject, { claims, authentication }: TokenRequest): JWTPayload {
     const { client, user, server, names } = subject
     const issuer = this.#org.authorizationServers.issuer(server)
@@ -249,8 +252,8 @@ export class TokenIssuer {
       iss: issuer,
       aud: server.audience ?? issuer,
       cid: client.id,
-      ...(user ? { uid: user.id } : {}),
-      ...(authentication ? { auth_time: Math.floor(authentication.authTime / 1000) } : {}),
+      uid: user?.id,
+      auth_time: authentication && Math.floor(authentication.authTime / 1000),
       scp: [...names],
     }
   }
@@ -268,8 +271,8 @@ export class TokenIssuer {
       aud: client.id,
       amr: [...amr],
       auth_time: Math.floor(authTime / 1000),
-      ...(sessionId === undefined ? {} : { sid: sessionId }),
-      ...(nonce === undefined ? {} : { nonce }),
+      sid: sessionId,
+      nonce,
     }
   }
 

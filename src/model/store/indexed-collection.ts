@@ -147,9 +147,7 @@ export class IndexedCollection<
   remove(id: string): T | undefined {
     const sequence = this.#table.sequenceOf(id)
     if (sequence === undefined) return undefined
-    const record = this.#table.rows.at(sequence)
-    this.#table.removeAt(sequence)
-    return record
+    return this.#table.removeAt(sequence)
   }
 
   /**

@@ -121,13 +121,14 @@ export class Table<T extends object> {
     this.onChange?.(this.keyOf(next), past, next)
   }
 
-  removeAt(sequence: Sequence): void {
-    const record = this.rows.at(sequence)
-    if (record === undefined) return
+  /** Removes the record of a sequence, which must be there, and returns it. */
+  removeAt(sequence: Sequence): T {
+    const record = this.rows.at(sequence)!
     this.#forget(record, sequence)
     this.rows.removeAt(sequence)
     this.#wrote(sequence)
     this.onChange?.(this.keyOf(record), record, undefined)
+    return record
   }
 
   /** A page of the records that have a value of a secondary index. */

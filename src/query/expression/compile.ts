@@ -193,7 +193,7 @@ function compileArgument(
   index: number,
   node: Node,
 ): (subject: ExpressionSubject) => unknown {
-  const type = parameterAt(row, index)?.type ?? 'any'
+  const type = parameterAt(row, index).type
   if (type === 'pattern' && node.kind === 'literal') {
     const pattern = compilePattern(source, node)
     return () => pattern

@@ -23,11 +23,10 @@ export function readsOf(node: Node): ExpressionReads {
   let anyGroup = false
 
   function readCall(call: CallNode): void {
-    const row = functionNamed(call.name)
-    if (row === undefined) return
+    const row = functionNamed(call.name)!
     anyGroup ||= row.readsGroupNames
     for (const [index, argument] of call.arguments.entries()) {
-      if (parameterAt(row, index)?.type !== 'group id') continue
+      if (parameterAt(row, index).type !== 'group id') continue
       if (argument.kind !== 'literal') anyGroup = true
       else if (typeof argument.value === 'string') groupIds.add(argument.value)
     }

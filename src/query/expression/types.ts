@@ -136,7 +136,7 @@ class TypeChecker {
   }
 
   #argument(row: ExpressionFunction, index: number, node: Node): void {
-    const type = parameterAt(row, index)?.type ?? 'any'
+    const type = parameterAt(row, index).type
     if (type === 'pattern' && node.kind !== 'literal') {
       throw this.#refuse(node, 'a pattern written as a string')
     }

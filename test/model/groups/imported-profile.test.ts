@@ -14,7 +14,7 @@ const causesOf = (action: () => unknown): readonly string[] | undefined => {
 }
 
 test('what a directory group lacks is made of its name', () => {
-  expect(directoryProfile({ name: 'Crew, "A" <1>' }, 'qualified')).toEqual({
+  expect(directoryProfile({ name: 'Crew, "A" <1>' }, 'qualified')).toStrictEqual({
     name: 'Crew, "A" <1>',
     description: '',
     samAccountName: 'Crew A 1',
@@ -28,7 +28,7 @@ test('what a directory group lacks is made of its name', () => {
   expect(of('a'.repeat(257))['samAccountName']).toBe('a'.repeat(256))
   const ids = ['a', 'b', 'ab', 'é', '😀'].map((name) => atob(String(of(name)['externalId'])))
   expect(new Set(ids).size).toBe(5)
-  expect(ids.map(({ length }) => length)).toEqual([16, 16, 16, 16, 16])
+  expect(ids.map(({ length }) => length)).toStrictEqual([16, 16, 16, 16, 16])
   expect(of('é')['externalId']).toBe('yCOkoqaKKNt49FViSLDfdQ==')
 })
 
@@ -45,13 +45,13 @@ test('what a directory group has stays', () => {
     groupScope: 'Global',
     other: 5,
   }
-  expect(directoryProfile(given, 'qualified')).toEqual(given)
+  expect(directoryProfile(given, 'qualified')).toStrictEqual(given)
 })
 
 test.for([[{}], [{ name: '' }], [{ name: 5 }], [{ name: null }]])(
   'a directory group needs a name: %j',
   ([profile]) => {
-    expect(causesOf(() => directoryProfile(profile!, 'qualified'))).toEqual([
+    expect(causesOf(() => directoryProfile(profile!, 'qualified'))).toStrictEqual([
       'name: The field cannot be left blank',
     ])
   },
@@ -95,7 +95,7 @@ test('an imported group is asked about by its properties, by what they were firs
   const bring = (profile: object, objectClass?: readonly string[]) =>
     it.org.imports.import({ appId, profile: profile as { name: string }, objectClass })
   const group = bring({ name: 'Crew', size: 5 }, ['other'])
-  expect(group).toEqual({
+  expect(group).toStrictEqual({
     id: expect.stringMatching(/^00g/),
     created: '2026-01-05T09:30:00.000Z',
     lastUpdated: '2026-01-05T09:30:00.000Z',
@@ -106,7 +106,7 @@ test('an imported group is asked about by its properties, by what they were firs
     source: { id: appId },
   })
   const { importedProperties } = it.org.groups
-  expect([...importedProperties.value]).toEqual([
+  expect([...importedProperties.value]).toStrictEqual([
     ['name', 'string'],
     ['size', 'number'],
   ])
@@ -114,33 +114,33 @@ test('an imported group is asked about by its properties, by what they were firs
   bring({ name: 'Crew', size: 'large' }, ['other'])
   expect(importedProperties.value).toBe(known)
   bring({ name: 'Crew', color: ['red'] }, ['other'])
-  expect([...importedProperties.value]).toEqual([
+  expect([...importedProperties.value]).toStrictEqual([
     ['name', 'string'],
     ['size', 'number'],
     ['color', 'string-or-number'],
   ])
   expect(bring({ name: 'crew', size: 6 }, ['other']).id).toBe(group.id)
-  expect(bring({ name: 'Others' }).objectClass).toEqual(['svc:directory_security_principal'])
+  expect(bring({ name: 'Others' }).objectClass).toStrictEqual(['svc:directory_security_principal'])
 })
 
 test('a group is pushed to an application once', () => {
   const { ids } = testOrg().org
   const mappings = new PushMappings(ids)
   const first = mappings.add('crew', 'shop')
-  expect(first).toEqual({ id: expect.stringMatching(/^gPm/), groupId: 'crew', appId: 'shop' })
+  expect(first).toStrictEqual({ id: expect.stringMatching(/^gPm/), groupId: 'crew', appId: 'shop' })
   expect(mappings.add('crew', 'shop')).toBe(first)
   const till = mappings.add('crew', 'till')
   const other = mappings.add('other', 'shop')
-  expect(mappings.ofGroup('crew')).toEqual([first, till])
-  expect([mappings.remove('none'), mappings.remove(till.id), mappings.remove(till.id)]).toEqual([
+  expect(mappings.ofGroup('crew')).toStrictEqual([first, till])
+  expect([mappings.remove('none'), mappings.remove(till.id), mappings.remove(till.id)]).toStrictEqual([
     false,
     true,
     false,
   ])
   mappings.forgetGroup('none')
   mappings.forgetGroup('crew')
-  expect(mappings.collection.values()).toEqual([other])
+  expect(mappings.collection.values()).toStrictEqual([other])
   const last = mappings.add('crew', 'till')
   mappings.forgetApp('shop')
-  expect(mappings.collection.values()).toEqual([last])
+  expect(mappings.collection.values()).toStrictEqual([last])
 })

@@ -39,7 +39,7 @@ async function stage() {
       else kept.set(key, row)
     }
     // What was told is all that changed.
-    expect(kept).toEqual(all())
+    expect(kept).toStrictEqual(all())
     return [answer, [...moved]]
   }
   const shown = (sequence: number) => {
@@ -52,56 +52,56 @@ async function stage() {
 test('a user is in a group by hand once', async () => {
   const { told, shown, groups, one, memberships } = await stage()
   const a = groups['a']!
-  expect(told((of) => of.addDirect(a, one))).toEqual([true, ['+a0']])
-  expect(told((of) => of.addDirect(a, one))).toEqual([false, []])
-  expect(told((of) => of.addDirect('00gnone', one))).toEqual([false, []])
-  expect(told((of) => of.addDirect(groups['b']!, one))).toEqual([true, ['+b0']])
-  expect(shown(one)).toEqual(['a', 'b'])
-  expect(told((of) => of.takeOut(a, one))).toEqual([[], ['-a0']])
-  expect(told((of) => of.takeOut(a, one))).toEqual([undefined, []])
-  expect(told((of) => of.takeOut('00gnone', one))).toEqual([undefined, []])
-  expect(shown(one)).toEqual(['b'])
-  expect(memberships.sequences('00gnone')).toEqual([])
+  expect(told((of) => of.addDirect(a, one))).toStrictEqual([true, ['+a0']])
+  expect(told((of) => of.addDirect(a, one))).toStrictEqual([false, []])
+  expect(told((of) => of.addDirect('00gnone', one))).toStrictEqual([false, []])
+  expect(told((of) => of.addDirect(groups['b']!, one))).toStrictEqual([true, ['+b0']])
+  expect(shown(one)).toStrictEqual(['a', 'b'])
+  expect(told((of) => of.takeOut(a, one))).toStrictEqual([[], ['-a0']])
+  expect(told((of) => of.takeOut(a, one))).toStrictEqual([undefined, []])
+  expect(told((of) => of.takeOut('00gnone', one))).toStrictEqual([undefined, []])
+  expect(shown(one)).toStrictEqual(['b'])
+  expect(memberships.sequences('00gnone')).toStrictEqual([])
   expect(memberships.state.snapshot().members.has('00gnone')).toBe(false)
 })
 
 test('what rules hold is kept beside what is by hand', async () => {
   const { told, shown, groups, one, two, memberships, users } = await stage()
   const { a, b, c } = groups as { a: string; b: string; c: string }
-  expect(told((of) => of.addClaim('rule', [a, b]))).toEqual([undefined, []])
+  expect(told((of) => of.addClaim('rule', [a, b]))).toStrictEqual([undefined, []])
   told((of) => of.addClaim('other', [a]))
-  expect(memberships.state.rows!.read('rules')).toEqual([
+  expect(memberships.state.rows!.read('rules')).toStrictEqual([
     ['rule', [a, b]],
     ['other', [a]],
   ])
   expect(memberships.isClaimed('rule', one)).toBe(false)
-  expect(told((of) => of.claim('rule', one))).toEqual([true, ['+a0', '+b0']])
-  expect(told((of) => of.claim('rule', one))).toEqual([false, []])
-  expect(told((of) => of.claim('none', one))).toEqual([false, []])
+  expect(told((of) => of.claim('rule', one))).toStrictEqual([true, ['+a0', '+b0']])
+  expect(told((of) => of.claim('rule', one))).toStrictEqual([false, []])
+  expect(told((of) => of.claim('none', one))).toStrictEqual([false, []])
   expect(memberships.isClaimed('rule', one)).toBe(true)
-  expect([memberships.isClaimed('rule', two), memberships.isClaimed('none', one)]).toEqual([false, false])
-  expect(shown(one)).toEqual({ groups: ['a', 'b'], direct: [], rules: ['rule'] })
-  expect(told((of) => of.addDirect(a, one))).toEqual([true, []])
-  expect(shown(one)).toEqual({ groups: ['a', 'b'], direct: ['a'], rules: ['rule'] })
-  expect(told((of) => of.claim('other', one))).toEqual([true, []])
-  expect(shown(one)).toEqual({ groups: ['a', 'b'], direct: ['a'], rules: ['rule', 'other'] })
+  expect([memberships.isClaimed('rule', two), memberships.isClaimed('none', one)]).toStrictEqual([false, false])
+  expect(shown(one)).toStrictEqual({ groups: ['a', 'b'], direct: [], rules: ['rule'] })
+  expect(told((of) => of.addDirect(a, one))).toStrictEqual([true, []])
+  expect(shown(one)).toStrictEqual({ groups: ['a', 'b'], direct: ['a'], rules: ['rule'] })
+  expect(told((of) => of.claim('other', one))).toStrictEqual([true, []])
+  expect(shown(one)).toStrictEqual({ groups: ['a', 'b'], direct: ['a'], rules: ['rule', 'other'] })
 
   const [id] = users as [string, string]
-  expect(memberships.reasons(a, id)).toEqual({ byHand: true, ruleIds: ['rule', 'other'] })
-  expect(memberships.reasons(b, id)).toEqual({ byHand: false, ruleIds: ['rule'] })
-  expect([memberships.reasons(c, id), memberships.reasons(a, 'none')]).toEqual([undefined, undefined])
+  expect(memberships.reasons(a, id)).toStrictEqual({ byHand: true, ruleIds: ['rule', 'other'] })
+  expect(memberships.reasons(b, id)).toStrictEqual({ byHand: false, ruleIds: ['rule'] })
+  expect([memberships.reasons(c, id), memberships.reasons(a, 'none')]).toStrictEqual([undefined, undefined])
   expect(memberships.reasons(a, users[1]!)).toBeUndefined()
   const beside = (...ruleIds: string[]) => memberships.isHeldBeside(new Set(ruleIds), b, one)
-  expect([beside(), beside('rule'), beside('other')]).toEqual([true, false, true])
+  expect([beside(), beside('rule'), beside('other')]).toStrictEqual([true, false, true])
   expect(memberships.isHeldBeside(new Set(['rule', 'other']), a, one)).toBe(true)
   expect(memberships.isHeldBeside(new Set(), c, one)).toBe(false)
 
-  expect(told((of) => of.release('other', one))).toEqual([true, []])
-  expect(told((of) => of.release('other', one))).toEqual([false, []])
-  expect(told((of) => of.release('none', one))).toEqual([false, []])
-  expect(shown(one)).toEqual({ groups: ['a', 'b'], direct: ['a'], rules: ['rule'] })
-  expect(told((of) => of.release('rule', one))).toEqual([true, ['-b0']])
-  expect(shown(one)).toEqual(['a'])
+  expect(told((of) => of.release('other', one))).toStrictEqual([true, []])
+  expect(told((of) => of.release('other', one))).toStrictEqual([false, []])
+  expect(told((of) => of.release('none', one))).toStrictEqual([false, []])
+  expect(shown(one)).toStrictEqual({ groups: ['a', 'b'], direct: ['a'], rules: ['rule'] })
+  expect(told((of) => of.release('rule', one))).toStrictEqual([true, ['-b0']])
+  expect(shown(one)).toStrictEqual(['a'])
 })
 
 test('a user who is taken out of one group of a rule stays in its others, by hand', async () => {
@@ -111,14 +111,14 @@ test('a user who is taken out of one group of a rule stays in its others, by han
   told((of) => of.addClaim('other', [a]))
   told((of) => of.claim('rule', one))
   told((of) => of.claim('rule', two))
-  expect(told((of) => of.takeOut(a, one))).toEqual([['rule'], ['-a0']])
-  expect(shown(one)).toEqual(['b', 'c'])
-  expect(shown(two)).toEqual({ groups: ['a', 'b', 'c'], direct: [], rules: ['rule'] })
+  expect(told((of) => of.takeOut(a, one))).toStrictEqual([['rule'], ['-a0']])
+  expect(shown(one)).toStrictEqual(['b', 'c'])
+  expect(shown(two)).toStrictEqual({ groups: ['a', 'b', 'c'], direct: [], rules: ['rule'] })
   expect(memberships.isClaimed('rule', one)).toBe(false)
-  expect(told((of) => of.claim('other', one))).toEqual([true, ['+a0']])
-  expect(told((of) => of.addDirect(a, one))).toEqual([true, []])
-  expect(told((of) => of.takeOut(a, one))).toEqual([['other'], ['-a0']])
-  expect(shown(one)).toEqual(['b', 'c'])
+  expect(told((of) => of.claim('other', one))).toStrictEqual([true, ['+a0']])
+  expect(told((of) => of.addDirect(a, one))).toStrictEqual([true, []])
+  expect(told((of) => of.takeOut(a, one))).toStrictEqual([['other'], ['-a0']])
+  expect(shown(one)).toStrictEqual(['b', 'c'])
 })
 
 test('a rule that goes leaves its users behind by hand, or takes them along', async () => {
@@ -128,25 +128,25 @@ test('a rule that goes leaves its users behind by hand, or takes them along', as
   told((of) => of.claim('rule', one))
   told((of) => of.claim('rule', two))
   told((of) => of.addDirect(b, two))
-  expect(told((of) => of.dropClaim('rule', { keep: true }))).toEqual([[one, two], []])
-  expect([shown(one), shown(two)]).toEqual([
+  expect(told((of) => of.dropClaim('rule', { keep: true }))).toStrictEqual([[one, two], []])
+  expect([shown(one), shown(two)]).toStrictEqual([
     ['a', 'b'],
     ['a', 'b'],
   ])
-  expect(memberships.state.rows!.read('rules')).toEqual([])
-  expect(told((of) => of.dropClaim('rule', { keep: false }))).toEqual([[], []])
+  expect(memberships.state.rows!.read('rules')).toStrictEqual([])
+  expect(told((of) => of.dropClaim('rule', { keep: false }))).toStrictEqual([[], []])
   told((of) => of.addClaim('rule', [a, b]))
   told((of) => of.takeOut(a, one))
   told((of) => of.claim('rule', one))
-  expect(shown(one)).toEqual({ groups: ['b', 'a'], direct: ['b'], rules: ['rule'] })
-  expect(told((of) => of.dropClaim('rule', { keep: false }))).toEqual([[one], ['-a0']])
-  expect(shown(one)).toEqual(['b'])
-  expect(told((of) => of.takeOut(b, one))).toEqual([[], ['-b0']])
+  expect(shown(one)).toStrictEqual({ groups: ['b', 'a'], direct: ['b'], rules: ['rule'] })
+  expect(told((of) => of.dropClaim('rule', { keep: false }))).toStrictEqual([[one], ['-a0']])
+  expect(shown(one)).toStrictEqual(['b'])
+  expect(told((of) => of.takeOut(b, one))).toStrictEqual([[], ['-b0']])
 })
 
 test('a group that goes leaves nobody in it, and tells of nobody who came meanwhile', async () => {
   const { told, shown, groups, one, two, memberships, org } = await stage()
-  const { a, b } = groups as { a: string; b: string }
+  const { a, b, c } = groups as { a: string; b: string; c: string }
   for (const sequence of [one, two]) told((of) => of.addDirect(a, sequence))
   told((of) => of.addDirect(b, two))
   expect(memberships.count(a)).toBe(2)
@@ -155,21 +155,28 @@ test('a group that goes leaves nobody in it, and tells of nobody who came meanwh
       of.addDirect(b, one)
       return of.dropGroup(b)
     }),
-  ).toEqual([[one, two], []])
-  expect([shown(one), shown(two), memberships.count(b), memberships.sequences(b)]).toEqual([
+  ).toStrictEqual([[one, two], []])
+  expect([shown(one), shown(two), memberships.count(b), memberships.sequences(b)]).toStrictEqual([
     ['a'],
     ['a'],
     0,
     [],
   ])
-  expect(told((of) => of.dropGroup(a))).toEqual([[one, two], []])
-  expect([shown(one), shown(two)]).toEqual([undefined, undefined])
-  expect(told((of) => of.dropGroup(a))).toEqual([[], []])
+  told((of) => of.addClaim('kept', [b, c]))
+  told((of) => of.claim('kept', one))
+  expect(memberships.isHeldBeside(new Set(), b, one)).toBe(true)
+  told((of) => of.dropGroup(b))
+  told((of) => of.dropGroup(c))
+  expect([...memberships.state.snapshot().members.keys()]).toStrictEqual([a])
+  expect(memberships.isHeldBeside(new Set(), b, one)).toBe(false)
+  expect(told((of) => of.dropGroup(a))).toStrictEqual([[one, two], []])
+  expect([shown(one), shown(two)]).toStrictEqual([undefined, undefined])
+  expect(told((of) => of.dropGroup(a))).toStrictEqual([[], []])
   org.groups.collection.remove(a)
-  expect(told((of) => of.addDirect(a, one))).toEqual([false, []])
+  expect(told((of) => of.addDirect(a, one))).toStrictEqual([false, []])
   // A rule that adds to it adds to its other groups.
   told((of) => of.addClaim('rule', [a, b]))
-  expect(told((of) => of.claim('rule', one))).toEqual([true, ['+b0']])
+  expect(told((of) => of.claim('rule', one))).toStrictEqual([true, ['+b0']])
 })
 
 test('a user who goes leaves every group and rule', async () => {
@@ -180,13 +187,13 @@ test('a user who goes leaves every group and rule', async () => {
     told((of) => of.claim('rule', sequence))
     told((of) => of.addDirect(b, sequence))
   }
-  expect(told((of) => of.dropUser(one))).toEqual([undefined, ['-a0', '-b0']])
-  expect([shown(one), memberships.isClaimed('rule', one), memberships.isClaimed('rule', two)]).toEqual([
+  expect(told((of) => of.dropUser(one))).toStrictEqual([undefined, ['-a0', '-b0']])
+  expect([shown(one), memberships.isClaimed('rule', one), memberships.isClaimed('rule', two)]).toStrictEqual([
     undefined,
     false,
     true,
   ])
-  expect([memberships.sequences(a), memberships.sequences(b)]).toEqual([[two], [two]])
+  expect([memberships.sequences(a), memberships.sequences(b)]).toStrictEqual([[two], [two]])
   expect(memberships.isHeldBeside(new Set(), b, one)).toBe(false)
 })
 
@@ -195,11 +202,11 @@ test('imported members are these and no others', async () => {
   const { a } = groups as { a: string }
   told((of) => of.addClaim('rule', [a]))
   told((of) => of.claim('rule', one))
-  expect(told((of) => of.setDirect(a, new Set([one, two])))).toEqual([[one, two], ['+a1']])
-  expect(told((of) => of.setDirect(a, new Set([two, one])))).toEqual([[], []])
-  expect(told((of) => of.setDirect(a, new Set()))).toEqual([[one, two], ['-a1']])
-  expect([shown(one), shown(two)]).toEqual([{ groups: ['a'], direct: [], rules: ['rule'] }, undefined])
-  expect(told((of) => of.setDirect(a, new Set([two])))).toEqual([[two], ['+a1']])
+  expect(told((of) => of.setDirect(a, new Set([one, two])))).toStrictEqual([[one, two], ['+a1']])
+  expect(told((of) => of.setDirect(a, new Set([two, one])))).toStrictEqual([[], []])
+  expect(told((of) => of.setDirect(a, new Set()))).toStrictEqual([[one, two], ['-a1']])
+  expect([shown(one), shown(two)]).toStrictEqual([{ groups: ['a'], direct: [], rules: ['rule'] }, undefined])
+  expect(told((of) => of.setDirect(a, new Set([two])))).toStrictEqual([[two], ['+a1']])
 })
 
 test('a page of members ends at its limit, and says where the next one begins', async () => {
@@ -207,27 +214,27 @@ test('a page of members ends at its limit, and says where the next one begins', 
   const { a } = groups as { a: string }
   const page = (groupId: string, after: unknown, limit: number) => {
     const { items, next, ...rest } = memberships.page(groupId, { after: after as number, limit })
-    expect([rest, 'next' in rest]).toEqual([{}, false])
+    expect([rest, 'next' in rest]).toStrictEqual([{}, false])
     return [items.map(({ id }) => id), next]
   }
-  expect(page(a, undefined, 2)).toEqual([[], undefined])
+  expect(page(a, undefined, 2)).toStrictEqual([[], undefined])
   for (const sequence of [one, two]) told((of) => of.addDirect(a, sequence))
-  expect(page(a, undefined, 2)).toEqual([users, undefined])
-  expect(page(a, 'text', 3)).toEqual([users, undefined])
-  expect(page(a, undefined, 1)).toEqual([[users[0]], one])
-  expect(page(a, one, 1)).toEqual([[users[1]], undefined])
-  expect(page(a, two, 1)).toEqual([[], undefined])
-  expect(Object.keys(memberships.page(a, { limit: 2 }))).toEqual(['items'])
+  expect(page(a, undefined, 2)).toStrictEqual([users, undefined])
+  expect(page(a, 'text', 3)).toStrictEqual([users, undefined])
+  expect(page(a, undefined, 1)).toStrictEqual([[users[0]], one])
+  expect(page(a, one, 1)).toStrictEqual([[users[1]], undefined])
+  expect(page(a, two, 1)).toStrictEqual([[], undefined])
+  expect(Object.keys(memberships.page(a, { limit: 2 }))).toStrictEqual(['items'])
 
   const { everyoneId } = org.groups
   const everyone = org.users.collection.values().map(({ id }) => id)
-  expect(page(everyoneId, undefined, 3)).toEqual([everyone, undefined])
-  expect(page(everyoneId, 'text', 2)).toEqual([everyone.slice(0, 2), one])
-  expect(page(everyoneId, one, 2)).toEqual([everyone.slice(2), undefined])
-  expect(Object.keys(memberships.page(everyoneId, { limit: 3 }))).toEqual(['items'])
-  expect([memberships.count(everyoneId), memberships.count(a), memberships.count('none')]).toEqual([3, 2, 0])
-  expect([memberships.has(everyoneId, users[0]!), memberships.has(everyoneId, 'none')]).toEqual([true, false])
-  expect(memberships.groupsOf('none')).toEqual([])
+  expect(page(everyoneId, undefined, 3)).toStrictEqual([everyone, undefined])
+  expect(page(everyoneId, 'text', 2)).toStrictEqual([everyone.slice(0, 2), one])
+  expect(page(everyoneId, one, 2)).toStrictEqual([everyone.slice(2), undefined])
+  expect(Object.keys(memberships.page(everyoneId, { limit: 3 }))).toStrictEqual(['items'])
+  expect([memberships.count(everyoneId), memberships.count(a), memberships.count('none')]).toStrictEqual([3, 2, 0])
+  expect([memberships.has(everyoneId, users[0]!), memberships.has(everyoneId, 'none')]).toStrictEqual([true, false])
+  expect(memberships.groupsOf('none')).toStrictEqual([])
 })
 
 test('a state that is put back tells every row that was and that is', async () => {
@@ -239,11 +246,11 @@ test('a state that is put back tells every row that was and that is', async () =
   const marked: RowKey[] = []
   memberships.state.rows!.track((key) => void marked.push(key))
   memberships.state.restore(before)
-  expect(marked).toEqual(['rules', 'last', one, two, 'rules', 'last', one])
-  expect(memberships.sequences(b)).toEqual([])
+  expect(marked).toStrictEqual(['rules', 'last', one, two, 'rules', 'last', one])
+  expect(memberships.sequences(b)).toStrictEqual([])
   // What is put back is a copy.
   memberships.addDirect(b, one)
-  expect(before.row(one)).toEqual([a])
+  expect(before.row(one)).toStrictEqual([a])
 })
 
 test('rows that are read give the same sets, over a base or without one', () => {
@@ -261,8 +268,8 @@ test('rows that are read give the same sets, over a base or without one', () => 
     1: ['a'],
     3: { groups: ['a', 'b'], direct: ['b'], rules: ['rule'] },
   }
-  expect(all(sets)).toEqual(expected)
-  expect([sets.last, sets.groupIds.length, new MembershipSets().last]).toEqual([3, 4, 0])
+  expect(all(sets)).toStrictEqual(expected)
+  expect([sets.last, sets.groupIds.length, new MembershipSets().last]).toStrictEqual([3, 4, 0])
   // Users who are in one group alone share its list.
   expect(sets.groupIds[1]).toBe(sets.membersOf('a').alone)
   const later = MembershipSets.ofRows(
@@ -273,16 +280,16 @@ test('rows that are read give the same sets, over a base or without one', () => 
     ]),
     sets,
   )
-  expect(all(later)).toEqual({ rules: [['rule', ['a', 'b']]], last: 2, 2: ['b'] })
+  expect(all(later)).toStrictEqual({ rules: [['rule', ['a', 'b']]], last: 2, 2: ['b'] })
   expect(later.members.get('a')?.all.size).toBe(0)
   expect(later.claims.get('rule')?.users.size).toBe(0)
-  expect([...later.claimants.get('b')!.keys()]).toEqual(['rule'])
-  expect(all(sets)).toEqual(expected)
+  expect([...later.claimants.get('b')!.keys()]).toStrictEqual(['rule'])
+  expect(all(sets)).toStrictEqual(expected)
   const renamed = MembershipSets.ofRows(new Map([['rules', [['rule', ['b']]]]]), sets)
   expect(renamed.claims.get('rule')?.users.has(3)).toBe(true)
   expect(renamed.claimants.has('a')).toBe(false)
   const empty = MembershipSets.ofRows(new Map([['last', 0]]), sets)
-  expect([empty.groupIds, all(empty)]).toEqual([[], { rules: [['rule', ['a', 'b']]], last: 0 }])
+  expect([empty.groupIds, all(empty)]).toStrictEqual([[], { rules: [['rule', ['a', 'b']]], last: 0 }])
 })
 
 test('a rule without a group that is left holds nobody there when its users are kept', async () => {
@@ -292,6 +299,6 @@ test('a rule without a group that is left holds nobody there when its users are 
   expect(memberships.count(a)).toBe(2)
   await call('DELETE', `/api/v1/groups/${a}`)
   await call('DELETE', `/api/v1/groups/rules/${id}`)
-  expect(memberships.groupsOf(users[0]!).map(({ profile }) => profile['name'])).toEqual(['Everyone', 'b'])
+  expect(memberships.groupsOf(users[0]!).map(({ profile }) => profile['name'])).toStrictEqual(['Everyone', 'b'])
   expect(memberships.state.snapshot().members.has(a)).toBe(false)
 })

@@ -6,7 +6,7 @@ const start = Date.parse('2026-01-05T09:30:00.000Z')
 test('a device code is issued with all that is known of it', () => {
   const { org } = testOrg()
   const code = org.deviceCodes.issue({ clientId: 'tv', authorizationServerId: 'own', scopeIds: ['one'] })
-  expect(code).toEqual({
+  expect(code).toStrictEqual({
     clientId: 'tv',
     authorizationServerId: 'own',
     scopeIds: ['one'],
@@ -38,8 +38,8 @@ test('what a user types is taken in any case, with anything between the letters'
   for (const typed of ['', letters.slice(1), `${letters}B`, letters.split('').toReversed().join('')])
     expect(deviceCodes.pending(typed)).toBeUndefined()
   deviceCodes.refuse(code)
-  expect(deviceCodes.find(code.value)).toEqual({ ...code, status: 'refused' })
-  expect([deviceCodes.pending(userCode), deviceCodes.waiting()]).toEqual([undefined, []])
+  expect(deviceCodes.find(code.value)).toStrictEqual({ ...code, status: 'refused' })
+  expect([deviceCodes.pending(userCode), deviceCodes.waiting()]).toStrictEqual([undefined, []])
 })
 
 test('codes that are over wait for nobody', () => {
@@ -47,13 +47,13 @@ test('codes that are over wait for nobody', () => {
   const { deviceCodes } = org
   const code = deviceCodes.issue({ clientId: 'tv', authorizationServerId: 'own', scopeIds: [] })
   org.clock.advance(599_999)
-  expect([deviceCodes.isOver(code), deviceCodes.pending(code.userCode), deviceCodes.waiting()]).toEqual([
+  expect([deviceCodes.isOver(code), deviceCodes.pending(code.userCode), deviceCodes.waiting()]).toStrictEqual([
     false,
     code,
     [code],
   ])
   org.clock.advance(1)
-  expect([deviceCodes.isOver(code), deviceCodes.pending(code.userCode), deviceCodes.waiting()]).toEqual([
+  expect([deviceCodes.isOver(code), deviceCodes.pending(code.userCode), deviceCodes.waiting()]).toStrictEqual([
     true,
     undefined,
     [],
@@ -87,11 +87,11 @@ test('a device that polls too soon waits five seconds longer each time', () => {
     const { interval, polledAt } = deviceCodes.find(value)!
     return [isTooSoon, interval, polledAt! - start]
   }
-  expect(poll(0)).toEqual([false, 5000, 0])
-  expect(poll(5000)).toEqual([false, 5000, 5000])
-  expect(poll(4999)).toEqual([true, 10_000, 9999])
-  expect(poll(10_000)).toEqual([false, 10_000, 19_999])
-  expect(poll(9999)).toEqual([true, 15_000, 29_998])
+  expect(poll(0)).toStrictEqual([false, 5000, 0])
+  expect(poll(5000)).toStrictEqual([false, 5000, 5000])
+  expect(poll(4999)).toStrictEqual([true, 10_000, 9999])
+  expect(poll(10_000)).toStrictEqual([false, 10_000, 19_999])
+  expect(poll(9999)).toStrictEqual([true, 15_000, 29_998])
 })
 
 test('a device code is answered once, and used once', () => {
@@ -101,9 +101,9 @@ test('a device code is answered once, and used once', () => {
   const approval = { userId: 'ada', authentication: { authTime: 5, amr: ['pwd'] }, isUnderConsent: true }
   deviceCodes.approve(code, approval)
   const approved = { ...code, ...approval, status: 'approved' }
-  expect(deviceCodes.find(code.value)).toEqual(approved)
+  expect(deviceCodes.find(code.value)).toStrictEqual(approved)
   deviceCodes.use(deviceCodes.find(code.value)!)
-  expect(deviceCodes.find(code.value)).toEqual({ ...approved, status: 'used' })
+  expect(deviceCodes.find(code.value)).toStrictEqual({ ...approved, status: 'used' })
   deviceCodes.end('user', 'bob')
   expect(deviceCodes.state.size).toBe(1)
   deviceCodes.end('user', 'ada')
@@ -122,7 +122,7 @@ test('an authorization code that was used is known for longer than one that was 
     isUnderConsent: false,
   }
   const [code, other] = [authorizationCodes.issue(details), authorizationCodes.issue(details)]
-  expect(code).toEqual({
+  expect(code).toStrictEqual({
     ...details,
     value: expect.stringMatching(/^[A-Za-z0-9]{43}$/),
     familyId: expect.stringMatching(/^oaz/),
@@ -132,14 +132,14 @@ test('an authorization code that was used is known for longer than one that was 
   const uses = () => [code, other].map(({ value }) => authorizationCodes.find(value)?.use)
   expect(authorizationCodes.find('none')).toBeUndefined()
   authorizationCodes.use(code)
-  expect(uses()).toEqual(['used', 'unused'])
+  expect(uses()).toStrictEqual(['used', 'unused'])
   clock.advance(299_999)
-  expect(uses()).toEqual(['used', 'unused'])
+  expect(uses()).toStrictEqual(['used', 'unused'])
   clock.advance(1)
-  expect(uses()).toEqual(['used', undefined])
+  expect(uses()).toStrictEqual(['used', undefined])
   for (let time = 0; time < 2; time++) {
     authorizationCodes.use(authorizationCodes.find(code.value)!)
-    expect(uses()).toEqual(['misused', undefined])
+    expect(uses()).toStrictEqual(['misused', undefined])
   }
   authorizationCodes.end('client', 'another')
   expect(authorizationCodes.state.size).toBe(2)
@@ -157,7 +157,7 @@ test('a request waits an hour for its user', () => {
     clientName: 'Shop',
   }
   const begun = interactions.begin(details)
-  expect(begun).toEqual({
+  expect(begun).toStrictEqual({
     ...details,
     id: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
     expiresAt: start + 3_600_000,
@@ -165,10 +165,10 @@ test('a request waits an hour for its user', () => {
   interactions.signedIn(begun, 'session')
   const signedIn = { ...begun, sessionId: 'session' }
   clock.advance(3_599_999)
-  expect(interactions.find(begun.id)).toEqual(signedIn)
+  expect(interactions.find(begun.id)).toStrictEqual(signedIn)
   clock.advance(1)
   expect(interactions.find(begun.id)).toBeUndefined()
-  expect(interactions.state.get(begun.id)).toEqual(signedIn)
+  expect(interactions.state.get(begun.id)).toStrictEqual(signedIn)
   interactions.end(begun)
   expect(interactions.state.get(begun.id)).toBeUndefined()
 })

@@ -44,7 +44,7 @@ describe('access tokens', () => {
   test('those of the organisation itself open the API', () => {
     const { tokens, opened } = issued()
     const [own, ofUser] = [token('a'), token('b', { userId: 'ada' })]
-    expect(tokens.add(own)).toEqual(own)
+    expect(tokens.add(own)).toStrictEqual(own)
     tokens.add(ofUser)
     tokens.add(token('c', { authorizationServerId: 'another' }))
     const opening = {
@@ -54,7 +54,7 @@ describe('access tokens', () => {
       scopes: ['svc.read', 'svc.write'],
       expiresAt: start + minute,
     }
-    expect(opened).toEqual([
+    expect(opened).toStrictEqual([
       [opening, start],
       [{ ...opening, id: 'b', value: 'value of b', userId: 'ada' }, start],
     ])
@@ -67,11 +67,11 @@ describe('access tokens', () => {
     for (const each of [own, ofAda, ofNobody, token('d', { userId: 'bob' })]) tokens.add(each)
     const found = () => 'abcd'.split('').map((id) => tokens.find(`value of ${id}`)?.id)
     expect(tokens.find('value of x')).toBeUndefined()
-    expect(found()).toEqual(['a', 'b', 'c', undefined])
+    expect(found()).toStrictEqual(['a', 'b', 'c', undefined])
     clock.advance(minute - 1)
-    expect(found()).toEqual(['a', 'b', 'c', undefined])
+    expect(found()).toStrictEqual(['a', 'b', 'c', undefined])
     clock.advance(1)
-    expect(found()).toEqual([undefined, undefined, undefined, undefined])
+    expect(found()).toStrictEqual([undefined, undefined, undefined, undefined])
   })
 
   test('they end by user, client, both, scope, server, refresh token and family', () => {
@@ -90,9 +90,9 @@ describe('access tokens', () => {
       closed.length = 0
       tokens.add(token('a', full))
       tokens.end(index, `${value} too`)
-      expect([index, ids(), closed]).toEqual([index, ['a'], []])
+      expect([index, ids(), closed]).toStrictEqual([index, ['a'], []])
       tokens.end(index, value)
-      expect([index, ids(), closed]).toEqual([index, [], ['value of a']])
+      expect([index, ids(), closed]).toStrictEqual([index, [], ['value of a']])
     }
     tokens.add(token('own'))
     for (const [index, value] of [
@@ -102,9 +102,9 @@ describe('access tokens', () => {
       ['family', 'undefined'],
     ] as const)
       tokens.end(index, value)
-    expect(ids()).toEqual(['own'])
+    expect(ids()).toStrictEqual(['own'])
     tokens.revoke(tokens.find('value of own')!)
-    expect([ids(), closed]).toEqual([[], ['value of a', 'value of own']])
+    expect([ids(), closed]).toStrictEqual([[], ['value of a', 'value of own']])
   })
 
   test('those that are over are thrown out at a thousand, then whenever there are twice as many', () => {
@@ -116,9 +116,9 @@ describe('access tokens', () => {
     fill(998, start + minute)
     tokens.add(token('lives', { expiresAt: start + minute + 1 }))
     clock.advance(minute)
-    expect([tokens.collection.size, closed]).toEqual([999, []])
+    expect([tokens.collection.size, closed]).toStrictEqual([999, []])
     tokens.add(token('thousandth', { expiresAt: start + minute + 1 }))
-    expect(tokens.collection.values().map(({ id }) => id)).toEqual(['lives', 'thousandth'])
+    expect(tokens.collection.values().map(({ id }) => id)).toStrictEqual(['lives', 'thousandth'])
     expect(closed).toHaveLength(998)
     // A thousand that live raise the number to two thousand.
     fill(1000, start + 2 * minute)
@@ -126,7 +126,7 @@ describe('access tokens', () => {
     fill(1999, start + minute)
     expect(tokens.collection.size).toBe(1999)
     tokens.add(token('last', { expiresAt: start + 60 * minute }))
-    expect(tokens.collection.values().map(({ id }) => id)).toEqual(['last'])
+    expect(tokens.collection.values().map(({ id }) => id)).toStrictEqual(['last'])
   })
 })
 
@@ -138,12 +138,12 @@ test('what lives short is swept an hour after it is over, at a thousand and then
   }
   fill(998, start)
   records.set('kept', { expiresAt: start + 1, name: 'kept' })
-  expect([start, start + 1].map((expiresAt) => records.isOver({ expiresAt }))).toEqual([true, false])
+  expect([start, start + 1].map((expiresAt) => records.isOver({ expiresAt }))).toStrictEqual([true, false])
   clock.advance(60 * minute)
   expect(records.size).toBe(999)
   const last = { expiresAt: start + 1, name: 'last' }
   expect(records.set('last', last)).toBe(last)
-  expect(records.values()).toEqual([{ expiresAt: start + 1, name: 'kept' }, last])
+  expect(records.values()).toStrictEqual([{ expiresAt: start + 1, name: 'kept' }, last])
   expect(records.find(({ name }) => name === 'last')).toBe(last)
   expect(records.find(({ name }) => name === 'none')).toBeUndefined()
   fill(1000, start + 60 * minute)
@@ -152,5 +152,5 @@ test('what lives short is swept an hour after it is over, at a thousand and then
   fill(1999, start)
   expect(records.size).toBe(1999)
   records.set('lives', { expiresAt: start + 300 * minute })
-  expect(records.values()).toEqual([{ expiresAt: start + 300 * minute }])
+  expect(records.values()).toStrictEqual([{ expiresAt: start + 300 * minute }])
 })

@@ -20,17 +20,17 @@ test('the newest fifty keys are in the key set', async () => {
   }))
   signingKeys.state.restore([kept!, ...older])
   const kids = async () => (await signingKeys.keySet()).keys.map(({ kid }) => kid)
-  expect(await kids()).toEqual([first.kid, ...older.map(({ publicKey }) => publicKey.kid)])
+  expect(await kids()).toStrictEqual([first.kid, ...older.map(({ publicKey }) => publicKey.kid)])
   const { kid } = await signingKeys.rotate()
-  expect(await kids()).toEqual([kid, first.kid, ...older.slice(0, 48).map(({ publicKey }) => publicKey.kid)])
+  expect(await kids()).toStrictEqual([kid, first.kid, ...older.slice(0, 48).map(({ publicKey }) => publicKey.kid)])
   expect((await signingKeys.current()).kid).toBe(kid)
-  expect(signingKeys.state.snapshot().map(({ publicKey }) => publicKey.kid)).toEqual(await kids())
+  expect(signingKeys.state.snapshot().map(({ publicKey }) => publicKey.kid)).toStrictEqual(await kids())
 })
 
 test('a public key says what it is for, and shows nothing of the private one', async () => {
   const { signingKeys } = testOrg().org
   const { keys } = await signingKeys.keySet()
-  expect(keys).toEqual([
+  expect(keys).toStrictEqual([
     {
       kty: 'RSA',
       n: expect.any(String),
@@ -46,10 +46,10 @@ test('claims are read of what one of the keys signed, be it over or not, and of 
   const { signingKeys } = testOrg().org
   const claims = { sub: 'ada', exp: 1 }
   const signed = await signingKeys.sign(claims)
-  expect(decodeProtectedHeader(signed)).toEqual({ alg: 'RS256', kid: (await signingKeys.current()).kid })
-  expect(await signingKeys.claimsOf(signed)).toEqual(claims)
+  expect(decodeProtectedHeader(signed)).toStrictEqual({ alg: 'RS256', kid: (await signingKeys.current()).kid })
+  expect(await signingKeys.claimsOf(signed)).toStrictEqual(claims)
   await signingKeys.rotate()
-  expect(await signingKeys.claimsOf(signed)).toEqual(claims)
+  expect(await signingKeys.claimsOf(signed)).toStrictEqual(claims)
   const { kid, privateKey, privateJwk } = await signingKeys.current()
   const make = (header: { alg: string; kid?: string }, key = privateKey) =>
     new SignJWT(claims).setProtectedHeader(header).sign(key)
@@ -64,7 +64,7 @@ test('claims are read of what one of the keys signed, be it over or not, and of 
     await make({ alg: 'PS256', kid }, other),
   ])
     expect(await signingKeys.claimsOf(text)).toBeUndefined()
-  expect(await signingKeys.claimsOf(await make({ alg: 'RS256', kid }))).toEqual(claims)
+  expect(await signingKeys.claimsOf(await make({ alg: 'RS256', kid }))).toStrictEqual(claims)
 })
 
 test('a key that is made while the state is another one is not kept there', async () => {
@@ -89,7 +89,7 @@ test('each flaw of a token is the only one', async () => {
     const token = await brokenToken(org, request, 'access', flaw)
     const { sub, jti, scp, uid, cid, ver, ...others } = decodeJwt(token)
     decoded[flaw] = [decodeProtectedHeader(token).alg, others]
-    expect([sub, jti, scp, uid, cid, ver]).toEqual([
+    expect([sub, jti, scp, uid, cid, ver]).toStrictEqual([
       expect.stringMatching(/@example.com$/),
       expect.stringMatching(/^oat/),
       ['openid'],
@@ -99,7 +99,7 @@ test('each flaw of a token is the only one', async () => {
     ])
   }
   const usual = { iss: base, aud: base, iat: start, exp: start + 3600 }
-  expect(decoded).toEqual({
+  expect(decoded).toStrictEqual({
     expired: ['RS256', { ...usual, iat: start - 7200, exp: start - 3600 }],
     'not-yet-valid': ['RS256', { ...usual, iat: start + 3600, nbf: start + 3600, exp: start + 7200 }],
     'wrong-audience': ['RS256', { ...usual, aud: 'api://somebody-else' }],
@@ -117,7 +117,7 @@ test('each flaw of a token is the only one', async () => {
   await expect(brokenToken(org, plain, 'id', 'expired')).rejects.toMatchObject({
     causes: ['scopes: An ID token needs a user and the scope openid'],
   })
-  expect(decodeJwt(await brokenToken(org, request, 'id', 'wrong-issuer'))).toEqual({
+  expect(decodeJwt(await brokenToken(org, request, 'id', 'wrong-issuer'))).toStrictEqual({
     sub: userId,
     ver: 1,
     iss: 'https://attacker.example.com',
@@ -172,8 +172,8 @@ const ada = (changes: object = {}, given: object = profile) =>
 
 test('each scope asks for its claims, and what a profile lacks is left out', () => {
   const claims = (scope: string, given: object = profile) => userClaims(ada({}, given), [scope])
-  expect(claims('openid')).toEqual({})
-  expect(claims('profile')).toEqual({
+  expect(claims('openid')).toStrictEqual({})
+  expect(claims('profile')).toStrictEqual({
     given_name: 'Ada',
     family_name: 'Lovelace',
     middle_name: 'King',
@@ -185,20 +185,20 @@ test('each scope asks for its claims, and what a profile lacks is left out', () 
     name: 'Ada Lovelace',
     updated_at: start,
   })
-  expect(claims('profile', { firstName: '', lastName: 'L', nickName: null, displayName: '' })).toEqual({
+  expect(claims('profile', { firstName: '', lastName: 'L', nickName: null, displayName: '' })).toStrictEqual({
     family_name: 'L',
     name: 'L',
     updated_at: start,
   })
-  expect(claims('profile', { displayName: 'The Countess' })).toEqual({
+  expect(claims('profile', { displayName: 'The Countess' })).toStrictEqual({
     name: 'The Countess',
     updated_at: start,
   })
-  expect(claims('email')).toEqual({ email: 'ada@example.org', email_verified: true })
-  expect(claims('phone')).toEqual({ phone_number: '2', phone_number_verified: false })
+  expect(claims('email')).toStrictEqual({ email: 'ada@example.org', email_verified: true })
+  expect(claims('phone')).toStrictEqual({ phone_number: '2', phone_number_verified: false })
   expect(claims('phone', { mobilePhone: '', primaryPhone: '1' }).phone_number).toBe('1')
-  expect(claims('phone', { mobilePhone: null })).toEqual({})
-  expect(claims('address')).toEqual({
+  expect(claims('phone', { mobilePhone: null })).toStrictEqual({})
+  expect(claims('address')).toStrictEqual({
     address: {
       street_address: 'St James Square 12',
       locality: 'London',
@@ -207,9 +207,9 @@ test('each scope asks for its claims, and what a profile lacks is left out', () 
       country: 'GB',
     },
   })
-  expect(claims('address', { postalAddress: 'Box 1', city: '' })).toEqual({ address: { formatted: 'Box 1' } })
-  expect(claims('address', { postalAddress: '' })).toEqual({})
-  expect(standardClaims).toEqual(
+  expect(claims('address', { postalAddress: 'Box 1', city: '' })).toStrictEqual({ address: { formatted: 'Box 1' } })
+  expect(claims('address', { postalAddress: '' })).toStrictEqual({})
+  expect(standardClaims).toStrictEqual(
     (
       'sub name given_name family_name middle_name nickname preferred_username profile zoneinfo locale email ' +
       'updated_at email_verified phone_number phone_number_verified address groups'
@@ -271,7 +271,7 @@ test('a function that makes a claim is told of whom, for whom and which groups',
   const user = users.get(userId)!
   customClaims.of('id', { ...subject, user })
   customClaims.of('id', { ...subject, user: undefined })
-  expect(told).toEqual([
+  expect(told).toStrictEqual([
     {
       token: 'id',
       user: { id: userId, profile: user.profile },
@@ -282,12 +282,12 @@ test('a function that makes a claim is told of whom, for whom and which groups',
     { token: 'id', user: undefined, clientId, scopes: ['openid'], groups: [] },
   ])
   const names = (filter: object) => customClaims.groupNames(user, filter)
-  expect(customClaims.groupNames(user)).toEqual(['Everyone', 'Crew'])
-  expect(names({ startsWith: 'C' })).toEqual(['Crew'])
-  expect(names({ contains: 'ver' })).toEqual(['Everyone'])
-  expect(names({ contains: 'C', startsWith: 'E' })).toEqual([])
-  expect(names({ equals: 'Crew' })).toEqual(['Crew'])
-  expect(names({ equals: 'Cre' })).toEqual([])
+  expect(customClaims.groupNames(user)).toStrictEqual(['Everyone', 'Crew'])
+  expect(names({ startsWith: 'C' })).toStrictEqual(['Crew'])
+  expect(names({ contains: 'ver' })).toStrictEqual(['Everyone'])
+  expect(names({ contains: 'C', startsWith: 'E' })).toStrictEqual([])
+  expect(names({ equals: 'Crew' })).toStrictEqual(['Crew'])
+  expect(names({ equals: 'Cre' })).toStrictEqual([])
   const value = (expression: string) => {
     const { id } = customClaims.add({ name: 'e', tokens: ['access'], scopes: [], source: { expression } })
     const claims = customClaims.of('access', { ...subject, user })
@@ -314,7 +314,7 @@ test.for([
   } catch (error) {
     refused = error
   }
-  expect((refused as Refusal).causes).toEqual([cause])
+  expect((refused as Refusal).causes).toStrictEqual([cause])
   expect(customClaims.collection.size).toBe(0)
 })
 

@@ -28,7 +28,7 @@ describe('refresh tokens', () => {
       isUnderConsent: true,
       claims: { a: 1 },
     })
-    expect(token).toEqual({
+    expect(token).toStrictEqual({
       id: expect.stringMatching(/^oar[A-Za-z0-9]{17}$/),
       value: expect.stringMatching(/^[A-Za-z0-9]{43}$/),
       isRevoked: false,
@@ -44,7 +44,7 @@ describe('refresh tokens', () => {
       isUnderConsent: true,
       claims: { a: 1 },
     })
-    expect([tokens.find(token.id), tokens.find(token.value), tokens.find('none')]).toEqual([
+    expect([tokens.find(token.id), tokens.find(token.value), tokens.find('none')]).toStrictEqual([
       token,
       token,
       undefined,
@@ -78,11 +78,11 @@ describe('refresh tokens', () => {
       }),
     ]
     const none = 'not-found'
-    expect(stands()).toEqual([true, false, false, 1, true, none, none, none])
+    expect(stands()).toStrictEqual([true, false, false, 1, true, none, none, none])
     tokens.revoke(token)
-    expect(stands()).toEqual([false, false, false, 0, none, none, none, none])
+    expect(stands()).toStrictEqual([false, false, false, 0, none, none, none, none])
     org.settings.endedGrants = 'shown'
-    expect(stands()).toEqual([true, false, false, 1, true, none, none, none])
+    expect(stands()).toStrictEqual([true, false, false, 1, true, none, none, none])
   })
 
   test('one that was given another value is known by its old ones', () => {
@@ -90,7 +90,7 @@ describe('refresh tokens', () => {
     const token = issue()
     clock.advance(1000)
     const next = tokens.rotate(token)
-    expect(next).toEqual({
+    expect(next).toStrictEqual({
       ...token,
       value: expect.stringMatching(/^[A-Za-z0-9]{43}$/),
       lastUpdated: '2026-01-05T09:30:01.000Z',
@@ -98,10 +98,10 @@ describe('refresh tokens', () => {
     expect(next.value).not.toBe(token.value)
     clock.advance(1000)
     const last = tokens.rotate(next)
-    expect(tokens.presented(last.value)).toEqual({ token: last })
-    expect(tokens.presented(next.value)).toEqual({ token: last, retiredAt: start + 2000 })
-    expect(tokens.presented(token.value)).toEqual({ token: last, retiredAt: start + 1000 })
-    expect(tokens.retired.get(token.value)).toEqual({
+    expect(tokens.presented(last.value)).toStrictEqual({ token: last })
+    expect(tokens.presented(next.value)).toStrictEqual({ token: last, retiredAt: start + 2000 })
+    expect(tokens.presented(token.value)).toStrictEqual({ token: last, retiredAt: start + 1000 })
+    expect(tokens.retired.get(token.value)).toStrictEqual({
       tokenId: token.id,
       retiredAt: start + 1000,
       expiresAt: token.expiresAt,
@@ -127,14 +127,14 @@ describe('refresh tokens', () => {
     clock.advance(1000)
     tokens.revoke(revoked)
     const then = tokens.find(revoked.id)!
-    expect(then).toEqual({ ...revoked, isRevoked: true, lastUpdated: '2026-01-05T09:30:01.000Z' })
+    expect(then).toStrictEqual({ ...revoked, isRevoked: true, lastUpdated: '2026-01-05T09:30:01.000Z' })
     expect(tokens.statusOf(then)).toBe('REVOKED')
     const over = tokens.expire(expired)
-    expect(over).toEqual({ ...expired, expiresAt: start + 1000, lastUpdated: '2026-01-05T09:30:01.000Z' })
+    expect(over).toStrictEqual({ ...expired, expiresAt: start + 1000, lastUpdated: '2026-01-05T09:30:01.000Z' })
     clock.advance(1)
     tokens.revoke(then)
-    expect([tokens.expire(then), tokens.find(then.id)]).toEqual([then, then])
-    expect([tokens.expire(over), tokens.find(over.id)]).toEqual([over, over])
+    expect([tokens.expire(then), tokens.find(then.id)]).toStrictEqual([then, then])
+    expect([tokens.expire(over), tokens.find(over.id)]).toStrictEqual([over, over])
     expect(tokens.works(fresh)).toBe(true)
     // A moment that is now is over, too.
     const now = tokens.expire(fresh)
@@ -163,9 +163,9 @@ describe('refresh tokens', () => {
         const found = tokens.find(id)
         return found && tokens.statusOf(found)
       })
-    expect(statuses()).toEqual(['REVOKED', 'ACTIVE'])
+    expect(statuses()).toStrictEqual(['REVOKED', 'ACTIVE'])
     tokens.end(index, value, true)
-    expect(statuses()).toEqual([undefined, 'ACTIVE'])
+    expect(statuses()).toStrictEqual([undefined, 'ACTIVE'])
     expect(issue().id).not.toBe(token.id)
   })
 })
@@ -187,7 +187,7 @@ describe('grants', () => {
     const { grants, consent, clock, ended, server, org } = consented()
     const [email, phone] = consent(['email', 'phone'])
     const scope = (name: string) => org.authorizationServers.resolveScope(name).id
-    expect(email).toEqual({
+    expect(email).toStrictEqual({
       id: expect.stringMatching(/^oag/),
       status: 'ACTIVE',
       created: '2026-01-05T09:30:00.000Z',
@@ -198,16 +198,16 @@ describe('grants', () => {
       authorizationServerId: server.id,
     })
     clock.advance(1000)
-    expect(consent(['email'])).toEqual([{ ...email, lastUpdated: '2026-01-05T09:30:01.000Z' }])
-    expect([...grants.consentedScopeIds('ada', 'shop')]).toEqual([scope('email'), scope('phone')])
-    expect([...grants.consentedScopeIds('ada', 'other'), ...grants.consentedScopeIds('bob', 'shop')]).toEqual(
+    expect(consent(['email'])).toStrictEqual([{ ...email, lastUpdated: '2026-01-05T09:30:01.000Z' }])
+    expect([...grants.consentedScopeIds('ada', 'shop')]).toStrictEqual([scope('email'), scope('phone')])
+    expect([...grants.consentedScopeIds('ada', 'other'), ...grants.consentedScopeIds('bob', 'shop')]).toStrictEqual(
       [],
     )
     const expired = grants.setStatus(phone!, 'EXPIRED')
-    expect(expired).toEqual({ ...phone, status: 'EXPIRED', lastUpdated: '2026-01-05T09:30:01.000Z' })
-    expect([...grants.consentedScopeIds('ada', 'shop')]).toEqual([scope('email')])
+    expect(expired).toStrictEqual({ ...phone, status: 'EXPIRED', lastUpdated: '2026-01-05T09:30:01.000Z' })
+    expect([...grants.consentedScopeIds('ada', 'shop')]).toStrictEqual([scope('email')])
     expect(consent(['phone'])[0]!.id).not.toBe(phone!.id)
-    expect(ended).toEqual(['phone EXPIRED'])
+    expect(ended).toStrictEqual(['phone EXPIRED'])
   })
 
   test('one that is revoked stays so, and its end is told once', () => {
@@ -220,8 +220,8 @@ describe('grants', () => {
     clock.advance(1000)
     expect(grants.setStatus(revoked, 'EXPIRED')).toBe(revoked)
     expect(grants.setStatus(revoked, 'ACTIVE')).toBe(revoked)
-    expect(revoked).toEqual({ ...grant, status: 'REVOKED', lastUpdated: '2026-01-05T09:30:01.000Z' })
-    expect(ended).toEqual(['email EXPIRED'])
+    expect(revoked).toStrictEqual({ ...grant, status: 'REVOKED', lastUpdated: '2026-01-05T09:30:01.000Z' })
+    expect(ended).toStrictEqual(['email EXPIRED'])
   })
 
   test('revoked ones are shown where the organisation says so, expired ones always', () => {
@@ -232,20 +232,20 @@ describe('grants', () => {
     grants.setStatus(phone!, 'EXPIRED')
     const shown = (query: object = {}) =>
       grants.list('ada', { limit: 10, ...query }).items.map(({ id }) => id)
-    expect(shown()).toEqual([phone!.id, other[0]!.id])
-    expect(shown({ clientId: 'shop' })).toEqual([phone!.id])
-    expect(shown({ clientId: 'shop', scopeId: email!.scopeId })).toEqual([])
-    expect(shown({ scopeId: email!.scopeId })).toEqual([other[0]!.id])
-    expect([grants.has('ada', 'shop'), grants.has('ada', 'none'), grants.has('bob', 'shop')]).toEqual([
+    expect(shown()).toStrictEqual([phone!.id, other[0]!.id])
+    expect(shown({ clientId: 'shop' })).toStrictEqual([phone!.id])
+    expect(shown({ clientId: 'shop', scopeId: email!.scopeId })).toStrictEqual([])
+    expect(shown({ scopeId: email!.scopeId })).toStrictEqual([other[0]!.id])
+    expect([grants.has('ada', 'shop'), grants.has('ada', 'none'), grants.has('bob', 'shop')]).toStrictEqual([
       true,
       false,
       false,
     ])
     grants.end('client', 'shop')
-    expect([grants.has('ada', 'shop'), shown()]).toEqual([false, [other[0]!.id]])
+    expect([grants.has('ada', 'shop'), shown()]).toStrictEqual([false, [other[0]!.id]])
     expect(() => grants.resolve('ada', email!.id)).toThrow('not-found')
     org.settings.endedGrants = 'shown'
-    expect(shown()).toEqual([email!.id, phone!.id, other[0]!.id])
+    expect(shown()).toStrictEqual([email!.id, phone!.id, other[0]!.id])
     expect(grants.resolve('ada', email!.id).status).toBe('REVOKED')
     expect(() => grants.resolve('bob', email!.id)).toThrow('not-found')
     expect(grants.has('ada', 'shop')).toBe(true)

@@ -32,7 +32,7 @@ function said(action: () => unknown): unknown {
 test('the organisation has a server of its own, with the standard scopes and those of the API', () => {
   const { servers } = stage()
   const { own } = servers
-  expect(own).toEqual({
+  expect(own).toStrictEqual({
     id: expect.stringMatching(/^aus/),
     name: 'Organization',
     audience: undefined,
@@ -40,10 +40,10 @@ test('the organisation has a server of its own, with the standard scopes and tho
     isActive: true,
   })
   expect(servers.issuer(own)).toBe(base)
-  expect(servers.scopesOf(own).map(({ name }) => name)).toEqual(
+  expect(servers.scopesOf(own).map(({ name }) => name)).toStrictEqual(
     'openid profile email address phone offline_access groups svc.read svc.write'.split(' '),
   )
-  expect(servers.resolveScope('svc.read')).toEqual({
+  expect(servers.resolveScope('svc.read')).toStrictEqual({
     id: expect.stringMatching(/^scp/),
     authorizationServerId: own.id,
     name: 'svc.read',
@@ -61,7 +61,7 @@ test('the organisation has a server of its own, with the standard scopes and tho
 test('the others have an address by id or alias, and an audience', () => {
   const { servers } = stage()
   const cars = servers.create('Cars')
-  expect(cars).toEqual({
+  expect(cars).toStrictEqual({
     id: expect.stringMatching(/^aus/),
     name: 'Cars',
     audience: 'api://default',
@@ -74,13 +74,13 @@ test('the others have an address by id or alias, and an audience', () => {
   expect(shops).toMatchObject({ id: 'shops', audience: 'api://shops', alias: 'stores' })
   expect(servers.issuer(shops)).toBe(`${base}/oauth2/stores`)
   for (const reference of ['shops', 'stores', 'Shops', `${base}/oauth2/shops`, `${base}/oauth2/stores`])
-    expect(servers.resolve(reference)).toEqual(shops)
+    expect(servers.resolve(reference)).toStrictEqual(shops)
   for (const reference of [undefined, base, servers.own.id, 'Organization'])
-    expect(servers.resolve(reference)).toEqual(servers.own)
+    expect(servers.resolve(reference)).toStrictEqual(servers.own)
   for (const reference of ['none', `${base}/oauth2/`, `${base}/oauth2/none`, `x${base}/oauth2/shops`, 'shop'])
     expect(said(() => servers.resolve(reference))).toMatchObject(['not-found'])
-  expect([servers.atPath('shops'), servers.atPath('stores')]).toEqual([shops, shops])
-  expect([servers.atPath(servers.own.id), servers.atPath('Shops')]).toEqual([undefined, undefined])
+  expect([servers.atPath('shops'), servers.atPath('stores')]).toStrictEqual([shops, shops])
+  expect([servers.atPath(servers.own.id), servers.atPath('Shops')]).toStrictEqual([undefined, undefined])
 })
 
 const form = 'Expected letters, digits, - and _, at most 64, and not a version'
@@ -103,7 +103,7 @@ test.for([
   const { servers } = stage()
   servers.create('Cars', { id: 'cars', alias: 'vehicles' })
   const { size } = servers.collection
-  expect(said(() => servers.create(name, given))).toEqual(['validation', cause])
+  expect(said(() => servers.create(name, given))).toStrictEqual(['validation', cause])
   expect(servers.collection.size).toBe(size)
 })
 
@@ -117,10 +117,10 @@ test('what is changed of a server is that alone, and null takes it away', () => 
   const cars = servers.create('Cars', { id: 'cars', alias: 'vehicles' })
   servers.create('Other', { id: 'other' })
   const change = (changes: object) => servers.change(servers.resolve('cars'), changes)
-  expect(change({})).toEqual(cars)
-  expect(change({ audience: 'api://cars' })).toEqual({ ...cars, audience: 'api://cars' })
+  expect(change({})).toStrictEqual(cars)
+  expect(change({ audience: 'api://cars' })).toStrictEqual({ ...cars, audience: 'api://cars' })
   const lifetimes = { access: 5, refresh: 6 }
-  expect(change({ tokenLifetimes: lifetimes, alias: 'autos' })).toEqual({
+  expect(change({ tokenLifetimes: lifetimes, alias: 'autos' })).toStrictEqual({
     ...cars,
     audience: 'api://cars',
     alias: 'autos',
@@ -129,11 +129,11 @@ test('what is changed of a server is that alone, and null takes it away', () => 
   // Its own address is no other server's.
   expect(change({ alias: 'autos' }).alias).toBe('autos')
   expect(change({ alias: 'cars' }).alias).toBe('cars')
-  expect(said(() => change({ alias: 'other' }))).toEqual([
+  expect(said(() => change({ alias: 'other' }))).toStrictEqual([
     'validation',
     'alias: There is another server at other',
   ])
-  expect(change({ alias: null, tokenLifetimes: null, audience: 'api://default' })).toEqual({
+  expect(change({ alias: null, tokenLifetimes: null, audience: 'api://default' })).toStrictEqual({
     id: 'cars',
     name: 'Cars',
     audience: 'api://default',
@@ -142,10 +142,10 @@ test('what is changed of a server is that alone, and null takes it away', () => 
   })
   const own = ['validation', "authorizationServer: The organisation's own server stays in use"]
   for (const changes of [{ audience: 'x' }, { alias: 'x' }, { alias: null }])
-    expect(said(() => servers.change(servers.own, changes))).toEqual(own)
-  expect(servers.change(servers.own, { tokenLifetimes: lifetimes }).tokenLifetimes).toEqual(lifetimes)
-  expect(said(() => servers.setActive('Organization', false))).toEqual(own)
-  expect(said(() => servers.remove('Organization'))).toEqual(own)
+    expect(said(() => servers.change(servers.own, changes))).toStrictEqual(own)
+  expect(servers.change(servers.own, { tokenLifetimes: lifetimes }).tokenLifetimes).toStrictEqual(lifetimes)
+  expect(said(() => servers.setActive('Organization', false))).toStrictEqual(own)
+  expect(said(() => servers.remove('Organization'))).toStrictEqual(own)
 })
 
 test('the end of a server or scope is told, and its beginning is not', () => {
@@ -154,15 +154,15 @@ test('the end of a server or scope is told, and its beginning is not', () => {
   const drive = servers.addScope(servers.resolve(id), { name: 'drive' })
   expect(servers.setActive('Cars', false)).toMatchObject({ id, isActive: false })
   expect(servers.setActive('Cars', true)).toMatchObject({ id, isActive: true })
-  expect(servers.setScopeActive(drive, false)).toEqual({ ...drive, isActive: false })
-  expect(servers.setScopeActive(drive, true)).toEqual(drive)
+  expect(servers.setScopeActive(drive, false)).toStrictEqual({ ...drive, isActive: false })
+  expect(servers.setScopeActive(drive, true)).toStrictEqual(drive)
   servers.removeScope(drive)
   expect(servers.scopes.get(drive.id)).toBeUndefined()
   const others = servers.scopes.size
   servers.remove('Cars')
   expect(servers.scopes.size).toBe(others - 7)
   expect(servers.collection.size).toBe(1)
-  expect(ended).toEqual([
+  expect(ended).toStrictEqual([
     { kind: 'authorizationServer', id, isDeleted: false },
     { kind: 'scope', id: drive.id, isDeleted: false },
     { kind: 'scope', id: drive.id, isDeleted: true },
@@ -174,30 +174,30 @@ test('scopes are found by name on their own server, and made where they are aske
   const { servers } = stage()
   const cars = servers.create('Cars')
   const [drive] = servers.scopesNamed(cars, ['drive', 'drive'])
-  expect(servers.scopesNamed(cars, ['openid', 'drive']).map(({ name }) => name)).toEqual(['openid', 'drive'])
+  expect(servers.scopesNamed(cars, ['openid', 'drive']).map(({ name }) => name)).toStrictEqual(['openid', 'drive'])
   expect(servers.resolveScope('drive', cars)).toBe(drive)
   expect(servers.resolveScope(drive!.id)).toBe(drive)
-  expect(said(() => servers.resolveScope('drive'))).toEqual(['not-found'])
-  expect(servers.scopesFound(cars, ['drive', 'none', 'drive'])).toEqual({
+  expect(said(() => servers.resolveScope('drive'))).toStrictEqual(['not-found'])
+  expect(servers.scopesFound(cars, ['drive', 'none', 'drive'])).toStrictEqual({
     scopes: [drive],
     unknown: ['none'],
   })
-  expect(said(() => servers.addScope(cars, { name: 'drive' }))).toEqual([
+  expect(said(() => servers.addScope(cars, { name: 'drive' }))).toStrictEqual([
     'validation',
     'name: The server has another scope named drive',
   ])
   servers.setScopeActive(drive!, false)
-  expect(servers.scopesFound(cars, ['drive'])).toEqual({ scopes: [], unknown: ['drive'] })
+  expect(servers.scopesFound(cars, ['drive'])).toStrictEqual({ scopes: [], unknown: ['drive'] })
   const { size } = servers.scopes
-  expect(said(() => servers.scopesNamed(cars, ['park', 'drive']))).toEqual([
+  expect(said(() => servers.scopesNamed(cars, ['park', 'drive']))).toStrictEqual([
     'validation',
     'scopes: drive is not in use',
   ])
   servers.setActive('Cars', false)
   const unused = ['validation', 'authorizationServer: The server is not in use']
-  expect(said(() => servers.scopesNamed(cars, ['park']))).toEqual(unused)
+  expect(said(() => servers.scopesNamed(cars, ['park']))).toStrictEqual(unused)
   servers.remove('Cars')
-  expect(said(() => servers.scopesNamed(cars, ['park']))).toEqual(unused)
+  expect(said(() => servers.scopesNamed(cars, ['park']))).toStrictEqual(unused)
   expect(servers.scopes.size).toBe(size - 8)
 })
 
@@ -210,8 +210,8 @@ test.for(['', ' ', 'a b', '"', 'a"', '\\', 'é', '\u007f', 'a\n'])('%j is not th
   const { servers } = stage()
   const { size } = servers.scopes
   const refused = ['validation', `scopes: "${name}" is not the name of a scope`]
-  expect(said(() => servers.addScope(servers.own, { name }))).toEqual(refused)
-  expect(said(() => servers.scopesNamed(servers.own, ['fine', name]))).toEqual(refused)
+  expect(said(() => servers.addScope(servers.own, { name }))).toStrictEqual(refused)
+  expect(said(() => servers.scopesNamed(servers.own, ['fine', name]))).toStrictEqual(refused)
   expect(servers.scopes.size).toBe(size)
 })
 
@@ -220,7 +220,7 @@ test('the server default is made when it is first asked for, and does not come b
   expect(servers.hasHadDefault.value).toBe(false)
   const made = servers.atPath('default')!
   expect(made).toMatchObject({ id: 'default', name: 'default', audience: 'api://default' })
-  expect([servers.hasHadDefault.value, servers.atPath('default')]).toEqual([true, made])
+  expect([servers.hasHadDefault.value, servers.atPath('default')]).toStrictEqual([true, made])
   servers.remove('default')
   expect(servers.atPath('default')).toBeUndefined()
   // It is made again by name, at its address.
@@ -230,10 +230,10 @@ test('the server default is made when it is first asked for, and does not come b
 test('a server of another id can be named default, and is the one that is asked for', () => {
   const { servers } = stage()
   const other = servers.create('default', { id: 'other' })
-  expect([servers.hasHadDefault.value, servers.atPath('default')]).toEqual([false, other])
+  expect([servers.hasHadDefault.value, servers.atPath('default')]).toStrictEqual([false, other])
   const { servers: more } = stage()
   const alias = more.create('Cars', { alias: 'default' })
-  expect(more.atPath('default')).toEqual(alias)
+  expect(more.atPath('default')).toStrictEqual(alias)
   expect(more.create('default').id).toMatch(/^aus/)
   expect(more.hasHadDefault.value).toBe(false)
 })
@@ -243,10 +243,10 @@ test('a server default that was made in passing is taken away again, and nothing
   const before = [servers.collection.size, servers.scopes.size]
   const undo = servers.undoOfDefault()
   undo()
-  expect([servers.collection.size, servers.scopes.size]).toEqual(before)
+  expect([servers.collection.size, servers.scopes.size]).toStrictEqual(before)
   servers.atPath('default')
   undo()
-  expect([servers.collection.size, servers.scopes.size, servers.hasHadDefault.value]).toEqual([
+  expect([servers.collection.size, servers.scopes.size, servers.hasHadDefault.value]).toStrictEqual([
     ...before,
     false,
   ])

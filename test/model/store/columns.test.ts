@@ -97,6 +97,39 @@ test('columns are worth their while from 2,000 records on, and not where most ar
   expect(people.columns.areWorthIt).toBe(true)
   for (let index = 0; index < 7000; index++) people.remove(`p${index}`)
   expect([people.size, people.columns.areWorthIt]).toEqual([2000, false])
+  const others = new IndexedCollection<Person>({ name: 'people' })
+  const add = (upTo: number) => {
+    for (let index = others.size; index < upTo; index++)
+      others.insert({ id: `p${index}`, status: 'ACTIVE', profile: {} })
+  }
+  add(1999)
+  expect(others.columns.areWorthIt).toBe(false)
+  add(8001)
+  for (let index = 0; index < 6000; index++) others.remove(`p${index}`)
+  expect([others.size, others.columns.areWorthIt]).toEqual([2001, true])
+  others.remove('p6000')
+  expect([others.size, others.columns.areWorthIt]).toEqual([2000, false])
+})
+
+test('columns are worth their while where a quarter is left of those that there ever were', () => {
+  const people = new IndexedCollection<Person>({ name: 'people' })
+  for (let index = 0; index < 8000; index++) people.insert({ id: `p${index}`, status: 'ACTIVE', profile: {} })
+  for (let index = 0; index < 6000; index++) people.remove(`p${index}`)
+  expect([people.size, people.columns.areWorthIt]).toEqual([2000, true])
+})
+
+test('a page of a search leaves out whom somebody may not see', () => {
+  const people = new IndexedCollection<Person>({ name: 'people' })
+  for (const id of ['a', 'b', 'c', 'd', 'e']) people.insert({ id, status: 'ACTIVE', profile: {} })
+  const tests = compileTests(parse('status eq "ACTIVE" and id lt "e"', dialect), dialect)
+  const where = ({ id }: Person): boolean => id !== 'b'
+  expect(people.columns.page(tests, { limit: 2, where })).toEqual({
+    items: [people.get('a'), people.get('c')],
+    next: 3,
+  })
+  expect(people.columns.page(tests, { limit: 3, where })).toEqual({
+    items: ['a', 'c', 'd'].map((id) => people.get(id)),
+  })
 })
 
 test('a search of many asks of each value once', () => {

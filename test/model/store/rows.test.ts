@@ -28,65 +28,65 @@ const removeAll = (rows: Rows<Numbered>, from: number, to: number) => {
 }
 
 test('a sequence is a slot of a chunk of 256', () => {
-  expect([Rows.sequenceAt(0, 1), Rows.sequenceAt(1, 0), Rows.sequenceAt(2, 255)]).toEqual([1, 256, 767])
+  expect([Rows.sequenceAt(0, 1), Rows.sequenceAt(1, 0), Rows.sequenceAt(2, 255)]).toStrictEqual([1, 256, 767])
   const rows = filled(600)
-  expect(held(rows)).toEqual([255, 256, 89])
-  expect([rows.size, rows.last]).toEqual([600, 600])
-  expect([rows.at(0), rows.at(601), rows.at(5000)]).toEqual([undefined, undefined, undefined])
-  expect(numbers([1, 255, 256, 511, 512, 600].map((sequence) => rows.at(sequence)!))).toEqual([
+  expect(held(rows)).toStrictEqual([255, 256, 89])
+  expect([rows.size, rows.last]).toStrictEqual([600, 600])
+  expect([rows.at(0), rows.at(601), rows.at(5000)]).toStrictEqual([undefined, undefined, undefined])
+  expect(numbers([1, 255, 256, 511, 512, 600].map((sequence) => rows.at(sequence)!))).toStrictEqual([
     1, 255, 256, 511, 512, 600,
   ])
   const snapshot = rows.snapshot()
   rows.removeAt(256)
-  expect(Rows.recordIn(snapshot, 256)).toEqual({ number: 256 })
-  expect([Rows.recordIn(snapshot, 0), Rows.recordIn(snapshot, 9000)]).toEqual([undefined, undefined])
+  expect(Rows.recordIn(snapshot, 256)).toStrictEqual({ number: 256 })
+  expect([Rows.recordIn(snapshot, 0), Rows.recordIn(snapshot, 9000)]).toStrictEqual([undefined, undefined])
 })
 
 test('a chunk that is empty is given back, and none of it is gone through', () => {
   const rows = filled(1000)
-  expect([rows.skipEmpty(0), rows.skipEmpty(255), rows.skipEmpty(1000)]).toEqual([1, 256, 1001])
+  expect([rows.skipEmpty(0), rows.skipEmpty(255), rows.skipEmpty(1000)]).toStrictEqual([1, 256, 1001])
   removeAll(rows, 1, 254)
-  expect([held(rows), rows.skipEmpty(0), rows.size]).toEqual([[1, 256, 256, 233], 1, 746])
+  expect([held(rows), rows.skipEmpty(0), rows.size]).toStrictEqual([[1, 256, 256, 233], 1, 746])
   rows.removeAt(255)
-  expect([held(rows), rows.skipEmpty(0), rows.skipEmpty(255), rows.skipEmpty(256)]).toEqual([
+  expect([held(rows), rows.skipEmpty(0), rows.skipEmpty(255), rows.skipEmpty(256)]).toStrictEqual([
     [undefined, 256, 256, 233],
     256,
     256,
     257,
   ])
   removeAll(rows, 512, 767)
-  expect([held(rows), rows.skipEmpty(511), rows.skipEmpty(512), rows.skipEmpty(600)]).toEqual([
+  expect([held(rows), rows.skipEmpty(511), rows.skipEmpty(512), rows.skipEmpty(600)]).toStrictEqual([
     [undefined, 256, undefined, 233],
     768,
     768,
     768,
   ])
-  expect(visited(rows)).toEqual([...range(256, 511), ...range(768, 1000)])
-  expect(visited(rows, 300)).toEqual([...range(301, 511), ...range(768, 1000)])
-  expect(visited(rows, 511)).toEqual(range(768, 1000))
-  expect(numbers(rows.scan())).toEqual(visited(rows))
-  expect(numbers(rows.list())).toEqual(visited(rows))
+  expect(visited(rows)).toStrictEqual([...range(256, 511), ...range(768, 1000)])
+  expect(visited(rows, 300)).toStrictEqual([...range(301, 511), ...range(768, 1000)])
+  expect(visited(rows, 511)).toStrictEqual(range(768, 1000))
+  expect(numbers(rows.scan())).toStrictEqual(visited(rows))
+  expect(numbers(rows.list())).toStrictEqual(visited(rows))
   removeAll(rows, 256, 511)
-  expect([held(rows), rows.skipEmpty(0)]).toEqual([[undefined, undefined, undefined, 233], 768])
+  expect([held(rows), rows.skipEmpty(0)]).toStrictEqual([[undefined, undefined, undefined, 233], 768])
   removeAll(rows, 768, 1000)
-  expect([rows.size, rows.last, rows.skipEmpty(0), visited(rows), rows.list()]).toEqual([
+  expect([rows.size, rows.last, rows.skipEmpty(0), visited(rows), rows.list()]).toStrictEqual([
     0,
     1000,
     1024,
     [],
     [],
   ])
-  expect([...rows.scan()]).toEqual([])
+  expect([...rows.scan()]).toStrictEqual([])
   expect(rows.append({ number: 1001 })).toBe(1001)
-  expect([visited(rows), rows.size]).toEqual([[1001], 1])
+  expect([visited(rows), rows.size]).toStrictEqual([[1001], 1])
   rows.restoreAt(5, { number: 5 })
-  expect([visited(rows), rows.skipEmpty(0), numbers(rows.list()), rows.last]).toEqual([
+  expect([visited(rows), rows.skipEmpty(0), numbers(rows.list()), rows.last]).toStrictEqual([
     [5, 1001],
     1,
     [5, 1001],
     1001,
   ])
-  expect(rows.chunks[0]).toEqual([undefined, undefined, undefined, undefined, undefined, { number: 5 }])
+  expect(rows.chunks[0]).toStrictEqual([undefined, undefined, undefined, undefined, undefined, { number: 5 }])
 })
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -100,7 +100,7 @@ test('records may go and come while they are gone through', () => {
     if (sequence === 514) rows.append({ number: 601 })
     return sequence < 599
   })
-  expect(found).toEqual([1, ...range(513, 599)])
+  expect(found).toStrictEqual([1, ...range(513, 599)])
   const scanned: number[] = []
   const scan = rows.scan()
   expect(scan[Symbol.iterator]()).toBe(scan)
@@ -109,15 +109,15 @@ test('records may go and come while they are gone through', () => {
     if (number === 513) removeAll(rows, 514, 598)
     if (number === 599) rows.append({ number: 602 })
   }
-  expect(scanned).toEqual([1, 513, 599, 600, 601])
-  expect(scan.next()).toEqual({ done: true, value: undefined })
+  expect(scanned).toStrictEqual([1, 513, 599, 600, 601])
+  expect(scan.next()).toStrictEqual({ done: true, value: undefined })
 })
 
 test('a page is the same one until the rows change, of the eight that were asked for last', () => {
   const rows = filled(300)
   const isEven = ({ number }: Numbered) => number % 2 === 0
   const page = rows.page({ limit: 2 })
-  expect(page).toEqual({ items: [{ number: 1 }, { number: 2 }], next: 2 })
+  expect(page).toStrictEqual({ items: [{ number: 1 }, { number: 2 }], next: 2 })
   expect(rows.page({ limit: 2, after: 0 })).toBe(page)
   const others = [
     rows.page({ limit: 3 }),
@@ -125,7 +125,7 @@ test('a page is the same one until the rows change, of the eight that were asked
     rows.page({ limit: 2, where: isEven }),
     rows.page({ limit: 2, where: (record) => isEven(record) }),
   ]
-  expect(others.map(({ items, next }) => [numbers(items), next])).toEqual([
+  expect(others.map(({ items, next }) => [numbers(items), next])).toStrictEqual([
     [[1, 2, 3], 3],
     [[3, 4], 4],
     [[2, 4], 4],
@@ -136,7 +136,7 @@ test('a page is the same one until the rows change, of the eight that were asked
   expect(rows.page({ limit: 2 })).toBe(page)
   rows.page({ limit: 7 })
   const again = rows.page({ limit: 2 })
-  expect(again).toEqual(page)
+  expect(again).toStrictEqual(page)
   expect(again).not.toBe(page)
   for (const change of [
     () => rows.append({ number: 301 }),
@@ -145,10 +145,10 @@ test('a page is the same one until the rows change, of the eight that were asked
     () => rows.restore(rows.snapshot()),
   ]) {
     const [before, list] = [rows.page({ limit: 2 }), rows.list()]
-    expect([rows.page({ limit: 2 }), rows.list()]).toEqual([before, list])
-    expect([rows.page({ limit: 2 }) === before, rows.list() === list]).toEqual([true, true])
+    expect([rows.page({ limit: 2 }), rows.list()]).toStrictEqual([before, list])
+    expect([rows.page({ limit: 2 }) === before, rows.list() === list]).toStrictEqual([true, true])
     change()
-    expect([rows.page({ limit: 2 }) === before, rows.list() === list]).toEqual([false, false])
+    expect([rows.page({ limit: 2 }) === before, rows.list() === list]).toStrictEqual([false, false])
   }
 })
 
@@ -159,31 +159,31 @@ test('a page says where to go on when more follows, and only then', () => {
     const { items, ...rest } = rows.page({ after, limit, where })
     return [numbers(items), rest]
   }
-  expect(page(0, 2)).toEqual([[1, 2], { next: 2 }])
-  expect(page(2, 2)).toEqual([[299, 300], {}])
-  expect(page(2, 1)).toEqual([[299], { next: 299 }])
-  expect(page(0, 4)).toEqual([[1, 2, 299, 300], {}])
-  expect(page(300, 4)).toEqual([[], {}])
-  expect(page(5000, 4)).toEqual([[], {}])
-  expect(page(100, Number.POSITIVE_INFINITY)).toEqual([[299, 300], {}])
-  expect(page(0, 1, ({ number }) => number > 2)).toEqual([[299], { next: 299 }])
-  expect(page(0, 3, ({ number }) => number !== 300)).toEqual([[1, 2, 299], {}])
+  expect(page(0, 2)).toStrictEqual([[1, 2], { next: 2 }])
+  expect(page(2, 2)).toStrictEqual([[299, 300], {}])
+  expect(page(2, 1)).toStrictEqual([[299], { next: 299 }])
+  expect(page(0, 4)).toStrictEqual([[1, 2, 299, 300], {}])
+  expect(page(300, 4)).toStrictEqual([[], {}])
+  expect(page(5000, 4)).toStrictEqual([[], {}])
+  expect(page(100, Number.POSITIVE_INFINITY)).toStrictEqual([[299, 300], {}])
+  expect(page(0, 1, ({ number }) => number > 2)).toStrictEqual([[299], { next: 299 }])
+  expect(page(0, 3, ({ number }) => number !== 300)).toStrictEqual([[1, 2, 299], {}])
 })
 
 test('a chunk is copied at the first write after a snapshot, and not again', () => {
   const rows = filled(600)
   const snapshot = rows.snapshot()
   expect(snapshot).toMatchObject({ last: 600, size: 600, counts: [255, 256, 89] })
-  expect(rows.chunks.map((chunk, index) => chunk === snapshot.chunks[index])).toEqual([true, true, true])
+  expect(rows.chunks.map((chunk, index) => chunk === snapshot.chunks[index])).toStrictEqual([true, true, true])
   rows.replaceAt(300, { number: -300 })
   const copy = rows.chunks[1]
-  expect(rows.chunks.map((chunk, index) => chunk === snapshot.chunks[index])).toEqual([true, false, true])
+  expect(rows.chunks.map((chunk, index) => chunk === snapshot.chunks[index])).toStrictEqual([true, false, true])
   rows.removeAt(301)
   expect(rows.chunks[1]).toBe(copy)
   rows.append({ number: 601 })
   const differences: unknown[] = []
   rows.forEachDifference(snapshot, (...difference) => differences.push(difference))
-  expect(differences).toEqual([
+  expect(differences).toStrictEqual([
     [300, { number: -300 }, { number: 300 }],
     [301, undefined, { number: 301 }],
     [601, { number: 601 }, undefined],
@@ -191,10 +191,10 @@ test('a chunk is copied at the first write after a snapshot, and not again', () 
   for (let number = 602; number <= 800; number++) rows.append({ number })
   differences.length = 0
   rows.forEachDifference(snapshot, (sequence) => differences.push(sequence))
-  expect(differences).toEqual([300, 301, ...range(601, 800)])
+  expect(differences).toStrictEqual([300, 301, ...range(601, 800)])
   const later = rows.snapshot()
   rows.restore(snapshot)
-  expect([rows.size, rows.last, rows.at(300), rows.at(301), rows.at(601)]).toEqual([
+  expect([rows.size, rows.last, rows.at(300), rows.at(301), rows.at(601)]).toStrictEqual([
     600,
     600,
     { number: 300 },
@@ -203,25 +203,25 @@ test('a chunk is copied at the first write after a snapshot, and not again', () 
   ])
   differences.length = 0
   rows.forEachDifference(later, (sequence) => differences.push(sequence))
-  expect(differences).toEqual([300, 301, ...range(601, 800)])
+  expect(differences).toStrictEqual([300, 301, ...range(601, 800)])
   rows.replaceAt(1, { number: -1 })
-  expect(snapshot.chunks[0]?.[1]).toEqual({ number: 1 })
+  expect(snapshot.chunks[0]?.[1]).toStrictEqual({ number: 1 })
   expect(rows.append({ number: 601 })).toBe(601)
   rows.restore(snapshot)
   removeAll(rows, 1, 255)
-  expect([rows.skipEmpty(0), held(rows)]).toEqual([256, [undefined, 256, 89]])
+  expect([rows.skipEmpty(0), held(rows)]).toStrictEqual([256, [undefined, 256, 89]])
   rows.restore(snapshot)
-  expect([rows.skipEmpty(0), held(rows), visited(rows).length]).toEqual([1, [255, 256, 89], 600])
+  expect([rows.skipEmpty(0), held(rows), visited(rows).length]).toStrictEqual([1, [255, 256, 89], 600])
 })
 
 test('a record far off leaves the chunks before it empty', () => {
   const rows = new Rows<Numbered>()
   rows.restoreAt(700, { number: 700 })
-  expect([held(rows), rows.size, rows.last]).toEqual([[undefined, undefined, 1], 1, 0])
+  expect([held(rows), rows.size, rows.last]).toStrictEqual([[undefined, undefined, 1], 1, 0])
   const snapshot = rows.snapshot()
-  expect(snapshot.counts).toEqual([0, 0, 1])
+  expect(snapshot.counts).toStrictEqual([0, 0, 1])
   rows.removeAt(700)
-  expect([held(rows), rows.size]).toEqual([[undefined, undefined, undefined], 0])
+  expect([held(rows), rows.size]).toStrictEqual([[undefined, undefined, undefined], 0])
 })
 
 test('an index of unique values knows whose value it is', () => {
@@ -229,8 +229,8 @@ test('an index of unique values knows whose value it is', () => {
   const [one, two] = [{ value: 'a' }, { value: 'b' }]
   index.add(one, 1)
   index.add({}, 3)
-  expect([index.find('a'), index.find('b'), index.find('undefined')]).toEqual([1, undefined, undefined])
-  expect([index.clash(one), index.clash(two), index.clash({}), index.clash(one, one)]).toEqual([
+  expect([index.find('a'), index.find('b'), index.find('undefined')]).toStrictEqual([1, undefined, undefined])
+  expect([index.clash(one), index.clash(two), index.clash({}), index.clash(one, one)]).toStrictEqual([
     'a',
     undefined,
     undefined,
@@ -240,7 +240,7 @@ test('an index of unique values knows whose value it is', () => {
   index.replace(one, { value: 'a' }, 1)
   expect(index.find('a')).toBe(1)
   index.replace(one, two, 1)
-  expect([index.find('a'), index.find('b')]).toEqual([undefined, 1])
+  expect([index.find('a'), index.find('b')]).toStrictEqual([undefined, 1])
   index.remove(two, 2)
   expect(index.find('b')).toBe(1)
   index.remove(two, 1)
@@ -268,54 +268,54 @@ test('an index of values that several share keeps their order', () => {
   put({ tags: ['a', 'b', 'a'] })
   put({})
   put({ tags: [] })
-  expect(index.values({ tags: 'a' })).toEqual([])
+  expect(index.values({ tags: 'a' })).toStrictEqual([])
   const found = (value: string, after?: number) => {
     const sequences: number[] = []
     index.forEach(value, (sequence) => void sequences.push(sequence), after)
     return [index.count(value), sequences]
   }
-  expect([found('a'), found('b'), found('c'), found('undefined')]).toEqual([
+  expect([found('a'), found('b'), found('c'), found('undefined')]).toStrictEqual([
     [2, [1, 2]],
     [1, [2]],
     [0, []],
     [0, []],
   ])
-  expect([found('a', 1), found('b', 1), found('b', 2)]).toEqual([
+  expect([found('a', 1), found('b', 1), found('b', 2)]).toStrictEqual([
     [2, [2]],
     [1, [2]],
     [1, []],
   ])
-  expect(index.values({ tags: ['x', 'y', 'x'] })).toEqual(['x', 'y'])
-  expect([index.values({ tags: 'x' }), index.values({}), index.values({ tags: ['x'] })]).toEqual([
+  expect(index.values({ tags: ['x', 'y', 'x'] })).toStrictEqual(['x', 'y'])
+  expect([index.values({ tags: 'x' }), index.values({}), index.values({ tags: ['x'] })]).toStrictEqual([
     ['x'],
     [],
     ['x'],
   ])
   const fifth = put({ tags: ['b', 'c'] })
-  expect([found('b'), found('c')]).toEqual([
+  expect([found('b'), found('c')]).toStrictEqual([
     [2, [2, 5]],
     [1, [5]],
   ])
   index.replace(['b', 'c'], ['c', 'd'], fifth)
-  expect([found('b'), found('c'), found('d')]).toEqual([
+  expect([found('b'), found('c'), found('d')]).toStrictEqual([
     [1, [2]],
     [1, [5]],
     [1, [5]],
   ])
   index.remove(['b'], 5)
-  expect(found('b')).toEqual([1, [2]])
+  expect(found('b')).toStrictEqual([1, [2]])
   index.remove(['b'], 2)
   index.remove(['b', 'none'], 2)
-  expect(found('b')).toEqual([0, []])
+  expect(found('b')).toStrictEqual([0, []])
   index.add(['b'], 7)
-  expect(found('b')).toEqual([1, [7]])
+  expect(found('b')).toStrictEqual([1, [7]])
 })
 
 test('a record is frozen with all plain objects in it, and may nest as deep as 64', () => {
   const date = new Date(0)
   const record = { list: [{ a: 1 }, null, 'x'], date, inner: Object.freeze({ deep: { b: 1 } }), none: null }
   freezeDeeply(record)
-  expect([record, record.list, record.list[0], record.inner.deep].map(Object.isFrozen)).toEqual([
+  expect([record, record.list, record.list[0], record.inner.deep].map(Object.isFrozen)).toStrictEqual([
     true,
     true,
     true,
@@ -327,7 +327,7 @@ test('a record is frozen with all plain objects in it, and may nest as deep as 6
   }
   const own = new Own()
   freezeDeeply(own)
-  expect([Object.isFrozen(own), Object.isFrozen(own.inner)]).toEqual([true, true])
+  expect([Object.isFrozen(own), Object.isFrozen(own.inner)]).toStrictEqual([true, true])
   const nested = (depth: number, wrap: (inner: object) => object) => {
     let value: object = {}
     for (let level = 0; level < depth; level++) value = wrap(value)
@@ -344,7 +344,7 @@ test('a record is frozen with all plain objects in it, and may nest as deep as 6
 test('what is frozen for all is known', () => {
   const [shared, own] = [{ a: {} }, {}]
   freezeForAll(shared)
-  expect([isForAll(shared), isForAll(shared.a), isForAll(own)]).toEqual([true, false, false])
+  expect([isForAll(shared), isForAll(shared.a), isForAll(own)]).toStrictEqual([true, false, false])
   expect(Object.isFrozen(shared.a)).toBe(true)
 })
 

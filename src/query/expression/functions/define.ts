@@ -76,10 +76,8 @@ export function defineFunction<
 }
 
 /** The parameter that an argument belongs to, by its index; undefined when there is no such argument. */
-export function parameterAt(row: ExpressionFunction, index: number): Parameter | undefined {
-  const fixed = row.parameters[index]
-  if (fixed !== undefined || row.rest.length === 0) return fixed
-  return row.rest[(index - row.parameters.length) % row.rest.length]
+export function parameterAt(row: ExpressionFunction, index: number): Parameter {
+  return row.parameters[index] ?? row.rest[(index - row.parameters.length) % row.rest.length]!
 }
 
 /** Whether the function can be called with so many arguments. */
