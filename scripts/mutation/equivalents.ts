@@ -24,6 +24,17 @@ export const equivalents: Equivalent[] = [
     reason: 'a seal that was made before is kept to save time; made again, it is the same',
   },
   {
+    file: 'src/model/store/cursor.ts',
+    original: 'seals.size >= MOST_SEALS',
+    reason: 'seals are kept to save time, and forgotten to save memory; made again, they are the same',
+  },
+  {
+    file: 'src/model/store/rows.ts',
+    original: 'this.#chunks.length === 0',
+    replacement: 'false',
+    reason: 'the first chunk is put into a list of one place, or into the first place of a longer one',
+  },
+  {
     file: 'src/model/store/rows.ts',
     original: 'chunk !== undefined && this.#owned[index] === true',
     replacement: 'false',

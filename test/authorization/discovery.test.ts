@@ -181,11 +181,26 @@ test.for([
   target.control.deactivateScope({ scope: 'gone', authorizationServer: 'cars' })
   const { scopes_supported: scopes, ...metadata } = await read(target, path)
   expect(scopes).toEqual(
-    expect.arrayContaining(['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', ...more]),
+    expect.arrayContaining([
+      'openid',
+      'profile',
+      'email',
+      'address',
+      'phone',
+      'offline_access',
+      'groups',
+      ...more,
+    ]),
   )
   expect(scopes).not.toContain('gone')
   const algorithms = 'HS256 HS384 HS512 RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512'.split(' ')
-  const methods = ['none', 'client_secret_post', 'client_secret_basic', 'client_secret_jwt', 'private_key_jwt']
+  const methods = [
+    'none',
+    'client_secret_post',
+    'client_secret_basic',
+    'client_secret_jwt',
+    'private_key_jwt',
+  ]
   const sorted = Object.fromEntries(
     Object.entries(metadata).map(([name, value]) => [
       name,
@@ -249,7 +264,10 @@ test('what is public may be read by pages of any origin, with credentials by tho
   const target = testOrg()
   target.control.changeSettings({ trustedOrigins: ['https://trusted.example.com'] })
   const headersFor = async (origin: string | undefined) => {
-    const { headers } = await target.call('GET', '/oauth2/v1/keys', undefined, { authorization: undefined, origin })
+    const { headers } = await target.call('GET', '/oauth2/v1/keys', undefined, {
+      authorization: undefined,
+      origin,
+    })
     return Object.fromEntries(Object.entries(headers).filter(([name]) => /^access-control|^vary/.test(name)))
   }
   expect(await headersFor(undefined)).toEqual({ 'access-control-allow-origin': '*' })

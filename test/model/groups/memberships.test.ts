@@ -79,7 +79,10 @@ test('what rules hold is kept beside what is by hand', async () => {
   expect(told((of) => of.claim('rule', one))).toStrictEqual([false, []])
   expect(told((of) => of.claim('none', one))).toStrictEqual([false, []])
   expect(memberships.isClaimed('rule', one)).toBe(true)
-  expect([memberships.isClaimed('rule', two), memberships.isClaimed('none', one)]).toStrictEqual([false, false])
+  expect([memberships.isClaimed('rule', two), memberships.isClaimed('none', one)]).toStrictEqual([
+    false,
+    false,
+  ])
   expect(shown(one)).toStrictEqual({ groups: ['a', 'b'], direct: [], rules: ['rule'] })
   expect(told((of) => of.addDirect(a, one))).toStrictEqual([true, []])
   expect(shown(one)).toStrictEqual({ groups: ['a', 'b'], direct: ['a'], rules: ['rule'] })
@@ -232,8 +235,13 @@ test('a page of members ends at its limit, and says where the next one begins', 
   expect(page(everyoneId, 'text', 2)).toStrictEqual([everyone.slice(0, 2), one])
   expect(page(everyoneId, one, 2)).toStrictEqual([everyone.slice(2), undefined])
   expect(Object.keys(memberships.page(everyoneId, { limit: 3 }))).toStrictEqual(['items'])
-  expect([memberships.count(everyoneId), memberships.count(a), memberships.count('none')]).toStrictEqual([3, 2, 0])
-  expect([memberships.has(everyoneId, users[0]!), memberships.has(everyoneId, 'none')]).toStrictEqual([true, false])
+  expect([memberships.count(everyoneId), memberships.count(a), memberships.count('none')]).toStrictEqual([
+    3, 2, 0,
+  ])
+  expect([memberships.has(everyoneId, users[0]!), memberships.has(everyoneId, 'none')]).toStrictEqual([
+    true,
+    false,
+  ])
   expect(memberships.groupsOf('none')).toStrictEqual([])
 })
 
@@ -299,6 +307,9 @@ test('a rule without a group that is left holds nobody there when its users are 
   expect(memberships.count(a)).toBe(2)
   await call('DELETE', `/api/v1/groups/${a}`)
   await call('DELETE', `/api/v1/groups/rules/${id}`)
-  expect(memberships.groupsOf(users[0]!).map(({ profile }) => profile['name'])).toStrictEqual(['Everyone', 'b'])
+  expect(memberships.groupsOf(users[0]!).map(({ profile }) => profile['name'])).toStrictEqual([
+    'Everyone',
+    'b',
+  ])
   expect(memberships.state.snapshot().members.has(a)).toBe(false)
 })

@@ -47,17 +47,13 @@ test('codes that are over wait for nobody', () => {
   const { deviceCodes } = org
   const code = deviceCodes.issue({ clientId: 'tv', authorizationServerId: 'own', scopeIds: [] })
   org.clock.advance(599_999)
-  expect([deviceCodes.isOver(code), deviceCodes.pending(code.userCode), deviceCodes.waiting()]).toStrictEqual([
-    false,
-    code,
-    [code],
-  ])
+  expect([deviceCodes.isOver(code), deviceCodes.pending(code.userCode), deviceCodes.waiting()]).toStrictEqual(
+    [false, code, [code]],
+  )
   org.clock.advance(1)
-  expect([deviceCodes.isOver(code), deviceCodes.pending(code.userCode), deviceCodes.waiting()]).toStrictEqual([
-    true,
-    undefined,
-    [],
-  ])
+  expect([deviceCodes.isOver(code), deviceCodes.pending(code.userCode), deviceCodes.waiting()]).toStrictEqual(
+    [true, undefined, []],
+  )
 })
 
 test('no two codes that wait have the same letters', () => {

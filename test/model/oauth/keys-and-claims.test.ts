@@ -22,7 +22,11 @@ test('the newest fifty keys are in the key set', async () => {
   const kids = async () => (await signingKeys.keySet()).keys.map(({ kid }) => kid)
   expect(await kids()).toStrictEqual([first.kid, ...older.map(({ publicKey }) => publicKey.kid)])
   const { kid } = await signingKeys.rotate()
-  expect(await kids()).toStrictEqual([kid, first.kid, ...older.slice(0, 48).map(({ publicKey }) => publicKey.kid)])
+  expect(await kids()).toStrictEqual([
+    kid,
+    first.kid,
+    ...older.slice(0, 48).map(({ publicKey }) => publicKey.kid),
+  ])
   expect((await signingKeys.current()).kid).toBe(kid)
   expect(signingKeys.state.snapshot().map(({ publicKey }) => publicKey.kid)).toStrictEqual(await kids())
 })
@@ -46,7 +50,10 @@ test('claims are read of what one of the keys signed, be it over or not, and of 
   const { signingKeys } = testOrg().org
   const claims = { sub: 'ada', exp: 1 }
   const signed = await signingKeys.sign(claims)
-  expect(decodeProtectedHeader(signed)).toStrictEqual({ alg: 'RS256', kid: (await signingKeys.current()).kid })
+  expect(decodeProtectedHeader(signed)).toStrictEqual({
+    alg: 'RS256',
+    kid: (await signingKeys.current()).kid,
+  })
   expect(await signingKeys.claimsOf(signed)).toStrictEqual(claims)
   await signingKeys.rotate()
   expect(await signingKeys.claimsOf(signed)).toStrictEqual(claims)
@@ -207,7 +214,9 @@ test('each scope asks for its claims, and what a profile lacks is left out', () 
       country: 'GB',
     },
   })
-  expect(claims('address', { postalAddress: 'Box 1', city: '' })).toStrictEqual({ address: { formatted: 'Box 1' } })
+  expect(claims('address', { postalAddress: 'Box 1', city: '' })).toStrictEqual({
+    address: { formatted: 'Box 1' },
+  })
   expect(claims('address', { postalAddress: '' })).toStrictEqual({})
   expect(standardClaims).toStrictEqual(
     (

@@ -130,7 +130,11 @@ describe('refresh tokens', () => {
     expect(then).toStrictEqual({ ...revoked, isRevoked: true, lastUpdated: '2026-01-05T09:30:01.000Z' })
     expect(tokens.statusOf(then)).toBe('REVOKED')
     const over = tokens.expire(expired)
-    expect(over).toStrictEqual({ ...expired, expiresAt: start + 1000, lastUpdated: '2026-01-05T09:30:01.000Z' })
+    expect(over).toStrictEqual({
+      ...expired,
+      expiresAt: start + 1000,
+      lastUpdated: '2026-01-05T09:30:01.000Z',
+    })
     clock.advance(1)
     tokens.revoke(then)
     expect([tokens.expire(then), tokens.find(then.id)]).toStrictEqual([then, then])
@@ -200,9 +204,10 @@ describe('grants', () => {
     clock.advance(1000)
     expect(consent(['email'])).toStrictEqual([{ ...email, lastUpdated: '2026-01-05T09:30:01.000Z' }])
     expect([...grants.consentedScopeIds('ada', 'shop')]).toStrictEqual([scope('email'), scope('phone')])
-    expect([...grants.consentedScopeIds('ada', 'other'), ...grants.consentedScopeIds('bob', 'shop')]).toStrictEqual(
-      [],
-    )
+    expect([
+      ...grants.consentedScopeIds('ada', 'other'),
+      ...grants.consentedScopeIds('bob', 'shop'),
+    ]).toStrictEqual([])
     const expired = grants.setStatus(phone!, 'EXPIRED')
     expect(expired).toStrictEqual({ ...phone, status: 'EXPIRED', lastUpdated: '2026-01-05T09:30:01.000Z' })
     expect([...grants.consentedScopeIds('ada', 'shop')]).toStrictEqual([scope('email')])

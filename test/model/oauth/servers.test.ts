@@ -174,7 +174,10 @@ test('scopes are found by name on their own server, and made where they are aske
   const { servers } = stage()
   const cars = servers.create('Cars')
   const [drive] = servers.scopesNamed(cars, ['drive', 'drive'])
-  expect(servers.scopesNamed(cars, ['openid', 'drive']).map(({ name }) => name)).toStrictEqual(['openid', 'drive'])
+  expect(servers.scopesNamed(cars, ['openid', 'drive']).map(({ name }) => name)).toStrictEqual([
+    'openid',
+    'drive',
+  ])
   expect(servers.resolveScope('drive', cars)).toBe(drive)
   expect(servers.resolveScope(drive!.id)).toBe(drive)
   expect(said(() => servers.resolveScope('drive'))).toStrictEqual(['not-found'])

@@ -174,10 +174,18 @@ test('a chunk is copied at the first write after a snapshot, and not again', () 
   const rows = filled(600)
   const snapshot = rows.snapshot()
   expect(snapshot).toMatchObject({ last: 600, size: 600, counts: [255, 256, 89] })
-  expect(rows.chunks.map((chunk, index) => chunk === snapshot.chunks[index])).toStrictEqual([true, true, true])
+  expect(rows.chunks.map((chunk, index) => chunk === snapshot.chunks[index])).toStrictEqual([
+    true,
+    true,
+    true,
+  ])
   rows.replaceAt(300, { number: -300 })
   const copy = rows.chunks[1]
-  expect(rows.chunks.map((chunk, index) => chunk === snapshot.chunks[index])).toStrictEqual([true, false, true])
+  expect(rows.chunks.map((chunk, index) => chunk === snapshot.chunks[index])).toStrictEqual([
+    true,
+    false,
+    true,
+  ])
   rows.removeAt(301)
   expect(rows.chunks[1]).toBe(copy)
   rows.append({ number: 601 })

@@ -1,0 +1,336 @@
+import { expect, test, vi } from 'vitest'
+import { createData } from '../../src/data/index.ts'
+import { HookEvent } from '../../src/data/hook-event.ts'
+import type { GroupRecord } from '../../src/model/groups/group-record.ts'
+import { compileOrderBy } from '../../src/data/order-by.ts'
+import { testOrg } from '../support/call.ts'
+import { parties } from '../support/consents.ts'
+import { createGroup, createUser, memberIds, ruleBody } from '../support/groups.ts'
+
+const stage = () => {
+  const it = testOrg()
+  return { ...it, data: createData(it.org) }
+}
+
+/** What a rule is made of, for `data.rules`. */
+const ruleOf = (value: string, groupIds: readonly string[]) => {
+  const { name, conditions, actions } = ruleBody(value, groupIds)
+  return { name, conditions, actions }
+}
+
+const isNamed = (name: string) => (q: { where(condition: object): unknown }) =>
+  q.where({ profile: { name } }) as never
+
+test('users are created, changed and removed, without what no reply shows', async () => {
+  const { data, org } = stage()
+  const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'L' }
+  const ada = await data.users.create({ profile })
+  expect(ada).toEqual({
+    id: expect.stringMatching(/^00u/),
+    status: 'PROVISIONED',
+    created: '2026-01-05T09:30:00.000Z',
+    activated: '2026-01-05T09:30:00.000Z',
+    statusChanged: '2026-01-05T09:30:00.000Z',
+    lastLogin: null,
+    lastUpdated: '2026-01-05T09:30:00.000Z',
+    passwordChanged: null,
+    type: { id: expect.stringMatching(/^oty/) },
+    provider: { type: 'SVC', name: 'SVC' },
+    profile: expect.objectContaining(profile),
+  })
+  expect(Object.isFrozen(ada)).toBe(true)
+  const changed = await data.users.update(ada, {
+    data: (draft) => void (draft.profile['title'] = 'Countess'),
+  })
+  expect(changed).toEqual({ ...ada, profile: { ...ada.profile, title: 'Countess' } })
+  expect(org.users.get(ada.id)?.profile['title']).toBe('Countess')
+  // What is answered takes the place of the draft.
+  const next = { ...changed!, profile: { ...changed!.profile, title: 'Analyst' } }
+  const again = await data.users.update(ada, { data: () => next })
+  expect(again?.profile['title']).toBe('Analyst')
+  for (const [field, use] of [
+    ['status', '; use org.control.setUserStatus()'],
+    ['provider', '; use org.control.setUserProvider()'],
+    ['created', ': the organisation sets it'],
+    ['id', ': the organisation sets it'],
+  ] as const)
+    await expect(
+      data.users.update(ada, { data: (draft) => void (draft[field] = 'other' as never) }),
+    ).rejects.toThrow(new TypeError(`users: ${field} cannot be written${use}`))
+  expect(data.users.delete(ada)).toEqual(again)
+  expect([org.users.get(ada.id), data.users.count()]).toEqual([undefined, 1])
+  const gone = await data.users.create({ profile })
+  org.lifecycle.deactivate(gone.id)
+  expect(data.users.delete((q) => q.where({ id: gone.id }))?.status).toBe('DEPROVISIONED')
+  expect(data.users.count()).toBe(1)
+})
+
+test('groups are created, changed and removed', async () => {
+  const { data, org } = stage()
+  const crew = await data.groups.create({ profile: { name: 'Crew' } })
+  expect(crew).toEqual(org.groups.resolve(crew.id))
+  expect(crew).not.toBe(org.groups.resolve(crew.id))
+  const changed = await data.groups.update(crew, { data: (draft) => void (draft.profile['name'] = 'Team') })
+  expect(changed).toEqual({ ...crew, profile: { ...crew.profile, name: 'Team' } })
+  const write = (name: string) =>
+    data.groups.update(crew, {
+      data: (draft) => void ((draft as never as Record<string, unknown>)[name] = 'x'),
+    })
+  await expect(write('type')).rejects.toThrow(
+    new TypeError('groups: type cannot be written; use org.control.importGroup()'),
+  )
+  await expect(write('lastUpdated')).rejects.toThrow(
+    new TypeError('groups: lastUpdated cannot be written: the organisation sets it'),
+  )
+  expect(data.groups.delete(isNamed('Team'))).toEqual(changed)
+  expect(data.groups.all().map(({ profile }) => profile['name'])).toEqual(['Everyone'])
+})
+
+test('rules are created, changed, switched on and off, and removed', async () => {
+  const { data, org, call } = stage()
+  const { id: group } = await createGroup(call)
+  const user = await createUser(call)
+  const rule = await data.rules.create(ruleOf('user.firstName == "Test"', [group]))
+  expect(rule).toEqual(org.rules.resolve(rule.id))
+  const members = () => memberIds(call, group)
+  // A name alone switches nothing on.
+  await data.rules.update(rule, { data: (draft) => void (draft.name = 'Other') })
+  expect([org.rules.resolve(rule.id).name, org.rules.resolve(rule.id).status, await members()]).toEqual([
+    'Other',
+    'INACTIVE',
+    [],
+  ])
+  await data.rules.update(rule, { data: (draft) => void (draft.status = 'ACTIVE') })
+  expect([org.rules.resolve(rule.id).status, await members()]).toEqual(['ACTIVE', [user.id]])
+  await data.rules.update(rule, { data: () => {} })
+  expect(org.rules.resolve(rule.id).status).toBe('ACTIVE')
+  // What is ACTIVE is not changed.
+  await expect(
+    data.rules.update(rule, { data: (draft) => void (draft.name = 'Third') }),
+  ).rejects.toMatchObject({ refusal: 'rule-not-inactive' })
+  await data.rules.update(rule, { data: (draft) => void (draft.status = 'INACTIVE') })
+  expect([org.rules.resolve(rule.id).status, await members()]).toEqual(['INACTIVE', [user.id]])
+  const { conditions } = ruleOf('user.firstName == "None"', [group])
+  const changed = await data.rules.update(rule, {
+    data: (draft) => void Object.assign(draft, { conditions, status: 'ACTIVE' }),
+  })
+  expect([changed?.conditions, changed?.status]).toEqual([conditions, 'ACTIVE'])
+  expect(await members()).toEqual([])
+  await expect(data.rules.update(rule, { data: (draft) => void (draft.created = 'now') })).rejects.toThrow(
+    new TypeError('rules: created cannot be written: the organisation sets it'),
+  )
+  await createUser(call, { firstName: 'None' })
+  expect(await members()).toHaveLength(1)
+  expect(data.rules.delete(rule)?.id).toBe(rule.id)
+  expect([data.rules.count(), await members()]).toEqual([0, [expect.any(String)]])
+})
+
+test('clients and applications are seen, and made and changed elsewhere', async () => {
+  const it = stage()
+  const { data } = it
+  const { clientId } = await parties(it)
+  const [client] = data.clients.all()
+  expect(client).toMatchObject({ id: clientId, isActive: true, settings: { client_name: 'Shop' } })
+  expect(Object.hasOwn(client!, 'secret')).toBe(false)
+  const refused = async (write: Promise<unknown>, message: string) =>
+    expect(write).rejects.toThrow(new TypeError(message))
+  await refused(
+    data.clients.create({} as never),
+    'clients: records cannot be created here; use org.control.registerClient()',
+  )
+  await refused(
+    data.clients.update(client!, { data: () => {} }),
+    'clients: records cannot be changed here; use the operation updateClient',
+  )
+  expect(data.clients.delete(client!)).toEqual(client)
+  expect(it.org.clients.get(clientId)).toBeUndefined()
+
+  const app = await data.apps.create({ label: 'Till' })
+  expect(app).toEqual(it.org.apps.resolve(app.id))
+  await refused(
+    data.apps.update(app, { data: () => {} }),
+    'apps: records cannot be changed here; use org.control.updateApplication()',
+  )
+  expect(() => data.apps.delete(app)).toThrow(
+    new TypeError(
+      'apps: records cannot be removed here; use org.control.updateApplication({ status: "INACTIVE" })',
+    ),
+  )
+  expect(data.apps.count()).toBe(1)
+})
+
+test('many are made, changed and removed at once, and none where none matches', async () => {
+  const { data } = stage()
+  const made = await data.groups.createMany(3, (index) => ({ profile: { name: `Group ${index}` } }))
+  expect(made.map(({ profile }) => profile['name'])).toEqual(['Group 0', 'Group 1', 'Group 2'])
+  expect(await data.groups.createMany(0, () => ({ profile: { name: 'None' } }))).toEqual([])
+  const first = (q: { where(test: (group: GroupRecord) => boolean): unknown }) =>
+    q.where(({ type, profile }) => type === 'SVC_GROUP' && profile['name'] !== 'Group 2') as never
+  const changed = await data.groups.updateMany(first, {
+    data: (draft) => void (draft.profile['description'] = `Was ${String(draft.profile['name'])}`),
+  })
+  expect(changed.map(({ profile }) => profile['description'])).toEqual(['Was Group 0', 'Was Group 1'])
+  const none = isNamed('None')
+  expect(await data.groups.update(none, { data: () => expect.unreachable() })).toBeUndefined()
+  expect(await data.groups.updateMany(none, { data: () => expect.unreachable() })).toEqual([])
+  expect([data.groups.delete(none), data.groups.deleteMany(none), data.groups.count()]).toEqual([
+    undefined,
+    [],
+    4,
+  ])
+  expect(data.groups.deleteMany(first).map(({ id }) => id)).toEqual(made.slice(0, 2).map(({ id }) => id))
+  expect(data.groups.all().map(({ profile }) => profile['name'])).toEqual(['Everyone', 'Group 2'])
+})
+
+test('a collection cannot be emptied, and has no relations', () => {
+  const { groups } = stage().data
+  const collection = groups as unknown as { clear(): void; defineRelations(): void }
+  expect(() => collection.clear()).toThrow(
+    new TypeError('groups: cannot be emptied; use org.control.clear() or org.reset()'),
+  )
+  expect(() => collection.defineRelations()).toThrow(
+    new TypeError("groups: relations are the model's; use the ids in the records"),
+  )
+  expect(groups.count()).toBe(1)
+})
+
+/** What the hooks of groups hear. */
+function heardOf({ data }: { readonly data: ReturnType<typeof createData> }): unknown[][] {
+  const heard: unknown[][] = []
+  for (const type of ['create', 'update', 'delete'] as const)
+    data.groups.hooks.on(type, (event) => heard.push([event.type, event.data]))
+  return heard
+}
+
+test('hooks hear of each change of their own records, with the records before and after', async () => {
+  const it = stage()
+  const heard = heardOf(it)
+  const { id } = await createGroup(it.call, { name: 'Crew' })
+  const record = it.data.groups.findFirst((q) => q.where({ id }))
+  await it.call('PUT', `/api/v1/groups/${id}`, { profile: { name: 'Team' } })
+  const next = it.data.groups.findFirst((q) => q.where({ id }))
+  await createUser(it.call)
+  await it.call('DELETE', `/api/v1/groups/${id}`)
+  const ofGroup = heard.filter(([, data]) => JSON.stringify(data).includes(id))
+  expect(ofGroup).toEqual([
+    ['create', { record, initialValues: record }],
+    ['update', { prevRecord: record, nextRecord: next, path: [], prevValue: record, nextValue: next }],
+    ['delete', { deletedRecord: next }],
+  ])
+  expect([record?.profile['name'], next?.profile['name']]).toEqual(['Crew', 'Team'])
+})
+
+test('hooks go on hearing after all their listeners were taken away', async () => {
+  const it = stage()
+  const { hooks } = it.data.groups as unknown as { hooks: { removeAllListeners(): void } }
+  heardOf(it)
+  hooks.removeAllListeners()
+  const heard = heardOf(it)
+  await createGroup(it.call)
+  expect(heard.map(([type]) => type)).toEqual(['create'])
+  const other = stage()
+  ;(other.data.groups as unknown as { hooks: { removeAllListeners(): void } }).hooks.removeAllListeners()
+  const later = heardOf(other)
+  await createGroup(other.call)
+  expect(later.map(([type]) => type)).toEqual(['create'])
+})
+
+test('an event of a hook can be refused and stopped', () => {
+  const event = new HookEvent('update', { a: 1 })
+  expect([event.type, event.data, event.cancelable, event.isStopped]).toEqual([
+    'update',
+    { a: 1 },
+    true,
+    false,
+  ])
+  event.preventDefault()
+  expect([event.defaultPrevented, event.isStopped]).toEqual([true, false])
+  event.stopImmediatePropagation()
+  expect(event.isStopped).toBe(true)
+})
+
+test('an order compares what is at its paths, what is missing last', () => {
+  const sorted = (orderBy: unknown, ...records: unknown[]) => records.toSorted(compileOrderBy(orderBy))
+  expect(sorted({ a: 'asc' }, { a: 2 }, { a: 1 }, { a: null }, {}, { a: 0 })).toEqual([
+    { a: 0 },
+    { a: 1 },
+    { a: 2 },
+    { a: null },
+    {},
+  ])
+  expect(sorted({ a: 'desc' }, { a: 1 }, {}, { a: 2 })).toEqual([{}, { a: 2 }, { a: 1 }])
+  expect(sorted([{ a: 'asc' }, { b: 'desc' }], { a: 1, b: 1 }, { a: 1, b: 2 }, { a: 0 })).toEqual([
+    { a: 0 },
+    { a: 1, b: 2 },
+    { a: 1, b: 1 },
+  ])
+  expect(sorted({ a: { b: 'asc' } }, { a: { b: 2 } }, { a: 1 }, { a: null }, { a: { b: 1 } }, 5)).toEqual([
+    { a: { b: 1 } },
+    { a: { b: 2 } },
+    { a: 1 },
+    { a: null },
+    5,
+  ])
+  expect(compileOrderBy([undefined, {}])({ a: 1 }, { a: 2 })).toBe(0)
+  expect(compileOrderBy({ a: 'asc' })({ a: 1 }, { a: 1 })).toBe(0)
+  for (const [orderBy, message] of [
+    ['up', `orderBy: expected 'asc' or 'desc', got "up"`],
+    [{ a: { b: 5 } }, `orderBy.a.b: expected 'asc' or 'desc', got 5`],
+    [{ a: null }, `orderBy.a: expected 'asc' or 'desc', got null`],
+  ] as const)
+    expect(() => compileOrderBy(orderBy)).toThrow(new TypeError(message))
+})
+
+test.for([
+  [{ take: 1.5 }, 'groups: expected "take" to be a whole number, got 1.5'],
+  [{ take: Number.NaN }, 'groups: expected "take" to be a whole number, got NaN'],
+  [{ skip: -1 }, 'groups: expected "skip" to be a whole number of 0 or more, got -1'],
+  [{ skip: 0.5 }, 'groups: expected "skip" to be a whole number of 0 or more, got 0.5'],
+] as const)('%j is no selection', ([options, message]) => {
+  const { groups } = stage().data
+  expect(() => groups.findMany(undefined, options)).toThrow(new RangeError(message))
+})
+
+test('a record is looked up by its id where that is all that is asked', () => {
+  const { data, org } = stage()
+  const everyone = data.groups.findFirst()!
+  const values = vi.spyOn(org.groups.collection, 'values')
+  const { id } = everyone
+  const times = (
+    options: object,
+    query: (q: never) => unknown = (q: { where(by: object): unknown }) => q.where({ id }),
+  ) => {
+    values.mockClear()
+    const found = data.groups.findMany(query as never, options)
+    return [found.length, values.mock.calls.length]
+  }
+  expect([times({}), times({ take: 1 }), times({ take: 5 })]).toEqual([
+    [1, 0],
+    [1, 0],
+    [1, 0],
+  ])
+  expect(times({}, (q: { where(by: object): unknown }) => q.where({ id: 'none' }))).toEqual([0, 0])
+  expect(times({}, (q: { and(...by: object[]): unknown }) => q.and({ type: 'BUILT_IN' }, { id }))).toEqual([
+    1, 0,
+  ])
+  expect(times({}, (q: { or(...by: object[]): unknown }) => q.or({ id }, { id: 'none' }))).toEqual([1, 1])
+  expect(
+    times({}, (q: { where(by: object): unknown }) => q.where({ id: (own: string) => own === id })),
+  ).toEqual([1, 1])
+  expect([times({ skip: 1 }), times({ take: -1 }), times({ cursor: everyone }), times({ take: 0 })]).toEqual([
+    [0, 1],
+    [1, 1],
+    [1, 1],
+    [0, 1],
+  ])
+  expect(data.groups.findMany(null as never)).toEqual([everyone])
+  expect(() => data.groups.findMany((q) => q.where({ id: 'none' }), { strict: true })).toThrow(
+    'Failed to execute "findMany" on collection "groups": no records found matching the query',
+  )
+})
+
+test('what is made in one organisation is in no other', async () => {
+  const [one, other] = [stage(), stage()]
+  await createGroup(one.call)
+  expect([one.data.groups.count(), other.data.groups.count()]).toEqual([2, 1])
+})
