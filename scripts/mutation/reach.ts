@@ -122,8 +122,9 @@ export class ReachMap {
       inner = source.first + index
     }
     wanted.add(inner)
-    // What runs at loading is seen by the tests that load the file or run anything of it.
-    const isLoaded = this.#reach.loaded.some((region) => wanted.has(region))
+    // What runs at loading is seen by the tests that load the file or run anything of it. The file itself runs then, even
+    // where it was first loaded, and marked, in the middle of a test.
+    const isLoaded = inner === source.first || this.#reach.loaded.some((region) => wanted.has(region))
     const last = source.first + source.regions.length
     return Object.entries(this.#reach.tests).flatMap(([test, { milliseconds, ran, broken = false }]) =>
       (isLoaded && !broken && loadedWith(test).has(file)) ||
