@@ -51,14 +51,14 @@ function unreadable(given: string): RangeError {
 }
 
 function parseIso(given: string): number {
-  const [date = '', time] = given.toUpperCase().slice(1).split('T', 2)
+  const [date, time, ...more] = given.toUpperCase().slice(1).split('T') as [string, ...string[]]
   if (/[YM]/.test(date) && ISO_CALENDAR.test(date)) {
     throw new RangeError(
       `duration: Years and months have no fixed length, say days instead, found '${given}'`,
     )
   }
   const isTimeSound = time === undefined ? date !== '' : ISO_TIME.test(time)
-  if (!ISO_DATE.test(date) || !isTimeSound) {
+  if (!ISO_DATE.test(date) || !isTimeSound || more.length > 0) {
     throw unreadable(given)
   }
   return sum((date + (time ?? '')).toLowerCase())

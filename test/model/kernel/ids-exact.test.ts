@@ -81,7 +81,7 @@ test('every kind has its prefix', () => {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const serialOf = (id: string) =>
-  [...id.slice(-8)].reduce((sum, letter) => sum * 62n + BigInt(alphabet.indexOf(letter)), 0n)
+  Array.from(id.slice(-8)).reduce((sum, letter) => sum * 62n + BigInt(alphabet.indexOf(letter)), 0n)
 const range = 62n ** 8n
 
 test('ids walk through their whole range: no step shares a factor with it', () => {
@@ -167,8 +167,18 @@ test('each text marks its stream, those that every reply draws from as minor', (
   two('claim')
   ids.restore(two.snapshot())
   expect(marks.map((mark) => (mark as unknown[])[0])).toEqual([
-    'user', 'group', 'error', 'request', 'token', 'letters', 'oneTimeToken', 'clientSecret', 'apiTokenValue',
-    'temporaryPassword', 'claim'])
+    'user',
+    'group',
+    'error',
+    'request',
+    'token',
+    'letters',
+    'oneTimeToken',
+    'clientSecret',
+    'apiTokenValue',
+    'temporaryPassword',
+    'claim',
+  ])
 })
 
 test('streams are rows: what they tell makes a generator that goes on alike', () => {
@@ -179,7 +189,10 @@ test('streams are rows: what they tell makes a generator that goes on alike', ()
   expect([...rows.keys()]).toEqual([...state.keys()])
   expect([...rows.keys(new Map([['user', state.get('user')!]]))]).toEqual(['user'])
   const told = new Map([...rows.keys()].map((key) => [String(key), rows.read(key)] as const))
-  expect(told.get('user')).toEqual({ random: [expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)], serial: expect.any(Number) })
+  expect(told.get('user')).toEqual({
+    random: [expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number)],
+    serial: expect.any(Number),
+  })
   expect(rows.read('user', state)).toBe(state.get('user'))
   expect([rows.read('none'), rows.read('none', state), rows.read('group', new Map())]).toEqual([
     undefined,
@@ -190,7 +203,13 @@ test('streams are rows: what they tell makes a generator that goes on alike', ()
   copy.restore(rows.stateOf(told))
   expect(everything(copy)).toEqual(everything(ids))
   // Rows that differ from a state: null takes a stream away.
-  const base = rows.stateOf(new Map<string, unknown>([['user', null], ['claim', told.get('group')]]), state)
+  const base = rows.stateOf(
+    new Map<string, unknown>([
+      ['user', null],
+      ['claim', told.get('group')],
+    ]),
+    state,
+  )
   expect([...base.keys()]).toEqual([...[...state.keys()].filter((label) => label !== 'user'), 'claim'])
   expect(base.get('claim')).toEqual(told.get('group'))
   expect(state.has('user')).toBe(true)
@@ -205,8 +224,19 @@ test('a state that is adopted keeps its own secrets', () => {
   two('user')
   one.restore(one.adopted(two.snapshot()))
   const after = one.snapshot()
-  const own = [...after.keys()].filter((label) => after.get(label)!.random.join() === before.get(label)?.random.join())
-  expect(own).toEqual(expect.arrayContaining(['token', 'letters', 'oneTimeToken', 'clientSecret', 'apiTokenValue', 'temporaryPassword']))
+  const own = [...after.keys()].filter(
+    (label) => after.get(label)!.random.join() === before.get(label)?.random.join(),
+  )
+  expect(own).toEqual(
+    expect.arrayContaining([
+      'token',
+      'letters',
+      'oneTimeToken',
+      'clientSecret',
+      'apiTokenValue',
+      'temporaryPassword',
+    ]),
+  )
   expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted())
   expect(one('user')).toBe(two('user'))
 })
@@ -216,8 +246,7 @@ test('after a process was killed, ids of errors and requests go on far behind th
   ids('user')
   const far = generator()
   const [firstError, firstRequest] = [far.errorId(), far.requestId()]
-  const stepOf = (first: string, second: string) =>
-    (range + serialOf(second) - serialOf(first)) % range
+  const stepOf = (first: string, second: string) => (range + serialOf(second) - serialOf(first)) % range
   const requestStep = stepOf(firstRequest, far.requestId())
   ids.skipUnkept()
   expect(ids.errorId()).not.toBe(firstError)

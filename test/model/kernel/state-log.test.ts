@@ -33,7 +33,12 @@ test('a log tells every row there is, and has the parts that have rows', () => {
     ['minor', 'last', 0],
     ['mode', '=', 'off'],
   ])
-  expect(['people', 'mode', 'follows', 'none'].map((part) => log.has(part))).toEqual([true, true, false, false])
+  expect(['people', 'mode', 'follows', 'none'].map((part) => log.has(part))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 test('a log notes changes once it tracks them, and forgets them once they are told', () => {
@@ -175,7 +180,13 @@ test('what was not there in a state, though its number had been given, is told a
 test('a state that knows nothing of a part tells nothing of it', () => {
   const { people, mode, states, log } = stage()
   log.track()
-  states.set(3, new Map([['mode', 'on'], ['gone', 1]]))
+  states.set(
+    3,
+    new Map<string, unknown>([
+      ['mode', 'on'],
+      ['gone', 1],
+    ]),
+  )
   log.drain()
   people.set('ada', 'A')
   mode.value = 'off'
@@ -202,14 +213,31 @@ test('rows are sorted by part, and those of states by number', () => {
   ])
   expect(present).toEqual(
     new Map<string, unknown>([
-      ['users', new Map([['1', 'c'], ['2', 'b']])],
+      [
+        'users',
+        new Map([
+          ['1', 'c'],
+          ['2', 'b'],
+        ]),
+      ],
       ['a/b', new Map([['x', 1]])],
       ['7', new Map([['=', 5]])],
     ]),
   )
   expect(states).toEqual(
     new Map([
-      [0, new Map([['users', new Map([['1', 'd'], ['2', null]])]])],
+      [
+        0,
+        new Map([
+          [
+            'users',
+            new Map([
+              ['1', 'd'],
+              ['2', null],
+            ]),
+          ],
+        ]),
+      ],
       [12, new Map([['a/b', new Map([['y', 'e']])]])],
     ]),
   )

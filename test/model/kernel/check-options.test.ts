@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  checked,
+  checkNames,
+  checkOptions,
+  examined,
+  isEmpty,
+} from '../../../src/model/kernel/check-options.ts'
+import { durationSchema, lifetimeSchema } from '../../../src/model/kernel/duration-schema.ts'
+import { plainMessage } from '../../../src/model/kernel/schema-messages.ts'
+
+const schema = z.strictObject({
+  name: z.string().optional(),
+  size: z.int().min(2).max(4).optional(),
+  list: z
+    .array(z.strictObject({ kind: z.enum(['one', 'two']) }))
+    .min(1)
+    .max(2)
+    .optional(),
+  byKey: z.record(z.string().regex(/^k/, { error: 'Expected a key' }), z.number()).optional(),
+})
+const told = { root: 'options', kind: 'option' }
+const mistakes = (value: unknown) => {
+  const result = checked(schema, value, told)
+  return 'mistakes' in result ? result.mistakes : result.value
+}
+
+test('a value that is sound is given back', () => {
+  const value = { name: 'x', size: 2, list: [{ kind: 'one' }], byKey: { k: 1 } }
+  expect(mistakes(value)).toEqual(value)
+  expect(checkOptions(schema, value)).toEqual(value)
+  expect(examined(schema, value, 'option')).toEqual({ value })
+})
+
+test.for([
+  [null, ['options: Expected an object, found null']],
+  [[], ['options: Expected an object, found a list']],
+  [5, ['options: Expected an object, found a number']],
+  [{ nam: 1 }, ['options.nam: unknown option, did you mean name?']],
+  [
+    { nam: 1, colour: 2 },
+    ['options.nam: unknown option, did you mean name?', 'options.colour: unknown option'],
+  ],
+  [{ name: 5 }, ['name: Expected a text, found a number']],
+  [{ size: 1 }, ['size: Expected at least 2, found 1']],
+  [{ size: 5 }, ['size: Expected at most 4, found 5']],
+  [{ size: 2.5 }, ['size: Expected a whole number, found a number']],
+  [{ list: [] }, ['list: Expected at least 1 item']],
+  [{ list: Array.from({ length: 3 }, () => ({ kind: 'one' })) }, ['list: Expected at most 2 items']],
+  [{ list: [{ kind: 'twoo' }] }, ["list.0.kind: Expected one of one, two, found 'twoo', did you mean two?"]],
+  [{ list: [{ kind: 'red' }] }, ["list.0.kind: Expected one of one, two, found 'red'"]],
+  [{ list: [{}] }, ['list.0.kind: Required: one of one, two']],
+  [{ list: [{ kind: 1 }] }, ['list.0.kind: Expected one of one, two, found a number']],
+  [{ list: [{ kind: 'one', kin: 1 }] }, ['list.0.kin: unknown option, did you mean kind?']],
+  [{ byKey: { x: 1 } }, ['byKey.x: Expected a key']],
+  [{ byKey: { k: '1' } }, ['byKey.k: Expected a number, found a text']],
+] as const)('%j is refused', ([value, lines]) => {
+  expect(mistakes(value)).toEqual(lines)
+  expect(() => checkOptions(schema, value)).toThrow(
+    new TypeError(`Bad options\n${lines.map((line) => `  ${line}`).join('\n')}`),
+  )
+})
+
+test('mistakes are told with their places', () => {
+  expect(examined(schema, { nam: 1, siz: 2, name: 3, byKey: { x: 1 } }, 'setting')).toEqual({
+    mistakes: [
+      { path: ['name'], message: 'Expected a text, found a number', isName: false },
+      { path: ['byKey', 'x'], message: 'Expected a key', isName: false },
+      { path: ['nam'], message: 'unknown setting, did you mean name?', isName: true },
+      { path: ['siz'], message: 'unknown setting, did you mean size?', isName: true },
+    ],
+  })
+  expect(checked(schema, { list: [{ kind: 'one', x: 1 }], y: 1 }, { root: 'body', kind: 'member' })).toEqual({
+    mistakes: ['list.0.x: unknown member', 'body.y: unknown member'],
+  })
+})
+
+test('names alone are checked too', () => {
+  expect(checkNames({}, [])).toBe(undefined)
+  expect(checkNames({ port: 1, host: 2 }, ['host', 'port', 'path'])).toBe(undefined)
+  expect(() => checkNames({ prt: 1, host: 2, x: 3 }, ['host', 'port'])).toThrow(
+    new TypeError(
+      'Bad options\n  options.prt: unknown option, did you mean port?\n  options.x: unknown option',
+    ),
+  )
+})
+
+test('options that say nothing are an object without members', () => {
+  const values = [{}, { a: undefined }, [], [1], null, undefined, '', 'a', 0, () => {}]
+  expect(values.map(isEmpty)).toEqual([true, false, false, false, false, false, false, false, false, false])
+})
+
+const one = (each: z.ZodType, value: unknown) => {
+  const { error } = each.safeParse(value, { error: plainMessage })
+  return error?.issues.map(({ message }) => message)
+}
+
+test.for([
+  [z.string(), undefined, 'Required'],
+  [z.string(), null, 'Expected a text, found null'],
+  [z.string(), [], 'Expected a text, found a list'],
+  [z.string(), {}, 'Expected a text, found an object'],
+  [z.string(), true, 'Expected a text, found a boolean'],
+  [z.array(z.string()), 5, 'Expected a list, found a number'],
+  [z.record(z.string(), z.string()), 'x', 'Expected an object, found a text'],
+  [z.object({}), 'x', 'Expected an object, found a text'],
+  [z.int(), 'x', 'Expected a number, found a text'],
+  [z.boolean(), 1, 'Expected a boolean, found a number'],
+  [z.literal('value'), 'y', "Expected value, found 'y'"],
+  [z.literal('x'), undefined, 'Required: x'],
+  [z.string().min(1), '', 'Expected at least 1 character'],
+  [z.string().min(2), 'x', 'Expected at least 2 characters'],
+  [z.string().max(1), 'xy', 'Expected at most 1 character'],
+  [z.array(z.number()).max(1), [1, 2], 'Expected at most 1 item'],
+  [z.set(z.number()).max(2), new Set([1, 2, 3]), 'Expected at most 2 items'],
+  [z.number().min(3), 2, 'Expected at least 3, found 2'],
+  [z.bigint().min(3n), 2n, 'Expected at least 3'],
+  [z.enum(['a']), 'x'.repeat(90), `Expected a, found '${'x'.repeat(80)}'`],
+] as const)('%# what is wrong is said in plain words', ([each, value, message]) => {
+  expect(one(each, value)).toEqual([message])
+})
+
+test('of many values only the nearest is named where there is one', () => {
+  const eight = z.enum(['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel'])
+  const nine = z.enum([...eight.options, 'india'])
+  const list = 'one of alpha, bravo, charlie, delta, echo, foxtrot, golf, hotel'
+  expect(one(eight, 'alhpa')).toEqual([`Expected ${list}, found 'alhpa', did you mean alpha?`])
+  expect(one(nine, 'alhpa')).toEqual(["found 'alhpa', did you mean alpha?"])
+  expect(one(nine, 'quite')).toEqual([`Expected ${list}, india, found 'quite'`])
+})
+
+test('what plain words are not known for is left to others', () => {
+  expect(one(z.string().regex(/^x/), 'y')).toEqual(['Invalid string: must match pattern /^x/'])
+})
+
+const duration = "Expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D'"
+
+test.for([
+  [durationSchema(), 0, 0],
+  [durationSchema(), '1s', 1000],
+  [durationSchema(), 1.4, 1],
+  [durationSchema(), -1, 'Expected 0 or more, and at most 10,000 years, found -1'],
+  [durationSchema(), 'soon', `${duration}, found 'soon'`],
+  [durationSchema(), true, `${duration}, found 'true'`],
+  [durationSchema(), {}, `${duration}, found '[object Object]'`],
+  [durationSchema({ least: 10, most: 20 }), 9, 'Expected another duration'],
+  [durationSchema({ least: 10, most: 20 }), 10, 10],
+  [durationSchema({ least: 10, most: 20 }), 20, 20],
+  [durationSchema({ least: 10, most: 20, error: 'Expected 10 to 20' }), 21, 'Expected 10 to 20'],
+  [durationSchema({ least: 10, error: 'Expected 10' }), 'x', `${duration}, found 'x'`],
+  [lifetimeSchema(), 0, 'Expected more than 0, and at most 100 years'],
+  [lifetimeSchema(), 1, 1],
+  [lifetimeSchema(), 3_155_760_000_000, 3_155_760_000_000],
+  [lifetimeSchema(), 3_155_760_000_001, 'Expected more than 0, and at most 100 years'],
+] as const)('%# a duration is read, or refused', ([each, value, expected]) => {
+  const { data, error } = each.safeParse(value)
+  expect(error ? error.issues.map(({ message }) => message) : [data]).toEqual([expected])
+})
