@@ -1,3 +1,4 @@
+/** Generated pages and files say what their scripts write, and what pages and tables name is there. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, resolve } from 'node:path'
 import { expect, test } from 'vitest'

@@ -132,6 +132,16 @@ export const equivalents: Equivalent[] = [
     reason: 'a failure has no session, and is then answered as it is all the same',
   },
   {
+    file: 'src/pact/before.ts',
+    original: '{\n    return undefined\n  }',
+    reason: 'a function that ends without a return answers undefined too',
+  },
+  {
+    file: 'src/pact/choices.ts',
+    original: '{\n    return undefined\n  }',
+    reason: 'a function that ends without a return answers undefined too',
+  },
+  {
     file: 'conformance/report/diff.ts',
     original: "other?.verdict !== 'pass'",
     replacement: 'true',

@@ -15,13 +15,13 @@ export function flag(defaultValue: boolean) {
     .meta({ type: 'boolean', default: defaultValue })
 }
 
-/** `true` or `false`, where leaving it out is told apart from both; what that means stands in its description. */
-export function optionalFlag(description: string) {
+/** `true` or `false`, where leaving it out is told apart from both. */
+export function optionalFlag() {
   return z
     .enum(['true', 'false'], { error: 'true or false' })
     .transform((value) => value === 'true')
     .optional()
-    .meta({ type: 'boolean', description })
+    .meta({ type: 'boolean' })
 }
 
 /**
@@ -48,7 +48,7 @@ const limit = once(() =>
 )
 
 /** A cursor from a `next` link. */
-const after = once(() => z.string().optional().meta({ description: 'Cursor, as found in the next link' }))
+const after = once(() => z.string().optional())
 
 /** Any text; an empty one counts as not sent. */
 export const text = once(() =>

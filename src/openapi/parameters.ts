@@ -33,15 +33,14 @@ export function parametersOf(
 }
 
 function queryParameter(operation: Operation, name: string, schema: JsonSchema): JsonObject {
-  const { description, ...rest } = schema
   const ignoredWithout = operation.ignoredWithout?.[name]
   const text = parameterTexts[`${operation.name}.${name}`] ?? parameterTexts[name]
   return {
     name,
     in: 'query',
-    ...(typeof text === 'string' ? { description: text } : (text ?? { description: description ?? '' })),
-    ...(rest['type'] === 'array' ? { style: 'form', explode: false } : {}),
-    schema: name === 'limit' ? { ...rest, ...pageSize(operation) } : rest,
+    ...(typeof text === 'string' ? { description: text } : text),
+    ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
+    schema: name === 'limit' ? { ...schema, ...pageSize(operation) } : schema,
     ...(name === 'limit' ? { 'x-decisions': ['page-size'] } : {}),
     ...(ignoredWithout ? { 'x-ignored-without': ignoredWithout } : {}),
   }

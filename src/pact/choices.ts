@@ -41,7 +41,7 @@ export function choicesOf(expected: PactReply, exchange: Exchange): readonly Res
   for (const { decision, what, reply } of [...alternatives, ...refusalAlternatives(exchange)]) {
     const other = reply(exchange)
     if (!other || found.has(`${decision} ${what}`) || fits(expected, other)) continue
-    const { question = '', choice = '' } = decisions.find(({ id }) => id === decision) ?? {}
+    const { question, choice } = decisions.find(({ id }) => id === decision)!
     found.set(`${decision} ${what}`, { decision, what, question, choice })
   }
   return [...found.values()]
@@ -65,7 +65,7 @@ function refusalAlternatives({ refusal }: Exchange): readonly Alternative[] {
   const others: Alternative[] = [
     { decision, what: 'the error code of this refusal', reply: ({ reply }) => withCode(reply) },
   ]
-  const statesStatus = /^document \d/.test(source)
+  const statesStatus = source.startsWith('document')
   if (!statesStatus) {
     others.push({
       decision,

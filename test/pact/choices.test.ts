@@ -17,6 +17,10 @@ interface Case {
   /** What the pact expects of the body; the whole of it by default. */
   readonly expects?: Json
   readonly rules?: Record<string, Rules>
+  /** The class of statuses that the pact expects, in place of the one that came. */
+  readonly anyStatus?: 'success' | 'error' | 'clientError'
+  /** Whether the pact says anything of the body. */
+  readonly withoutBody?: true
 }
 
 /** The choices that a pact rests on which expects just what came, as `decision: what`. */
@@ -30,13 +34,22 @@ function choices({
   refusal,
   expects = body,
   rules = {},
+  anyStatus,
+  withoutBody,
 }: Case): string[] {
   const expected: PactReply = {
     status,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-    body: expects,
+    body: withoutBody ? undefined : expects,
     contentType: undefined,
-    rules: { query: {}, header: {}, body: rules },
+    rules: {
+      query: {},
+      header: {},
+      body: rules,
+      ...(anyStatus
+        ? { status: { combine: 'AND', matchers: [{ match: 'statusCode', status: anyStatus }] } }
+        : {}),
+    },
     generators: {},
   }
   const exchange = {
@@ -101,6 +114,27 @@ test.each<[Case, string[]]>([
   [{ operation: 'changePassword', subject: 'RECOVERY' }, []],
   [{ operation: 'changePassword', subject: 'ACTIVE', status: 403 }, []],
   [{ operation: 'changePassword' }, []],
+  [{ operation: 'changePassword', subject: 'ACTIVE', status: 400 }, []],
+  // What the pact leaves open may be another all the same.
+  [{ operation: 'createUser', anyStatus: 'success' }, []],
+  [
+    { operation: 'resetPassword', subject: 'SUSPENDED', status: 403, body: {}, anyStatus: 'error' },
+    [suspended],
+  ],
+  [
+    { operation: 'resetPassword', subject: 'SUSPENDED', status: 400, body: { a: 1 }, expects: {} },
+    [suspended],
+  ],
+  [{ refusal: 'validation', status: 400, body: named403, expects: {}, anyStatus: 'clientError' }, []],
+  [{ refusal: 'validation', status: 400, body: named403, withoutBody: true }, [refusalStatus]],
+  [{ operation: 'createUser', withoutBody: true }, [created]],
+  [
+    {
+      body: { type: 'group_rule', status: 'INVALID' },
+      rules: { '$.status': { combine: 'AND', matchers: [{ match: 'regex', regex: '^IN' }] } },
+    },
+    [],
+  ],
   [{ operation: 'changeRecoveryQuestion', subject: 'ACTIVE' }, []],
   ...(['resetPassword', 'expirePassword'] as const).flatMap((operation): [Case, string[]][] => [
     [{ operation, subject: 'SUSPENDED' }, [suspended]],
@@ -173,4 +207,29 @@ test('each choice is told with what the documents leave open, and what was chose
       choice,
     },
   ])
+})
+
+test('a choice is told with its own question, whichever it is', () => {
+  const reply = {
+    status: 200,
+    headers: { 'x-rate-limit-limit': ['1'] },
+    body: undefined,
+    contentType: undefined,
+    rules: { query: {}, header: {}, body: {} },
+    generators: {},
+  }
+  const exchange = {
+    before: {},
+    request: { query: '' },
+    reply: { status: 200, headers: reply.headers, body: '' },
+  }
+  const [found, ...more] = choicesOf(reply, exchange as unknown as Exchange)
+  expect(more).toEqual([])
+  const { id, question, choice } = decisions.find((one) => one.id === 'request-id-and-rate-limit-headers')!
+  expect(found).toEqual({
+    decision: id,
+    what: 'headers with the request id and the rate limit',
+    question,
+    choice,
+  })
 })

@@ -160,6 +160,7 @@ export async function walkOddly(org: Organisation): Promise<void> {
   )
   await org.fetch(asBrowser('sid=none'))
   await org.fetch(asBrowser('theme=dark'))
+  await org.fetch(new Request(`${org.baseUrl}${users}`))
   // What goes wrong by itself.
   control.addFault({ operation: 'listGroups', refusal: 'time-out', times: 1 })
   await send('GET', `${groups}?limit=1`)

@@ -153,6 +153,19 @@ test('parts of workers are joined, each interaction once', async () => {
   await expect(mergePacts(folder, parties)).rejects.toThrow('nothing was recorded for web')
 })
 
+test('a pact is written into a folder that is made for it', async () => {
+  const org = createOrg()
+  const recording = recordPact(org, { consumer: 'web' })
+  await createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch }).listGroups()
+  const folder = join(await mkdtemp(join(tmpdir(), 'identikit-test-pact-')), 'deep/pacts')
+  const path = await recording.write(folder)
+  expect(path).toBe(join(folder, 'web-identity-service.json'))
+  expect(await readFile(path, 'utf8')).toBe(`${JSON.stringify(await recording.pact(), undefined, 2)}\n`)
+  const part = await recording.writePart(folder)
+  expect(part).toMatch(/deep\/pacts\/\.parts\/web-identity-service\/[\da-f]{32}\.json$/)
+  expect(JSON.parse(await readFile(part, 'utf8'))).toEqual((await recording.pact()).interactions)
+})
+
 test('with trackReads only what the consumer has read is kept', async () => {
   const server = setupServer({ baseUrl: 'https://id.example.com' })
   server.listen()

@@ -100,7 +100,7 @@ export const lifecycle = {
     source,
     get query() {
       return z.object({
-        sendEmail: optionalFlag('Default true; with provider it is false or left out'),
+        sendEmail: optionalFlag(),
         revokeSessions: flag(false),
         provider: oneOf('FEDERATION'),
       })

@@ -5,7 +5,7 @@ import { once } from '../once.ts'
 export const Timestamp = once(() =>
   z
     .string()
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, { error: 'Expected yyyy-MM-ddTHH:mm:ss.SSSZ' })
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     .meta({ id: 'Timestamp', format: 'date-time', example: '2026-01-05T09:30:00.000Z' }),
 )
 

@@ -4,12 +4,8 @@ export type Step = string | number | typeof any
 /** Stands for any member or element. */
 export const any = Symbol('any')
 
-const known = new Map<string, readonly Step[]>()
-
 /** Reads a path expression of a matching rule, such as `$.users[*]['first name']`. */
 export function parsePath(expression: string): readonly Step[] {
-  const parsed = known.get(expression)
-  if (parsed) return parsed
   const steps: Step[] = []
   const step =
     /\.\.?([^.[\]*]+)|\.?(\*)|\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\[\s*"((?:[^"\\]|\\.)*)"\s*\]|\[\s*(\d+|\*)\s*\]/y
@@ -20,7 +16,6 @@ export function parsePath(expression: string): readonly Step[] {
     else if (index !== undefined) steps.push(Number(index))
     else steps.push(dotted ?? single ?? double ?? '')
   }
-  known.set(expression, steps)
   return steps
 }
 

@@ -32,7 +32,7 @@ interface FoundState {
  */
 export function findState(name: string): FoundState {
   if (Object.hasOwn(providerStateCatalogue, name)) return { name: name as ProviderStateName, params: {} }
-  for (const { name: known, pattern, placeholders } of patterns()) {
+  for (const { name: known, pattern, placeholders } of patterns) {
     const found = pattern.exec(name)
     if (!found) continue
     return {
@@ -82,29 +82,6 @@ export function setUpState(
   }
 }
 
-let known: readonly Pattern[] | undefined
-
-interface Pattern {
-  readonly name: ProviderStateName
-  readonly pattern: RegExp
-  readonly placeholders: readonly string[]
-}
-
-/** Names with parameters, as patterns; those that say more come first. */
-function patterns(): readonly Pattern[] {
-  return (known ??= providerStateNames
-    .filter((name) => name.includes('{'))
-    .toSorted((one, other) => fixedLength(other) - fixedLength(one))
-    .map((name) => {
-      const placeholders = Array.from(name.matchAll(/\{(\w+)\}/g), ([, placeholder]) => placeholder!)
-      const source = name
-        .split(/\{\w+\}/)
-        .map(escaped)
-        .join('(.+)')
-      return { name, pattern: new RegExp(`^${source}$`, 'i'), placeholders }
-    }))
-}
-
 function fixedLength(name: string): number {
   return name.replaceAll(/\{\w+\}/g, '').length
 }
@@ -112,6 +89,22 @@ function fixedLength(name: string): number {
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
+
+/** Names with parameters, as patterns; those that say more come first. */
+const patterns = providerStateNames
+  .filter((name) => name.includes('{'))
+  .toSorted((one, other) => fixedLength(other) - fixedLength(one))
+  .map((name) => ({
+    name,
+    pattern: new RegExp(
+      `^${name
+        .split(/\{\w+\}/)
+        .map(escaped)
+        .join('(.+)')}$`,
+      'i',
+    ),
+    placeholders: Array.from(name.matchAll(/\{(\w+)\}/g), ([, placeholder]) => placeholder!),
+  }))
 
 /** The name that shares the most words with the one asked for, where it shares half of them. */
 function nearestState(asked: string): string | undefined {
