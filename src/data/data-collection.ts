@@ -178,7 +178,7 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
   #listen(): void {
     if (this.#isListening) return
     this.#isListening = true
-    this.#source.changes.listen(({ part, before, after }) => {
+    this.#source.changes.listen((part, _key, before, after) => {
       if (part !== this.#source.name) return
       const [prevRecord, nextRecord] = [before, after].map((row) => row && this.#show(row as Stored))
       if (!before) this.#emit('create', { record: nextRecord, initialValues: nextRecord })

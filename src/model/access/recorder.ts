@@ -1,4 +1,4 @@
-import type { Changes, StateChange } from '../kernel/changes.ts'
+import type { Changes, ValueChange } from '../kernel/changes.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 import { isPromise } from '../kernel/is-promise.ts'
@@ -19,7 +19,9 @@ export interface Cause {
 }
 
 /** A change of the state, with its place among all of them and what made it. */
-export interface RecordedChange extends StateChange {
+export interface RecordedChange extends ValueChange {
+  /** The part's name: `users`, `sessions`. */
+  readonly part: string
   /** 1 for the first change of an organisation. */
   readonly number: number
   /** Milliseconds since 1970, by the organisation's clock. */
@@ -56,7 +58,11 @@ export class Recorder {
 
   constructor(clock: Clock, changes: Changes) {
     this.#clock = clock
-    changes.listen((change) => this.#record(change))
+    changes.listen(
+      (part, key, before, after) =>
+        this.#record(part, key, before, after, this.#current ?? this.#waitingFor(key)),
+      (...changes) => this.#recordMany(...changes),
+    )
   }
 
   /** Whether anyone hears of changes as they are made. */
@@ -118,14 +124,26 @@ export class Recorder {
     this.#oldest = 0
   }
 
-  #record(change: StateChange): void {
+  /** Of many changes with one cause, those in the middle are only counted: they are kept nowhere. */
+  #recordMany(part: string, count: number, at: (index: number) => ValueChange): void {
+    if (count === 0) return
+    const cause = this.#current ?? this.#waitingFor(at(0).key)
+    const skipped = this.isHeard ? 0 : Math.max(0, count - capacity - keptWithCause)
+    for (let index = 0; index < count - skipped; index++) {
+      if (index === keptWithCause) {
+        this.#count += skipped
+        if (cause) cause.left = (cause.left ?? 0) + skipped
+      }
+      const { key, before, after } = at(index < keptWithCause ? index : index + skipped)
+      this.#record(part, key, before, after, cause)
+    }
+  }
+
+  #record(part: string, key: string, before: unknown, after: unknown, cause: Cause | undefined): void {
     this.#count += 1
     this.#rows.touch(true)
-    const cause = this.#current ?? this.#waitingFor(change)
-    const { part, key, before, after } = change
     const number = this.#count
     const at = this.#clock.now()
-    // One by one: ten thousand are kept, and what is copied out of another object is larger.
     const recorded: RecordedChange = cause
       ? { number, at, part, key, before, after, cause }
       : { number, at, part, key, before, after }
@@ -139,7 +157,7 @@ export class Recorder {
   }
 
   /** Of several requests that wait, the one whose path names the user that changed. */
-  #waitingFor({ key }: StateChange): Cause | undefined {
+  #waitingFor(key: string): Cause | undefined {
     if (this.#waiting.size <= 1) return this.#waiting.values().next().value
     for (const cause of this.#waiting) if (cause.userId === key) return cause
     return undefined

@@ -1,4 +1,5 @@
-import type { ChangeListener } from '../kernel/changes.ts'
+import type { ManyListener } from '../kernel/changes.ts'
+import { SequenceSet } from '../store/sequence-set.ts'
 
 /** That a user is in a group. */
 export interface MembershipRecord {
@@ -18,9 +19,9 @@ interface Needs {
  */
 export class MembershipChanges {
   readonly #org: Needs
-  readonly #changed = new Map<string, Set<number>>()
-  /** Told of each user who came or left, with a {@link MembershipRecord}, once a change is whole. */
-  listener: ChangeListener | undefined
+  readonly #changed = new Map<string, SequenceSet>()
+  /** Told of the users who came or left, each with a {@link MembershipRecord}, once a change is whole. */
+  listener: ManyListener | undefined
 
   constructor(org: Needs) {
     this.#org = org
@@ -28,9 +29,10 @@ export class MembershipChanges {
 
   /** Notes that a user came or left; the second time it is where it was before. */
   note(groupId: string, sequence: number): void {
-    const changed = this.#changed.get(groupId)
-    if (!changed) this.#changed.set(groupId, new Set([sequence]))
-    else if (!changed.delete(sequence)) changed.add(sequence)
+    let changed = this.#changed.get(groupId)
+    if (!changed) this.#changed.set(groupId, (changed = new SequenceSet()))
+    if (changed.has(sequence)) changed.delete(sequence)
+    else changed.add(sequence)
   }
 
   /** Moves `lastMembershipUpdated` of the groups whose members changed, and tells who they are. */
@@ -54,16 +56,20 @@ export class MembershipChanges {
 
   #tell(
     groupId: string,
-    sequences: ReadonlySet<number>,
-    listener: ChangeListener,
+    sequences: SequenceSet,
+    listener: ManyListener,
     isMember: (groupId: string, sequence: number) => boolean,
   ): void {
-    for (const sequence of sequences) {
-      const userId = this.#org.users.collection.at(sequence)?.id
-      if (userId === undefined) continue
+    const { collection } = this.#org.users
+    const known = sequences.toArray().filter((sequence) => collection.at(sequence) !== undefined)
+    listener(known.length, (index) => {
+      const sequence = known[index]!
+      const userId = collection.at(sequence)!.id
       const membership: MembershipRecord = { groupId, userId }
-      const isIn = isMember(groupId, sequence)
-      listener(`${groupId} ${userId}`, isIn ? undefined : membership, isIn ? membership : undefined)
-    }
+      const key = `${groupId} ${userId}`
+      return isMember(groupId, sequence)
+        ? { key, before: undefined, after: membership }
+        : { key, before: membership, after: undefined }
+    })
   }
 }

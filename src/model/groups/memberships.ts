@@ -5,7 +5,7 @@ import type { Groups } from './groups.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { ChangeListener } from '../kernel/changes.ts'
+import type { ManyListener } from '../kernel/changes.ts'
 import { lastRow, type Mark, type Stateful } from '../kernel/state.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 import { MembershipChanges } from './membership-changes.ts'
@@ -55,11 +55,11 @@ export class Memberships {
   }
 
   /**
-   * Calls back for each user who came into a group or left it, once a change is whole, with a
-   * `MembershipRecord`.
+   * Calls back for the users who came into a group or left it, once a change is whole, with a `MembershipRecord`
+   * for each: a rule moves many at once.
    */
-  watch(listener: ChangeListener): void {
-    this.#changes.listener = listener
+  watch(_ofOne: unknown, ofMany: ManyListener): void {
+    this.#changes.listener = ofMany
   }
 
   /**
@@ -178,7 +178,7 @@ export class Memberships {
   /** The sequences of all members of a group. */
   sequences(groupId: string): readonly number[] {
     const members = this.#sets.members.get(groupId)
-    return members ? sequencesOf(members.all) : []
+    return members?.all.toArray() ?? []
   }
 
   /** Whether a user is in a group by hand or import, or because of a rule that is none of those named. */
@@ -245,7 +245,7 @@ export class Memberships {
     this.#sets.claims.delete(ruleId)
     this.#mark?.(claimsRow)
     for (const groupId of claim.groupIds) this.#sets.claimants.get(groupId)?.delete(ruleId)
-    const held = sequencesOf(claim.users)
+    const held = claim.users.toArray()
     if (this.#mark) for (const sequence of held) this.#mark(sequence)
     for (const groupId of claim.groupIds) {
       for (const sequence of held) {
@@ -334,12 +334,6 @@ export class Memberships {
   #touchAll(): void {
     if (this.#mark) for (const key of this.#sets.keys()) this.#mark(key)
   }
-}
-
-function sequencesOf(set: SequenceSet): number[] {
-  const sequences: number[] = []
-  set.forEach((sequence) => void sequences.push(sequence))
-  return sequences
 }
 
 const noRules: ReadonlySet<string> = new Set()

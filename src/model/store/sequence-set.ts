@@ -21,6 +21,11 @@ export class SequenceSet {
     return block !== undefined && block[lowerBound(block, sequence)] === sequence
   }
 
+  /** All of them, ascending. */
+  toArray(): Sequence[] {
+    return this.#blocks.flat()
+  }
+
   /** Another set with the same sequences. Costs no more than copying them. */
   copy(): SequenceSet {
     const copy = new SequenceSet()

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { type Cause, Recorder } from '../../../src/model/access/recorder.ts'
+import { Changes, type ManyListener } from '../../../src/model/kernel/changes.ts'
+import { createClock } from '../../../src/model/kernel/clock.ts'
+
+/** A recorder, and a part that tells many changes at once; `asked` are those that were looked at. */
+function recording() {
+  const changes = new Changes()
+  let tell: ManyListener = () => {}
+  changes.watch('memberships', { watch: (_one, many) => void (tell = many) })
+  const recorder = new Recorder(createClock(), changes)
+  const asked: number[] = []
+  const change = (count: number): void =>
+    tell(count, (index) => {
+      asked.push(index)
+      return { key: `key ${index}`, before: undefined, after: index }
+    })
+  return { changes, recorder, asked, change }
+}
+
+it.each([
+  { count: 1, asked: 1, kept: 1, withCause: 1, left: undefined },
+  { count: 100, asked: 100, kept: 100, withCause: 100, left: undefined },
+  { count: 101, asked: 101, kept: 101, withCause: 100, left: 1 },
+  { count: 10_100, asked: 10_100, kept: 10_000, withCause: 100, left: 10_000 },
+  { count: 10_101, asked: 10_100, kept: 10_000, withCause: 100, left: 10_001 },
+  { count: 100_000, asked: 10_100, kept: 10_000, withCause: 100, left: 99_900 },
+])('keeps the last of $count changes made at once, and the first with their cause', (row) => {
+  const { recorder, asked, change } = recording()
+  const cause: Cause = { kind: 'request' }
+  recorder.during(cause, () => change(row.count))
+  expect(asked).toHaveLength(row.asked)
+  expect(recorder.last).toBe(row.count)
+  const kept = recorder.after()
+  expect(kept.map(({ number }) => number)).toEqual(
+    Array.from({ length: row.kept }, (_, index) => row.count - row.kept + 1 + index),
+  )
+  expect(kept.every(({ key, number, part }) => key === `key ${number - 1}` && part === 'memberships')).toBe(
+    true,
+  )
+  expect(cause.changes?.map(({ key }) => key)).toEqual(
+    Array.from({ length: row.withCause }, (_, index) => `key ${index}`),
+  )
+  expect(cause.left).toBe(row.left)
+})
+
+it('makes every one of many changes for those who listen', () => {
+  const { changes, recorder, change } = recording()
+  const heard: number[] = []
+  recorder.onChange(({ number, after }) => heard.push(number, Number(after)))
+  change(10_102)
+  expect(heard).toEqual(
+    Array.from({ length: 20_204 }, (_, index) => Math.ceil(index / 2) + (index % 2 ? -1 : 1)),
+  )
+  const told: unknown[] = []
+  const stop = changes.listen((...one) => told.push(one))
+  change(2)
+  stop()
+  change(1)
+  expect(told).toEqual([
+    ['memberships', 'key 0', undefined, 0],
+    ['memberships', 'key 1', undefined, 1],
+  ])
+})
+
+it('numbers nothing where nothing changed', () => {
+  const { recorder, asked, change } = recording()
+  change(0)
+  expect([recorder.last, recorder.after(), asked]).toEqual([0, [], []])
+})
