@@ -4,8 +4,10 @@
  *     npm run mutate -- src/query/lexer.ts               every change of a file
  *     npm run mutate -- src/model src/views --sample 50  fifty random changes of each folder
  *
- * `--again FILE` tries what an earlier run with `--out FILE` did not notice. `--record` puts the score on docs/mutation.md. `--seed` draws another sample, `--out FILE` keeps what was found as JSON, `--only TEXT` tries those changes whose line
- * number or text holds TEXT. Exit code 1 below 95 % in `src` and 90 % in `conformance`.
+ * `--again FILE` tries what an earlier run with `--out FILE` did not notice. `--record` puts the score on
+ * docs/mutation.md. `--seed` draws another sample, `--out FILE` keeps what was found as JSON, `--only TEXT` tries those
+ * changes whose line number or text holds TEXT, `--also TEST` asks tests that start programs about what is left. Exit
+ * code 1 below 95 % in `src` and 90 % in `conformance`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
@@ -18,6 +20,7 @@ import { ReachMap } from './mutation/reach.ts'
 import { type Step } from './mutation/plan.ts'
 import { withSwitches } from './mutation/switches.ts'
 import { tryAll } from './mutation/try-all.ts'
+import { tryInACopy } from './mutation/in-a-copy.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,6 +30,7 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     only: { type: 'string' },
     again: { type: 'string' },
+    also: { type: 'string', multiple: true, default: [] },
     record: { type: 'boolean', default: false },
     'near-seconds': { type: 'string', default: '4' },
     'longest-seconds': { type: 'string', default: '30' },
@@ -35,7 +39,7 @@ const { values, positionals } = parseArgs({
 })
 const size = Number(values.sample ?? Number.POSITIVE_INFINITY)
 const usage = `usage: npm run mutate -- PATH… [--sample 50] [--seed 1] [--only TEXT] [--again FILE] [--out FILE] [--record]
-                     [--longest-seconds 30]
+                     [--longest-seconds 30] [--also TEST]…
 docs/mutation.md says what each is for.
 `
 if (values.help) {
@@ -193,14 +197,20 @@ const found = await tryAll({
 for (const [number, { by, failure }] of found.killed)
   Object.assign(tried[number] as Tried, { outcome: 'killed', by, failure })
 
-const refused = await compileErrors(tried.filter(({ outcome }) => outcome === 'survived'))
+const refused = await compileErrors(tried.filter(isLeft))
 for (const one of refused) one.outcome = 'does not compile'
+
+if (values.also.length > 0)
+  tryInACopy(tried.filter(isLeft), values.also, (one, by) => {
+    tell(`${one.file}:${one.line} noticed by ${by}`)
+    Object.assign(one, { outcome: 'killed', by })
+  })
 
 let low = false
 for (const { path } of chosen) {
   const here = tried.filter((one) => one.path === path)
   for (const one of here) {
-    if (one.outcome !== 'survived' && one.outcome !== 'not reached') continue
+    if (!isLeft(one)) continue
     tell(
       `\n${one.outcome}: ${one.file}:${one.line} ${one.kind}\n- ${cut(one.original)}\n+ ${cut(one.replacement)}`,
     )
@@ -226,6 +236,10 @@ for (const { path } of chosen) {
 if (values.out !== undefined)
   writeFileSync(values.out, `${JSON.stringify({ seed: values.seed, tried }, null, 1)}\n`)
 process.exitCode = low ? 1 : 0
+
+function isLeft({ outcome }: Tried): boolean {
+  return outcome === 'survived' || outcome === 'not reached'
+}
 
 function cut(text: string): string {
   return text.length > 400 ? `${text.slice(0, 400)}…` : text

@@ -23,9 +23,12 @@ async function stage() {
   for (const [key, row] of all()) kept.set(key, row)
   const moved: string[] = []
   const nameOf = (id: string) => Object.keys(groups).find((name) => groups[name] === id) ?? id
-  memberships.watch((_key, before, after) => {
-    const { groupId, userId } = (after ?? before) as { groupId: string; userId: string }
-    moved.push(`${after ? '+' : '-'}${nameOf(groupId)}${users.indexOf(userId)}`)
+  memberships.watch(undefined, (count, at) => {
+    for (let index = 0; index < count; index++) {
+      const { before, after } = at(index)
+      const { groupId, userId } = (after ?? before) as { groupId: string; userId: string }
+      moved.push(`${after ? '+' : '-'}${nameOf(groupId)}${users.indexOf(userId)}`)
+    }
   })
   /** Does something. Answers what it answered, its rows as they are told, and who came or left. */
   const told = (action: (of: Memberships) => unknown) => {
