@@ -52,6 +52,12 @@ export const equivalents: Equivalent[] = [
     reason: 'without the index the same groups are found by looking at all of them',
   },
   {
+    file: 'src/model/groups/rule-engine.ts',
+    original: 'before?.profile === after.profile',
+    replacement: 'false',
+    reason: 'saves comparing attribute by attribute: of a profile that is the very same none is another',
+  },
+  {
     file: 'src/model/users/one-time-tokens.ts',
     original: 'kept.length > 0',
     replacement: 'kept.length >= 0',

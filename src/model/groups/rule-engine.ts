@@ -93,27 +93,26 @@ export class RuleEngine {
 
   /** Runs what reads names of groups, over the members of a group that has another one. */
   groupRenamed(groupId: string): void {
-    const steps = this.#current().readersOfAnyGroup
-    if (steps.length > 0) this.#runOver(this.#org.memberships.sequences(groupId), steps)
+    this.#runOver(this.#org.memberships.sequences(groupId), this.#current().readersOfAnyGroup)
   }
 
   /** Runs what read a group that is gone, over those who were in it. */
   groupRemoved(groupId: string, members: readonly number[]): void {
-    const steps = this.#readersOf(groupId)
-    if (steps.length > 0) this.#runOver(members, steps)
+    this.#runOver(members, this.#readersOf(groupId))
   }
 
   /** Runs what reads any of some groups, over users whom something no longer holds there. */
   membersReleased(sequences: readonly number[], groupIds: readonly string[]): void {
-    const steps = groupIds.flatMap((groupId) => this.#readersOf(groupId))
-    if (steps.length > 0) this.#runOver(sequences, steps)
+    this.#runOver(
+      sequences,
+      groupIds.flatMap((groupId) => this.#readersOf(groupId)),
+    )
   }
 
   /** Runs what reads what changed of a user; of a new one, everything. */
   userChanged(before: UserRecord | undefined, after: UserRecord, sequence: number): void {
     if (before?.profile === after.profile) return
     const plan = this.#current()
-    if (plan.steps.length === 0) return
     const steps = before
       ? changedAttributes(before.profile, after.profile).flatMap((name) => plan.readersOfAttribute(name))
       : [...plan.steps.keys()]
@@ -135,7 +134,6 @@ export class RuleEngine {
 
   /** Runs some steps for a user, in order, and after them those that read what they change. */
   #run(user: UserRecord, sequence: number, first: readonly number[]): void {
-    if (first.length === 0) return
     const { steps } = this.#current()
     const due = this.#due
     let count = 0
@@ -286,6 +284,6 @@ class UserSubject implements ExpressionSubject {
 
   groupNames(): readonly string[] {
     const { collection, everyoneId } = this.#groups
-    return [everyoneId, ...this.#groupIds].map((id) => String(collection.get(id)?.profile.name))
+    return [everyoneId, ...this.#groupIds].map((id) => String(collection.get(id)!.profile.name))
   }
 }
