@@ -64,6 +64,16 @@ export const equivalents: Equivalent[] = [
     reason: 'an empty list of tokens reads like none',
   },
   {
+    file: 'src/model/store/sequence-set.ts',
+    original: 'last.length < BLOCK_LIMIT',
+    reason: 'how long a block is says how long it takes to find something in it, not what is in it',
+  },
+  {
+    file: 'src/model/store/sequence-set.ts',
+    original: 'block.length > BLOCK_LIMIT',
+    reason: 'how long a block is says how long it takes to find something in it, not what is in it',
+  },
+  {
     file: 'src/model/store/indexed-collection.ts',
     original: 'snapshot.rows.last > 0',
     replacement: 'snapshot.rows.last >= 0',

@@ -108,24 +108,22 @@ test('what is changed of an application is that alone', () => {
     features: ['GROUP_PUSH'],
     accessibility: { selfService: true },
     visibility: { hide: { iOS: true } },
-  } as never)
+  })
   it.control.advanceClock({ by: '1h' })
   const moment = '2026-01-05T10:30:00.000Z'
-  const after = apps.update(before.id, { visibility: { hide: { web: true } } } as never)
+  const after = apps.update(before.id, { visibility: { hide: { web: true } } })
   expect(after).toStrictEqual({
     ...before,
     lastUpdated: moment,
     visibility: { ...before.visibility, hide: { iOS: true, web: true } },
   })
-  const renamed = apps.update(before.id, { label: 'Till', accessibility: { errorRedirectUrl: 'x' } } as never)
+  const renamed = apps.update(before.id, { label: 'Till', accessibility: { errorRedirectUrl: 'x' } })
   expect(renamed).toStrictEqual({
     ...after,
     label: 'Till',
     accessibility: { selfService: true, errorRedirectUrl: 'x' },
   })
-  expect(
-    apps.update(before.id, { visibility: { autoSubmitToolbar: true } } as never).visibility,
-  ).toStrictEqual({
+  expect(apps.update(before.id, { visibility: { autoSubmitToolbar: true } }).visibility).toStrictEqual({
     ...after.visibility,
     autoSubmitToolbar: true,
   })
@@ -144,8 +142,8 @@ test('of an application that is a client, label and status alone are changed', a
   const client = clients.get(id)!
   expect([client.settings.client_name, client.isActive]).toStrictEqual(['Till', false])
   expect(apps.update(id, { status: 'ACTIVE' }).status).toBe('ACTIVE')
-  expect(apps.update(id, { label: undefined, features: undefined } as never).label).toBe('Till')
-  expect(() => apps.update(id, { label: 'Other', features: [] } as never)).toThrow(
+  expect(apps.update(id, { label: undefined, features: undefined }).label).toBe('Till')
+  expect(() => apps.update(id, { label: 'Other', features: [] })).toThrow(
     expect.objectContaining({
       causes: ['features: The application is a client, whose settings say it'],
       details: expect.objectContaining({ values: { field: 'features' } }),
