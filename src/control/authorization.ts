@@ -93,7 +93,9 @@ export const authorizationActions = {
             .partial()
             .optional(),
           compute: z
-            .custom<(context: ClaimContext) => unknown>((given) => typeof given === 'function')
+            .custom<(context: ClaimContext) => unknown>((given) => typeof given === 'function', {
+              error: 'Expected a function',
+            })
             .optional(),
           tokens: z
             .array(z.enum(['access', 'id']))

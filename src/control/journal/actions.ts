@@ -95,7 +95,7 @@ function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>)
       ? kept.at(-1)
       : kept.find((each) => each.number === number || each.entry.requestId === requestId)
   if (found) return found
-  const name = number === undefined ? 'requestId' : 'number'
+  const name = requestId === undefined ? 'number' : 'requestId'
   const range =
     kept.length === 0 ? 'the journal is empty' : `it holds ${kept[0]!.number} to ${kept.at(-1)!.number}`
   return refuseInput(name, [`${name}: The journal has no such entry; ${range}`])
