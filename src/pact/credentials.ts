@@ -7,28 +7,26 @@ import type { StateValues } from './states/state.ts'
  * organisation has once it is made. What a provider state has said about them stands.
  */
 export function admit(org: Org, request: WireRequest, values: StateValues): WireRequest {
-  const authorization = request.header('authorization')
-  const other = authorization === undefined ? undefined : authorized(org, authorization, values)
-  const cookie = request.header('cookie')
   const { sessionCookie } = values
-  const otherCookie =
-    cookie !== undefined && sessionCookie !== undefined && cookie !== sessionCookie
-      ? withCookie(cookie, String(sessionCookie))
-      : undefined
-  if (other === undefined && otherCookie === undefined) return request
+  const cookie = request.header('cookie')
+  const authorization = authorized(org, request.header('authorization'), values)
+  const session =
+    cookie === undefined || sessionCookie === undefined
+      ? undefined
+      : withCookie(cookie, String(sessionCookie))
+  if (authorization === undefined && session === undefined) return request
   const { method, path, query, body } = request
-  const header = (name: string): string | undefined => {
-    if (name === 'authorization' && other !== undefined) return other
-    return name === 'cookie' && otherCookie !== undefined ? otherCookie : request.header(name)
-  }
-  return { method, path, query, body, header }
+  const others: Readonly<Record<string, string | undefined>> = { authorization, cookie: session }
+  return { method, path, query, body, header: (name) => others[name] ?? request.header(name) }
 }
 
-function authorized(org: Org, given: string, values: StateValues): string | undefined {
-  const [, scheme = '', token = ''] = /^(\S+)\s+(.*)$/.exec(given) ?? []
+function authorized(org: Org, given: string | undefined, values: StateValues): string | undefined {
+  if (given === undefined) return undefined
+  const found = /^(ssws|bearer)\s+(.*)/i.exec(given)
+  if (!found) return undefined
+  const [, scheme, token] = found as unknown as [string, string, string]
   if (org.principals.has(token)) return undefined
-  if (/^ssws$/i.test(scheme)) return `SSWS ${String(values.apiToken ?? org.apiToken)}`
-  if (!/^bearer$/i.test(scheme)) return undefined
+  if (scheme.toLowerCase() === 'ssws') return `SSWS ${String(values.apiToken ?? org.apiToken)}`
   if (values.accessToken !== undefined) return `Bearer ${String(values.accessToken)}`
   const { word } = org.vocabulary
   const scopes = ['users', 'groups', 'clients'].map((resource) => `${word}.${resource}.manage`)

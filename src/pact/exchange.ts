@@ -50,14 +50,12 @@ export class Watch {
   /** Listens no longer. */
   stop(): void {
     this.#stop()
-    this.#entries.clear()
   }
 
   #tell(request: SentRequest, before: Before, reply: WireReply): WireReply {
     const actual = actualReply(reply)
-    const id = Object.entries(actual.headers).find(([name]) => name.endsWith('-request-id'))?.[1][0] ?? ''
-    const entry = this.#entries.get(id)
-    this.#entries.delete(id)
+    const entry = this.#entries.get(requestIdOf(actual))
+    this.#entries.delete(requestIdOf(actual))
     this.#told({
       request,
       reply: actual,
@@ -77,6 +75,11 @@ function sentRequest(request: WireRequest, baseUrl: string): SentRequest {
     if (value !== undefined) headers[name] = value
   }
   return { method, path: pathBelow(path, baseUrl), query, headers, body }
+}
+
+/** The id that a reply carries of its request; none where something else than the service answered. */
+export function requestIdOf({ headers }: ActualReply): string {
+  return String(Object.entries(headers).find(([name]) => name.endsWith('-request-id'))?.[1][0])
 }
 
 /** A reply as the matcher takes it. */

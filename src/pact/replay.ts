@@ -10,9 +10,12 @@ import type { StateValues } from './states/state.ts'
 /** Has interactions answered in process, one after another, each by an organisation in its first state. */
 export class Replay {
   readonly #organisation: Organisation
+  readonly #watch: Watch
+  #exchange: Exchange | undefined
 
   constructor(options: OrgOptions = {}) {
     this.#organisation = createOrganisation(options)
+    this.#watch = new Watch(this.#organisation.model, (exchange) => (this.#exchange = exchange))
   }
 
   /**
@@ -25,15 +28,9 @@ export class Replay {
     this.#organisation.reset()
     let values: StateValues = setUpState(model, '')
     for (const { name, params } of states) values = { ...values, ...setUpState(model, name, params) }
-    let exchange: Exchange | undefined
-    const watch = new Watch(model, (one) => (exchange = one))
     const admitted = admit(model, wireRequestOf(request, values), values)
-    try {
-      await watch.around(admitted, () => dispatcher.dispatch(admitted))
-    } finally {
-      watch.stop()
-    }
-    return exchange!
+    await this.#watch.around(admitted, () => dispatcher.dispatch(admitted))
+    return this.#exchange!
   }
 }
 

@@ -40,6 +40,7 @@ test('what there is not is an error that names it', async () => {
   await refused([folder], `no pact files in ${folder}`)
   await refused([folder, folder], `no pact files in ${folder}, ${folder}`)
   await refused([], 'no pact files in nothing')
+  await refused(['to-http://id.test/a.json'], 'to-http://id.test/a.json: no such file or folder')
   await refused(['ftp://id.test/a.json'], 'ftp://id.test/a.json: no such file or folder')
 })
 

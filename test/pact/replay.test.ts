@@ -24,6 +24,8 @@ test.each<[given: string, values: Record<string, string>, sent: string]>([
   ['SSWS own', { apiToken: 'of-state' }, 'SSWS own'],
   ['Bearer example', { accessToken: 'of-state' }, 'Bearer of-state'],
   ['bearer example', { accessToken: 'of-state', apiToken: 'x' }, 'Bearer of-state'],
+  ['SSWS  own', { apiToken: 'of-state' }, 'SSWS  own'],
+  ['Basic ssws x', { apiToken: 'x' }, 'Basic ssws x'],
   ['Basic example', { apiToken: 'x', accessToken: 'y' }, 'Basic example'],
   ['XSSWS example', {}, 'XSSWS example'],
   ['SSWSX example', {}, 'SSWSX example'],
@@ -62,6 +64,9 @@ test('what is not a credential stays as it is', () => {
   const { model } = createOrg({ apiToken: 'own' })
   const none = wire({ accept: 'x' })
   expect(admit(model, none, { apiToken: 'x', sessionCookie: 'sid=x' })).toBe(none)
+  const known = wire({ authorization: 'SSWS own', cookie: 'sid=a' })
+  const inSession = admit(model, known, { sessionCookie: 'sid=b' })
+  expect(['authorization', 'cookie'].map((name) => inSession.header(name))).toEqual(['SSWS own', 'sid=b'])
   const given = wire({ authorization: 'SSWS example', cookie: 'sid=a', accept: 'x' })
   const admitted = admit(model, given, {})
   const { method, path, query, body } = given
@@ -106,6 +111,14 @@ test('generators take what states made, by name or within a text', async () => {
     headers: { accept: 'application/json', authorization: 'SSWS own', prefer: 'for 00u9' },
     body: '',
   })
+})
+
+test('what no generator is for is sent as it is', async () => {
+  const sent = { path: '/api/v1/users', query: { q: ['x'] }, headers: { Prefer: ['a', 'b'] } }
+  const { request } = await run({ request: sent })
+  expect(request).toMatchObject({ path: '/api/v1/users', query: 'q=x', headers: { prefer: 'a, b' } })
+  const generators = { path: { type: 'ProviderState' }, query: {}, header: {} }
+  expect((await run({ request: { ...sent, generators } })).request).toEqual(request)
 })
 
 test.each<[request: object, type: string | undefined, body: string]>([

@@ -479,6 +479,12 @@ test('a provider that was told of no interaction answers all the same', async ()
   }
 })
 
+test('a provider that was asked nothing can be closed', async () => {
+  const provider = new PactProvider()
+  await provider.listen()
+  await expect(provider.close()).resolves.toBeUndefined()
+})
+
 test('a check of the same pact finds what the verifier need not be asked for', async () => {
   const { summary } = await checkPacts({ pacts: [await writePact(pactOf({}, unknown))] })
   expect(summary).toEqual({ match: 1, mismatch: 1, unspecified: 0, pending: 0 })

@@ -40,8 +40,9 @@ export async function compareWithDocument(
     const raw = { ...file.raw, interactions: httpInteractions(file) }
     for await (const { type, code, message, mockDetails } of comparator.compare(raw)) {
       if (type !== 'error' && !mistakes.has(code)) continue
-      const [, index = '', rest = ''] =
-        /interactions\[(\d+)\]\.?(.*)$/.exec(mockDetails?.location ?? '') ?? []
+      const found = /interactions\[(\d+)\]\.?(.*)/.exec(String(mockDetails?.location))
+      if (!found) continue
+      const [, index, rest] = found as unknown as [string, string, string]
       const interaction = file.interactions[Number(index)]
       if (!interaction || isCustomProperty(interaction, message)) continue
       // What is to be refused may be as wrong as it likes.

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { requestIdHeader } from '../../handlers/cors.ts'
 import type { Organisation } from '../../organisation.ts'
-import { type Exchange, Watch } from '../exchange.ts'
+import { type Exchange, requestIdOf, Watch } from '../exchange.ts'
 import { Replay } from '../replay.ts'
 import { type PactDocument, pactDocument, pactPath, pactText, writePart } from './pact-document.ts'
 import { type Recorded, recordedInteraction, type RecordedInteraction } from './recorded-interaction.ts'
@@ -129,13 +129,9 @@ async function interactionsOf(
   const replay = new Replay()
   const made: RecordedInteraction[] = []
   for (const recorded of exchanges) {
-    const read = reads?.of(requestIdOf(recorded.exchange))
+    const read = reads?.of(requestIdOf(recorded.exchange.reply))
     const interaction = await recordedInteraction(recorded, { links, read }, replay)
     if (interaction) made.push(interaction)
   }
   return made
-}
-
-function requestIdOf({ reply: { headers } }: Exchange): string {
-  return Object.entries(headers).find(([name]) => name.endsWith('-request-id'))?.[1][0] ?? ''
 }

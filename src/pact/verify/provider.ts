@@ -4,7 +4,7 @@ import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import { bodyMaxLength } from '../../handlers/parse-input.ts'
 import type { OrgOptions } from '../../model/kernel/options.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
-import { announcesBody, NodeRequest, readBody, send } from '../../server/node-http.ts'
+import { NodeRequest, readBody, send } from '../../server/node-http.ts'
 import { type Exchange, Watch } from '../exchange.ts'
 import { admit } from '../credentials.ts'
 import { ProviderStateError, setUpState } from '../states/set-up.ts'
@@ -57,8 +57,7 @@ export class PactProvider {
   }
 
   #take(incoming: IncomingMessage, response: ServerResponse): void {
-    if (!announcesBody(incoming)) this.#answer(incoming, response, '')
-    else readBody(incoming, bodyMaxLength, (body) => this.#answer(incoming, response, body ?? ''))
+    readBody(incoming, bodyMaxLength, (body) => this.#answer(incoming, response, body ?? ''))
   }
 
   #answer(incoming: IncomingMessage, response: ServerResponse, body: string): void {
