@@ -260,7 +260,17 @@ function boundedHint(entry: TrafficEntry): TrafficEntry {
 function boundedBodies(exchanged: Exchanged): Exchanged {
   const { requestBody, replyBody } = exchanged
   if (requestBody.length <= bodyMax && replyBody.length <= bodyMax) return exchanged
-  const { entry, mayHoldSecrets, replyHeaders, replyElements, dialect, refusal, cause, duration } = exchanged
+  const {
+    entry,
+    mayHoldSecrets,
+    replyHeaders,
+    replyElements,
+    dialect,
+    refusal,
+    explanation,
+    cause,
+    duration,
+  } = exchanged
   return {
     entry,
     mayHoldSecrets,
@@ -271,6 +281,7 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
     replyElements,
     dialect,
     refusal,
+    explanation,
     cause,
     duration,
   }

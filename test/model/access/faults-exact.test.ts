@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { breakages, type FaultCandidate, Faults, type FaultSpec } from '../../../src/model/access/faults.ts'
+import { createRandom } from '../../../src/model/kernel/random.ts'
+
+function stage(now = 0) {
+  const faults = new Faults(createRandom('faults'), { now: () => now })
+  const request = (more: Partial<FaultCandidate> = {}): FaultCandidate => ({
+    operation: 'getUser',
+    method: 'GET',
+    path: '/api/v1/users/u1',
+    callers: () => ['app'],
+    ...more,
+  })
+  const meet = (more?: Partial<FaultCandidate>) => faults.meet(request(more))
+  let marks = 0
+  faults.state.rows!.track(() => (marks += 1))
+  return { faults, meet, marks: () => [marks, (marks = 0)][0] }
+}
+const limited: FaultSpec = { refusal: 'rate-limited' }
+
+test('these are the ways to break a reply', () => {
+  expect(breakages).toEqual([
+    'malformed-json',
+    'empty-body',
+    'wrong-content-type',
+    'truncated-body',
+    'slow-body',
+    'connection-reset',
+    'no-answer',
+  ])
+})
+
+test('a fault is shown with how many requests it has met', () => {
+  const { faults, meet } = stage()
+  expect(faults.add(limited)).toEqual({ id: 'fault-1', refusal: 'rate-limited', met: 0 })
+  expect(meet()).toEqual({ id: 'fault-1', refusal: 'rate-limited', met: 1 })
+  expect(faults.list()).toEqual([{ id: 'fault-1', refusal: 'rate-limited', met: 1 }])
+  expect(stage().meet()).toBe(undefined)
+})
+
+test('the first fault that is meant meets a request, until it is over', () => {
+  const { faults, meet } = stage()
+  for (const times of [1, 2]) faults.add({ ...limited, times })
+  const met = () => meet()?.id
+  expect([met(), faults.size, met(), met(), faults.size, met()]).toEqual([
+    'fault-1',
+    1,
+    'fault-2',
+    'fault-2',
+    0,
+    undefined,
+  ])
+})
+
+test.for([
+  [{ from: 10 }, 9, false],
+  [{ from: 10 }, 10, true],
+  [{ until: 10 }, 9, true],
+  [{ until: 10 }, 10, false],
+] as const)('a fault that has one end in time, %j, at %i: %j', ([spec, now, expected]) => {
+  const { faults, meet } = stage(now)
+  faults.add({ ...limited, ...spec })
+  expect(meet() !== undefined).toBe(expected)
+})
+
+test.for([
+  [['u1'], '/api/v1/users/u1', true],
+  [['x', 'u1'], '/api/v1/users/u1/groups', true],
+  [['a@b.test'], '/api/v1/users/a%40b.test', true],
+  [['u1'], '/api/v1/groups/g/users/u1', true],
+  [['u1'], '/api/v1/users/u2/users/u1', true],
+  [['u2'], '/api/v1/users/u2/users/u1', false],
+  [['u1'], '/api/v1/groups/u1', false],
+  [['u1'], '/api/v1/users', false],
+  [['%'], '/api/v1/users/%', false],
+  [[''], '/api/v1/users/', true],
+  [['undefined'], '/api/v1/users', false],
+  [['api'], '/api/v1/groups', false],
+  [[''], '/api/v1/groups', false],
+] as const)('a fault of users %j meets %s: %j', ([user, path, expected]) => {
+  const { faults, meet } = stage()
+  faults.add({ ...limited, user })
+  expect(meet({ path }) !== undefined).toBe(expected)
+})
+
+test('who calls is asked only where a fault is about callers', () => {
+  const { faults, meet } = stage()
+  const callers = () => {
+    throw new Error('asked')
+  }
+  faults.add({ ...limited, operation: 'listUsers' })
+  faults.add({ ...limited, caller: 'app', method: 'POST' })
+  expect(meet({ callers })).toBe(undefined)
+  faults.add({ ...limited, caller: 'app' })
+  expect(() => meet({ callers })).toThrow('asked')
+  expect(meet()).toMatchObject({ id: 'fault-3' })
+})
+
+test('how likely a fault is comes from the seed, and is drawn only for requests that are meant', () => {
+  const { faults, meet } = stage()
+  faults.add({ ...limited, probability: 0.5, method: 'get' })
+  const drawn = Array.from({ length: 20 }, () => {
+    meet({ method: 'POST' })
+    return meet() ? 1 : 0
+  })
+  const random = createRandom('faults')
+  expect(drawn).toEqual(Array.from({ length: 20 }, () => (random.next() < 0.5 ? 1 : 0)))
+})
+
+test('whatever changes faults marks their row, and nothing else does', () => {
+  const { faults, meet, marks } = stage()
+  const { id } = faults.add({ ...limited, skip: 1, probability: 0.5, path: '/api/*' })
+  expect(marks()).toBe(1)
+  expect([meet({ path: '/x' }), marks()]).toEqual([undefined, 0])
+  expect([meet(), marks()]).toEqual([undefined, 1])
+  meet()
+  expect(marks()).toBeGreaterThan(0)
+  expect([faults.wait({}), faults.wait({ latency: 5 }), marks()]).toEqual([0, 5, 0])
+  faults.wait({ latency: { min: 1, max: 2 } })
+  faults.wait({ latency: { mean: 1, deviation: 2 } })
+  expect(marks()).toBe(2)
+  expect([faults.clear({ id: 'none' }), marks()]).toEqual([0, 0])
+  expect([faults.clear({ id }), marks()]).toEqual([1, 1])
+})
+
+test('what a fault has met and let by is a state, which goes on', () => {
+  const { faults, meet } = stage()
+  faults.add({ ...limited, skip: 2, times: 2, path: '/api/*', probability: 1 })
+  meet()
+  const state = faults.state.snapshot()
+  expect(state).toMatchObject({ added: 1, active: [{ id: 'fault-1', passed: 1, met: 0, spec: { skip: 2 } }] })
+  expect(faults.state.rows!.read('=')).toEqual(state)
+  const two = stage()
+  two.faults.state.restore(structuredClone(state))
+  expect(two.marks()).toBe(1)
+  expect([two.meet(), two.meet({ path: '/other' }), two.meet()?.met, two.meet()?.met, two.meet()]).toEqual([
+    undefined,
+    undefined,
+    1,
+    2,
+    undefined,
+  ])
+  expect(two.faults.add(limited).id).toBe('fault-2')
+  // The state that was taken is left alone.
+  expect(state).toMatchObject({ active: [{ passed: 1, met: 0 }] })
+})
+
+test('how long a fault lets wait is drawn evenly, or about a mean, from the seed', () => {
+  const { faults } = stage()
+  const random = createRandom('faults')
+  expect(faults.wait({ latency: { min: 100, max: 300 } })).toBe(100 + random.next() * 200)
+  const [one, two] = [random.next(), random.next()]
+  const normal = Math.sqrt(-2 * Math.log(1 - one)) * Math.cos(2 * Math.PI * two)
+  expect(faults.wait({ latency: { mean: 500, deviation: 10 } })).toBe(500 + normal * 10)
+})
