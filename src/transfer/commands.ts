@@ -30,9 +30,9 @@ export async function withTarget(
 ): Promise<number> {
   const interruption = new AbortController()
   const stop = (): void => interruption.abort(new TransferError('interrupted', transferExitCodes.interrupted))
+  const target = openTarget({ ...targetOf(values, io), signal: interruption.signal })
   io.signal?.addEventListener('abort', stop, { once: true })
   if (!io.signal) process.once('SIGINT', stop).once('SIGTERM', stop)
-  const target = openTarget({ ...targetOf(values, io), signal: interruption.signal })
   try {
     return await work(target)
   } catch (error) {

@@ -56,7 +56,7 @@ function workerOf({ scope = 'https://app.test/sub/', fails }: { scope?: string |
   made.push({ worker, starting })
   return {
     steps,
-    start: (options?: object) => startWorker(worker, starting, options as never),
+    start: (options?: object) => startWorker(worker, starting, options),
     stop: () => stopWorker(worker, (starting as { stop: never }).stop),
   }
 }

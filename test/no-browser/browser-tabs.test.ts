@@ -213,6 +213,22 @@ test('a tab that was stopped asks no more, and says nothing', async () => {
   expect(second.isLeader).toBe(false)
 })
 
+test('a tab that was stopped while it answers says nothing more', async () => {
+  const answer = Promise.withResolvers<unknown>()
+  const first = await Tabs.join('name', leading(() => answer.promise).lead)
+  const second = await Tabs.join('name', leading().lead)
+  const asked = second.ask(get)
+  await settle()
+  const [channel] = FakeChannel.all
+  const post = vi.spyOn(channel!, 'postMessage')
+  first.leave()
+  answer.resolve('late')
+  await settle()
+  expect(post).not.toHaveBeenCalled()
+  expect(await asked).toBe('own')
+  second.leave()
+})
+
 test('joining fails with why the organisation could not be had, and leaves it to the next tab', async () => {
   const failing = Tabs.join('name', async () => {
     throw new RangeError('no such world')

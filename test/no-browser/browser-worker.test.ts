@@ -2,6 +2,7 @@ import { getResponse, http, HttpResponse, type RequestHandler } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setupWorker } from '../../src/browser.ts'
 import { createOrg } from '../../src/index.ts'
+import { FakeIndexedDb } from './fake-indexed-db.ts'
 import { FakeDocument } from './page-globals.ts'
 
 /** What msw was given, and what was asked of it. */
@@ -14,6 +15,14 @@ vi.mock('msw/browser', () => ({
       start: async (options: unknown) => void steps.push(['start', options]),
       stop: async () => void steps.push(['stop']),
     }
+  },
+}))
+vi.mock('../../src/browser/tabs.ts', () => ({
+  Tabs: {
+    join: async (_: string, lead: () => Promise<{ end: () => Promise<void> }>) => {
+      const { end } = await lead()
+      return { isLeader: true, apiToken: 'of the tab', leave: () => void end() }
+    },
   },
 }))
 const shown: unknown[][] = []
@@ -94,6 +103,33 @@ test.each([
 test('a path is none where there is no page', () => {
   vi.stubGlobal('location', undefined)
   expect(() => setupWorker({ baseUrl: '/idp' })).toThrow(/baseUrl/)
+})
+
+test('goes on from what is kept, unless it is made of something else', async () => {
+  vi.stubGlobal('navigator', { locks: {} })
+  vi.stubGlobal('indexedDB', new FakeIndexedDb())
+  const started = async (options: object) => {
+    const worker = setupWorker({ persist: 'local', ...options })
+    await worker.start()
+    const found = worker.org.data.users.count()
+    const users = new Request('https://svc.example.com/api/v1/users', {
+      method: 'POST',
+      headers: { Authorization: `SSWS ${worker.org.apiToken}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ profile: { ...ada, login: 'new@example.com', email: 'new@example.com' } }),
+    })
+    expect((await answered(users))!.status).toBe(found === 3 ? 400 : 200)
+    await worker.stop()
+    return [found, worker.org.model.options.transitionDelay]
+  }
+  const world = { users: [ada] }
+  expect(await started({ world })).toEqual([2, undefined])
+  expect(await started({ world })).toEqual([3, undefined])
+  expect(await started({ world: 'empty' })).toEqual([1, undefined])
+  expect(await started({ world: 'empty', transitionDelay: 0 })).toEqual([1, 0])
+})
+
+test('a base URL that is no address is refused', () => {
+  expect(() => setupWorker({ baseUrl: 'idp' })).toThrow(/baseUrl: Expected an http or https URL/)
 })
 
 test('unknown paths go on to the network, or are refused where asked', async () => {
