@@ -51,5 +51,5 @@ function link(url: string | null, text: string): Html | false {
 }
 
 export function logoOrigin({ settings: { logo_uri: logo } }: ClientRecord): string | undefined {
-  return logo !== null && URL.canParse(logo) ? new URL(logo).origin : undefined
+  return logo === null ? undefined : new URL(logo).origin
 }

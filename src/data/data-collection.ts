@@ -201,7 +201,7 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
 
 /** A record stands for itself, by its id. */
 function queryOf(predicate: unknown): unknown {
-  if (typeof predicate === 'function' || !(predicate as Partial<Row>)?.id) return predicate
-  const { id } = predicate as Row
+  const { id } = predicate as Partial<Row>
+  if (!id) return predicate
   return (q: { where(condition: object): unknown }) => q.where({ id })
 }

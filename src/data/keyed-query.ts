@@ -26,8 +26,6 @@ export class KeyedQuery<T> extends Query<T> {
 }
 
 function idOf(condition: unknown): string | undefined {
-  if (condition instanceof KeyedQuery) return condition.id
-  if (typeof condition !== 'object' || condition === null || condition instanceof Query) return undefined
   const { id } = condition as { id?: unknown }
   return typeof id === 'string' ? id : undefined
 }

@@ -61,8 +61,10 @@ function predicateOf(tests: Tests): Predicate {
   }
   const predicates = tests.operands.map(predicateOf)
   if (tests.kind === 'or') return (record) => predicates.some((predicate) => predicate(record))
-  const [first, second] = predicates
-  if (predicates.length === 2 && first && second) return (record) => first(record) && second(record)
+  if (predicates.length === 2) {
+    const [first, second] = predicates as [Predicate, Predicate]
+    return (record) => first(record) && second(record)
+  }
   return (record) => predicates.every((predicate) => predicate(record))
 }
 

@@ -36,8 +36,8 @@ export class GroupView {
   readonly #apps: AppView
   readonly #texts = new RecentTexts<GroupRecord>()
   /** What the texts that are kept were made under. */
-  #baseUrl = ''
-  #properties: readonly ProfileProperty[] = []
+  #baseUrl: string | undefined
+  #properties: readonly ProfileProperty[] | undefined
 
   constructor(org: GroupSurroundings, apps: AppView) {
     this.#org = org

@@ -53,13 +53,13 @@ export class UserView {
   readonly #unsetActivated: null | undefined
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
-  #pages: { readonly users: readonly UserRecord[]; readonly texts: readonly string[] }[] = []
+  #pages!: { readonly users: readonly UserRecord[]; readonly texts: readonly string[] }[]
   /** JSON texts of links, by what makes them differ; in pieces between which the user's id stands. */
   readonly #linkPieces = new Map<string, readonly string[]>()
   /** What the texts that are kept were made under. */
-  #baseUrl = ''
-  #properties: readonly ProfileProperty[] = []
-  #alwaysShown: readonly string[] = []
+  #baseUrl: string | undefined
+  #properties: readonly ProfileProperty[] | undefined
+  #alwaysShown!: readonly string[]
 
   constructor(org: UserSurroundings) {
     this.#org = org
@@ -86,6 +86,7 @@ export class UserView {
 
   /** One user with the links that its status allows (document 3, User links). */
   single(user: UserRecord, options: UserViewOptions = {}): Record<string, unknown> {
+    this.#refresh()
     return {
       ...this.#body(user, options),
       ...this.#embedded(user, options),
@@ -95,6 +96,7 @@ export class UserView {
 
   /** An element of a list. */
   listed(user: UserRecord, options: UserViewOptions = {}): Record<string, unknown> {
+    this.#refresh()
     return { ...this.#body(user, options), _links: { self: { href: this.url(user) } } }
   }
 
@@ -199,7 +201,6 @@ export class UserView {
   }
 
   #profile(user: UserRecord): Record<string, unknown> {
-    this.#refresh()
     const profile: Record<string, unknown> = {}
     for (const name of this.#alwaysShown) profile[name] = user.profile[name] ?? null
     return Object.assign(profile, user.profile)

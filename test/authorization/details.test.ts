@@ -309,3 +309,37 @@ test('a page of another origin cannot connect a device', async () => {
     `/signin?${new URLSearchParams({ returnTo: `${base}/activate` })}`,
   )
 })
+
+test('a form without anything in it lacks what it needs, whatever its type', async () => {
+  const it = await oauthOrg()
+  const shop = await client(it)
+  const send = async (body: string, headers: Record<string, string | undefined> = {}) => {
+    const { json } = await it.call('POST', '/oauth2/v1/token', body, {
+      'content-type': undefined,
+      ...basic(shop),
+      ...headers,
+    })
+    return json.error_description
+  }
+  const missing = 'The parameter grant_type is missing'
+  const type = 'Expected Content-Type: application/x-www-form-urlencoded'
+  expect([await send(''), await send(' \n'), await send('a=b')]).toEqual([missing, missing, type])
+  for (const given of [
+    'application/x-www-form-urlencoded',
+    'Application/X-WWW-Form-Urlencoded ; charset=utf-8',
+  ])
+    expect(await send('a=b', { 'content-type': given })).toBe(missing)
+  expect(await send('a=b', { 'content-type': 'application/json' })).toBe(type)
+})
+
+test.for([
+  ['/signin', 200, 'text/html; charset=utf-8'],
+  ['/signin/', 200, 'text/html; charset=utf-8'],
+  ['/signin/reset-password/none', 404, 'text/html; charset=utf-8'],
+  ['/signinn', 404, 'application/json'],
+  ['/x/signin/', 404, 'application/json'],
+] as const)('%s answers %i, as %s', async ([path, status, type]) => {
+  const { open } = await oauthOrg()
+  const reply = await open(path)
+  expect([reply.status, reply.headers['content-type']]).toEqual([status, type])
+})

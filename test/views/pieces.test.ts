@@ -94,6 +94,13 @@ test('what is asked of views first is whole', async () => {
   const single = new Views(it.org).users.single(user)
   const listed = new Views(it.org).users.listed(user)
   const { _links: links, ...shown } = (await it.call('GET', `/api/v1/users/${id}`)).json
+  const texts = [new Views(it.org).users.unkeptText(user), new Views(it.org).users.singleText(user)]
+  expect(texts.map((text) => JSON.parse(text))).toStrictEqual([
+    { ...shown, _links: links },
+    { ...shown, _links: links },
+  ])
+  const [element] = new Views(it.org).users.listedTexts([user])
+  expect(element).toBe(new Views(it.org).users.listedText(user))
   expect(JSON.parse(JSON.stringify(single))).toStrictEqual({ ...shown, _links: links })
   expect(JSON.parse(JSON.stringify(listed))).toStrictEqual({
     ...shown,

@@ -86,8 +86,10 @@ export class SecondaryIndex<T extends object> {
 
   #removeFrom(value: string, sequence: Sequence): void {
     const entry = this.#entries.get(value)
-    if (typeof entry === 'object') entry.delete(sequence)
-    if (entry === sequence || (typeof entry === 'object' && entry.size === 0)) this.#entries.delete(value)
+    if (typeof entry === 'object') {
+      entry.delete(sequence)
+      if (entry.size === 0) this.#entries.delete(value)
+    } else if (entry === sequence) this.#entries.delete(value)
   }
 }
 

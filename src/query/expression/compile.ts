@@ -171,13 +171,12 @@ function compileConditional(source: string, node: ConditionalNode): Evaluate {
 }
 
 function compileCall(source: string, node: CallNode): Evaluate {
-  const row = functionNamed(node.name)
   // The type checker has refused unknown functions.
-  if (row === undefined) throw new RangeError(`unknown function ${node.name}`)
+  const row = functionNamed(node.name)!
   const values = node.arguments.map((argument, index) => compileArgument(source, row, index, argument))
   const run = row.run as (values: readonly unknown[], subject: ExpressionSubject) => Value
-  const [first, second] = values
-  if (first !== undefined && second !== undefined && values.length === 2) {
+  if (values.length === 2) {
+    const [first, second] = values as [(typeof values)[0], (typeof values)[0]]
     return (subject) => run([first(subject), second(subject)], subject)
   }
   return (subject) => {

@@ -144,3 +144,23 @@ test('a group is pushed to an application once', () => {
   mappings.forgetApp('shop')
   expect(mappings.collection.values()).toStrictEqual([last])
 })
+
+test('a search knows the properties that were imported since the last one', () => {
+  const it = testOrg()
+  const { id: appId } = it.control.createApplication({ label: 'Directory' })
+  const bring = (profile: { readonly name: string } & Record<string, unknown>) =>
+    it.org.imports.import({ appId, profile, objectClass: ['other'] })
+  const found = (search: string) =>
+    it.org.groups.list({ search, limit: 5 }).items.map(({ profile }) => profile['name'])
+  bring({ name: 'One', size: 1 })
+  expect(found('profile.size eq 1')).toStrictEqual(['One'])
+  bring({ name: 'Two', color: 'red' })
+  expect(found('profile.color eq "red"')).toStrictEqual(['Two'])
+  it.control.addSchemaProperty({ schema: 'group', name: 'badge', type: 'string' })
+  it.org.groups.create({ profile: { name: 'Three', badge: 'b' } })
+  expect(found('profile.badge eq "b"')).toStrictEqual(['Three'])
+  expect(found('profile.name eq "Three" or profile.name eq "One" or profile.name eq "One"')).toStrictEqual([
+    'One',
+    'Three',
+  ])
+})

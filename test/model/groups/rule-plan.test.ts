@@ -118,3 +118,24 @@ test('a chain of a hundred thousand rules does not outgrow the stack', () => {
     100_000,
   )
 })
+
+test('a step that several rules of it make read something is told once', () => {
+  const plan = new RulePlan([
+    rule('a', 'isMemberOfGroup("g2") and user.x == 1 and isMemberOfGroupName("x")', 'g1'),
+    rule(
+      'b',
+      'isMemberOfGroup("g1") and user.x == 2 and isMemberOfGroup("g2") and isMemberOfGroupName("x")',
+      'g2',
+    ),
+    rule('c', 'user.x == 3', 'g9'),
+  ])
+  expect(shapeOf(plan)).toEqual([
+    ['c', false],
+    ['a,b', true],
+  ])
+  expect([plan.readersOfAttribute('x'), plan.readersOfGroup('g2'), plan.readersOfAnyGroup]).toEqual([
+    [0, 1],
+    [1],
+    [1],
+  ])
+})

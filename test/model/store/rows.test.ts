@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
 import { Rows } from '../../../src/model/store/rows.ts'
 import { SecondaryIndex } from '../../../src/model/store/secondary-index.ts'
 import { UniqueIndex } from '../../../src/model/store/unique-index.ts'
@@ -317,6 +318,22 @@ test('an index of values that several share keeps their order', () => {
   expect(found('b')).toStrictEqual([0, []])
   index.add(['b'], 7)
   expect(found('b')).toStrictEqual([1, [7]])
+})
+
+test('a page of an index asks of no more records than it needs', () => {
+  const numbered = new IndexedCollection({
+    name: 'numbers',
+    indexes: { kind: (_record: { readonly id: string }) => 'number' },
+  })
+  for (let number = 1; number <= 9; number++) numbered.insert({ id: `${number}` })
+  const asked: string[] = []
+  const where = ({ id }: { readonly id: string }) => asked.push(id) > 0 && id !== '2'
+  const page = numbered.pageBy('kind', 'number', { limit: 2, where })
+  expect([page.items.map(({ id }) => id), page.next, asked]).toStrictEqual([
+    ['1', '3'],
+    3,
+    ['1', '2', '3', '4'],
+  ])
 })
 
 test('a record is frozen with all plain objects in it, and may nest as deep as 64', () => {
