@@ -190,14 +190,19 @@ class Look {
   }
 }
 
-/** What the placeholders of the path stand for; nothing where it leads nowhere. */
-export function paramsOf(method: string, path: string): Readonly<Record<string, string>> {
+/** Where method and path lead; undefined where that is nowhere. */
+export function routeOf(method: string, path: string) {
   try {
     const found = router.find(method, path)
-    return found && 'params' in found ? found.params : {}
+    return found && 'params' in found ? found : undefined
   } catch {
-    return {}
+    return undefined
   }
+}
+
+/** What the placeholders of the path stand for; nothing where it leads nowhere. */
+export function paramsOf(method: string, path: string): Readonly<Record<string, string>> {
+  return routeOf(method, path)?.params ?? {}
 }
 
 function callerOf(org: Org, { headers }: SentRequest): CallerBefore {

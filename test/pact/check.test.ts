@@ -78,6 +78,26 @@ const wrong: readonly [string, Sample, readonly string[]][] = [
     ],
   ],
   [
+    'a session of another user than the current one',
+    { request: { path: '/api/v1/users/memory', headers: cookie }, ...anyList },
+    [
+      'header authorization: a session cookie is taken on /users/me alone',
+      'status: in these states the service answers 401, not 200',
+    ],
+  ],
+  [
+    'a session where the current user has its own',
+    {
+      states: [current],
+      request: { path: '/api/v1/users/me/lifecycle/suspend', method: 'POST', headers: cookie },
+      ...anyList,
+    },
+    [
+      'header authorization: a session cookie is taken on /users/me alone',
+      'status: in these states the service answers 401, not 200',
+    ],
+  ],
+  [
     'a session of nobody',
     { request: { ...me, headers: cookie }, ...anyList },
     [
@@ -158,6 +178,26 @@ const wrong: readonly [string, Sample, readonly string[]][] = [
     'a wrong status for the state',
     { states: [{ name: 'user {id} does not exist', params: { id: '00u1' } }] },
     ['status: in these states the service answers 404, not 200'],
+  ],
+  [
+    'a wrong status, and with it the code',
+    {
+      states: [{ name: 'user {id} does not exist', params: { id: '00u1' } }],
+      response: { status: 403, body: json({ errorCode: 'E0000006' }) },
+    },
+    ['status: in these states the service answers 404, not 403'],
+  ],
+  [
+    'a code where there is no body',
+    {
+      states: [{ name: 'a group exists', params: { id: '00g1' } }],
+      request: { method: 'DELETE', path: '/api/v1/groups/00g1' },
+      response: { status: 204, headers: {}, body: json({ error: 'x' }) },
+    },
+    [
+      '$: No matching schema found for response body',
+      '$.error: in these states the service answers nothing, not x',
+    ],
   ],
   [
     'a wrong error code for the state',
@@ -243,6 +283,32 @@ const sound: readonly [string, Sample][] = [
         { name: 'user {id} is {status}', params: { id: '00u1', status: 'ACTIVE', profile: { badge: 'B7' } } },
       ],
       response: { body: json({ profile: { badge: 'B7' } }) },
+    },
+  ],
+  [
+    'deletes a group',
+    {
+      states: [{ name: 'a group exists', params: { id: '00g1' } }],
+      request: { method: 'DELETE', path: '/api/v1/groups/00g1' },
+      response: { status: 204, headers: {}, body: undefined },
+    },
+  ],
+  [
+    'takes the path of newer clients',
+    {
+      request: {
+        method: 'POST',
+        path: '/api/v1/users/00u1/lifecycle/expire_password_with_temp_password',
+      },
+      ...anyList,
+    },
+  ],
+  [
+    'sends a token beside its session',
+    {
+      states: [current],
+      request: { ...me, headers: { ...cookie, Authorization: ['SSWS example'] } },
+      ...anyList,
     },
   ],
   ['ends its sessions', { states: [current], request: { ...endSessions, headers: cookie }, ...anyList }],

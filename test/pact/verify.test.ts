@@ -28,15 +28,20 @@ type Told = Partial<Pick<VerifierResult, 'result' | 'mismatches'>>
 
 /** Sets up the states of each interaction and asks, as the verifier does, and finds what it is told to find. */
 function standIn(find: (description: string, status: number) => Told | undefined = () => ({})) {
-  const seen: { task?: Task; interactions: Marked[]; stopped: number } = { interactions: [], stopped: 0 }
+  const seen: { task?: Task; files: object[]; interactions: Marked[]; stopped: number } = {
+    files: [],
+    interactions: [],
+    stopped: 0,
+  }
   const verifier: StartedVerifier = {
     stop: () => void (seen.stopped += 1),
     async verify(task) {
       seen.task = task
       const results: VerifierResult[] = []
       for (const file of task.files) {
-        const { interactions } = JSON.parse(await readFile(file, 'utf8')) as { interactions: Marked[] }
-        for (const one of interactions) {
+        const pact = JSON.parse(await readFile(file, 'utf8')) as { interactions: Marked[] }
+        seen.files.push(pact)
+        for (const one of pact.interactions) {
           seen.interactions.push(one)
           const states = one.providerStates ?? [{ name: one.providerState! }]
           for (const { name, params } of states)
@@ -59,6 +64,16 @@ function standIn(find: (description: string, status: number) => Told | undefined
   }
   return { verifier, seen }
 }
+
+const secretPlaces = [
+  '$.client_secret',
+  '$.activationUrl',
+  '$.credentials.password',
+  '$.a.accessToken',
+  'header set-cookie',
+  'header Authorization',
+]
+const plainPlaces = ['$.token_name.x', '$.urls', '$.secret.name', 'status']
 
 const unknown = { states: [{ name: 'an user exists' }] }
 
@@ -86,12 +101,10 @@ test('each interaction is asked of an organisation of its own, and gets its verd
     if (description.includes('secret'))
       return {
         result: 'ERROR',
-        mismatches: ['$.client_secret', '$.activationUrl', '$.credentials.password', '$.token_name.x'].map(
-          (place) => ({
-            place,
-            message: 'Expected Y',
-          }),
-        ),
+        mismatches: [...secretPlaces, ...plainPlaces].map((place) => ({
+          place,
+          message: 'Expected Y',
+        })),
       }
     return {}
   })
@@ -140,10 +153,8 @@ test('each interaction is asked of an organisation of its own, and gets its verd
       ...mismatch,
       description: 'a secret',
       problems: [
-        byVerifier('$.client_secret', secret),
-        byVerifier('$.activationUrl', secret),
-        byVerifier('$.credentials.password', secret),
-        byVerifier('$.token_name.x', 'Expected Y'),
+        ...secretPlaces.map((place) => byVerifier(place, secret)),
+        ...plainPlaces.map((place) => byVerifier(place, 'Expected Y')),
       ],
     },
     {
@@ -187,9 +198,12 @@ test('pacts of every version and several files are told apart by their numbers',
     interactions: [
       { description: 'old', providerState: 'user 00u1 is ACTIVE', request, response: { status: 200 } },
       { description: 'older', provider_state: 'user 00u1 is ACTIVE', request, response: { status: 200 } },
+      'none',
+      { type: 'Asynchronous/Messages', description: 'another message' },
       { request, response: { status: 404 } },
     ],
   })
+  const none = await writePact({ ...old, messages: [] })
   const three = await writePact({
     ...old,
     interactions: [
@@ -200,7 +214,7 @@ test('pacts of every version and several files are told apart by their numbers',
     metadata: { pactSpecification: { version: '3.0.0' } },
   })
   const { verifier, seen } = standIn((_, status) => ({ result: status === 200 ? 'OK' : 'ERROR' }))
-  const { interactions, leftOut } = await verifyWith(verifier, { pacts: [two, three] })
+  const { interactions, leftOut } = await verifyWith(verifier, { pacts: [two, none, three] })
   expect(
     seen.interactions.map(({ description, providerState, providerStates }) => ({
       description,
@@ -229,7 +243,10 @@ test('pacts of every version and several files are told apart by their numbers',
     [three, 'mismatch'],
     [three, 'match'],
   ])
-  expect(leftOut).toEqual(['a message', 'a message'])
+  expect(leftOut).toEqual(['', 'another message', 'a message', 'a message'])
+  const [sent] = seen.files
+  expect(sent).not.toHaveProperty('messages')
+  expect(sent).toMatchObject({ consumer: { name: 'web' }, provider: { name: 'id' } })
 })
 
 test('a pact without interactions needs no verifier, and one that tells of too few is an error', async () => {
@@ -244,6 +261,10 @@ test('a pact without interactions needs no verifier, and one that tells of too f
     new VerifierError('the verifier told of 0 of 2 interactions'),
   )
   expect(seen.stopped).toBe(2)
+  const lost = standIn((description) => (description.startsWith('#1') ? {} : undefined))
+  await expect(verifyWith(lost.verifier, { pacts: [await writePact(pactOf({}, {}))] })).rejects.toThrow(
+    new VerifierError('the verifier told of 1 of 2 interactions'),
+  )
 })
 
 afterEach(() => {

@@ -71,8 +71,9 @@ export async function verifyWith(
 
 /** What is known of one interaction once the verifier is done. */
 interface Verified {
+  /** Undefined where the verifier asked for nothing. */
   readonly run: Run | undefined
-  readonly result: VerifierResult | undefined
+  readonly result: VerifierResult
 }
 
 /** Runs the verifier over copies of the pacts whose interactions carry numbers, to know them again by. */
@@ -105,10 +106,13 @@ async function runAll(
       files: paths,
     })
     const byNumber = new Map(results.map((result) => [Number(marker.exec(result.description)?.[1]), result]))
-    if (byNumber.size < number)
-      throw new VerifierError(`the verifier told of ${byNumber.size} of ${number} interactions`)
     return numbered.map(({ numbers }) =>
-      numbers.map((one) => ({ run: provider.runs.get(one), result: byNumber.get(one) })),
+      numbers.map((one) => {
+        const result = byNumber.get(one)
+        if (!result)
+          throw new VerifierError(`the verifier told of ${byNumber.size} of ${number} interactions`)
+        return { run: provider.runs.get(one), result }
+      }),
     )
   } finally {
     await provider.close()
@@ -150,7 +154,7 @@ function judge(
   { description, states, pending, request, response }: Interaction,
   checked: readonly PactProblem[],
   run: Run | undefined,
-  result: VerifierResult | undefined,
+  result: VerifierResult,
 ): VerifiedInteraction {
   const problems = [...checked, ...runProblems(run, result)]
   const restsOn = problems.length === 0 && run?.exchange ? choicesOf(response, run.exchange) : []
@@ -168,14 +172,13 @@ function judge(
 }
 
 /** A state that could not be set up is the reason for whatever the verifier found after it. */
-function runProblems(run: Run | undefined, result: VerifierResult | undefined): readonly PactProblem[] {
+function runProblems(run: Run | undefined, { result, mismatches }: VerifierResult): readonly PactProblem[] {
   if (run && run.stateErrors.length > 0) {
     return run.stateErrors.map((message) => ({ foundBy: 'provider-state', place: '', message }))
   }
-  if (result?.result === 'OK') return []
-  const mismatches = result?.mismatches ?? []
+  if (result === 'OK') return []
   if (mismatches.length === 0) {
-    return [{ foundBy: 'verifier', place: '', message: `the verifier says ${result?.result ?? 'nothing'}` }]
+    return [{ foundBy: 'verifier', place: '', message: `the verifier says ${result}` }]
   }
   return mismatches.map(({ place, message }) => ({
     foundBy: 'verifier',
