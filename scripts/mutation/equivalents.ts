@@ -126,6 +126,66 @@ export const equivalents: Equivalent[] = [
     reason: 'what was found of names is forgotten to save memory; found again, it is the same',
   },
   {
+    file: 'src/model/access/journal.ts',
+    original: 'this.#first > 1000 && this.#first * 2 > this.#kept.length',
+    reason: 'entries are moved to save memory, a little earlier or later; the same are kept',
+  },
+  {
+    file: 'src/model/access/journal.ts',
+    original: 'this.#first > 1000',
+    reason: 'entries are moved to save memory, a little earlier or later; the same are kept',
+  },
+  {
+    file: 'src/model/access/journal.ts',
+    original: 'this.#first * 2 > this.#kept.length',
+    reason: 'entries are moved to save memory, a little earlier or later; the same are kept',
+  },
+  {
+    file: 'src/model/access/journal.ts',
+    original: 'this.#listeners.size === 0',
+    replacement: 'false',
+    reason: 'saves making what nobody hears',
+  },
+  {
+    file: 'src/model/kernel/changes.ts',
+    original: 'this.#listeners.size === 0',
+    replacement: 'false',
+    reason: 'saves making what nobody hears',
+  },
+  {
+    file: 'src/model/kernel/clock.ts',
+    original: '!isTellable(moment)',
+    replacement: 'true',
+    reason: 'a moment that can be told is read as itself, which takes time',
+  },
+  {
+    file: 'src/model/users/password/bcrypt.ts',
+    original: 'hash.workFactor > quickWorkFactor',
+    reason: 'both queues hash alike; which of them waits for others is a matter of time',
+  },
+  {
+    file: 'src/model/users/password/pbkdf2.ts',
+    original: '!subtle',
+    replacement: 'false',
+    reason: "without the platform's own the call throws, and is then answered by the library just the same",
+  },
+  {
+    file: 'src/model/users/password/pbkdf2.ts',
+    original: '{\n    return undefined\n  }',
+    reason: 'a function that ends without a return answers undefined too',
+  },
+  {
+    file: 'src/model/users/user-collection.ts',
+    original: '!known',
+    replacement: 'false',
+    reason: 'a provider is kept once to save memory; another object that is equal reads the same',
+  },
+  {
+    file: 'src/model/users/user-collection.ts',
+    original: 'providers.set(key, provider)',
+    reason: 'a provider is kept once to save memory; another object that is equal reads the same',
+  },
+  {
     file: 'src/handlers/call.ts',
     original: '!pages',
     replacement: 'true',

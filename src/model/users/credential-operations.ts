@@ -134,8 +134,7 @@ export class CredentialOperations {
     act: (user: UserRecord, verdict: Verdict) => UserRecord,
   ): UserRecord | Promise<UserRecord> {
     const user = read()
-    return after(verify(user), (verdict, isLate) => {
-      if (!isLate) return act(user, verdict)
+    return after(verify(user), (verdict) => {
       const current = read()
       if (sameCredentials(user.hidden, current.hidden)) return act(current, verdict)
       return this.#onceVerified(read, verify, act)
@@ -197,9 +196,9 @@ function refusePassword(message: string): never {
 /** Goes on with a value that is there at once or comes late. */
 function after<Value, Result>(
   value: Value | Promise<Value>,
-  next: (value: Value, isLate: boolean) => Result | Promise<Result>,
+  next: (value: Value) => Result | Promise<Result>,
 ): Result | Promise<Result> {
-  return isPromise(value) ? value.then((late) => next(late, true)) : next(value, false)
+  return isPromise(value) ? value.then(next) : next(value)
 }
 
 function sameCredentials(one: HiddenUserState, other: HiddenUserState): boolean {

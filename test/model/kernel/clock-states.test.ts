@@ -384,3 +384,13 @@ test('moments are told from the year 0 to the year 9999', () => {
     '9999-12-31T23:59:59.999Z',
   ])
 })
+
+test('a clock is not advanced beyond the year 9999', () => {
+  const clock = createClock({ start: '9999-12-31', frozen: true })
+  expect(() => clock.advance('1d')).toThrow(
+    /^time: expected .*, in the years 0 to 9999, got 253402300800000$/,
+  )
+  expect(clock.iso()).toBe('9999-12-31T00:00:00.000Z')
+  clock.advance(86_399_999)
+  expect(clock.iso()).toBe('9999-12-31T23:59:59.999Z')
+})
