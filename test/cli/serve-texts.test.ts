@@ -328,9 +328,6 @@ test('says how its certificate comes to be trusted', async () => {
     /^The certificate was made and signed here, at this start\. To trust it:\n {2}openssl /,
   )
   expect(trust).toMatch(/for identikit conform\.\n$/)
-  const quiet = await served(...small, '--tls', '--quiet')
-  await quiet.stop()
-  expect(quiet.out).toEqual([])
 })
 
 const closed = 'other machines can reach this server; its control plane is closed.'
