@@ -45,8 +45,6 @@ export const pages: readonly Page[] = [
   { path: 'src/client/operations.ts', render: renderClientOperations },
   { path: 'src/console/setting-texts.ts', render: renderSettingTexts },
   { path: 'src/openapi/examples.ts', render: renderOpenApiExamples },
-  { path: 'test/openapi/document.yaml', render: renderOpenApiDocument },
-  { path: 'test/pact/walked.json', render: renderWalkedPact },
   { path: 'docs/reference/coverage.md', render: renderCoverage },
   { path: 'docs/reference/decisions.md', render: renderDecisions },
   { path: 'docs/reference/clauses.md', render: () => renderClausesPage() },
@@ -69,4 +67,6 @@ export const pages: readonly Page[] = [
     path: 'README.md',
     render: (before) => between(between(before, 'coverage', renderCoverageSummary()), 'sizes', renderSizes()),
   },
+  { path: 'test/openapi/document.yaml', render: renderOpenApiDocument },
+  { path: 'test/pact/walked.json', render: renderWalkedPact },
 ]
