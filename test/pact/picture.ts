@@ -17,6 +17,7 @@ export function picture(org: Org): readonly string[] {
     provider,
     hidden,
     transitioningToStatus,
+    activated,
   } of org.users.collection.values()) {
     if (profile.login === 'admin@example.com') continue
     const { locale: _, ...rest } = profile
@@ -27,6 +28,7 @@ export function picture(org: Org): readonly string[] {
       factors: hidden.factors,
       block: hidden.block?.appliesTo,
       movingTo: transitioningToStatus,
+      activated: activated === null ? 'never' : undefined,
       apps: org.apps.assignments
         .allBy('target', `user ${id}`)
         .map(({ appId }) => org.apps.find(appId)!.label),

@@ -52,7 +52,9 @@ test.each<[states: Given[], values: object, picture: string[]]>([
       ],
     ],
     { userId: '00u7', login: 'eve@example.com', email: 'e@example.com', firstName: 'Eve', lastName: 'Ray' },
-    ['user 00u7 STAGED: firstName=Eve lastName=Ray login=eve@example.com email=e@example.com title=Head'],
+    [
+      'user 00u7 STAGED: firstName=Eve lastName=Ray login=eve@example.com email=e@example.com title=Head activated=never',
+    ],
   ],
   [
     [['a user exists', { id: 'Ada@Example.com', profile: {} }]],
@@ -111,7 +113,11 @@ test.each<[states: Given[], values: object, picture: string[]]>([
       'user 00ufXiSVRs2yRAXKE18I ACTIVE: firstName=Jo lastName=Ames login=user2@example.com email=user2@example.com',
     ],
   ],
-  [[['user 00u7 is STAGED']], jo('00u7'), [`user 00u7 STAGED: ${ames('00u7')} password=none`]],
+  [
+    [['user 00u7 is STAGED']],
+    jo('00u7'),
+    [`user 00u7 STAGED: ${ames('00u7')} password=none activated=never`],
+  ],
   [
     [['user {id} is {status}', { id: '00u-7', status: 'PROVISIONED' }]],
     {
@@ -158,7 +164,7 @@ test.each<[states: Given[], values: object, picture: string[]]>([
   [
     [['user 00u7 is STAGED'], ['user 00u7 has password Other2Horse']],
     { ...jo('00u7'), password: 'Other2Horse' },
-    [`user 00u7 STAGED: ${ames('00u7')}`],
+    [`user 00u7 STAGED: ${ames('00u7')} activated=never`],
   ],
   [
     [['user {id} has password {password}', { id: '00u7' }]],
@@ -209,7 +215,7 @@ test.each<[states: Given[], values: object, picture: string[]]>([
   [
     [['user 00u7 is moving to ACTIVE']],
     jo('00u7'),
-    [`user 00u7 STAGED: ${ames('00u7')} password=none movingTo=ACTIVE`],
+    [`user 00u7 STAGED: ${ames('00u7')} password=none movingTo=ACTIVE activated=never`],
   ],
   [
     [['user 00u7 is moving to DEPROVISIONED'], ['user 00u7 is moving to DEPROVISIONED']],
