@@ -161,6 +161,14 @@ test('parts of workers are joined, each interaction once', async () => {
   await expect(mergePacts(folder, parties)).rejects.toThrow('nothing was recorded for web')
 })
 
+test('the administrator, whom every organisation has, needs no state', async () => {
+  const interactions = await recorded(async (_, client) => {
+    await client.listUsers()
+    await client.getUser({ params: { userId: 'admin@example.com' } })
+  })
+  expect(interactions.map(({ providerStates }) => providerStates)).toEqual([[], []])
+})
+
 test('a pact is written into a folder that is made for it', async () => {
   const org = createOrg()
   const recording = recordPact(org, { consumer: 'web' })

@@ -301,6 +301,7 @@ test('what a consumer reads of a reply is noted by its place', async () => {
   expect([again.more, reads.of('a')!.has('$.more'), reads.of('a')!.has('$.user')]).toEqual([1, true, true])
   const plain = reply(undefined, { a: 1 })
   expect(reads.watched(plain)).toBe(plain)
+  expect(Object.hasOwn(plain, 'json')).toBe(false)
   expect(await reads.watched(reply(undefined, 7)).json()).toBe(7)
   expect(await reads.watched(reply('b', 'text')).json()).toBe('text')
 })

@@ -13,7 +13,7 @@ import {
   verifierIn,
   type VerifierResult,
 } from '../../src/pact/verify/run-verifier.ts'
-import { verifyWith } from '../../src/pact/verify/verify-pacts.ts'
+import { asksToPublish, verifyWith } from '../../src/pact/verify/verify-pacts.ts'
 import { json, pactOf, writePact } from './sample.ts'
 
 type Task = Parameters<StartedVerifier['verify']>[0]
@@ -283,6 +283,17 @@ test.each(['true', 'TRUE', '1', 'yes'])(
     })
   },
 )
+
+test('results are to be published where a variable says something else than no', () => {
+  expect(['true', 'TRUE', '1', 'no'].map(asksToPublish)).toEqual([true, true, true, true])
+  expect([undefined, '', 'false', 'False', '0'].map(asksToPublish)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+})
 
 /** A process that a test plays. */
 class FakeChild extends EventEmitter {

@@ -578,6 +578,15 @@ test.each<[states: Given[], values: object, picture: string[]]>([
     jo('00u7'),
     [`user 00u7 SUSPENDED: ${ames('00u7')}`],
   ],
+  // What is null is not set, and what there is stays.
+  [
+    [
+      ['user 00u7 is ACTIVE', { profile: { title: 'Head' } }],
+      ['a user exists', { id: '00u7', profile: { title: null, nickName: 'Jo' } }],
+    ],
+    jo('00u7'),
+    [`user 00u7 ACTIVE: ${ames('00u7')} title=Head nickName=Jo`],
+  ],
 ])('%j', (states, values, there) => {
   const org = createOrg()
   const { apiToken } = org

@@ -41,9 +41,13 @@ export class PublishRefused extends Error {
  * @throws VerifierError where `@pact-foundation/pact` is not installed, or gave no results.
  */
 export async function verifyPacts(options: VerifyPactsOptions): Promise<PactVerification> {
-  if (/^(?!$|false$|0$)/i.test(process.env.PACT_BROKER_PUBLISH_VERIFICATION_RESULTS ?? ''))
-    throw new PublishRefused()
+  if (asksToPublish(process.env.PACT_BROKER_PUBLISH_VERIFICATION_RESULTS)) throw new PublishRefused()
   return verifyWith(startVerifier(), options)
+}
+
+/** Whether the variable that asks to publish results does so. */
+export function asksToPublish(value: string | undefined): boolean {
+  return value !== undefined && !['', 'false', '0'].includes(value.toLowerCase())
 }
 
 /** Verifies pacts with a verifier that has been started, and ends it. */
