@@ -89,12 +89,15 @@ test('reads imports: this very check is not blind', () => {
   expect(files.length).toBeGreaterThan(100)
 })
 
+/** What the suite takes from the mock: names, and how a misspelt one is told. It judges by nothing of it. */
+const forTheSuite = ['src/contract/operation-names.ts', 'src/query/suggestion.ts']
+
 test.each(files)('%s imports only what its folder may', (file) => {
   const folder = folderOf(file)
   for (const specifier of importsOf(file)) {
     if (specifier.startsWith('.')) {
       const target = relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
-      if (folder === 'conformance' && target === 'src/contract/operation-names.ts') continue
+      if (folder === 'conformance' && forTheSuite.includes(target)) continue
       const allowed = [folder, ...arrows[folder]!].some(
         (each) => target.startsWith(`${each}/`) || target === each,
       )

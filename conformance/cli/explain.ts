@@ -1,5 +1,6 @@
 import type { CheckDefinition } from '../engine/check.ts'
 import { clauseFilter } from '../engine/selection.ts'
+import { suggest } from '../../src/query/suggestion.ts'
 import { UsageError, usage } from '../engine/usage-error.ts'
 import { loadChecks } from '../engine/load-checks.ts'
 import { needHint } from '../engine/need.ts'
@@ -25,19 +26,31 @@ export async function explain(id: string): Promise<string> {
   return explanation(clause, await loadChecks())
 }
 
-/** The ids that come near one that is none: what was most likely meant first, then the others of its operation. */
+/**
+ * The ids that come near one that is none: those that hold it, and those of its operation, or of what was most likely
+ * meant for a misspelt area or operation. What begins most like it comes first.
+ */
 function nearTo(id: string): string[] {
-  const kind = (each: string): string => each.split('.').slice(0, 2).join('.')
-  const area = `${id.split('.')[0]}.`
-  const all = clauses.map((each) => each.id)
-  const alikeInKind = all.filter((each) => each.includes(id) || kind(each) === kind(id))
-  // Where the name of the operation is the mistake, those of its area.
-  const ids = alikeInKind.length > 0 ? alikeInKind : all.filter((each) => each.startsWith(area))
   const alike = (each: string): number => {
     const at = Array.from(id).findIndex((letter, index) => each[index] !== letter)
     return at === -1 ? id.length : at
   }
-  return ids.toSorted((one, other) => alike(other) - alike(one))
+  const ids = clauses.map((each) => each.id)
+  const near = new Set([...ids.filter((each) => each.includes(id)), ...ofSameOperation(id, ids)])
+  return [...near].toSorted((one, other) => alike(other) - alike(one))
+}
+
+/** Those whose first two words are those of an id, a slip of the keyboard aside; of its area, where the second is none. */
+function ofSameOperation(id: string, ids: readonly string[]): readonly string[] {
+  let among: readonly string[] = []
+  for (const [index, word] of id.split('.').slice(0, 2).entries()) {
+    const all = index === 0 ? ids : among
+    const words = [...new Set(all.flatMap((each) => each.split('.')[index] ?? []))]
+    const meant = words.includes(word) ? word : suggest(word, words)
+    if (meant === undefined) break
+    among = all.filter((each) => each.split('.')[index] === meant)
+  }
+  return among
 }
 
 function listed(pattern: string): string {

@@ -4,7 +4,6 @@ import type { BaselineEntry } from './baseline.ts'
 import type { CheckDefinition } from './check.ts'
 import type { ControlAdapter } from './control-adapter.ts'
 import type { Feature, FeatureState } from './need.ts'
-import { permissions } from './permission.ts'
 import type { Permission } from './permission.ts'
 import type { Selection, Shard } from './selection.ts'
 import type { SuiteSetup } from './suite-setup.ts'
@@ -114,10 +113,6 @@ export function setUp(options: ConformOptions): SuiteSetup {
     ...(level === undefined ? {} : { level }),
     ...(shard === undefined ? {} : { shard }),
     ...(seed === undefined ? {} : { seed }),
-  }
-  for (const permission of options.allow ?? []) {
-    if (!permissions.includes(permission))
-      throw new UsageError(`allow: there is no permission '${permission}'`)
   }
   return {
     baseUrl: url.href.replace(/\/$/, ''),

@@ -4,6 +4,7 @@ import { gradable } from '../registry/clause.ts'
 import { clauses as registered } from '../registry/clauses.ts'
 import { assemble, registryDigest } from './assemble.ts'
 import type { Leftover } from './clean-up.ts'
+import { checkOptions } from './check-options.ts'
 import { setUp } from './conform-options.ts'
 import type { ConformOptions } from './conform-options.ts'
 import type { Sender } from './http-sender.ts'
@@ -32,6 +33,7 @@ import { usage } from './usage-error.ts'
  * @throws Error when the suite itself cannot run.
  */
 export async function conform(options: ConformOptions): Promise<ConformanceResult> {
+  checkOptions(options)
   const begun = performance.now()
   const startedAt = new Date().toISOString()
   const clauses = options.clauses ?? registered

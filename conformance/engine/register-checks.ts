@@ -1,4 +1,5 @@
 import type { ConformOptions } from './conform-options.ts'
+import { checkOptions } from './check-options.ts'
 import { setUp } from './conform-options.ts'
 import { httpSender, fetchSender } from './http-sender.ts'
 import { Run } from './run.ts'
@@ -60,6 +61,7 @@ export async function registerWith(
   options: RegisterOptions,
   parts: Pick<InProcessParts, 'checks' | 'clauses'> = {},
 ): Promise<void> {
+  checkOptions(options)
   const plain = setUp(options)
   const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
   const setup = await withSession(plain, options.session, sender)

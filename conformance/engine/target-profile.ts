@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mistakesOf, tellUnknownNames } from './schema-mistakes.ts'
 import type { Forms } from './forms.ts'
 import type { ThingNeed } from './need.ts'
 
@@ -170,10 +171,10 @@ export const emptyProfile: TargetProfile = { features: {}, things: {} }
  * @throws Error that names each wrong field.
  */
 export function parseTargetProfile(content: unknown): TargetProfile {
-  const parsed = targetProfileSchema.safeParse(content ?? {})
+  const parsed = targetProfileSchema.safeParse(content ?? {}, { error: tellUnknownNames('field') })
   if (!parsed.success) {
     throw new Error(
-      `the target profile is not valid: ${parsed.error.issues.map((issue) => mistake(issue)).join('; ')}`,
+      `the target profile is not valid: ${parsed.error.issues.flatMap((issue) => mistakes(issue)).join('; ')}`,
     )
   }
   const { name, word, accounts, features = {}, things = {} } = parsed.data
@@ -212,8 +213,7 @@ export const secretKeys: ReadonlySet<string> = new Set([
 ])
 
 /** Names the field; of several forms that are possible, it speaks of the one that came nearest. */
-function mistake(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): string {
-  const path = [...above, ...issue.path]
+function mistakes(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): string[] {
   if (issue.code === 'invalid_union') {
     const [nearest] = issue.errors
       .flat()
@@ -222,7 +222,7 @@ function mistake(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): s
           other.path.length - one.path.length ||
           Number(one.code === 'invalid_value') - Number(other.code === 'invalid_value'),
       )
-    if (nearest) return mistake(nearest, path)
+    if (nearest) return mistakes(nearest, [...above, ...issue.path])
   }
-  return `${path.map(String).join('.') || 'content'}: ${issue.message}`
+  return mistakesOf(issue, above)
 }

@@ -31,7 +31,7 @@ function filesOrProblem(result: ConformanceResult, form: ReportForm): Record<str
   }
 }
 
-/** Writes reports into a folder, and returns their paths. A form that cannot be made is left as a note there. */
+/** Writes reports into a folder, each whole or not at all, and returns their paths. A form that cannot be made is left as a note there. */
 export async function writeReports(
   result: ConformanceResult,
   forms: readonly ReportForm[],
@@ -42,7 +42,14 @@ export async function writeReports(
   for (const form of forms) {
     for (const [name, content] of Object.entries(filesOrProblem(result, form))) {
       const file = path.join(folder, name)
-      await fs.writeFile(file, content)
+      const part = `${file}.${process.pid}.part`
+      try {
+        await fs.writeFile(part, content)
+        await fs.rename(part, file)
+      } catch (error) {
+        await fs.rm(part, { force: true })
+        throw error
+      }
       written.push(file)
     }
   }

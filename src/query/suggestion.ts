@@ -5,7 +5,7 @@ const MAX_DISTANCE = 2
  * The known name that was most likely meant: one that differs in case, one that lacks its prefix
  * (`login` for `profile.login`), or one that is a slip of the keyboard away.
  */
-function suggest(name: string, known: readonly string[]): string | undefined {
+export function suggest(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
   return (
     known.find((candidate) => candidate.toLowerCase() === lower) ??

@@ -68,6 +68,17 @@ test('an id that is none names those that come near, the likeliest first, eight 
   await expect(explain('nothing')).rejects.toThrow(/^no clause has the id 'nothing'$/)
 })
 
+test.each([
+  ['user.suspend.not-active', 'users.suspend.'],
+  ['users.suspnd.not-active', 'users.suspend.'],
+  ['gropus.lsit.q', 'groups.list.'],
+  ['groups.frobnicate.q', 'groups.'],
+])('of %s, in which a word is misspelt, those are named that begin with %s', async (id, beginning) => {
+  const near = (await explain(id).catch(String)).split('near it: ')[1]?.split(', ')
+  expect(near?.length).toBeGreaterThan(3)
+  expect(near?.every((each) => each.startsWith(beginning))).toBe(true)
+})
+
 test('what a clause has nothing to say of has no line', async () => {
   expect((await explain('conventions.one-org')).split('\n')).toEqual([
     'conventions.one-org',

@@ -119,7 +119,6 @@ test.each([
 
 test('what cannot be is a mistake of usage', () => {
   const baseUrl = 'https://x.test'
-  expect(() => setUp({ baseUrl, allow: ['mial' as never] })).toThrow("allow: there is no permission 'mial'")
   expect(() => setUp({ baseUrl, quick: true, shard: { index: 1, of: 2 } })).toThrow(
     'a quick run has no shards: take --quick or --shard',
   )

@@ -40,14 +40,20 @@ test('a target profile is read from YAML', () => {
 })
 
 test.each([
-  [{ things: { 'locked-out-users': [] } }, 'locked-out-users'],
+  [
+    { things: { 'locked-out-users': [] } },
+    'things.locked-out-users: unknown field, did you mean locked-out-user?',
+  ],
   [{ things: { 'locked-out-user': [] } }, 'things.locked-out-user'],
   [
     { things: { grants: { userId: 'u', clientId: 'c', grantIds: ['one'], scopeIds: ['s'] } } },
     'things.grants',
   ],
   [{ features: { 'early-access': 'perhaps' } }, 'features.early-access'],
-  [{ feature: {} }, 'feature'],
+  [
+    { feature: {}, nam: 'x' },
+    'feature: unknown field, did you mean features?; nam: unknown field, did you mean name?',
+  ],
   ['text', 'target profile'],
 ])('%j is refused, and the field is named', (content, field) => {
   expect(() => parseTargetProfile(content)).toThrow(field)

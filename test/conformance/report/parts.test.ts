@@ -207,8 +207,14 @@ test('reports are written into a folder that need not be there; what cannot be m
       'badge.json',
       'badge.svg',
     ])
+    // Each is there whole, and nothing beside them.
+    expect(fs.readdirSync(inner).filter((name) => name.endsWith('.part'))).toEqual([])
     expect(parseReport(fs.readFileSync(path.join(inner, 'report.json'), 'utf8'), 'it')).toEqual(result)
     expect(await names(['badge'], resultOf([], { whole: false }))).toEqual([])
+    // One that cannot be put there leaves none of its parts.
+    fs.mkdirSync(path.join(inner, 'taken/report.html/x'), { recursive: true })
+    await expect(writeReports(result, ['html'], path.join(inner, 'taken'))).rejects.toThrow('report.html')
+    expect(fs.readdirSync(path.join(inner, 'taken'))).toEqual(['report.html'])
     const broken = { ...result, run: { ...result.run, startedAt: undefined } } as unknown as typeof result
     Object.defineProperty(broken, 'checks', {
       get: () => {
