@@ -860,7 +860,7 @@ test('options say where a deployment is; what is wrong with them is told', async
   const interrupted = withTarget(
     'pull',
     base,
-    { ...io, error: (line: string) => errors.push(line), signal: stop.signal } as never,
+    { ...io, error: (line: string) => errors.push(line), signal: stop.signal },
     async ({ client }) => {
       stop.abort()
       await client.getUser({ params: { userId: 'me' } })
@@ -872,6 +872,6 @@ test('options say where a deployment is; what is wrong with them is told', async
     'identikit pull: interrupted',
     listeners,
   ])
-  const inside = await withTarget('push', base, io as never, async () => process.listenerCount('SIGINT'))
+  const inside = await withTarget('push', base, io, async () => process.listenerCount('SIGINT'))
   expect([inside - listeners, process.listenerCount('SIGINT')]).toEqual([1, listeners])
 })

@@ -21,10 +21,10 @@ const usual: ReadonlySet<string> = new Set(userProfileProperties.map(({ name }) 
  * @param nameSeed Any text; who does not know it cannot tell by a login who became of whom.
  */
 export function withFakeNames(seed: Seed, nameSeed: string): Seed {
-  const names = new FakeNames(seed.users ?? [], createRandom(nameSeed))
-  const users = (seed.users ?? []).map((user) => names.user(user))
-  const swept = names.everywhere({ ...seed, users: [] }) as Seed
-  return { ...swept, ...(seed.users === undefined ? {} : { users }) }
+  const { users, ...rest } = seed
+  const names = new FakeNames(users ?? [], createRandom(nameSeed))
+  const swept = names.everywhere(rest) as Seed
+  return { ...swept, ...(users === undefined ? {} : { users: users.map((user) => names.user(user)) }) }
 }
 
 interface Person {
@@ -63,7 +63,7 @@ class FakeNames {
   user(user: UserSeed): UserSeed {
     const { login, email } = this.#people.get(user.login)!
     const { profile: fake } = this.#people.get(user.login)!
-    const { manager, recoveryQuestion, profile } = user
+    const { manager, recoveryQuestion, profile, groups } = user
     return {
       ...user,
       login,
@@ -71,6 +71,7 @@ class FakeNames {
       ...(user.firstName === undefined ? {} : { firstName: String(fake['firstName']) }),
       ...(user.lastName === undefined ? {} : { lastName: String(fake['lastName']) }),
       ...(profile === undefined ? {} : { profile: this.#profile(profile, fake, login) }),
+      ...(groups === undefined ? {} : { groups: groups.map((name) => this.#text(name)) }),
       ...(manager === undefined ? {} : { manager: this.#people.get(manager)?.login ?? manager }),
       ...(recoveryQuestion
         ? { recoveryQuestion: { ...recoveryQuestion, question: 'Favourite flower?' } }

@@ -47,11 +47,13 @@ export function loadableSeed(seed: Seed, notes: Notes): Seed {
   return sound
 }
 
-function remove(item: Record<string, unknown>, [key = '', ...rest]: readonly string[]): void {
+/** Takes out what stands at a path, or what it would stand in. */
+function remove(item: Record<string, unknown>, [key = '', next, ...rest]: readonly string[]): void {
   const value = item[key]
-  if (rest.length === 0 || typeof value !== 'object' || value === null) delete item[key]
-  else if (Array.isArray(value)) item[key] = value.filter((_, index) => index !== Number(rest[0]))
-  else remove(value as Record<string, unknown>, rest)
+  const isThere = next !== undefined && typeof value === 'object' && value !== null && next in value
+  if (!isThere) delete item[key]
+  else if (Array.isArray(value)) item[key] = value.filter((_, index) => index !== Number(next))
+  else remove(value as Record<string, unknown>, [next, ...rest])
 }
 
 /**

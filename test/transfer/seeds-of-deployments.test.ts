@@ -1,0 +1,747 @@
+import { expect, test } from 'vitest'
+import type { Seed } from '../../src/fixtures/index.ts'
+import { Notes } from '../../src/transfer/notes.ts'
+import { withFakeNames } from '../../src/transfer/pull/fake-names.ts'
+import { loadableSeed, withoutMembersByRule } from '../../src/transfer/pull/loadable-seed.ts'
+import type { Deployment } from '../../src/transfer/pull/read.ts'
+import { seedFrom } from '../../src/transfer/pull/seed-from.ts'
+
+const when = '2031-01-01T00:00:00.000Z'
+
+const user = (id: string, profile: object = {}, more: object = {}): object => ({
+  id,
+  status: 'ACTIVE',
+  created: when,
+  statusChanged: null,
+  lastLogin: null,
+  profile: { login: `${id}@x.test`, email: `${id}@x.test`, firstName: 'F', lastName: 'L', ...profile },
+  ...more,
+})
+
+test('a deployment as a seed', () => {
+  const notes = new Notes()
+  const deployment = {
+    users: [
+      user(
+        'a',
+        {
+          email: 'other@x.test',
+          managerId: 'b',
+          manager: 'B',
+          title: 'Head',
+          middleName: null,
+          badge: 1,
+          size: 1,
+          tags: ['x'],
+          odd: 1,
+        },
+        {
+          statusChanged: when,
+          lastLogin: when,
+          credentials: { provider: { type: 'SVC', name: 'SVC' }, recovery_question: { question: 'Pet?' } },
+        },
+      ),
+      user(
+        'b',
+        { managerId: 'gone', manager: 'Gone', badge: 2, size: 1.5, odd: 'x', flag: true },
+        { credentials: { provider: { type: 'FEDERATION', name: 'P' } } },
+      ),
+      user(
+        'c',
+        {},
+        { status: 'STAGED', lastLogin: when, credentials: { provider: { type: 'IMPORT', name: 'I' } } },
+      ),
+      user(
+        'd',
+        {},
+        { status: 'PROVISIONED', lastLogin: when, credentials: { provider: { type: 'XLDAPX', name: 'I' } } },
+      ),
+    ],
+    groups: [
+      {
+        id: 'e',
+        type: 'BUILT_IN',
+        created: when,
+        objectClass: [],
+        profile: { name: 'Everyone', description: 'All' },
+      },
+      {
+        id: 'g',
+        type: 'SVC_GROUP',
+        created: when,
+        objectClass: [],
+        profile: { name: 'G', description: 'Gs', owner: 'a', nothing: null },
+      },
+      {
+        id: 'h',
+        type: 'SVC_GROUP',
+        created: when,
+        objectClass: [],
+        profile: { name: 'H', description: null },
+      },
+      {
+        id: 'i',
+        type: 'APP_GROUP',
+        created: when,
+        objectClass: ['x', 'svc:directory_security_principal'],
+        source: { id: 'app1' },
+        profile: { name: 'I', dn: 'CN=I' },
+      },
+      {
+        id: 'j',
+        type: 'APP_GROUP',
+        created: when,
+        objectClass: ['svc:user_group'],
+        source: { id: 'unseen' },
+        profile: { name: 'J' },
+      },
+      { id: 'k', type: 'APP_GROUP', created: when, profile: { name: 'K' } },
+    ],
+    members: new Map([
+      ['g', ['a', 'b']],
+      ['h', ['a']],
+      ['i', ['b', 'gone']],
+    ]),
+    apps: new Map([
+      ['e', [{ id: 'app1', label: 'Wiki', name: 'wiki', signOnMode: 'SAML_2_0' }]],
+      [
+        'g',
+        [
+          { id: 'app1', label: 'Wiki', name: 'wiki', signOnMode: 'SAML_2_0' },
+          { id: 'app2', label: 'WIKI', name: 'wiki2', signOnMode: 'BOOKMARK' },
+        ],
+      ],
+    ]),
+    rules: [
+      {
+        id: 'r',
+        name: 'R',
+        status: 'ACTIVE',
+        created: when,
+        conditions: {
+          expression: { value: 'isMemberOfGroup("g")' },
+          people: { users: { exclude: ['a', 'gone'] } },
+        },
+        actions: { assignUserToGroups: { groupIds: ['g', 'h'] } },
+      },
+      {
+        id: 's',
+        name: 'S',
+        status: 'INACTIVE',
+        created: when,
+        conditions: { expression: { value: 'isMemberOfAnyGroup("g", "h") or isMemberOfAnyGroup("g","zz")' } },
+        actions: { assignUserToGroups: { groupIds: ['h'] } },
+      },
+      {
+        id: 't',
+        name: 'T',
+        status: 'INVALID',
+        created: when,
+        conditions: { expression: { value: 'true' } },
+        actions: { assignUserToGroups: { groupIds: ['h', 'zz'] } },
+      },
+      { id: 'u', name: 'U', status: 'ACTIVE', created: when, conditions: undefined, actions: undefined },
+    ],
+    clients: [
+      {
+        client_id: 'c1',
+        client_name: 'C',
+        client_secret: 'hidden',
+        client_secret_expires_at: 0,
+        client_id_issued_at: 1_924_992_000,
+        _links: {},
+        logo_uri: null,
+        redirect_uris: ['https://c.test/'],
+      },
+      { client_id: 'c2', client_name: 'D' },
+    ],
+  } as unknown as Deployment
+  expect(seedFrom(deployment, notes)).toMatchInlineSnapshot(`
+    {
+      "apps": [
+        {
+          "groups": [
+            "Everyone",
+            "G",
+          ],
+          "label": "Wiki",
+          "name": "wiki",
+          "signOnMode": "SAML_2_0",
+        },
+        {
+          "groups": [
+            "G",
+          ],
+          "label": "WIKI app2",
+          "name": "wiki2",
+          "signOnMode": "BOOKMARK",
+        },
+        {
+          "label": "Source 1 of groups",
+        },
+      ],
+      "clients": [
+        {
+          "client_id": "c1",
+          "client_name": "C",
+          "created": "2031-01-01T00:00:00.000Z",
+          "redirect_uris": [
+            "https://c.test/",
+          ],
+        },
+        {
+          "client_id": "c2",
+          "client_name": "D",
+        },
+      ],
+      "defaultPassword": "Tulip-Meadow-42",
+      "groups": [
+        {
+          "created": "2031-01-01T00:00:00.000Z",
+          "description": "Gs",
+          "name": "G",
+          "profile": {
+            "owner": "a",
+          },
+        },
+        {
+          "created": "2031-01-01T00:00:00.000Z",
+          "name": "H",
+        },
+        {
+          "app": "Wiki",
+          "created": "2031-01-01T00:00:00.000Z",
+          "directory": true,
+          "members": [
+            "b@x.test",
+          ],
+          "name": "I",
+          "profile": {
+            "dn": "CN=I",
+          },
+        },
+        {
+          "app": "Source 1 of groups",
+          "created": "2031-01-01T00:00:00.000Z",
+          "members": [],
+          "name": "J",
+        },
+        {
+          "app": "Wiki",
+          "created": "2031-01-01T00:00:00.000Z",
+          "members": [],
+          "name": "K",
+        },
+      ],
+      "rules": [
+        {
+          "created": "2031-01-01T00:00:00.000Z",
+          "exclude": [
+            "a@x.test",
+          ],
+          "expression": "isMemberOfGroupName("G")",
+          "groups": [
+            "G",
+            "H",
+          ],
+          "name": "R",
+          "status": "ACTIVE",
+        },
+        {
+          "created": "2031-01-01T00:00:00.000Z",
+          "expression": "(isMemberOfGroupName("G") || isMemberOfGroupName("H")) or isMemberOfAnyGroup("g","zz")",
+          "groups": [
+            "H",
+          ],
+          "name": "S",
+          "status": "INACTIVE",
+        },
+        {
+          "created": "2031-01-01T00:00:00.000Z",
+          "expression": "true",
+          "groups": [
+            "H",
+          ],
+          "name": "T",
+          "status": "INVALID",
+        },
+        {
+          "created": "2031-01-01T00:00:00.000Z",
+          "expression": "u",
+          "groups": [],
+          "name": "U",
+          "status": "ACTIVE",
+        },
+      ],
+      "schema": {
+        "group": [
+          {
+            "name": "owner",
+            "type": "string",
+          },
+        ],
+        "user": [
+          {
+            "name": "badge",
+            "type": "integer",
+          },
+          {
+            "name": "size",
+            "type": "number",
+          },
+          {
+            "name": "tags",
+            "type": "array",
+          },
+          {
+            "name": "odd",
+            "type": "string",
+          },
+          {
+            "name": "flag",
+            "type": "boolean",
+          },
+        ],
+      },
+      "users": [
+        {
+          "created": "2031-01-01T00:00:00.000Z",
+          "email": "other@x.test",
+          "firstName": "F",
+          "groups": [
+            "G",
+            "H",
+          ],
+          "lastLogin": "2031-01-01T00:00:00.000Z",
+          "lastName": "L",
+          "login": "a@x.test",
+          "manager": "b@x.test",
+          "profile": {
+            "badge": 1,
+            "odd": 1,
+            "size": 1,
+            "tags": [
+              "x",
+            ],
+            "title": "Head",
+          },
+          "recoveryQuestion": {
+            "answer": "annual flower",
+            "question": "Pet?",
+          },
+          "status": "ACTIVE",
+          "statusChanged": "2031-01-01T00:00:00.000Z",
+        },
+        {
+          "created": "2031-01-01T00:00:00.000Z",
+          "firstName": "F",
+          "groups": [
+            "G",
+          ],
+          "lastName": "L",
+          "login": "b@x.test",
+          "profile": {
+            "badge": 2,
+            "flag": true,
+            "manager": "Gone",
+            "managerId": "gone",
+            "odd": "x",
+            "size": 1.5,
+          },
+          "provider": {
+            "name": "P",
+            "type": "FEDERATION",
+          },
+          "status": "ACTIVE",
+        },
+        {
+          "created": "2031-01-01T00:00:00.000Z",
+          "firstName": "F",
+          "lastName": "L",
+          "login": "c@x.test",
+          "status": "STAGED",
+        },
+        {
+          "created": "2031-01-01T00:00:00.000Z",
+          "firstName": "F",
+          "lastName": "L",
+          "login": "d@x.test",
+          "status": "PROVISIONED",
+        },
+      ],
+    }
+  `)
+  expect(notes.lines()).toMatchInlineSnapshot(`
+    [
+      "Answers to recovery questions; "annual flower" instead",
+      "Users of an import become users of the service itself",
+    ]
+  `)
+  const empty = { users: [], groups: [], members: new Map(), apps: new Map(), rules: [], clients: [] }
+  expect(seedFrom(empty, new Notes())).toEqual({ defaultPassword: 'Tulip-Meadow-42' })
+})
+
+test('what no organisation takes is left out and noted, item by item or property by property', () => {
+  const notes = new Notes()
+  const person = { login: 'ada@x.test', firstName: 'Ada', lastName: 'B' }
+  const seed = {
+    groups: [{ name: 'G' }, { name: 'G' }, { name: '' }],
+    users: [
+      { ...person, profile: { countryCode: 'ZZ', city: 'B' }, groups: ['G', 'Nope'] },
+      { ...person, login: 'no' },
+      { ...person, login: 'bob@x.test', provider: { type: 'ODD' } },
+      { ...person, login: 'eve@x.test', email: 'none' },
+    ],
+    rules: [
+      { name: 'R', expression: 'oops(', groups: ['G'] },
+      { name: 'S', expression: 'true', groups: ['Nope'] },
+      { name: 'T', expression: 'true', groups: ['G'], exclude: ['nobody@x.test', 'ada@x.test'] },
+    ],
+    apps: [{ label: 'A', signOnMode: 'NONE' }, { label: '' }, { label: 'B', groups: ['G', 'Nope'] }],
+    clients: [
+      {
+        client_name: 'C',
+        application_type: 'web',
+        redirect_uris: ['https://c.test/'],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        logo_uri: 'nonsense',
+      },
+      { client_name: '' },
+    ],
+  } as unknown as Seed
+  const given = structuredClone(seed)
+  expect(loadableSeed(seed, notes)).toMatchInlineSnapshot(`
+    {
+      "apps": [
+        {
+          "label": "A",
+          "signOnMode": "NONE",
+        },
+        {
+          "groups": [
+            "G",
+          ],
+          "label": "B",
+        },
+      ],
+      "clients": [
+        {
+          "application_type": "web",
+          "client_name": "C",
+          "grant_types": [
+            "authorization_code",
+          ],
+          "redirect_uris": [
+            "https://c.test/",
+          ],
+          "response_types": [
+            "code",
+          ],
+        },
+      ],
+      "groups": [
+        {
+          "name": "G",
+        },
+      ],
+      "rules": [
+        {
+          "exclude": [
+            "ada@x.test",
+          ],
+          "expression": "true",
+          "groups": [
+            "G",
+          ],
+          "name": "T",
+        },
+      ],
+      "users": [
+        {
+          "firstName": "Ada",
+          "groups": [
+            "G",
+          ],
+          "lastName": "B",
+          "login": "ada@x.test",
+          "profile": {
+            "city": "B",
+          },
+        },
+        {
+          "firstName": "Ada",
+          "lastName": "B",
+          "login": "bob@x.test",
+        },
+      ],
+    }
+  `)
+  expect(notes.lines()).toMatchInlineSnapshot(`
+    [
+      "Left out, since no organisation takes it: groups: Another group here has it: G",
+      "Left out, since no organisation takes it: groups: Too small: expected string to have >=1 characters: ",
+      "Left out, since no organisation takes it: profile.countryCode: Does not match required pattern: a country of ISO 3166-1 by its two letters, such as DE (document 3, Profile): ada@x.test",
+      "Left out, since no organisation takes it: groups.1: There is no group of this name: ada@x.test, B",
+      "Left out, since no organisation takes it: users: The field must have 5 to 100 characters: no, no, eve@x.test",
+      "Left out, since no organisation takes it: provider.type: Expected one of FEDERATION, SOCIAL, ACTIVE_DIRECTORY, LDAP, SERVICE, IMPORT: bob@x.test",
+      "Left out, since no organisation takes it: rules: line 1, column 6: expected a value, found the end of the expression: R",
+      "Left out, since no organisation takes it: rules: There is no group of this name: S",
+      "Left out, since no organisation takes it: exclude.0: There is no user of this name: T",
+      "Left out, since no organisation takes it: apps: Too small: expected string to have >=1 characters: ",
+      "Left out, since no organisation takes it: logo_uri: Must be an absolute http or https URL: C",
+      "Left out, since no organisation takes it: clients: Too small: expected string to have >=1 characters: ",
+      "Left out, since no organisation takes it: provider.type: Required: bob@x.test",
+    ]
+  `)
+  expect(seed).toEqual(given)
+  const sound = { users: [person] }
+  const none = new Notes()
+  expect([loadableSeed(sound, none), none.lines()]).toEqual([sound, []])
+})
+
+test('who is in a group by a rule is left to the rule', async () => {
+  const notes = new Notes()
+  const person = (name: string, department: string, groups?: string[]) => ({
+    login: `${name}@x.test`,
+    firstName: name,
+    lastName: 'B',
+    profile: { department },
+    ...(groups ? { groups } : {}),
+  })
+  const seed = {
+    groups: ['Sales', 'Lab', 'Idle'].map((name) => ({ name })),
+    users: [
+      person('ann', 'Sales', ['Sales', 'Lab']),
+      person('ben', 'Sales'),
+      person('cem', 'Lab', ['Sales', 'Idle']),
+      person('dan', 'Sales', ['Sales']),
+      person('eve', 'Sales'),
+    ],
+    rules: [
+      { name: 'R', expression: 'user.department == "Sales"', groups: ['Sales'], status: 'ACTIVE' },
+      { name: 'S', expression: 'user.department == "Lab"', groups: ['Idle'], status: 'INACTIVE' },
+    ],
+  } as Seed
+  const left = await withoutMembersByRule(seed, notes)
+  expect(left.users!.map(({ login, groups }) => [login, groups])).toEqual([
+    ['ann@x.test', ['Lab']],
+    ['ben@x.test', undefined],
+    ['cem@x.test', ['Sales', 'Idle']],
+    ['dan@x.test', undefined],
+    ['eve@x.test', undefined],
+  ])
+  expect(left.users![1]).not.toHaveProperty('groups')
+  expect({ ...left, users: [] }).toEqual({ ...seed, users: [] })
+  expect(notes.lines()).toEqual([
+    'Groups to which the rules add users that are not in them at the deployment: Sales (2)',
+  ])
+  const idle = { ...seed, rules: seed.rules!.slice(1) }
+  expect(await withoutMembersByRule(idle, notes)).toBe(idle)
+  expect(await withoutMembersByRule({}, notes)).toEqual({})
+})
+
+test('made-up people in the places of real ones, property by property', () => {
+  const shared = { team: 'red', level: 3, langs: ['fr', 'common'] }
+  const seed = {
+    $schema: 'x',
+    groups: [
+      {
+        name: 'Marie Curie fans',
+        description:
+          'Ask MARIE@lab.fr, "Irene Joliot"; see wiki.lab.fr or other.example, and "no such" thing',
+      },
+      { name: "Marie Curie's", members: ['marie@lab.fr', 'nobody@else.org'] },
+    ],
+    users: [
+      {
+        login: 'marie@lab.fr',
+        firstName: 'Marie',
+        lastName: 'Curie',
+        manager: 'paul@home.org',
+        recoveryQuestion: { question: 'Maiden name?', answer: 'x' },
+        groups: ['Marie Curie fans'],
+        profile: {
+          displayName: 'Mme Curie',
+          nickName: 'Manya',
+          middleName: 'S',
+          secondEmail: 's@x.fr',
+          profileUrl: 'https://lab.fr/marie',
+          primaryPhone: '1',
+          mobilePhone: '2',
+          streetAddress: 'a',
+          postalAddress: 'b',
+          zipCode: 'c',
+          employeeNumber: 'd',
+          managerId: 'e',
+          manager: 'f',
+          title: 'Assistant of Irene Joliot',
+          department: 'Physics',
+          city: 'Berlin',
+          countryCode: 'DE',
+          badge: 'polonium',
+          badges: ['one', 'two'],
+          age: 66,
+          active: true,
+          alias: 'marie@lab.fr',
+          ...shared,
+        },
+      },
+      {
+        login: 'irene@lab.fr',
+        email: 'irene@home.org',
+        firstName: 'Irene',
+        lastName: 'Joliot',
+        manager: 'unknown@x.y',
+        profile: { ...shared, badge: 'polonium', age: 66, countryCode: 'GB' },
+      },
+      {
+        login: 'paul@home.org',
+        firstName: 'Paul',
+        lastName: 'Langevin',
+        profile: { ...shared, badge: 'radium', age: 7 },
+      },
+      { login: 'bot', email: 'bot@lab.fr' },
+    ],
+    rules: [
+      {
+        name: 'R',
+        expression: 'user.login == "irene@lab.fr" or String.stringContains(user.email, "@sub.lab.fr")',
+        groups: ['Marie Curie fans'],
+        exclude: ['paul@home.org'],
+      },
+    ],
+    settings: { searchLag: 5, trustedOrigins: ['https://LAB.fr', 'https://xlab.fr'] },
+  } as unknown as Seed
+  const faked = withFakeNames(seed, 'seed')
+  expect(faked).toMatchInlineSnapshot(`
+    {
+      "$schema": "x",
+      "groups": [
+        {
+          "description": "Ask anais.willms@example.com, "Jasmine Gutkowski"; see wiki.example.com or other.example, and "no such" thing",
+          "name": "Anais Willms fans",
+        },
+        {
+          "members": [
+            "anais.willms@example.com",
+            "nobody@else.org",
+          ],
+          "name": "Marie Curie's",
+        },
+      ],
+      "rules": [
+        {
+          "exclude": [
+            "gertrude.leannon.bernier@org2.example.com",
+          ],
+          "expression": "user.login == "jasmine.gutkowski@example.com" or String.stringContains(user.email, "@sub.example.com")",
+          "groups": [
+            "Anais Willms fans",
+          ],
+          "name": "R",
+        },
+      ],
+      "settings": {
+        "searchLag": 5,
+        "trustedOrigins": [
+          "https://example.com",
+          "https://xlab.fr",
+        ],
+      },
+      "users": [
+        {
+          "firstName": "Anais",
+          "groups": [
+            "Anais Willms fans",
+          ],
+          "lastName": "Willms",
+          "login": "anais.willms@example.com",
+          "manager": "gertrude.leannon.bernier@org2.example.com",
+          "profile": {
+            "active": true,
+            "age": 4,
+            "alias": "alias 5",
+            "badge": "badge 1",
+            "badges": [
+              "badges 2",
+              "badges 3",
+            ],
+            "city": "Berlin",
+            "countryCode": "DE",
+            "department": "Physics",
+            "displayName": "Anais Willms",
+            "employeeNumber": "E211549",
+            "langs": [
+              "fr",
+              "common",
+            ],
+            "level": 3,
+            "middleName": "Anais",
+            "mobilePhone": "+49 30 23125 6957",
+            "nickName": "Anais",
+            "postalAddress": "Torstraße 49",
+            "primaryPhone": "+49 30 23125 5753",
+            "profileUrl": "https://people.example.com/anais.willms",
+            "secondEmail": "anais.willms@private.example.com",
+            "streetAddress": "Torstraße 49",
+            "team": "red",
+            "title": "Assistant of Jasmine Gutkowski",
+            "zipCode": "10119",
+          },
+          "recoveryQuestion": {
+            "answer": "x",
+            "question": "Favourite flower?",
+          },
+        },
+        {
+          "email": "jasmine.gutkowski@org2.example.com",
+          "firstName": "Jasmine",
+          "lastName": "Gutkowski",
+          "login": "jasmine.gutkowski@example.com",
+          "manager": "unknown@x.y",
+          "profile": {
+            "age": 4,
+            "badge": "badge 1",
+            "countryCode": "GB",
+            "langs": [
+              "fr",
+              "common",
+            ],
+            "level": 3,
+            "team": "red",
+          },
+        },
+        {
+          "firstName": "Gertrude",
+          "lastName": "Leannon-Bernier",
+          "login": "gertrude.leannon.bernier@org2.example.com",
+          "profile": {
+            "age": 7,
+            "badge": "badge 6",
+            "langs": [
+              "fr",
+              "common",
+            ],
+            "level": 3,
+            "team": "red",
+          },
+        },
+        {
+          "email": "sherman.muller@example.com",
+          "login": "sherman.muller",
+        },
+      ],
+    }
+  `)
+  expect(withFakeNames(seed, 'seed')).toEqual(faked)
+  expect(withFakeNames(seed, 'other')).not.toEqual(faked)
+  expect(withFakeNames({ groups: [{ name: 'A' }] }, 'x')).toEqual({ groups: [{ name: 'A' }] })
+  // Whoever gets the name of another gets a number, too.
+  const many = Array.from({ length: 3 }, (_, index) => ({
+    login: `USER${index}@lab.fr`,
+    firstName: 'A',
+    lastName: 'B',
+  }))
+  expect(new Set(withFakeNames({ users: many }, 'x').users!.map(({ login }) => login)).size).toBe(3)
+})
