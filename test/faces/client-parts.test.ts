@@ -1,0 +1,164 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createSharedOrg } from '../../src/client/shared-org.ts'
+import { retryDelay, waitFor } from '../../src/client/retry.ts'
+import { routes } from '../../src/client/routes.ts'
+import { errorIn, requestIdOf, ServiceError } from '../../src/client/service-error.ts'
+import { operations } from '../../src/contract/operations/index.ts'
+import { stubFetch } from '../no-browser/page-globals.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('each operation has its route', () => {
+  expect(routes).toEqual(
+    Object.fromEntries(operations.map(({ name, method, path }) => [name, [method, path]])),
+  )
+})
+
+test('how long to wait before a call is made again', () => {
+  vi.useFakeTimers({ now: Date.parse('2031-05-06T07:08:09.000Z'), toFake: ['Date'] })
+  const date = 'Tue, 06 May 2031 07:08:00 GMT'
+  const reset = String(Date.parse(date) / 1000 + 30)
+  const delay = (headers: Record<string, string>): number | undefined => retryDelay(new Headers(headers))
+  expect(delay({})).toBeUndefined()
+  expect(delay({ 'x-rate-limit-reset': reset, date })).toBe(31_000)
+  expect(delay({ 'x-rate-limit-reset': String(Number(reset) - 60), date })).toBe(1000)
+  expect(delay({ 'x-rate-limit-reset': reset })).toBeUndefined()
+  expect(delay({ 'x-rate-limit-reset': reset, 'retry-after': '7' })).toBe(7000)
+  expect(delay({ 'x-rate-limit-reset': 'soon', date, 'retry-after': '120' })).toBe(120_000)
+  expect(delay({ 'retry-after': '0' })).toBe(0)
+  expect(delay({ 'retry-after': 'x12' })).toBeUndefined()
+  expect(delay({ 'retry-after': '12x' })).toBeUndefined()
+  expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:08:10 GMT', date })).toBe(10_000)
+  expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:08:10 GMT' })).toBe(1000)
+  expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:07:00 GMT', date })).toBe(0)
+})
+
+test('waits until the time is over, or the signal says so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stop = new AbortController()
+  const removed = vi.spyOn(stop.signal, 'removeEventListener')
+  let isOver = false
+  const waiting = waitFor(100, stop.signal).then(() => (isOver = true))
+  await vi.advanceTimersByTimeAsync(99)
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await waiting
+  expect([isOver, removed.mock.calls.length, removed.mock.calls[0]![0]]).toEqual([true, 1, 'abort'])
+  await Promise.all([waitFor(5), vi.advanceTimersByTimeAsync(5)])
+  const stopped = waitFor(100, stop.signal)
+  stop.abort(new Error('enough'))
+  await expect(stopped).rejects.toThrow('enough')
+  expect(vi.getTimerCount()).toBe(0)
+  await expect(waitFor(100, stop.signal)).rejects.toThrow('enough')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('what a body says of an error', () => {
+  const told = (body: unknown): unknown => {
+    const { code, causes, told: line } = errorIn(body)
+    return [code, causes, line]
+  }
+  expect(told(undefined)).toEqual([undefined, [], ''])
+  expect(told(null)).toEqual([undefined, [], ''])
+  expect(told('x'.repeat(201))).toEqual([undefined, [], `: no JSON, but ${'x'.repeat(200)}`])
+  expect(told({ error: 'invalid_client' })).toEqual(['invalid_client', [], ' invalid_client'])
+  expect(told({ error: 'invalid_client', error_description: 'No' })).toEqual([
+    'invalid_client',
+    [],
+    ' invalid_client: No',
+  ])
+  expect(told({ error: 7, errorCode: 8, errorSummary: 'x' })).toEqual([undefined, [], ''])
+  expect(told({ errorCode: 'E1' })).toEqual(['E1', [], ' E1'])
+  expect(
+    told({ errorCode: 'E1', errorSummary: 'S', errorCauses: [{ errorSummary: 'a' }, null, {}] }),
+  ).toEqual(['E1', ['a', '', ''], ' E1: S; a'])
+  expect(told({ errorCode: 'E1', errorSummary: 7, errorCauses: 'x' })).toEqual(['E1', [], ' E1'])
+  expect(errorIn({})).not.toHaveProperty('code')
+
+  const headers = new Headers({ 'x-svc-request-id': 'r1' })
+  const error = new ServiceError('getUser', 404, headers, { errorCode: 'E7', errorSummary: 'None' })
+  expect(error).toMatchObject({
+    name: 'ServiceError',
+    message: 'getUser: 404 E7: None',
+    operation: 'getUser',
+    status: 404,
+    headers,
+    code: 'E7',
+    causes: [],
+    requestId: 'r1',
+    body: { errorCode: 'E7', errorSummary: 'None' },
+  })
+  expect(new ServiceError('getUser', 502, new Headers(), undefined)).toMatchObject({
+    message: 'getUser: 502',
+    body: '',
+    code: undefined,
+    requestId: undefined,
+  })
+})
+
+test('finds the id of a request whatever the word of the operator', () => {
+  expect(requestIdOf([['x-request-id', '1']])).toBe('1')
+  expect(
+    requestIdOf([
+      ['x-other', '0'],
+      ['x-acme-request-id', '2'],
+    ]),
+  ).toBe('2')
+  for (const name of ['request-id', 'xx-request-id', 'x-a-b-request-id', 'x-request-ids', 'ax-request-id']) {
+    expect([name, requestIdOf([[name, '1']])]).toEqual([name, undefined])
+  }
+})
+
+test('makes an organisation on a server, acts on it, and deletes it', async () => {
+  const made = { name: 'a', baseUrl: 'http://s.test/orgs/a', apiToken: 't' }
+  const calls = stubFetch(({ url, method }) => {
+    if (method === 'DELETE') return new Response(null, { status: 204 })
+    return Response.json(url.endsWith('/_orgs') ? made : { done: url })
+  })
+  const org = await createSharedOrg({
+    serverUrl: 'http://s.test//',
+    controlToken: 'c',
+    world: 'demo',
+    from: 'b',
+  })
+  expect(org).toMatchObject(made)
+  expect(await org.control.advanceClock({ by: '1d' })).toEqual({
+    done: 'http://s.test/orgs/a/_control/advance-clock',
+  })
+  await org.control.listMails()
+  expect((org.control as unknown as { then: unknown }).then).toBeUndefined()
+  expect((org.control as unknown as Record<symbol, unknown>)[Symbol.iterator]).toBeUndefined()
+  expect(await org.delete()).toBeUndefined()
+  const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer c' }
+  expect(calls.map(({ method, url, headers: sent, body }) => [method, url, sent, body])).toEqual([
+    ['POST', 'http://s.test/_orgs', headers, { world: 'demo', from: 'b' }],
+    ['POST', 'http://s.test/orgs/a/_control/advance-clock', headers, { by: '1d' }],
+    ['POST', 'http://s.test/orgs/a/_control/list-mails', headers, {}],
+    ['DELETE', 'http://s.test/_orgs/a', headers, undefined],
+  ])
+})
+
+test('says what a server answered where it makes no organisation, or that there is none', async () => {
+  const told = (answer: () => Response | Promise<Response>): Promise<string> => {
+    const calls = stubFetch(answer)
+    return createSharedOrg({ serverUrl: 'http://s.test' }).then(
+      () => 'made',
+      (error: Error) => `${JSON.stringify(calls[0]!.headers)} ${error.message}`,
+    )
+  }
+  const json = '{"Content-Type":"application/json"}'
+  const answered = `${json} POST http://s.test/_orgs answered`
+  expect(await told(() => Response.json({ message: 'Closed' }, { status: 403 }))).toBe(
+    `${answered} 403: Closed`,
+  )
+  expect(await told(() => Response.json({ a: 1 }, { status: 400 }))).toBe(`${answered} 400: {"a":1}`)
+  expect(await told(() => new Response('x'.repeat(501), { status: 502 }))).toBe(
+    `${answered} 502: ${'x'.repeat(500)}`,
+  )
+  expect(await told(() => Promise.reject(new TypeError('down')))).toBe(
+    `${json} serverUrl: no server answers at http://s.test; start one with npx identikit serve`,
+  )
+})
