@@ -18,8 +18,8 @@ export async function createConformTarget(options: TargetOptions = {}): Promise<
     const path = new URL(request.url).pathname
     if (!path.startsWith('/_control')) return organisation.fetch(request)
     if (path === '/_control') return Response.json(listOfActions())
-    const text = request.method === 'GET' ? '' : await request.text()
-    return toResponse(await answerControl(organisation.model, wireRequestOf(request, text), path))
+    const wire = wireRequestOf(request, await request.text())
+    return toResponse(await answerControl(organisation.model, wire, path))
   }
   const fetch = options.through === undefined ? answer : alteredFetch(answer, baseUrl, options.through)
   const control = await createMockAdapter({ baseUrl, fetch })
