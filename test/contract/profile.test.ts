@@ -25,6 +25,11 @@ import {
   stringCheck,
   userProfileProperties,
 } from '../../src/contract/profile.ts'
+import {
+  GroupProfileInput,
+  UserProfileChanges,
+  UserProfileInput,
+} from '../../src/contract/resources/profiles.ts'
 import { timeZoneAliases } from '../../src/contract/formats/time-zone-aliases.ts'
 
 const property = (more: Partial<ProfileProperty> = {}): ProfileProperty => ({
@@ -232,6 +237,17 @@ test('what is plain is read without the schema, in the order of the properties',
     expect([left, read(left)]).toEqual([left, undefined])
   // Nothing that an object inherits is a value of it.
   expect(order(Object.create({ a: '1' }) as object)).toBeUndefined()
+})
+
+test('a profile on its way in is an object, whatever is in it', () => {
+  for (const schema of [UserProfileInput(), UserProfileChanges(), GroupProfileInput()]) {
+    const said = (value: unknown) => schema.safeParse(value).error?.issues.map(({ message }) => message)
+    expect([said({}), said({ __proto__: null, a: 1 })]).toEqual([undefined, undefined])
+    expect([null, 'x', 7, ['x'], true].map(said)).toEqual(
+      Array.from({ length: 5 }, () => ['Expected an object']),
+    )
+    expect(said(undefined)).toEqual([blank])
+  }
 })
 
 const parsed = (
