@@ -80,15 +80,12 @@ export class RuleEngine {
 
   /** Runs what reads a group, over a user who came into it or left it. */
   membershipChanged(sequence: number, groupId: string): void {
-    const user = this.#org.users.collection.at(sequence)
-    if (user) this.#run(user, sequence, this.#readersOf(groupId))
+    this.#runOver([sequence], this.#readersOf(groupId))
   }
 
   /** Runs the rule, and what is in one circle with it, over a user whom it excludes from now on. */
   excluded(sequence: number, ruleId: string): void {
-    const user = this.#org.users.collection.at(sequence)
-    const step = this.#current().stepOf(ruleId)
-    if (user && step !== undefined) this.#run(user, sequence, [step])
+    this.#runOver([sequence], [this.#current().stepOf(ruleId) ?? []].flat())
   }
 
   /** Runs what reads names of groups, over the members of a group that has another one. */
@@ -127,8 +124,8 @@ export class RuleEngine {
 
   #runOver(sequences: readonly number[], steps: readonly number[]): void {
     for (const sequence of sequences) {
-      const user = this.#org.users.collection.at(sequence)
-      if (user) this.#run(user, sequence, steps)
+      // Who is held in a group is there.
+      this.#run(this.#org.users.collection.at(sequence)!, sequence, steps)
     }
   }
 
