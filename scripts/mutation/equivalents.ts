@@ -18,6 +18,32 @@ export const equivalents: Equivalent[] = [
     reason: 'the value of the token at the end is read by nothing: the parser looks at its kind',
   },
   {
+    file: 'src/model/groups/group-list.ts',
+    original: '(group) => group !== undefined',
+    replacement: '() => undefined',
+    reason: 'without the index the same groups are found by looking at all of them',
+  },
+  {
+    file: 'src/model/groups/rule-engine.ts',
+    original: 'before === after',
+    replacement: 'false',
+    reason: 'a rule that is asked once more about a user answers as before',
+  },
+  {
+    file: 'src/model/groups/rule-engine.ts',
+    original:
+      'before === after || (Array.isArray(after) && JSON.stringify(before) === JSON.stringify(after))',
+    replacement:
+      'before === after && Array.isArray(after) && JSON.stringify(before) === JSON.stringify(after)',
+    reason: 'a rule that is asked once more about a user answers as before',
+  },
+  {
+    file: 'src/model/store/rows.ts',
+    original: 'present === past',
+    replacement: 'false',
+    reason: 'saves a look at each slot: in a chunk that two share none differs',
+  },
+  {
     file: 'src/query/compile.ts',
     original: 'predicates.length === 2',
     replacement: 'false',

@@ -15,8 +15,9 @@ export function answerActivation(org: Org, request: WireRequest): WireReply {
   const signedIn = signedInUser({ org, request })
   if (!signedIn) return redirectReply(signInPath(org, typed))
   const code = typed === '' ? undefined : org.deviceCodes.pending(typed)
-  const client = code && org.clients.get(code.clientId)
-  if (!code || !client) return askCode(typed)
+  if (!code) return askCode(typed)
+  // Codes end with their client.
+  const client = org.clients.get(code.clientId)!
   const { user, session } = signedIn
   const decision = request.method === 'POST' && !isForeign(org, request) ? form.get('decision') : null
   if (decision !== null && form.get('session') === session.id) {

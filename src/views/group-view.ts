@@ -37,7 +37,6 @@ export class GroupView {
   readonly #texts = new RecentTexts<GroupRecord>()
   /** What the texts that are kept were made under. */
   #baseUrl: string | undefined
-  #properties: readonly ProfileProperty[] | undefined
 
   constructor(org: GroupSurroundings, apps: AppView) {
     this.#org = org
@@ -104,12 +103,11 @@ export class GroupView {
     return embedded
   }
 
-  /** Forgets what is kept when the base URL or the profile schema is another. */
+  /** Forgets what is kept when the base URL is another; what the schema always shows is the same for good. */
   #refresh(): void {
-    const { baseUrl, groupSchema } = this.#org
-    if (baseUrl === this.#baseUrl && groupSchema.properties === this.#properties) return
+    const { baseUrl } = this.#org
+    if (baseUrl === this.#baseUrl) return
     this.#baseUrl = baseUrl
-    this.#properties = groupSchema.properties
     this.#texts.clear()
   }
 

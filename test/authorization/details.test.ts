@@ -343,3 +343,21 @@ test.for([
   const reply = await open(path)
   expect([reply.status, reply.headers['content-type']]).toEqual([status, type])
 })
+
+test('a client without response types is asked nothing', async () => {
+  const it = await oauthOrg()
+  const shop = await client(it, {
+    grant_types: ['authorization_code', 'client_credentials'],
+    response_types: ['code'],
+  })
+  const { settings } = it.org.clients.get(shop.client_id)!
+  it.org.clients.collection.put({
+    ...it.org.clients.get(shop.client_id)!,
+    settings: { ...settings, response_types: null },
+  })
+  const answer = await it.open(authorizeUrl(it.at, shop.client_id), { cookie: it.cookie })
+  expect(sentBack(answer)).toMatchObject({
+    error: 'unauthorized_client',
+    error_description: 'The client is not registered for the response type code',
+  })
+})

@@ -232,3 +232,33 @@ test('pages of ten users or more are written once while they are among the eight
   written(others[7]!)
   expect([written(others[0]!), written(long)]).toStrictEqual([0, 10])
 })
+
+test.for([
+  ['ACTIVE', 'SVC', 'UNKNOWN_DEVICES', true],
+  ['SUSPENDED', 'SVC', 'UNKNOWN_DEVICES', false],
+  ['ACTIVE', 'FEDERATION', 'UNKNOWN_DEVICES', false],
+  ['ACTIVE', 'SVC', 'ANY_DEVICES', false],
+] as const)(
+  'a user who is %s, from %s and blocked on %s can be unlocked: %j',
+  async ([status, type, appliesTo, expected]) => {
+    const it = testOrg()
+    const { id } = await person(it)
+    it.control.blockUser({ user: id, appliesTo })
+    const { users } = viewsOf(it.org)
+    const user = { ...it.org.users.get(id)!, status, provider: { type, name: type } }
+    expect(Object.hasOwn(users.links(user), 'unlock')).toBe(expected)
+    expect(users.unkeptText(user).includes('"unlock"')).toBe(expected)
+  },
+)
+
+test('the text of a group is written once, until the base URL is another', () => {
+  const { org } = testOrg()
+  const { groups } = new Views(org)
+  const [everyone] = org.groups.collection.values()
+  const written = vi.spyOn(groups, 'of')
+  const [one, two] = [groups.text(everyone!), groups.text(everyone!)]
+  expect([one === two, written.mock.calls.length]).toStrictEqual([true, 1])
+  org.baseUrl = 'https://moved.example.com'
+  expect(groups.text(everyone!)).toContain('https://moved.example.com')
+  expect(written).toHaveBeenCalledTimes(2)
+})

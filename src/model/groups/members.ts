@@ -34,9 +34,10 @@ export class Members {
    */
   remove(groupId: string, userId: string): void {
     const { memberships, rules, engine } = this.#org
-    const sequence = this.#sequenceOf(userId)
-    const ruleIds = sequence === undefined ? undefined : memberships.takeOut(groupId, sequence)
-    if (sequence === undefined || !ruleIds) return
+    // Sequences begin at 1.
+    const sequence = this.#sequenceOf(userId) ?? 0
+    const ruleIds = memberships.takeOut(groupId, sequence)
+    if (!ruleIds) return
     for (const ruleId of ruleIds) rules.exclude(ruleId, userId)
     engine.membershipChanged(sequence, groupId)
     for (const ruleId of ruleIds) engine.excluded(sequence, ruleId)

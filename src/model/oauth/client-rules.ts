@@ -47,14 +47,14 @@ export function addProblems(
   found: Findings,
 ): void {
   for (const { reads, check } of rules) {
-    if (!reads.some((setting) => found.isUnread(setting))) check(problems, settings, features, input)
+    if (!reads?.some((setting) => found.isUnread(setting))) check(problems, settings, features, input)
   }
 }
 
 /** What has to hold. */
 interface Rule {
-  /** The settings without which it tells nothing. */
-  readonly reads: readonly ClientSetting[]
+  /** The settings without which it tells nothing, where there are some. */
+  readonly reads?: readonly ClientSetting[]
   /** Adds to a list what is wrong: mostly nothing is, and the list is one for all rules. */
   readonly check: (
     problems: Problem[],
@@ -69,13 +69,13 @@ const ofGrants = ['application_type', 'grant_types'] as const
 /** What holds for every client, rule by rule. */
 const rules: readonly Rule[] = [
   { reads: ['client_name'], check: nameGiven },
-  { reads: [], check: featuresPresent },
+  { check: featuresPresent },
   { reads: ofGrants, check: grantTypesOfApplicationType },
   { reads: [...ofGrants, 'response_types'], check: responseTypesOfGrantTypes },
   { reads: ['grant_types', 'redirect_uris'], check: redirectUriGiven },
-  { reads: [], check: redirectUris },
-  { reads: [], check: addresses },
-  { reads: [], check: publicKeys },
+  { check: redirectUris },
+  { check: addresses },
+  { check: publicKeys },
   { reads: ['jwks', 'jwks_uri', 'token_endpoint_auth_method'], check: keysGiven },
 ]
 

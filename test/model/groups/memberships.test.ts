@@ -259,7 +259,13 @@ test('a state that is put back tells every row that was and that is', async () =
   memberships.state.restore(before)
   expect(marked).toStrictEqual(['rules', 'last', one, two, 'rules', 'last', one])
   expect(memberships.sequences(b)).toStrictEqual([])
-  // What is put back is a copy.
+  // What is put back is a copy, and nobody came or left by it.
+  memberships.addDirect(b, one)
+  memberships.state.restore(before)
+  const moved: string[] = []
+  memberships.watch(undefined, (count) => void moved.push(`${count}`))
+  memberships.stamp()
+  expect(moved).toStrictEqual([])
   memberships.addDirect(b, one)
   expect(before.row(one)).toStrictEqual([a])
 })

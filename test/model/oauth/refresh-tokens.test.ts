@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testOrg } from '../../support/call.ts'
+import { parties } from '../../support/consents.ts'
 
 const start = Date.parse('2026-01-05T09:30:00.000Z')
 const hour = 3_600_000
@@ -273,4 +274,49 @@ describe('grants', () => {
     grants.end(index, value, true)
     expect(grants.collection.size).toBe(0)
   })
+})
+
+test('tokens and codes end with the consent that they were issued on, and no others', async () => {
+  const it = testOrg()
+  const { userId, clientId } = await parties(it)
+  const { org } = it
+  const server = org.authorizationServers.own
+  const grants = org.grants.consent({ userId, clientId, scopes: ['email', 'phone'], server })
+  const issue = (scopes: readonly string[], isUnderConsent: boolean, refreshToken = false) =>
+    org.tokenIssuer.issue({ userId, clientId, scopes, server, isUnderConsent, refreshToken })
+  const tokens = [
+    await issue(['email'], true),
+    await issue(['phone', 'email'], true, true),
+    await issue(['phone'], true, true),
+    await issue(['email'], false, true),
+  ]
+  const scopeIds = [grants[0]!.scopeId]
+  const authentication = { authTime: start, amr: ['pwd'] }
+  const about = { clientId, userId, authorizationServerId: server.id, scopeIds, authentication }
+  const codes = [
+    org.authorizationCodes.issue({ ...about, isUnderConsent: true }),
+    org.authorizationCodes.issue({ ...about, isUnderConsent: false }),
+    org.authorizationCodes.issue({ ...about, userId: 'another', isUnderConsent: true }),
+    org.authorizationCodes.issue({ ...about, clientId: 'another', isUnderConsent: true }),
+    org.authorizationCodes.issue({ ...about, scopeIds: [grants[1]!.scopeId], isUnderConsent: true }),
+  ]
+  org.grants.setStatus(grants[0]!, 'REVOKED')
+  expect(
+    tokens.map(({ accessToken, refreshToken }) => [
+      org.accessTokens.find(accessToken!.value) !== undefined,
+      refreshToken && org.refreshTokens.statusOf(org.refreshTokens.find(refreshToken.id)!),
+    ]),
+  ).toStrictEqual([
+    [false, undefined],
+    [false, 'REVOKED'],
+    [true, 'ACTIVE'],
+    [true, 'ACTIVE'],
+  ])
+  expect(codes.map(({ value }) => org.authorizationCodes.find(value) !== undefined)).toStrictEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+  ])
 })

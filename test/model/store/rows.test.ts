@@ -320,6 +320,20 @@ test('an index of values that several share keeps their order', () => {
   expect(found('b')).toStrictEqual([1, [7]])
 })
 
+test('an index is made once', () => {
+  let asked = 0
+  const numbered = new IndexedCollection({
+    name: 'numbers',
+    indexes: { kind: (_record: { readonly id: string }) => ((asked += 1), 'number'), other: () => 'other' },
+  })
+  for (let number = 1; number <= 3; number++) numbered.insert({ id: `${number}` })
+  for (let time = 0; time < 2; time++) {
+    expect([numbered.countBy('kind', 'number'), numbered.countBy('other', 'other'), asked]).toStrictEqual([
+      3, 3, 3,
+    ])
+  }
+})
+
 test('a page of an index asks of no more records than it needs', () => {
   const numbered = new IndexedCollection({
     name: 'numbers',

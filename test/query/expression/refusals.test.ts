@@ -224,3 +224,9 @@ test('given the groups, a literal id of another is refused', () => {
   expect(error.position).toBe(27)
   expect(error.message).toContain('expected the id of a group that exists')
 })
+
+test('a difference may be joined to a string', () => {
+  const { test: holds } = compileExpression('5 - 2 + "b" == "3b"')
+  expect(holds({ user: {}, isMember: () => false, groupNames: () => [] })).toBe(true)
+  expect(() => compileExpression('5 * 2 + "b" == "10b"')).not.toThrow()
+})
