@@ -110,6 +110,7 @@ export class RuleEngine {
   userChanged(before: UserRecord | undefined, after: UserRecord, sequence: number): void {
     if (before?.profile === after.profile) return
     const plan = this.#current()
+    if (plan.steps.length === 0) return
     const steps = before
       ? changedAttributes(before.profile, after.profile).flatMap((name) => plan.readersOfAttribute(name))
       : [...plan.steps.keys()]
@@ -123,6 +124,7 @@ export class RuleEngine {
   }
 
   #runOver(sequences: readonly number[], steps: readonly number[]): void {
+    if (steps.length === 0) return
     for (const sequence of sequences) {
       // Who is held in a group is there.
       this.#run(this.#org.users.collection.at(sequence)!, sequence, steps)
