@@ -33,7 +33,7 @@ const gather = 60
 /** Runs something at once when it is called, and once more for all calls of the time that follows. */
 export function gathered(run: () => void): { readonly call: () => void; readonly stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isWanted = false
+  let isWanted: boolean | undefined
   const call = (): void => {
     isWanted = true
     if (timer !== undefined) return

@@ -31,7 +31,7 @@ export async function withTarget(
   const interruption = new AbortController()
   const stop = (): void => interruption.abort(new TransferError('interrupted', transferExitCodes.interrupted))
   const target = openTarget({ ...targetOf(values, io), signal: interruption.signal })
-  io.signal?.addEventListener('abort', stop, { once: true })
+  io.signal?.addEventListener('abort', stop)
   if (!io.signal) process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
     return await work(target)

@@ -72,7 +72,7 @@ export function openTarget(options: TargetOptions): Target {
       } finally {
         done()
       }
-      const date = Date.parse(reply.headers['date'] ?? '')
+      const date = Date.parse(String(reply.headers['date']))
       if (!Number.isNaN(date)) skew = date - Date.now()
       if (reply.status === 429 && (attempt < triesBlind || tellsWhen(reply.headers))) {
         pace.limited++

@@ -197,6 +197,21 @@ test('takes away what it made, and leaves the rest', async () => {
   expect((await there.run('push --undo --yes')).out).toBe('Nothing is left to remove.')
 })
 
+test('says of what it cannot remove why, and of a seed that is carried whole nothing', async () => {
+  const there = await deployOrg(undefined, ({ method, path }) =>
+    method === 'DELETE' && path.includes('/groups/')
+      ? { status: 403, headers: {}, body: '{"errorCode":"E0000006","errorSummary":"No"}' }
+      : undefined,
+  )
+  const made = await there.run(`push ${writeSeed(there, 'groups: [{ name: Builders }]')} --yes`)
+  expect(made.out).not.toContain('What no operation can write')
+  expect(await there.run('push --undo --yes')).toMatchObject({
+    code: 1,
+    out: 'Gone: 0 of 1 record.',
+    error: 'identikit push: group Builders: deleteGroup: 403 E0000006: No',
+  })
+})
+
 test('stops before it writes when a login, a group, a rule or a client is there, unless told to skip it', async () => {
   const there = await deployOrg()
   const { org } = there
