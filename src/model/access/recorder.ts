@@ -43,7 +43,8 @@ export class Recorder {
   readonly #waiting = new Set<Cause>()
   #current: Cause | undefined
   #recent: RecordedChange[] = []
-  #oldest = 0
+  /** Where the next one goes: once all places are taken, to that of the oldest. */
+  #next = 0
   #count = 0
   readonly #rows = new SingleRow(() => this.#count)
   /** How many changes there were: what is kept of them is no state. */
@@ -108,7 +109,7 @@ export class Recorder {
 
   /** Changes with a greater number, oldest first, as far as they are kept. */
   after(number = 0): readonly RecordedChange[] {
-    const all = [...this.#recent.slice(this.#oldest), ...this.#recent.slice(0, this.#oldest)]
+    const all = [...this.#recent.slice(this.#next), ...this.#recent.slice(0, this.#next)]
     return number === 0 ? all : all.filter((change) => change.number > number)
   }
 
@@ -121,7 +122,7 @@ export class Recorder {
   /** Forgets every change; numbers go on. */
   clear(): void {
     this.#recent = []
-    this.#oldest = 0
+    this.#next = 0
   }
 
   /** Of many changes with one cause, those in the middle are only counted: they are kept nowhere. */
@@ -148,11 +149,8 @@ export class Recorder {
       ? { number, at, part, key, before, after, cause }
       : { number, at, part, key, before, after }
     if (cause) keepWith(cause, recorded)
-    if (this.#recent.length < capacity) this.#recent.push(recorded)
-    else {
-      this.#recent[this.#oldest] = recorded
-      this.#oldest = (this.#oldest + 1) % capacity
-    }
+    this.#recent[this.#next] = recorded
+    this.#next = (this.#next + 1) % capacity
     for (const listener of this.#listeners) listener(recorded)
   }
 

@@ -165,6 +165,9 @@ test('bodies and hints are kept as far as they are of a common length', () => {
     expect(journal.find()[0]!.exchanged[long]).toHaveLength(65_537)
     expect(journal.find()[0]!.exchanged[long].at(-1)).toBe('…')
   }
+  journal.clear()
+  note({}, { requestBody: 'r'.repeat(65_536), replyBody: 'b'.repeat(65_537) })
+  expect(journal.find()[0]!.exchanged.requestBody).toBe('r'.repeat(65_536))
   const hintOf = (length: number) => {
     note({ hint: 'h'.repeat(length) }, { mayHoldSecrets: true })
     return journal.find().at(-1)!.entry.hint
