@@ -24,8 +24,8 @@ export function withSwitches(
   for (const each of list) {
     const path = pathTo(program, each.mutant)
     const place = placeOf(each, text, path)
-    if (!path.slice(0, -1).some(({ type }) => /Function|^PropertyDefinition$/.test(type)))
-      atLoading.push(each.number)
+    const isLater = path.slice(0, -1).some(({ type }) => /Function|^PropertyDefinition$/.test(type))
+    if (!isLater || path.some(isMadeOnce)) atLoading.push(each.number)
     if (place === undefined) left.push(each)
     else placed.push(place)
   }
@@ -33,6 +33,12 @@ export function withSwitches(
   const starts = new Set(placed.map(({ start }) => start))
   const statements = new Set(statementStarts(program).filter((start) => starts.has(start)))
   return { text: written(text, 0, text.length, placed, statements), left, atLoading }
+}
+
+/** Whether a call keeps what a function of it makes: `once(() => z.string())`, and the input of an action. */
+function isMadeOnce({ type, ...node }: Node): boolean {
+  if (type === 'CallExpression') return (node['callee'] as { name?: string }).name === 'once'
+  return type === 'Property' && (node['key'] as { name?: string }).name === 'input'
 }
 
 /** The nodes from the program down to the one that a change is made of; none if there is no such node. */

@@ -1,7 +1,9 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { renderConfigSchema } from '../../../scripts/config-schema.ts'
 import { readConfig } from '../../../src/server/config/read-config.ts'
 import { readScenario } from '../../../src/server/config/read-scenario.ts'
 import { type ServeFlags, settingsOf } from '../../../src/server/serve-settings.ts'
@@ -301,4 +303,9 @@ test('a file of a known name is found where the server is started', async () => 
   } finally {
     process.chdir(before)
   }
+})
+
+test('the schema that editors read is the one that is checked', () => {
+  const file = new URL('../../../docs/reference/config.schema.json', import.meta.url)
+  expect(renderConfigSchema()).toBe(readFileSync(file, 'utf8'))
 })
