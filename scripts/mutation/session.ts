@@ -121,6 +121,8 @@ export default class Session extends TestRunner {
   readonly #limits = new SharedArrayBuffer(8)
   #isDirty = false
   #inner: Silent | undefined
+  /** The changes whose place the last run with changes came by. */
+  #hit: ReadonlySet<number> = new Set()
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config)
@@ -171,7 +173,7 @@ export default class Session extends TestRunner {
     this.#write({ begun: number, test: this.#short(test) })
     let failed = await this.#fails(test, known, [number], false)
     // Also what a test loads while it runs, and the tests before it had loaded already.
-    if (failed === undefined && (known.loaded.has(number) || this.#runsAtLoading(number)))
+    if (failed === undefined && this.#isWarm(known, number))
       failed = await this.#fails(test, known, [number], true)
     if (failed === undefined) this.#write({ passed: number, test: this.#short(test) })
     else {
@@ -187,7 +189,7 @@ export default class Session extends TestRunner {
   async #passes(test: string, known: Known, numbers: readonly number[]): Promise<boolean> {
     this.#write({ begun: -1, test: this.#short(test) })
     if ((await this.#fails(test, known, numbers, false)) !== undefined) return false
-    if (!numbers.some((number) => this.#runsAtLoading(number) || known.loaded.has(number))) return true
+    if (!numbers.some((number) => this.#isWarm(known, number))) return true
     return (await this.#fails(test, known, numbers, true)) === undefined
   }
 
@@ -220,6 +222,11 @@ export default class Session extends TestRunner {
       }
     }
     return undefined
+  }
+
+  /** Whether a change runs once, when something is loaded or first used, so that the last run may have passed it by. */
+  #isWarm(known: Known, number: number): boolean {
+    return this.#runsAtLoading(number) || known.loaded.has(number) || !this.#hit.has(number)
   }
 
   #runsAtLoading(number: number): boolean {
@@ -291,6 +298,8 @@ export default class Session extends TestRunner {
       vi.useRealTimers()
       inside(this).moduleRunner.mocker?.reset()
     }
+    if (numbers.length > 0)
+      this.#hit = new Set([...inner.reached.values(), inner.outside, inner.loaded].flatMap((set) => [...set]))
     return inner
   }
 
