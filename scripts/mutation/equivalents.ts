@@ -197,12 +197,6 @@ export const equivalents: Equivalent[] = [
     reason: 'saves making what nobody hears',
   },
   {
-    file: 'src/model/kernel/changes.ts',
-    original: 'this.#listeners.size === 0',
-    replacement: 'false',
-    reason: 'saves making what nobody hears',
-  },
-  {
     file: 'src/model/kernel/clock.ts',
     original: '!isTellable(moment)',
     replacement: 'true',

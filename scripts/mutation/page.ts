@@ -20,17 +20,29 @@ const page = 'docs/mutation.md'
 
 /** Keeps a score, in the place of an older one of the same path and seed, and writes the page anew. */
 export function record(score: Score): void {
-  const scores = JSON.parse(readFileSync(scoresFile, 'utf8')) as Score[]
+  const scores = kept()
   const at = scores.findIndex(({ path, seed }) => path === score.path && seed === score.seed)
   if (at === -1) scores.push(score)
   else scores[at] = score
   scores.sort((one, other) => one.path.localeCompare(other.path) || Number(one.seed) - Number(other.seed))
   writeFileSync(scoresFile, `[\n${scores.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`)
-  writePage(scores)
+  writeFileSync(page, renderMutation(readFileSync(page, 'utf8')))
 }
 
-function writePage(scores = JSON.parse(readFileSync(scoresFile, 'utf8')) as Score[]): void {
-  const rows = scores.map(
+function kept(): Score[] {
+  return JSON.parse(readFileSync(scoresFile, 'utf8')) as Score[]
+}
+
+/**
+ * The page with its tables of scores and of changes that change nothing.
+ *
+ * @throws Error when one of the latter is of code that is no longer there.
+ */
+export function renderMutation(before: string): string {
+  for (const { file, original } of equivalents)
+    if (!readFileSync(file, 'utf8').includes(original))
+      throw new Error(`scripts/mutation/equivalents.ts: ${file} has no ${original}`)
+  const rows = kept().map(
     ({ date, path, seed, changes, noticed, since, equivalent, notCompiled }) =>
       `| \`${path}\` | ${seed} | ${date} | ${changes} | ${noticed} | ${((100 * noticed) / Math.max(1, changes)).toFixed(0)} % | ${since ?? ''} | ${equivalent} | ${notCompiled} |`,
   )
@@ -51,10 +63,7 @@ function writePage(scores = JSON.parse(readFileSync(scoresFile, 'utf8')) as Scor
     ),
     '',
   ]
-  let text = readFileSync(page, 'utf8')
-  text = between(text, 'scores', table.join('\n'))
-  text = between(text, 'equivalents', list.join('\n'))
-  writeFileSync(page, text)
+  return between(between(before, 'scores', table.join('\n')), 'equivalents', list.join('\n'))
 }
 
 function code(text: string): string {
