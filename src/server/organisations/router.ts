@@ -113,7 +113,10 @@ export class OrganisationRouter implements Answering {
   }
 
   #answerBy(served: Served, request: NodeRequest): ServerReply | Promise<ServerReply> {
-    if (this.#trials.size > 0) this.#trials.delete(served)
+    if (this.#trials.has(served)) {
+      if (isControl(request)) return this.#onTrial(served, request)
+      this.#trials.delete(served)
+    }
     return this.#answer(served, request)
   }
 

@@ -224,3 +224,34 @@ test('a call of the control plane that is refused makes no organisation', async 
   expect((await post('no-such-action', '{}')).status).toBe(404)
   expect(server.organisations.list()).toHaveLength(1)
 })
+
+test('of calls of the control plane that wait, the last that is refused takes the organisation away', async () => {
+  const server = await start({ organisations: { onDemand: true } })
+  const call = async (path: string, body: string): Promise<number> => {
+    const url = `${server.url}/orgs/acme/_control/${path}`
+    const { status } = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    return status
+  }
+  const wait = (timeout: string) => call('wait-for-event', `{"timeout":"${timeout}"}`)
+  const made = async () => {
+    while (server.organisations.size === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  const first = wait('300ms')
+  await made()
+  // These come while it is on trial, and are refused before it.
+  expect(await call('no-such-action', '{}')).toBe(404)
+  expect(await call('advance-clock', '{"by":true}')).toBe(400)
+  expect(server.organisations.size).toBe(1)
+  expect(await first).toBeGreaterThanOrEqual(400)
+  expect(server.organisations.size).toBe(0)
+
+  const second = wait('300ms')
+  await made()
+  expect((await fetch(`${server.url}/orgs/acme/api/v1/users`)).status).toBe(401)
+  await second
+  expect(server.organisations.size).toBe(1)
+})
