@@ -298,8 +298,10 @@ export default class Session extends TestRunner {
       vi.useRealTimers()
       inside(this).moduleRunner.mocker?.reset()
     }
-    if (numbers.length > 0)
-      this.#hit = new Set([...inner.reached.values(), inner.outside, inner.loaded].flatMap((set) => [...set]))
+    if (numbers.length > 0) {
+      const seen = [...inner.reached.values(), inner.outside, inner.loaded]
+      this.#hit = new Set(numbers.filter((number) => seen.some((set) => set.has(number))))
+    }
     return inner
   }
 
