@@ -19,6 +19,8 @@ test('a program gets a verdict for each clause it asks about', async () => {
     ledger: false,
     only: ['users.suspend.not-active'],
     features: { 'early-access': 'no' },
+    environment: process.env,
+    signal: new AbortController().signal,
     onProgress: ({ check, done, total }) => seen.push(`${done}/${total} ${check}`),
   })
   expectTypeOf(result).toEqualTypeOf<ConformanceResult>()
