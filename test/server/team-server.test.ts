@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -109,7 +110,16 @@ test('serves over TLS with a certificate of its own making', async () => {
 })
 
 test('serves over TLS with a certificate that it is given', async () => {
-  const mine = await selfSigned(['id.test'])
+  const mine = await selfSigned(['id.test', '10.0.0.7:8443', '[fe80::1]:8443', 'localhost'])
+  expect(new X509Certificate(mine.cert).subjectAltName?.split(', ')).toEqual([
+    'DNS:localhost',
+    'DNS:*.localhost',
+    'DNS:id.test',
+    'IP Address:127.0.0.1',
+    'IP Address:0:0:0:0:0:0:0:1',
+    'IP Address:10.0.0.7',
+    'IP Address:FE80:0:0:0:0:0:0:1',
+  ])
   const server = await started({ tls: mine, baseUrl: 'https://id.test' })
   expect(server.certificate).toBe(mine.cert)
   expect((await get(`https://127.0.0.1:${server.port}/api/v1/users/me`, mine.cert))[0]).toBe(200)

@@ -101,6 +101,14 @@ test('what can never be found is refused, so that not does not hold by mistake',
       'toHaveReceivedMail: a mail has no "knd"; did you mean kind?',
     ],
     [
+      () => calls.toHaveReceived('getUser', { params: { nothingAlike: 'me' } } as never),
+      'toHaveReceived: the path of getUser has no "nothingAlike"; there are userId',
+    ],
+    [
+      () => calls.toHaveReceived('getUserGrant', { params: { nothingAlike: 'me' } } as never),
+      'toHaveReceived: the path of getUserGrant has no "nothingAlike"; there are userId, grantId',
+    ],
+    [
       () => admin.toHaveReceivedMail({ times: '0' } as never),
       'toHaveReceivedMail: times: expected a whole number from 0, found "0"',
     ],

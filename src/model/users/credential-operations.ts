@@ -166,7 +166,7 @@ export class CredentialOperations {
       refuse(refusal, { message: `A user with provider ${user.provider.type} has no password.` })
     }
     if (!user.hidden.password) refuse(refusal, { message: 'The user has no password.' })
-    if (user.hidden.password?.kind === 'hook') {
+    if (user.hidden.password.kind === 'hook') {
       refuse(refusal, { message: 'The password is not known until the user has signed in.' })
     }
     return user
