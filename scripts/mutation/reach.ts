@@ -5,10 +5,14 @@ import { dirname, join, resolve } from 'node:path'
 import { parseSync } from 'vite'
 import { loadedWith } from './import-graph.ts'
 import { sourceFiles } from './mutants.ts'
+import { isMadeOnce } from './switches.ts'
 import { VitestRuns } from './vitest-runs.ts'
 
-/** A part of a file that runs or does not run as one: the body of a function, a branch. */
-type Region = [start: number, end: number, what: 'statements' | 'expression']
+/**
+ * A part of a file that runs or does not run as one: the body of a function, a branch. What is made once for all runs
+ * in the test that comes first only.
+ */
+type Region = [start: number, end: number, what: 'statements' | 'expression', isMadeOnce: boolean]
 
 type Reach = {
   /** By source file: what its text was, and its parts. The first part is the file itself. */
@@ -28,7 +32,7 @@ type Reach = {
   loaded: number[]
 }
 
-const kept = 'node_modules/.cache/identikit-mutate/reach.json'
+const kept = 'node_modules/.cache/identikit-mutate/reach-2.json'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /** Which test files run which parts of the sources. Kept from run to run; a test file that changed is looked at anew. */
@@ -124,7 +128,10 @@ export class ReachMap {
     wanted.add(inner)
     // What runs at loading is seen by the tests that load the file or run anything of it. The file itself runs then, even
     // where it was first loaded, and marked, in the middle of a test.
-    const isLoaded = inner === source.first || this.#reach.loaded.some((region) => wanted.has(region))
+    const isLoaded =
+      inner === source.first ||
+      source.regions[inner - source.first]?.[3] === true ||
+      this.#reach.loaded.some((region) => wanted.has(region))
     const last = source.first + source.regions.length
     return Object.entries(this.#reach.tests).flatMap(([test, { milliseconds, ran, broken = false }]) =>
       (isLoaded && !broken && loadedWith(test).has(file)) ||
@@ -147,12 +154,12 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 /** The whole file, and each block, body, branch and right-hand side in it. */
 function regionsOf(file: string, text: string): Region[] {
-  const regions: Region[] = [[0, text.length, 'statements']]
-  const add = (node: unknown) => {
-    const { type, start, end } = node as Node
-    regions.push([start, end, type === 'BlockStatement' ? 'statements' : 'expression'])
-  }
-  walk(parseSync(file, text).program as unknown as Node, (node) => {
+  const regions: Region[] = [[0, text.length, 'statements', false]]
+  walk(parseSync(file, text).program as unknown as Node, false, (node, isInside) => {
+    const add = (part: unknown) => {
+      const { type, start, end } = part as Node
+      regions.push([start, end, type === 'BlockStatement' ? 'statements' : 'expression', isInside])
+    }
     if (node.type === 'BlockStatement') add(node)
     if (node.type === 'ArrowFunctionExpression' && (node['body'] as Node).type !== 'BlockStatement')
       add(node['body'])
@@ -164,11 +171,12 @@ function regionsOf(file: string, text: string): Region[] {
   return regions
 }
 
-function walk(node: Node, visit: (node: Node) => void): void {
-  visit(node)
+function walk(node: Node, isInside: boolean, visit: (node: Node, isInside: boolean) => void): void {
+  visit(node, isInside)
+  const inside = isInside || isMadeOnce(node)
   for (const child of Object.values(node)) {
     for (const part of Array.isArray(child) ? child : [child]) {
-      if (part !== null && typeof part === 'object' && 'type' in part) walk(part as Node, visit)
+      if (part !== null && typeof part === 'object' && 'type' in part) walk(part as Node, inside, visit)
     }
   }
 }

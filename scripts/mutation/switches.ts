@@ -36,7 +36,7 @@ export function withSwitches(
 }
 
 /** Whether a call keeps what a function of it makes: `once(() => z.string())`, and the input of an action. */
-function isMadeOnce({ type, ...node }: Node): boolean {
+export function isMadeOnce({ type, ...node }: Node): boolean {
   if (type === 'CallExpression') return (node['callee'] as { name?: string }).name === 'once'
   return type === 'Property' && (node['key'] as { name?: string }).name === 'input'
 }
