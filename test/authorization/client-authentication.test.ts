@@ -85,3 +85,21 @@ test('a client that is gone by the time the password hook has answered is no cli
   expect(it.control.listSessions({ user: user.id })).toEqual([])
   expect((await it.call('GET', `/api/v1/users/${user.id}/clients`)).json).toEqual([])
 })
+
+test.each([
+  [['authorization_code', 'refresh_token', 'password'], 'offline_access openid', true],
+  // Who may not refresh is given the rest of what it asks for.
+  [['authorization_code', 'password'], 'openid', false],
+])('with the grants %j a password is worth the scopes %s', async (grants, scope, hasRefreshToken) => {
+  const it = await oauthOrg()
+  const app = await client(it, { ...asPublic, grant_types: grants })
+  const reply = await it.post('token', {
+    grant_type: 'password',
+    client_id: app.client_id,
+    username: it.login,
+    password: it.password,
+    scope: 'openid offline_access',
+  })
+  expect([reply.status, reply.json.scope.split(' ').sort().join(' ')]).toEqual([200, scope])
+  expect('refresh_token' in reply.json).toBe(hasRefreshToken)
+})

@@ -75,7 +75,9 @@ test('state export writes a copy for its owner alone, of which state import make
   expect(written).toMatchObject({ code: 0, error: '' })
   expect(written.out).toMatch(/^Wrote .*a\.json: \d+ rows$/)
   expect(statSync(exported).mode & 0o077).toBe(0)
-  const { rows } = JSON.parse(readFileSync(exported, 'utf8'))
+  const { rows, organisations } = JSON.parse(readFileSync(exported, 'utf8'))
+  // The server's own stands apart from those beside it.
+  expect(Object.keys(organisations)).toEqual(['acme'])
   expect(createOrg({ rows }).apiToken).toBe(apiToken)
 
   const copy = join(folder, 'copy.state')

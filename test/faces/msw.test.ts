@@ -126,7 +126,11 @@ test('leaves the request for those who log it to read', async () => {
   const createUser = org.handlers().find(({ info }) => info.header === `POST ${base}/api/v1/users`)
   const result = await createUser?.run({ request, requestId })
   expect(result?.response?.status).toBe(200)
+  // The very one, as long as nobody read it; after that, one that can be read again.
+  expect(result?.request).toBe(request)
+  expect(await request.json()).toMatchObject({ profile: { login: 'left@example.com' } })
   expect(await result?.request.json()).toMatchObject({ profile: { login: 'left@example.com' } })
+  expect(result?.request.headers.get('authorization')).toBe(request.headers.get('authorization'))
 })
 
 test('sets up a server in one line, which intercepts fetch', async () => {

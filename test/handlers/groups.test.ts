@@ -298,6 +298,10 @@ test('an imported directory group is an APP_GROUP with its source and all proper
       directoryDomainQualifiedName: expect.stringContaining('Domain Users'),
     },
   })
+  const changed = await call('PUT', `/api/v1/groups/${imported.id}`, { profile: { name: 'Mine' } })
+  expect(changed.json.errorCauses).toEqual([
+    { errorSummary: 'The profile of a group of type APP_GROUP is not managed here' },
+  ])
   expect(atob(json.profile.externalId)).toHaveLength(16)
   expect(json._links.source.href).toBe(`https://svc.example.com/api/v1/apps/${json.source.id}`)
 })

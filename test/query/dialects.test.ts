@@ -57,6 +57,7 @@ test.each([
   'profile.Login',
 ])('user filter does not know %s', (property) => {
   expect(kindOf(`${property} eq "x"`, userFilter())).toBe('property')
+  expect(() => parse(`${property} eq "x"`, userFilter())).toThrow('a property of the user filter')
 })
 
 test.each([

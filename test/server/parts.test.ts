@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type ControlAccess, controlRefusal } from '../../src/server/control-access.ts'
+import { answerConsole } from '../../src/server/console.ts'
 import { answerControl } from '../../src/server/control.ts'
 import { failureOf, readInput } from '../../src/server/control-reply.ts'
 import { HostCheck } from '../../src/server/host-check.ts'
@@ -412,4 +413,29 @@ test('events go on with a sign of life, and end with the organisation', async ()
 
 test('a certificate and a key that are none are told apart', () => {
   expect(() => checkCertificate({ cert: 'x', key: 'x' })).toThrow('tls.cert: Expected a certificate in PEM')
+})
+
+test('the console takes nothing from elsewhere, and no page may frame it', async () => {
+  const ask = (method: string, path: string) => answerConsole({ method } as WireRequest, path)
+  const headers = {
+    'Content-Security-Policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; " +
+      "form-action 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-cache',
+  }
+  const page = await ask('GET', '')
+  expect([page.status, page.headers]).toEqual([
+    200,
+    { 'Content-Type': 'text/html;charset=UTF-8', ...headers },
+  ])
+  expect(page.body).toContain('<script type="module" src="./_console/console.js">')
+  expect(await ask('GET', '/page.css')).toEqual({
+    status: 200,
+    headers: { 'Content-Type': 'text/css;charset=UTF-8', ...headers },
+    body: 'body { margin: 0 } :root { color-scheme: light dark }',
+  })
+  expect(await ask('GET', '/')).toEqual({ status: 302, headers: { Location: '../_console' }, body: '' })
+  expect(await ask('POST', '')).toMatchObject({ status: 405, body: 'The console is read with GET' })
 })

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import fs from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,7 +18,7 @@ import type { Plan } from '../../src/transfer/push/plan.ts'
 import { push } from '../../src/transfer/push/push.ts'
 import { settleUnclear } from '../../src/transfer/push/unclear.ts'
 import { undo, undoable } from '../../src/transfer/push/undo.ts'
-import { asTransferError, ownerOf, type Target } from '../../src/transfer/target.ts'
+import { asTransferError, openTarget, ownerOf, type Target } from '../../src/transfer/target.ts'
 import { TransferError, transferExitCodes } from '../../src/transfer/transfer-error.ts'
 
 let folder: string
@@ -874,4 +877,32 @@ test('options say where a deployment is; what is wrong with them is told', async
   ])
   const inside = await withTarget('push', base, io, async () => process.listenerCount('SIGINT'))
   expect([inside - listeners, process.listenerCount('SIGINT')]).toEqual([1, listeners])
+})
+
+test.each([
+  ['0', 2000],
+  ['1', 0],
+])('where %s calls are left, the next one waits %i ms', async (remaining, wait) => {
+  const server = createServer((_request, response) => {
+    const now = Math.floor(Date.now() / 1000)
+    response.writeHead(200, {
+      date: new Date(now * 1000).toUTCString(),
+      'content-type': 'application/json',
+      'x-rate-limit-remaining': remaining,
+      'x-rate-limit-reset': String(now + 1),
+    })
+    response.end('{"profile":{"login":"me@example.com"}}')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const stop = new AbortController()
+  const target = openTarget({ baseUrl: `http://127.0.0.1:${port}`, token: 'token', signal: stop.signal })
+  try {
+    expect(await ownerOf(target)).toBe('me@example.com')
+    expect(target.waited()).toBe(wait)
+  } finally {
+    stop.abort()
+    target.close()
+    server.close()
+  }
 })
