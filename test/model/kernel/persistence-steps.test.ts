@@ -224,3 +224,23 @@ test('after its stop, nothing is taken back', async () => {
   expect(await outcome(refused)).toBe('late')
   expect([reads, loaded]).toEqual([[], []])
 })
+
+test('a write that fails while nobody waits is no unhandled rejection', async () => {
+  const { people, writes, persistence } = stage()
+  const unhandled: unknown[] = []
+  const hear = (reason: unknown): void => void unhandled.push(reason)
+  process.on('unhandledRejection', hear)
+  try {
+    for (const name of ['bob', 'eve']) {
+      people.set(name, name)
+      void persistence.settled()
+    }
+    for (const write of writes) write.reject(new Error('full'))
+    await soon()
+    await soon()
+    expect(writes).toHaveLength(2)
+    expect(unhandled).toEqual([])
+  } finally {
+    process.off('unhandledRejection', hear)
+  }
+})
