@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { table } from '../markdown.ts'
 import { between } from '../marked-section.ts'
 import { equivalents } from './equivalents.ts'
 
@@ -42,31 +43,43 @@ export function renderMutation(before: string): string {
   for (const { file, original } of equivalents)
     if (!readFileSync(file, 'utf8').includes(original))
       throw new Error(`scripts/mutation/equivalents.ts: ${file} has no ${original}`)
-  const rows = kept().map(
-    ({ date, path, seed, changes, noticed, since, equivalent, notCompiled }) =>
-      `| \`${path}\` | ${seed} | ${date} | ${changes} | ${noticed} | ${((100 * noticed) / Math.max(1, changes)).toFixed(0)} % | ${since ?? ''} | ${equivalent} | ${notCompiled} |`,
+  const scores = table(
+    [
+      'Folder',
+      'Seed',
+      'Date',
+      'Changes',
+      'Noticed',
+      'Score',
+      'Noticed since',
+      'Left out: equivalent',
+      'Left out: not compiled',
+    ],
+    kept().map(({ date, path, seed, changes, noticed, since, equivalent, notCompiled }) => [
+      `\`${path}\``,
+      seed,
+      date,
+      `${changes}`,
+      `${noticed}`,
+      `${((100 * noticed) / Math.max(1, changes)).toFixed(0)} %`,
+      `${since ?? ''}`,
+      `${equivalent}`,
+      `${notCompiled}`,
+    ]),
   )
-  const table = [
-    '',
-    '| Folder | Seed | Date | Changes | Noticed | Score | Noticed since | Left out: equivalent | Left out: not compiled |',
-    '|---|---|---|---|---|---|---|---|---|',
-    ...rows,
-    '',
-  ]
-  const list = [
-    '',
-    '| Where | Now | Changed to | Why no test can notice it |',
-    '|---|---|---|---|',
-    ...equivalents.map(
-      ({ file, original, replacement, reason }) =>
-        `| \`${file}\` | ${code(original)} | ${replacement === undefined ? 'anything' : code(replacement)} | ${reason} |`,
-    ),
-    '',
-  ]
-  return between(between(before, 'scores', table.join('\n')), 'equivalents', list.join('\n'))
+  const list = table(
+    ['Where', 'Now', 'Changed to', 'Why no test can notice it'],
+    equivalents.map(({ file, original, replacement, reason }) => [
+      `\`${file}\``,
+      code(original),
+      replacement === undefined ? 'anything' : code(replacement),
+      reason,
+    ]),
+  )
+  return between(between(before, 'scores', `\n${scores}\n`), 'equivalents', `\n${list}\n`)
 }
 
 function code(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`)
+  const line = text.replaceAll(/\s+/g, ' ')
   return line === '' ? 'nothing' : `\`\` ${line.length > 90 ? `${line.slice(0, 90)}…` : line} \`\``
 }
