@@ -2,6 +2,7 @@ import type { Changes, ValueChange } from '../kernel/changes.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 import { isPromise } from '../kernel/is-promise.ts'
+import { type ChangeBatch, changeOf, RecentChanges } from './recent-changes.ts'
 
 /** What made the organisation change: a request, or an action of the control plane. */
 export interface Cause {
@@ -32,9 +33,6 @@ export interface RecordedChange extends ValueChange {
 /** How many changes are kept with their cause: a rule may move a hundred thousand people. */
 const keptWithCause = 100
 
-/** How many changes are kept in all. */
-const capacity = 10_000
-
 /** Keeps the last changes of the state, and which request or control action made them. */
 export class Recorder {
   readonly #clock: Clock
@@ -42,9 +40,7 @@ export class Recorder {
   /** Causes that wait for something, such as a hash; what changes meanwhile is most likely theirs. */
   readonly #waiting = new Set<Cause>()
   #current: Cause | undefined
-  #recent: RecordedChange[] = []
-  /** Where the next one goes: once all places are taken, to that of the oldest. */
-  #next = 0
+  readonly #recent = new RecentChanges()
   #count = 0
   readonly #rows = new SingleRow(() => this.#count)
   /** How many changes there were: what is kept of them is no state. */
@@ -107,10 +103,9 @@ export class Recorder {
     until.then(done, done)
   }
 
-  /** Changes with a greater number, oldest first, as far as they are kept. */
+  /** Changes with a greater number, oldest first, as far as they are kept: the last 10,000. */
   after(number = 0): readonly RecordedChange[] {
-    const all = [...this.#recent.slice(this.#next), ...this.#recent.slice(0, this.#next)]
-    return number === 0 ? all : all.filter((change) => change.number > number)
+    return this.#recent.after(number)
   }
 
   /** Calls back for each change from now on; returns what stops that. */
@@ -121,23 +116,31 @@ export class Recorder {
 
   /** Forgets every change; numbers go on. */
   clear(): void {
-    this.#recent = []
-    this.#next = 0
+    this.#recent.clear()
   }
 
-  /** Of many changes with one cause, those in the middle are only counted: they are kept nowhere. */
-  #recordMany(part: string, count: number, at: (index: number) => ValueChange): void {
+  #recordMany(part: string, count: number, change: (index: number) => ValueChange): void {
     if (count === 0) return
-    const cause = this.#current ?? this.#waitingFor(at(0).key)
-    const skipped = this.isHeard ? 0 : Math.max(0, count - capacity - keptWithCause)
-    for (let index = 0; index < count - skipped; index++) {
-      if (index === keptWithCause) {
-        this.#count += skipped
-        if (cause) cause.left = (cause.left ?? 0) + skipped
+    const cause = this.#current ?? this.#waitingFor(change(0).key)
+    if (this.isHeard || count === 1) {
+      for (let index = 0; index < count; index++) {
+        const { key, before, after } = change(index)
+        this.#record(part, key, before, after, cause)
       }
-      const { key, before, after } = at(index < keptWithCause ? index : index + skipped)
-      this.#record(part, key, before, after, cause)
+      return
     }
+    const batch: ChangeBatch = {
+      part,
+      count,
+      change,
+      number: this.#count + 1,
+      at: this.#clock.now(),
+      cause,
+    }
+    this.#count += count
+    this.#rows.touch(true)
+    this.#recent.addBatch(batch)
+    if (cause) keepBatchWith(cause, batch)
   }
 
   #record(part: string, key: string, before: unknown, after: unknown, cause: Cause | undefined): void {
@@ -149,8 +152,7 @@ export class Recorder {
       ? { number, at, part, key, before, after, cause }
       : { number, at, part, key, before, after }
     if (cause) keepWith(cause, recorded)
-    this.#recent[this.#next] = recorded
-    this.#next = (this.#next + 1) % capacity
+    this.#recent.add(recorded)
     for (const listener of this.#listeners) listener(recorded)
   }
 
@@ -168,4 +170,11 @@ function keepWith(cause: Cause, change: RecordedChange): void {
   if (!changes) cause.changes = [change]
   else if (changes.length < keptWithCause) changes.push(change)
   else cause.left = (cause.left ?? 0) + 1
+}
+
+function keepBatchWith(cause: Cause, batch: ChangeBatch): void {
+  const room = keptWithCause - (cause.changes?.length ?? 0)
+  const kept = Math.min(room, batch.count)
+  for (let index = 0; index < kept; index++) keepWith(cause, changeOf(batch, index))
+  if (kept < batch.count) cause.left = (cause.left ?? 0) + batch.count - kept
 }

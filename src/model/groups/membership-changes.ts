@@ -1,4 +1,4 @@
-import type { ManyListener } from '../kernel/changes.ts'
+import type { ManyListener, ValueChange } from '../kernel/changes.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 
 /** That a user is in a group. */
@@ -13,13 +13,19 @@ interface Needs {
   readonly users: { readonly collection: { at(sequence: number): { readonly id: string } | undefined } }
 }
 
+/** Users of one group, by their sequences. */
+interface Moved {
+  readonly came: SequenceSet
+  readonly left: SequenceSet
+}
+
 /**
  * Who came into which group, or left it, since `lastMembershipUpdated` was last moved. One change often does
  * both, for one rule gives up a user whom the next one takes; such a user has neither come nor left.
  */
 export class MembershipChanges {
   readonly #org: Needs
-  readonly #changed = new Map<string, SequenceSet>()
+  readonly #moved = new Map<string, Moved>()
   /** Told of the users who came or left, each with a {@link MembershipRecord}, once a change is whole. */
   listener: ManyListener | undefined
 
@@ -27,49 +33,59 @@ export class MembershipChanges {
     this.#org = org
   }
 
-  /** Notes that a user came or left; the second time it is where it was before. */
-  note(groupId: string, sequence: number): void {
-    let changed = this.#changed.get(groupId)
-    if (!changed) this.#changed.set(groupId, (changed = new SequenceSet()))
-    if (changed.has(sequence)) changed.delete(sequence)
-    else changed.add(sequence)
+  /** Notes that a user came into a group, or came back. */
+  came(groupId: string, sequence: number): void {
+    const { came, left } = this.#movedOf(groupId)
+    if (!left.delete(sequence)) came.add(sequence)
+  }
+
+  /** Notes that a user left a group, or left again. */
+  left(groupId: string, sequence: number): void {
+    const { came, left } = this.#movedOf(groupId)
+    if (!came.delete(sequence)) left.add(sequence)
   }
 
   /** Moves `lastMembershipUpdated` of the groups whose members changed, and tells who they are. */
-  stamp(isMember: (groupId: string, sequence: number) => boolean): void {
-    if (this.#changed.size === 0) return
-    for (const [groupId, sequences] of this.#changed) {
-      if (sequences.size > 0) this.#org.groups.touchMembership(groupId)
-      if (this.listener) this.#tell(groupId, sequences, this.listener, isMember)
+  stamp(): void {
+    if (this.#moved.size === 0) return
+    for (const [groupId, { came, left }] of this.#moved) {
+      if (came.size + left.size > 0) this.#org.groups.touchMembership(groupId)
+      this.#tell(groupId, left, (membership) => ({ before: membership, after: undefined }))
+      this.#tell(groupId, came, (membership) => ({ before: undefined, after: membership }))
     }
-    this.#changed.clear()
+    this.#moved.clear()
   }
 
   /** Forgets a group that is gone. */
   forget(groupId: string): void {
-    this.#changed.delete(groupId)
+    this.#moved.delete(groupId)
   }
 
   clear(): void {
-    this.#changed.clear()
+    this.#moved.clear()
   }
 
+  #movedOf(groupId: string): Moved {
+    const known = this.#moved.get(groupId)
+    if (known) return known
+    const moved = { came: new SequenceSet(), left: new SequenceSet() }
+    this.#moved.set(groupId, moved)
+    return moved
+  }
+
+  /** Of so many few are asked for, perhaps after they are gone: only their ids are taken down. */
   #tell(
     groupId: string,
     sequences: SequenceSet,
-    listener: ManyListener,
-    isMember: (groupId: string, sequence: number) => boolean,
+    change: (membership: MembershipRecord) => Omit<ValueChange, 'key'>,
   ): void {
+    if (!this.listener || sequences.size === 0) return
     const { collection } = this.#org.users
-    const known = sequences.toArray().filter((sequence) => collection.at(sequence) !== undefined)
-    listener(known.length, (index) => {
-      const sequence = known[index]!
-      const userId = collection.at(sequence)!.id
-      const membership: MembershipRecord = { groupId, userId }
-      const key = `${groupId} ${userId}`
-      return isMember(groupId, sequence)
-        ? { key, before: undefined, after: membership }
-        : { key, before: membership, after: undefined }
+    // Who comes or leaves is there: those who are removed leave no group first.
+    const userIds = sequences.toArray().map((sequence) => collection.at(sequence)!.id)
+    this.listener(userIds.length, (index) => {
+      const userId = userIds[index]!
+      return { key: `${groupId} ${userId}`, ...change({ groupId, userId }) }
     })
   }
 }

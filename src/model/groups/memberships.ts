@@ -273,10 +273,9 @@ export class Memberships {
       const { all, direct } = this.#sets.membersOf(groupId)
       all.delete(sequence)
       direct.delete(sequence)
-      this.#changes.note(groupId, sequence)
+      this.#org.groups.touchMembership(groupId)
     }
     this.#list(sequence, undefined)
-    this.stamp()
   }
 
   /** Moves `lastMembershipUpdated` of the everyone group: a user came or left. */
@@ -286,7 +285,7 @@ export class Memberships {
 
   /** Moves `lastMembershipUpdated` of the groups whose members changed. To be called when a change is whole. */
   stamp(): void {
-    this.#changes.stamp((groupId, sequence) => this.#sets.members.get(groupId)?.all.has(sequence) ?? false)
+    this.#changes.stamp()
   }
 
   #restore(sets: MembershipSets): void {
@@ -303,7 +302,7 @@ export class Memberships {
     const members = this.#sets.membersOf(groupId)
     members.all.add(sequence)
     this.#list(sequence, listed ? [...listed, groupId] : members.alone)
-    this.#changes.note(groupId, sequence)
+    this.#changes.came(groupId, sequence)
   }
 
   /** Takes a user out of a group unless something still holds it there. */
@@ -312,7 +311,7 @@ export class Memberships {
     if (!members?.all.has(sequence) || this.isHeldBeside(noRules, groupId, sequence)) return
     members.all.delete(sequence)
     this.#unlist(groupId, sequence)
-    this.#changes.note(groupId, sequence)
+    this.#changes.left(groupId, sequence)
   }
 
   #unlist(groupId: string, sequence: number): void {

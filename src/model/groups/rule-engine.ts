@@ -112,15 +112,28 @@ export class RuleEngine {
     const plan = this.#current()
     if (plan.steps.length === 0) return
     const steps = before
-      ? changedAttributes(before.profile, after.profile).flatMap((name) => plan.readersOfAttribute(name))
+      ? changedAttributes(before.profile, after.profile).flatMap((name) =>
+          plan.readersOfAttribute(name, before.profile[name], after.profile[name]),
+        )
       : [...plan.steps.keys()]
     this.#run(after, sequence, steps)
     this.#org.memberships.stamp()
   }
 
   #runOverEveryone(steps: readonly number[]): void {
-    this.#org.users.collection.forEach((user, sequence) => this.#run(user, sequence, steps))
+    const [only, second] = steps
+    this.#org.users.collection.forEach(
+      second === undefined
+        ? (user, sequence) => this.#runOne(user, sequence, only!)
+        : (user, sequence) => this.#run(user, sequence, steps),
+    )
     this.#org.memberships.stamp()
+  }
+
+  /** As `#run`: the usual case, one step of which most users feel nothing. */
+  #runOne(user: UserRecord, sequence: number, index: number): void {
+    const changed = this.#runStep(this.#current().steps[index]!, user, sequence)
+    if (changed.length > 0) this.#run(user, sequence, this.#laterReadersOf(changed, index))
   }
 
   #runOver(sequences: readonly number[], steps: readonly number[]): void {
@@ -146,23 +159,30 @@ export class RuleEngine {
       if (due[index] === 0) continue
       due[index] = 0
       count--
-      for (const groupId of this.#runStep(steps[index]!, user, sequence)) {
-        for (const reader of this.#readersOf(groupId)) {
-          // A circle has settled what it reads of itself.
-          if (reader <= index || due[reader] === 1) continue
-          due[reader] = 1
-          count++
-        }
+      const changed = this.#runStep(steps[index]!, user, sequence)
+      if (changed.length === 0) continue
+      for (const reader of this.#laterReadersOf(changed, index)) {
+        count += 1 - due[reader]!
+        due[reader] = 1
       }
     }
   }
 
+  /** What reads any of some groups, but for the step that changed them: a circle has settled what it reads of itself. */
+  #laterReadersOf(groupIds: readonly string[], index: number): readonly number[] {
+    const later: number[] = []
+    for (const groupId of groupIds) {
+      for (const reader of this.#readersOf(groupId)) if (reader > index) later.push(reader)
+    }
+    return later
+  }
+
   /** Runs a step for a user. Returns the groups in which something changed for the user. */
   #runStep(step: PlanStep, user: UserRecord, sequence: number): readonly string[] {
-    const [rule] = step.rules
     if (step.isCircular) return this.#runCircle(step, user, sequence)
+    const rule = step.rules[0]!
     this.#subject.ask(user, this.#org.memberships.groupIdsAt(sequence))
-    return this.#hold(rule!, sequence, matches(rule!, user, this.#subject))
+    return this.#hold(rule, sequence, matches(rule, user, this.#subject))
   }
 
   /**

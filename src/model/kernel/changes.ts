@@ -12,8 +12,8 @@ export interface ValueChange {
 export type ChangeListener = (key: string, before: unknown, after: unknown) => void
 
 /**
- * Is told at once of many values that are others now, and asks for those that it wants, by their index: a rule may
- * move a hundred thousand people, of whom few are looked at.
+ * Is told at once of many values that are others now, and asks for those that it wants, by their index, then or
+ * later: a rule may move a hundred thousand people, of whom few are looked at.
  */
 export type ManyListener = (count: number, at: (index: number) => ValueChange) => void
 

@@ -23,7 +23,8 @@ export class SequenceSet {
 
   /** All of them, ascending. */
   toArray(): Sequence[] {
-    return this.#blocks.flat()
+    const [first, second] = this.#blocks
+    return first !== undefined && second === undefined ? first.slice() : this.#blocks.flat()
   }
 
   /** Another set with the same sequences. Costs no more than copying them. */
@@ -47,15 +48,17 @@ export class SequenceSet {
     this.#size++
   }
 
-  delete(sequence: Sequence): void {
+  /** Returns whether it was there. */
+  delete(sequence: Sequence): boolean {
     const blockIndex = this.#findBlock(sequence)
     const block = this.#blocks[blockIndex]
-    if (block === undefined) return
+    if (block === undefined) return false
     const index = lowerBound(block, sequence)
-    if (block[index] !== sequence) return
+    if (block[index] !== sequence) return false
     block.splice(index, 1)
     if (block.length === 0) this.#blocks.splice(blockIndex, 1)
     this.#size--
+    return true
   }
 
   /**

@@ -1,10 +1,18 @@
 import { functionNamed, parameterAt } from './functions/index.ts'
-import type { CallNode, Node } from './syntax-tree.ts'
+import type { CallNode, LiteralNode, Node } from './syntax-tree.ts'
+
+/** A value that an expression names. */
+export type Literal = LiteralNode['value']
 
 /** What an expression's answer depends on: it stays the same until one of these changes. */
 export interface ExpressionReads {
   /** Names of the profile attributes that are read. */
   readonly attributes: ReadonlySet<string>
+  /**
+   * Of the attributes that are only compared with literals, with `==` or `!=`, these literals: another value makes a
+   * difference only where the old one or the new one is among them.
+   */
+  readonly literals: ReadonlyMap<string, ReadonlySet<Literal>>
   /** Whether it asks about group membership at all. */
   readonly memberships: boolean
   /** Ids of the groups that it asks about by name of their id. */
@@ -18,7 +26,8 @@ export interface ExpressionReads {
 
 /** Collects what an expression reads. */
 export function readsOf(node: Node): ExpressionReads {
-  const attributes = new Set<string>()
+  const literals = new Map<string, Set<Literal>>()
+  const readOtherwise = new Set<string>()
   const groupIds = new Set<string>()
   let anyGroup = false
 
@@ -34,11 +43,27 @@ export function readsOf(node: Node): ExpressionReads {
 
   const pending: Node[] = [node]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.kind === 'attribute') attributes.add(next.name)
+    const test = literalTest(next)
+    if (test) {
+      literals.set(test.name, (literals.get(test.name) ?? new Set()).add(test.literal))
+      continue
+    }
+    if (next.kind === 'attribute') readOtherwise.add(next.name)
     if (next.kind === 'call') readCall(next)
     pending.push(...children(next))
   }
-  return { attributes, groupIds, anyGroup, memberships: anyGroup || groupIds.size > 0 }
+  const attributes = new Set([...literals.keys(), ...readOtherwise])
+  for (const name of readOtherwise) literals.delete(name)
+  return { attributes, literals, groupIds, anyGroup, memberships: anyGroup || groupIds.size > 0 }
+}
+
+/** What a node compares an attribute with, where it asks whether that equals a literal, and no more. */
+function literalTest(node: Node): { readonly name: string; readonly literal: Literal } | undefined {
+  if (node.kind !== 'comparison' || (node.operator !== '==' && node.operator !== '!=')) return undefined
+  const { left, right } = node
+  if (left.kind === 'attribute' && right.kind === 'literal') return { name: left.name, literal: right.value }
+  if (left.kind === 'literal' && right.kind === 'attribute') return { name: right.name, literal: left.value }
+  return undefined
 }
 
 function children(node: Node): readonly Node[] {

@@ -15,10 +15,26 @@ test.each([
   ['isMemberOfGroupNameContains("x")', [], true, [], true],
   ['isMemberOfGroupNameRegex("x") and isMemberOfGroup("00g1")', [], true, ['00g1'], true],
 ])('says what is read by %s', (expression, attributes, memberships, groupIds, anyGroup) => {
-  expect(compileExpression(expression).reads).toEqual({
+  expect(compileExpression(expression).reads).toMatchObject({
     attributes: new Set(attributes),
     memberships,
     groupIds: new Set(groupIds),
     anyGroup,
   })
+})
+
+test.each([
+  ['user.a == 1', { a: [1] }],
+  ['user.a == "x" or "y" != user.a or user.a == "x"', { a: ['x', 'y'] }],
+  ['user.a == null and !(user.b == true)', { a: [null], b: [true] }],
+  ['user.a == 1 or user.a > 1', {}],
+  ['user.a > 1 or user.a == 1 or user.b == 2', { b: [2] }],
+  ['user.a == user.b', {}],
+  ['user.a == {1}', {}],
+  ['1 == 1', {}],
+  ['String.len(user.a) == 1', {}],
+  ['(user.a == 1 ? user.b : "x") == "y"', { a: [1] }],
+])('says with which literals attributes are compared by %s', (expression, literals) => {
+  const expected = Object.entries(literals).map(([name, values]) => [name, new Set(values)] as const)
+  expect(compileExpression(expression).reads.literals).toEqual(new Map(expected))
 })

@@ -1,0 +1,98 @@
+import type { ManyListener } from '../kernel/changes.ts'
+import type { Cause, RecordedChange } from './recorder.ts'
+
+/** Changes that were made at once. Few of so many are ever looked at: each is made when it is. */
+export interface ChangeBatch {
+  readonly part: string
+  readonly count: number
+  /** Tells a change by its index, the same one whenever it is asked. */
+  readonly change: Parameters<ManyListener>[1]
+  /** The number of the first. */
+  readonly number: number
+  /** When they were made: milliseconds since 1970, by the organisation's clock. */
+  readonly at: number
+  readonly cause: Cause | undefined
+}
+
+/** How many changes are kept in all. */
+const capacity = 10_000
+
+/** How many places of changes that have left are kept before the list is moved up. */
+const mostGaps = 1000
+
+/** The last 10,000 changes. */
+export class RecentChanges {
+  /** Oldest first; the places before `#first` are left behind. */
+  #entries: (RecordedChange | ChangeBatch | undefined)[] = []
+  #first = 0
+  /** How many changes the entries from `#first` are. */
+  #count = 0
+
+  /** Adds a change. */
+  add(change: RecordedChange): void {
+    this.#entries.push(change)
+    this.#count++
+    this.#leave()
+  }
+
+  /** Adds changes that were made at once. */
+  addBatch(batch: ChangeBatch): void {
+    this.#entries.push(batch)
+    this.#count += batch.count
+    this.#leave()
+  }
+
+  /** Those with a greater number, oldest first. */
+  after(number: number): readonly RecordedChange[] {
+    const found: RecordedChange[] = []
+    // Of the oldest entry, a batch, the first changes may be beyond what is kept.
+    let index = Math.max(0, this.#count - capacity)
+    for (let place = this.#first; place < this.#entries.length; place++) {
+      const entry = this.#entries[place]!
+      if (!isBatch(entry)) {
+        if (entry.number > number) found.push(entry)
+      } else {
+        index = Math.max(index, number + 1 - entry.number)
+        for (; index < entry.count; index++) found.push(changeOf(entry, index))
+      }
+      index = 0
+    }
+    return found
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.#entries = []
+    this.#first = 0
+    this.#count = 0
+  }
+
+  /** Lets go of the oldest entries of which nothing is kept any more. */
+  #leave(): void {
+    for (;;) {
+      const count = sizeOf(this.#entries[this.#first]!)
+      if (this.#count - count < capacity) return
+      this.#count -= count
+      this.#entries[this.#first++] = undefined
+      if (this.#first < mostGaps) continue
+      this.#entries.splice(0, this.#first)
+      this.#first = 0
+    }
+  }
+}
+
+/** One change of a batch, as if it had been made alone. */
+export function changeOf(batch: ChangeBatch, index: number): RecordedChange {
+  const { part, at, cause } = batch
+  const { key, before, after } = batch.change(index)
+  const number = batch.number + index
+  return cause ? { number, at, part, key, before, after, cause } : { number, at, part, key, before, after }
+}
+
+function isBatch(entry: RecordedChange | ChangeBatch): entry is ChangeBatch {
+  return 'count' in entry
+}
+
+function sizeOf(entry: RecordedChange | ChangeBatch): number {
+  return isBatch(entry) ? entry.count : 1
+}
