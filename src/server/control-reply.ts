@@ -23,7 +23,7 @@ export async function guarded(
   if (origin !== undefined && !isTrustedOrigin(org, origin)) {
     return failure(403, 'untrusted-origin', `Pages of ${origin} are not trusted`)
   }
-  const refusal = request.method === 'OPTIONS' ? undefined : controlRefusal(control, request)
+  const refusal = controlRefusal(control, request)
   const reply = request.method === 'OPTIONS' ? preflight : refusal ? refusals[refusal] : await answer()
   return { ...reply, headers: { ...reply.headers, ...corsHeaders(org, origin) } }
 }

@@ -159,3 +159,11 @@ test('members nested as deep as a body can hold are refused, or dropped', async 
   const { jwks } = await registered(target, withKeys(rsaKey({ other: deep })))
   expect(jwks.keys).toEqual([rsaKey({ use: null })])
 })
+
+test('what is wrong with keys is told beside a member of their set that is none', async () => {
+  const jwks = { keys: [rsaKey({ kid: undefined }), ecKey()], issuer: 'x', alg: 'y' }
+  expect((await refused(serviceClient({ jwks }))).split('; ')).toEqual([
+    'jwks: Unrecognized keys: "issuer", "alg"',
+    'jwks.keys.0.kid: The field cannot be left blank in a set of several keys',
+  ])
+})
