@@ -236,6 +236,12 @@ export const equivalents: Equivalent[] = [
     reason: 'a provider is kept once to save memory; another object that is equal reads the same',
   },
   {
+    file: 'src/contract/plain-profile.ts',
+    original: 'ascending[at - 1] === number',
+    replacement: 'false',
+    reason: 'a property that is looked at twice, which takes time, is read the same',
+  },
+  {
     file: 'src/handlers/dispatcher.ts',
     original: '{ operation: operation.name }',
     reason: 'each operation has a handler; what is said without one is for who adds an operation',

@@ -54,8 +54,9 @@ export function plainProfileReader(
 /** Adds a number to the first of a list, which ascend, unless it is among them. Returns how many those are then. */
 function insert(ascending: number[], count: number, number: number): number {
   let at = count
-  while (at > 0 && ascending[at - 1]! > number) at -= 1
-  if (at > 0 && ascending[at - 1] === number) return count
+  // Before the first there is none, which is neither greater nor the same.
+  while (ascending[at - 1]! > number) at -= 1
+  if (ascending[at - 1] === number) return count
   for (let from = count; from > at; from -= 1) ascending[from] = ascending[from - 1]!
   ascending[at] = number
   return count + 1

@@ -61,16 +61,13 @@ export function optionsGoingOn({ options: made }: OrgIdentity, given: ParsedOrgO
       `the organisation was made with ${name} ${told(made[name])}, which cannot become ${told(given[name])}`,
     )
   }
-  const named = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { ...made, ...Object.fromEntries(named) }
+  return { ...made, ...given }
 }
 
 /** Of the options that are given, those that differ from what the organisation was made with. */
 export function changedOptions({ options: made }: OrgIdentity, given: ParsedOrgOptions): ParsedOrgOptions {
   return Object.fromEntries(
-    Object.entries(given).filter(
-      ([name, value]) => value !== undefined && !isSame(value, made[name as keyof ParsedOrgOptions]),
-    ),
+    Object.entries(given).filter(([name, value]) => !isSame(value, made[name as keyof ParsedOrgOptions])),
   )
 }
 

@@ -168,6 +168,32 @@ test('PBKDF2 verifies where WebCrypto refuses to work', async () => {
   expect(await verifyPassword(imported(derived(password, 32, 'SHA256_HMAC')), password)).toBe(true)
 })
 
+test('PBKDF2 is left to WebCrypto where the platform has it, whatever it derives', async () => {
+  const { subtle } = crypto
+  const asked: unknown[] = []
+  vi.stubGlobal('crypto', {
+    subtle: {
+      importKey(...how: unknown[]) {
+        asked.push(how)
+        return subtle.importKey(...(how as Parameters<typeof subtle.importKey>))
+      },
+      deriveBits: (algorithm: Pbkdf2Params, _key: CryptoKey, length: number) => {
+        asked.push([algorithm, length])
+        return new Uint8Array(32).fill(9).buffer
+      },
+    },
+  })
+  const hash = derived(password, 32, 'SHA512_HMAC')
+  expect(await verifyPassword(imported(hash), password)).toBe(false)
+  const nines = Buffer.alloc(32, 9).toString('base64')
+  expect(await verifyPassword(imported({ ...hash, value: nines }), password)).toBe(true)
+  const derivation = { name: 'PBKDF2', hash: 'SHA-512', salt: Uint8Array.from(salt), iterations: 4096 }
+  expect(asked.slice(2)).toStrictEqual([
+    ['raw', new TextEncoder().encode(password), 'PBKDF2', false, ['deriveBits']],
+    [derivation, 256],
+  ])
+})
+
 test('others get their turn while many hashes are verified', async () => {
   const stored = imported(crypted(password, 9))
   let turns = 0
