@@ -33,7 +33,7 @@ const loaders = new WeakMap<Command, () => Promise<void>>()
 /** Puts commands below another one; what each takes is loaded when it is called for. */
 export function addCommands(parent: Command, entries: CommandEntries, shell: Shell): void {
   for (const [name, { summary, hidden = false, load, commands }] of Object.entries(entries)) {
-    const command = parent.command(name, { hidden }).description(summary)
+    const command = parent.command(name, { hidden }).description(summary).allowExcessArguments(false)
     loaders.set(command, async () => {
       const { define } = await load()
       define(command, shell)
