@@ -83,7 +83,7 @@ test('standard input is read as text', () => {
   const bytes = Buffer.from('sécret\n')
   vi.spyOn(fs, 'readFileSync').mockImplementation((from, encoding) => {
     if (from !== 0) throw new Error('not standard input')
-    return encoding ? bytes.toString(encoding as BufferEncoding) : bytes
+    return typeof encoding === 'string' && encoding !== '' ? bytes.toString(encoding) : bytes
   })
   expect(processIo().readStdin!()).toBe('sécret\n')
 })

@@ -95,12 +95,11 @@ async function answered(): Promise<readonly unknown[]> {
   try {
     const answer = new Promise<readonly unknown[]>((resolve) => {
       const sent: unknown[] = []
-      process.send = ((message: unknown, done: () => void) => {
+      const send = (message: unknown, done: () => void): void => {
         sent.push(message)
         done()
-        return true
-      }) as typeof process.send
-      process.disconnect = () => resolve(sent)
+      }
+      Object.assign(process, { send, disconnect: () => resolve(sent) })
     })
     await import('../../src/pact/verify/verifier-child.ts')
     expect(process.env['PACT_DO_NOT_TRACK']).toBe('true')

@@ -58,8 +58,7 @@ export async function checkPactFiles(
   org: OrgOptions,
   { states }: { readonly states: boolean },
 ): Promise<readonly (readonly (readonly PactProblem[])[])[]> {
-  const { word } = org.vocabulary ?? {}
-  const document = openApiDocument({ aliases: true, ...(word === undefined ? {} : { vocabulary: { word } }) })
+  const document = openApiDocument({ aliases: true, vocabulary: org.vocabulary ?? {} })
   const compared = await compareWithDocument(files, document)
   const replay = states ? new Replay(org) : undefined
   const all: (readonly PactProblem[])[][] = []

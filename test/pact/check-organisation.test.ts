@@ -1,0 +1,60 @@
+/** Which organisation a pact is checked for, and which of its interactions a problem is told of. */
+import { expect, test } from 'vitest'
+import { checkPacts } from '../../src/pact.ts'
+import { json, pactOf, writePact } from './sample.ts'
+
+test('what is found is told of its interaction, whatever stands between', async () => {
+  const request = (path: string) => ({ method: 'GET', path, headers: { Authorization: 'SSWS x' } })
+  const of = (path: string, more = {}) => ({ request: request(path), response: { status: 200 }, ...more })
+  const { interactions } = await checkPacts({
+    pacts: [
+      await writePact({
+        consumer: { name: 'web' },
+        provider: { name: 'id' },
+        interactions: [
+          'none',
+          { type: 'Asynchronous/Messages', description: 'a message', ...of('/api/v1/message') },
+          of('/api/v1/one'),
+          of('/api/v1/groups'),
+          of('/api/v1/two', { type: 'Synchronous/HTTP' }),
+        ],
+      }),
+    ],
+  })
+  const unknown = (path: string) => [
+    {
+      foundBy: 'check',
+      place: 'path',
+      message: `Path or method not defined in the OpenAPI document: GET ${path}`,
+    },
+  ]
+  expect(interactions.map(({ problems }) => problems)).toEqual([
+    unknown('/api/v1/one'),
+    [],
+    unknown('/api/v1/two'),
+  ])
+})
+
+test('an organisation that cannot be made is a mistake of the caller, and of no pact', async () => {
+  const pacts = [await writePact(pactOf({}))]
+  await expect(checkPacts({ pacts, org: { baseUrl: 'nonsense' } })).rejects.toThrow(TypeError)
+})
+
+test.each([
+  [{ word: 'acme' }, 'ACME_GROUP'],
+  [{ groupType: 'TEAM' }, 'TEAM'],
+])("a pact in the operator's spelling %j is checked in it", async (vocabulary, type) => {
+  const pacts = [
+    await writePact(
+      pactOf({
+        states: [{ name: 'group {id} of type {type} exists', params: { id: '00g1', type } }],
+        request: { path: '/api/v1/groups/00g1' },
+        response: { body: json({ type }) },
+      }),
+    ),
+  ]
+  const { interactions, summary } = await checkPacts({ pacts, org: { vocabulary } })
+  expect(interactions.flatMap(({ problems }) => problems)).toEqual([])
+  expect(summary).toMatchObject({ match: 1, mismatch: 0 })
+  expect((await checkPacts({ pacts })).summary).toMatchObject({ match: 0, mismatch: 1 })
+})
