@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { once } from '../../contract/once.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { defineAction } from '../action.ts'
-import { patience } from '../input.ts'
+import { patience, reference } from '../input.ts'
 import { type EventPattern, OrgEvents } from './event-log.ts'
 import { eventTable, type EventType, eventTypes } from './table.ts'
 
@@ -20,7 +20,7 @@ const pattern = once(() =>
 const wanted = once(() =>
   z.strictObject({
     type: pattern().optional().describe('user.suspended, user.* or *'),
-    record: z.string().optional().describe('Id of the record that it is about'),
+    record: reference().optional().describe('Id of the record that it is about'),
     after: z.string().optional().describe('Only later events: the id of one'),
   }),
 )

@@ -1,4 +1,5 @@
-import type { RecordedChange, Recorder } from '../../model/access/recorder.ts'
+import type { RecordedChange } from '../../model/access/recorded-change.ts'
+import type { Recorder } from '../../model/access/recorder.ts'
 import { type KeptRecords, type Part, recordKinds } from './records.ts'
 import { type Duration, parseDuration } from '../../model/kernel/duration.ts'
 import { type EventType, type PartOf, typesOf } from './table.ts'

@@ -1,5 +1,5 @@
 import { explain, type Explanation } from '../../contract/explanations.ts'
-import type { Cause, RecordedChange } from '../../model/access/recorder.ts'
+import type { Cause, RecordedChange } from '../../model/access/recorded-change.ts'
 import { entryOf, type JournalEntry, type KeptEntry } from '../../model/access/journal.ts'
 import { eventsOf } from '../events/event-log.ts'
 import type { EventType } from '../events/table.ts'

@@ -5,7 +5,7 @@ import type { OperationName } from '../../contract/operation-names.ts'
 import type { Dialect } from '../../contract/refusals.ts'
 import { type Clock, isoOf } from '../kernel/clock.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
-import type { Cause } from './recorder.ts'
+import type { Cause } from './recorded-change.ts'
 
 /** What is known of a request once it is answered, without headers and bodies, secrets struck out. */
 export interface TrafficEntry {

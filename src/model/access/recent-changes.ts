@@ -1,5 +1,5 @@
 import type { ManyListener } from '../kernel/changes.ts'
-import type { Cause, RecordedChange } from './recorder.ts'
+import type { Cause, RecordedChange } from './recorded-change.ts'
 
 /** Changes that were made at once. Few of so many are ever looked at: each is made when it is. */
 export interface ChangeBatch {

@@ -47,7 +47,17 @@ export function examined<Output>(
         : plainMessage(issue),
   })
   if (parsed.success) return { value: parsed.data }
-  return { mistakes: parsed.error.issues.flatMap(mistakesOf) }
+  return { mistakes: withoutFollowers(parsed.error.issues).flatMap(mistakesOf) }
+}
+
+/** What has another type is told of that alone: checks of its length say nothing more. */
+function withoutFollowers(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const otherTypes = new Set<string>()
+  return issues.filter(({ code, path }) => {
+    const place = path.join('\n')
+    if (code === 'invalid_type') otherTypes.add(place)
+    return code === 'invalid_type' || !otherTypes.has(place)
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Duration, parseDuration } from './duration.ts'
+import { type Duration, durationForm, parseDuration } from './duration.ts'
+import { typeOf } from './schema-messages.ts'
 
 /** What a duration must be, beside being one; in milliseconds. */
 interface Bounds {
@@ -14,7 +15,12 @@ interface Bounds {
  */
 export function durationSchema({ least = 0, most = Number.POSITIVE_INFINITY, error }: Bounds = {}) {
   return z
-    .union([z.number(), z.string()], { error: ({ input }) => reasonOf(input) })
+    .union([z.number(), z.string()], {
+      error: ({ input }) =>
+        input === undefined
+          ? `Required: ${durationForm}`
+          : `Expected ${durationForm}, found ${typeOf(input)}`,
+    })
     .transform((given: Duration, context): number => {
       const reason = reasonOf(given)
       const milliseconds = reason === undefined ? parseDuration(given) : Number.NaN
@@ -24,10 +30,10 @@ export function durationSchema({ least = 0, most = Number.POSITIVE_INFINITY, err
     })
 }
 
-/** What is wrong with what is no duration. */
-function reasonOf(given: unknown): string | undefined {
+/** What is wrong with a number or a text that is no duration. */
+function reasonOf(given: Duration): string | undefined {
   try {
-    parseDuration(typeof given === 'number' ? given : String(given))
+    parseDuration(given)
     return undefined
   } catch (error) {
     return (error as Error).message.replace(/^duration: /, '')

@@ -19,7 +19,7 @@ const ISO_CALENDAR = /^(?:\d+(?:\.\d+)?[YMWD])+$/
 const DIGITS = /^\d+(?:\.\d+)?$/
 
 /** What a duration looks like, for every message about one that is none. */
-const durationExpected = "Expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D'"
+export const durationForm = "milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D'"
 
 /** Whether a text can be meant as a duration, rather than as a moment. */
 export function looksLikeDuration(text: string): boolean {
@@ -47,7 +47,7 @@ function checked(milliseconds: number, given: Duration): number {
 }
 
 function unreadable(given: string): RangeError {
-  return new RangeError(`duration: ${durationExpected}, found '${given.slice(0, 100)}'`)
+  return new RangeError(`duration: Expected ${durationForm}, found '${given.slice(0, 100)}'`)
 }
 
 function parseIso(given: string): number {

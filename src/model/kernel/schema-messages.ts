@@ -12,11 +12,37 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
       return notOneOf(issue.values.map(String), input)
     case 'invalid_type':
       if (input === undefined) return 'Required'
-      return `Expected ${named(issue.expected)}, found ${typeOf(input)}`
+      return `Expected ${named(issue.expected)}, found ${issue.expected === 'int' ? numberOr(input) : typeOf(input)}`
+    case 'invalid_union':
+      return noneOf(issue.errors, input)
+    case 'invalid_format':
+      return otherFormat(issue)
     case 'too_small':
       return `Expected at least ${amount(issue.minimum, issue.origin)}${foundNumber(input)}`
     case 'too_big':
       return `Expected at most ${amount(issue.maximum, issue.origin)}${foundNumber(input)}`
+    default:
+      return undefined
+  }
+}
+
+/** Of a choice among types, which. */
+function noneOf(choices: readonly (readonly z.core.$ZodIssue[])[], input: unknown): string | undefined {
+  if (input === undefined) return 'Required'
+  const types = choices.map(([first]) => (first?.code === 'invalid_type' ? named(first.expected) : undefined))
+  return types.length === 0 || types.includes(undefined)
+    ? undefined
+    : `Expected ${types.join(' or ')}, found ${typeOf(input)}`
+}
+
+function otherFormat(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFormat>): string | undefined {
+  switch (issue.format) {
+    case 'url':
+      return 'Expected an absolute URL'
+    case 'datetime':
+      return "Expected a moment such as '2026-01-31T12:00:00.000Z'"
+    case 'starts_with':
+      return `Expected a text that begins with '${issue['prefix']}'`
     default:
       return undefined
   }
@@ -46,8 +72,12 @@ function foundNumber(input: unknown): string {
   return typeof input === 'number' ? `, found ${input}` : ''
 }
 
+function numberOr(input: unknown): string {
+  return typeof input === 'number' ? String(input) : typeOf(input)
+}
+
 /** The types of JSON as a person calls them; values are left out, since they may be secret. */
-function typeOf(input: unknown): string {
+export function typeOf(input: unknown): string {
   if (input === null) return 'null'
   if (Array.isArray(input)) return 'a list'
   return named(typeof input)

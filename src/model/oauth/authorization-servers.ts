@@ -223,7 +223,7 @@ export class AuthorizationServers {
     const known = unique.map((name) => this.scopes.by('name', scopeKey(server.id, name)))
     for (const [index, scope] of known.entries()) {
       if (scope && !scope.isActive) refuseInput('scopes', [`scopes: ${scope.name} is not in use`])
-      refuseUnlessScopeName(unique[index]!)
+      refuseUnlessScopeName(unique[index]!, 'scopes')
     }
     return unique.map((name, index) => known[index] ?? this.addScope(server, { name }))
   }
@@ -249,7 +249,7 @@ export class AuthorizationServers {
    * @throws Refusal `validation` when the name is none, or taken.
    */
   addScope(server: AuthorizationServerRecord, { name, displayName, description }: NewScope): ScopeRecord {
-    refuseUnlessScopeName(name)
+    refuseUnlessScopeName(name, 'name')
     if (this.scopes.by('name', scopeKey(server.id, name))) {
       refuseInput('name', [`name: The server has another scope named ${name}`])
     }
@@ -323,6 +323,6 @@ export class AuthorizationServers {
   }
 }
 
-function refuseUnlessScopeName(name: string): void {
-  if (!scopeName.test(name)) refuseInput('scopes', [`scopes: "${name}" is not the name of a scope`])
+function refuseUnlessScopeName(name: string, field: 'name' | 'scopes'): void {
+  if (!scopeName.test(name)) refuseInput(field, [`${field}: "${name}" is not the name of a scope`])
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import { reasonsOf } from '../../contract/refusal-reasons.ts'
+import { checked } from '../../model/kernel/check-options.ts'
 import type { Org } from '../../model/org.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { providerStateNames, providerStateCatalogue, type ProviderStateName } from './catalogue.ts'
@@ -64,18 +65,12 @@ export function setUpState(
   if (name === '') return own
   const found = findState(name)
   const state = providerStateCatalogue[found.name] as unknown as StateDefinition
-  const parsed = state.params.safeParse({ ...found.params, ...given })
-  if (!parsed.success) {
-    const mistakes = parsed.error.issues.map((issue) => {
-      const at = issue.path.join('.')
-      const keys = 'keys' in issue ? issue.keys : []
-      const hint = keys[0] === undefined ? undefined : didYouMean(keys[0], Object.keys(state.params.shape))
-      return `${at === '' ? '' : `${at}: `}${issue.message}${hint === undefined ? '' : `; ${hint}`}`
-    })
-    throw new ProviderStateError(name, `provider state "${found.name}": ${mistakes.join('; ')}`)
+  const read = checked(state.params, { ...found.params, ...given }, { root: 'parameters', kind: 'parameter' })
+  if ('mistakes' in read) {
+    throw new ProviderStateError(name, `provider state "${found.name}": ${read.mistakes.join('; ')}`)
   }
   try {
-    return { ...own, ...state.setUp(new Stage(org), parsed.data) }
+    return { ...own, ...state.setUp(new Stage(org), read.value) }
   } catch (error) {
     const reason = error instanceof Refusal ? reasonsOf(error).join('; ') : (error as Error).message
     throw new ProviderStateError(name, `provider state "${name}" could not be set up: ${reason}`)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Cause, Recorder } from '../../../src/model/access/recorder.ts'
+import type { Cause } from '../../../src/model/access/recorded-change.ts'
+import { Recorder } from '../../../src/model/access/recorder.ts'
 import { type ChangeListener, Changes } from '../../../src/model/kernel/changes.ts'
 
 function stage() {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Cause, Recorder } from '../../../src/model/access/recorder.ts'
+import type { Cause } from '../../../src/model/access/recorded-change.ts'
+import { Recorder } from '../../../src/model/access/recorder.ts'
 import { Changes, type ManyListener } from '../../../src/model/kernel/changes.ts'
 import { createClock } from '../../../src/model/kernel/clock.ts'
 
