@@ -186,7 +186,7 @@ test('a call is made again after a minute at most, and the reply before it is re
 
 test('why no reply came is told by the cause of the error, by its code, or by the error itself', async () => {
   const failing = (error: unknown, options: Partial<ClientOptions> = {}) =>
-    failureOf(createClient({ baseUrl, fetch: () => Promise.reject(error as Error), ...options }).listUsers())
+    failureOf(createClient({ baseUrl, fetch: () => Promise.reject(error), ...options }).listUsers())
   const failed = (cause?: unknown) => new TypeError('fetch failed', { cause })
   for (const [error, why] of [
     [failed({ message: 'refused', code: 'ECONNREFUSED' }), 'refused'],
