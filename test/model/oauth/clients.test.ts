@@ -168,3 +168,23 @@ test("a user's clients are those first with which it has had to do for longest",
   org.clients.collection.remove(ids[1]!)
   expect(names()).toStrictEqual(['C', 'A'])
 })
+
+test('clients with which a user has had to do since the same moment come in the order of what was given', async () => {
+  const it = testOrg()
+  const { org } = it
+  const { own } = org.authorizationServers
+  const ids: string[] = []
+  for (const client_name of ['A', 'B', 'C', 'D'])
+    ids.push((await registered(it, webClient({ client_name }))).client_id)
+  const issue = (clientId: string) =>
+    org.refreshTokens.issue({ userId: 'ada', clientId, scopes: [], server: own })
+  for (const at of [3, 1]) issue(ids[at]!)
+  for (const at of [2, 0])
+    org.grants.consent({ userId: 'ada', clientId: ids[at]!, scopes: ['email'], server: own })
+  expect(org.userClients.list('ada').map(({ settings }) => settings.client_name)).toStrictEqual([
+    'C',
+    'A',
+    'D',
+    'B',
+  ])
+})
