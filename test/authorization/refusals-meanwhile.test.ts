@@ -1,0 +1,302 @@
+/** What is told of what ended while tokens were made, and of what no request usually meets. */
+import { CompactSign } from 'jose'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Parameters } from '../../src/authorization/parameters.ts'
+import { namesOf, refuseHeldUser } from '../../src/authorization/tokens.ts'
+import type { ClientRecord } from '../../src/model/oauth/clients.ts'
+import {
+  type Answered,
+  asPublic,
+  authorizeUrl,
+  base,
+  basic,
+  callback,
+  client,
+  codeFor,
+  type Form,
+  oauthOrg,
+  type OAuthOrg,
+  sentBack,
+  tokensFor,
+} from '../support/oauth.ts'
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+function told({ status, json }: Answered): string {
+  return json.error === undefined ? `${status}` : `${status} ${json.error}: ${json.error_description}`
+}
+
+/** Lets something happen while the next token is signed. */
+function whileSigning({ org }: OAuthOrg, happens: () => unknown): void {
+  const { signingKeys } = org
+  const sign = signingKeys.sign.bind(signingKeys)
+  const spy = vi.spyOn(signingKeys, 'sign').mockImplementationOnce(async (claims) => {
+    happens()
+    return sign(claims)
+  })
+  onTestFinished(() => spy.mockRestore())
+}
+
+const redeem = (it: OAuthOrg, code: string, shop: { client_id: string; client_secret?: string }) =>
+  it.post('token', { grant_type: 'authorization_code', code, redirect_uri: callback }, basic(shop))
+
+test('a code that is forgotten or used again while its tokens are signed is worth nothing', async () => {
+  const it = await oauthOrg()
+  const shop = await client(it)
+  const first = await codeFor(it, shop.client_id)
+  whileSigning(it, () => it.org.authorizationCodes.end('user', it.userId))
+  expect(told(await redeem(it, first, shop))).toBe('400 invalid_grant: The code is over')
+  const second = await codeFor(it, shop.client_id)
+  whileSigning(it, () => it.org.authorizationCodes.use(it.org.authorizationCodes.find(second)!))
+  expect(told(await redeem(it, second, shop))).toBe('400 invalid_grant: The code is over')
+  expect(it.org.accessTokens.collection.size).toBe(0)
+  const third = await codeFor(it, shop.client_id)
+  whileSigning(it, () => undefined)
+  expect(told(await redeem(it, third, shop))).toBe('200')
+})
+
+test('a device whose code is forgotten while its tokens are signed has none', async () => {
+  const it = await oauthOrg()
+  const tv = await client(it, { ...asPublic, grant_types: ['authorization_code', deviceGrant] })
+  const poll = async (happens: () => unknown) => {
+    const { json } = await it.post('device/authorize', { client_id: tv.client_id, scope: 'openid' })
+    it.control.approveDevice({ userCode: json.user_code, user: it.userId })
+    whileSigning(it, happens)
+    return told(
+      await it.post('token', {
+        grant_type: deviceGrant,
+        device_code: json.device_code,
+        client_id: tv.client_id,
+      }),
+    )
+  }
+  expect(await poll(() => it.org.deviceCodes.end('user', it.userId))).toBe(
+    '400 invalid_grant: The device code is over',
+  )
+  expect(await poll(() => undefined)).toBe('200')
+})
+
+test('a device code is for its own client, at its own server', async () => {
+  const it = await oauthOrg()
+  const settings = { ...asPublic, grant_types: ['authorization_code', deviceGrant] }
+  const [tv, radio] = [await client(it, settings), await client(it, { ...settings, client_name: 'Radio' })]
+  it.control.createAuthorizationServer({ name: 'Cars', alias: 'cars' })
+  const { json } = await it.post('device/authorize', { client_id: tv.client_id, scope: 'openid' })
+  const poll = async (at: string, { client_id }: { client_id: string }) => {
+    const form = { grant_type: deviceGrant, device_code: json.device_code, client_id }
+    return told(await it.post(`${at}/token`, form))
+  }
+  const unknown = '400 invalid_grant: The device code is unknown, or was issued to another client'
+  expect(await poll(it.at, radio)).toBe(unknown)
+  expect(await poll('/oauth2/cars/v1', tv)).toBe(unknown)
+  expect(await poll(it.at, tv)).toBe('400 authorization_pending: The user has not answered yet')
+})
+
+test('a code and a refresh token are for the server that issued them', async () => {
+  const it = await oauthOrg()
+  const shop = await client(it)
+  it.control.createAuthorizationServer({ name: 'Cars', alias: 'cars' })
+  const elsewhere = async (form: Form) =>
+    told(await it.post('/oauth2/cars/v1/token', { redirect_uri: callback, ...form }, basic(shop)))
+  const code = await codeFor(it, shop.client_id)
+  expect(await elsewhere({ grant_type: 'authorization_code', code })).toBe(
+    '400 invalid_grant: The code is unknown, or over, or was issued to another client',
+  )
+  expect(told(await redeem(it, code, shop))).toBe('200')
+  const { refresh_token } = await tokensFor(it, shop, { scope: 'openid offline_access' })
+  expect(await elsewhere({ grant_type: 'refresh_token', refresh_token })).toBe(
+    '400 invalid_grant: The refresh token is unknown, or was issued to another client',
+  )
+})
+
+test('a refresh token that was rotated out is good for its grace, and at its end all of its family ends', async () => {
+  const it = await oauthOrg({ clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
+  const shop = await client(it)
+  it.control.changeSettings({ refreshTokenRotation: 'all-clients', refreshTokenGrace: '10s' })
+  const { refresh_token: old } = await tokensFor(it, shop, { scope: 'openid offline_access' })
+  const ask = (refresh_token: string) =>
+    it.post('token', { grant_type: 'refresh_token', refresh_token }, basic(shop))
+  const { refresh_token: next } = (await ask(old)).json
+  expect(next).not.toBe(old)
+  it.org.clock.advance(9999)
+  expect((await ask(old)).json.refresh_token).toBe(next)
+  it.org.clock.advance(1)
+  expect(told(await ask(old))).toBe(
+    '400 invalid_grant: The refresh token was used before: all tokens issued with it have ended',
+  )
+  expect(told(await ask(next))).toBe('400 invalid_grant: The refresh token is REVOKED')
+  expect(it.org.accessTokens.collection.size).toBe(0)
+})
+
+test('who may have no tokens is told why', async () => {
+  const it = await oauthOrg()
+  const said = (userId: string | undefined) => {
+    try {
+      refuseHeldUser(it.org, userId)
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  expect([said(undefined), said(it.userId), said('none')]).toStrictEqual([
+    undefined,
+    undefined,
+    'invalid_grant: The user is gone',
+  ])
+  for (const status of ['SUSPENDED', 'DEPROVISIONED'] as const) {
+    it.control.setUserStatus({ user: it.userId, status })
+    expect(said(it.userId)).toBe(`invalid_grant: The user is ${status}`)
+  }
+})
+
+test('scopes that are gone or out of use are named no more', async () => {
+  const { org } = await oauthOrg()
+  const { authorizationServers: servers } = org
+  const [email, phone] = ['email', 'phone'].map((name) => servers.resolveScope(name))
+  servers.setScopeActive(email!, false)
+  expect(namesOf(org, [email!.id, phone!.id, 'none'])).toStrictEqual(['phone'])
+})
+
+/** Gives a client settings that no registration lets it have. */
+function put(it: OAuthOrg, id: string, changes: object, more: Partial<ClientRecord> = {}): void {
+  const record = it.org.clients.get(id)!
+  it.org.clients.collection.put({ ...record, ...more, settings: { ...record.settings, ...changes } })
+}
+
+test('a public client has no tokens of its own, and none at the browser without that grant', async () => {
+  const it = await oauthOrg()
+  const app = await client(it, asPublic)
+  put(it, app.client_id, { grant_types: ['client_credentials'], response_types: ['code', 'token'] })
+  const form = { grant_type: 'client_credentials', client_id: app.client_id, scope: 'svc.users.read' }
+  expect(told(await it.post('token', form))).toBe(
+    '400 unauthorized_client: A public client cannot have tokens of its own',
+  )
+  const ask = async (response_type: string) =>
+    sentBack(await it.open(authorizeUrl(it.at, app.client_id, { response_type }), { cookie: it.cookie }))
+  expect((await ask('token'))['error_description']).toBe(
+    'The client is not registered for the grant type implicit',
+  )
+  expect((await ask('code'))['error_description']).toBe(
+    'The client is not registered for the grant type authorization_code',
+  )
+})
+
+test.each([
+  ['a+b c%', 'a+b c%', '200'],
+  ['a+b c%', 'a%2Bb+c%25', '200'],
+  ['a:b', 'a:b', '200'],
+  ['a:b', 'a%3Ab', '200'],
+  ['a b', 'a%20c', '401 invalid_client: The client secret is wrong'],
+  ['a b', '', '401 invalid_client: The client did not authenticate'],
+])('a client whose secret is %s may send %s: %s', async (secret, sent, expected) => {
+  const it = await oauthOrg()
+  const job = await client(it, {
+    application_type: 'service',
+    grant_types: ['client_credentials'],
+    response_types: ['token'],
+    redirect_uris: [],
+  })
+  put(it, job.client_id, {}, { secret })
+  const form = { grant_type: 'client_credentials', scope: 'svc.users.read' }
+  expect(told(await it.post('token', form, basic({ ...job, client_secret: sent })))).toBe(expected)
+})
+
+test('a header without a colon names a client that has no secret', async () => {
+  const it = await oauthOrg()
+  const [app, shop] = [await client(it, asPublic), await client(it)]
+  const ask = async (id: string) =>
+    told(await it.post('token', { grant_type: 'x' }, { authorization: `Basic ${btoa(id)}` }))
+  expect(await ask(app.client_id)).toBe('400 unsupported_grant_type: The grant type x is not served')
+  expect(await ask(shop.client_id)).toBe('401 invalid_client: The client did not authenticate')
+})
+
+test('an assertion whose payload is no object holds no claims', async () => {
+  const it = await oauthOrg()
+  const service = await client(it, {
+    application_type: 'service',
+    token_endpoint_auth_method: 'client_secret_jwt',
+    grant_types: ['client_credentials'],
+    response_types: ['token'],
+    redirect_uris: [],
+  })
+  const ask = async (payload: string) => {
+    const client_assertion = await new CompactSign(new TextEncoder().encode(payload))
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(service.client_secret))
+    return told(
+      await it.post('token', {
+        client_id: service.client_id,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion,
+      }),
+    )
+  }
+  expect(await ask('null')).toBe('401 invalid_client: The assertion holds no claims')
+  expect(await ask('5')).toBe('401 invalid_client: The assertion holds no claims')
+  expect(await ask('x')).toMatch(/^401 invalid_client: The assertion cannot be verified: .*JSON/)
+})
+
+test('a body that is packed is refused, and how to send it is told', async () => {
+  const it = await oauthOrg()
+  const answer = await it.post('token', { grant_type: 'x' }, { 'content-encoding': 'gzip' })
+  expect([answer.headers['accept-encoding'], told(answer)]).toStrictEqual([
+    'identity',
+    '415 invalid_request: Content-Encoding: expected none, found gzip',
+  ])
+})
+
+test.each(['authorize', 'logout'])('%s by another method is refused by a page', async (path) => {
+  const it = await oauthOrg()
+  const { status, headers, body } = await it.dispatcher.dispatch({
+    method: 'PUT',
+    path: `${it.at}/${path}`,
+    query: '',
+    header: () => undefined,
+    body: '',
+  })
+  expect([status, headers['Allow'], /id="problem"[^>]*>([^<]*)</.exec(body)?.[1]]).toStrictEqual([
+    405,
+    'GET, HEAD, POST',
+    'Use GET, HEAD, POST for this endpoint.',
+  ])
+})
+
+test('parameters come once each but for those that name resources, and without a value not at all', () => {
+  const parameters = new Parameters('a=1&b=&resource=x&resource=y&audience=x&audience=y&c=1&c=&d=')
+  expect(parameters.toRecord()).toStrictEqual({ a: '1', resource: 'y', audience: 'y', c: '1' })
+  expect(parameters.refuseRepeated()).toBeUndefined()
+  expect(['b', 'c', 'resource'].map((name) => parameters.isRepeated(name))).toStrictEqual([
+    false,
+    false,
+    false,
+  ])
+  expect([parameters.get('b'), parameters.has('b'), parameters.has('a')]).toStrictEqual([
+    undefined,
+    false,
+    true,
+  ])
+  const repeated = new Parameters('a=1&a=1&b=2&b=3')
+  expect([repeated.get('a'), repeated.isRepeated('a'), repeated.isRepeated('c')]).toStrictEqual([
+    '1',
+    true,
+    false,
+  ])
+  expect(() => repeated.refuseRepeated()).toThrow('invalid_request: The parameter a came more than once')
+  expect(() => repeated.required('c')).toThrow('invalid_request: The parameter c is missing')
+  expect(Parameters.of({ a: 'x&y=z', b: '' }).toRecord()).toStrictEqual({ a: 'x&y=z' })
+})
+
+test('letters beyond ASCII in an address are encoded when a sign-out leads there', async () => {
+  const it = await oauthOrg()
+  const left = 'https://shop.example.com/caf\u00e9 bar'
+  const shop = await client(it)
+  put(it, shop.client_id, { post_logout_redirect_uris: [left] })
+  const { id_token } = await it.control.issueTokens({
+    client: shop.client_id,
+    user: it.userId,
+    scopes: ['openid'],
+  })
+  const query = new URLSearchParams({ id_token_hint: id_token!, post_logout_redirect_uri: left })
+  const { headers } = await it.open(`${base}${it.at}/logout?${query}`, { cookie: it.cookie })
+  expect(headers['location']).toBe('https://shop.example.com/caf%C3%A9%20bar')
+})
