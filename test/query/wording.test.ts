@@ -111,6 +111,10 @@ test.for([
     'operator: Expected eq, gt, ge, lt or le after lastUpdated, found ne at position 12: write (lastUpdated lt … or lastUpdated gt …)',
   ],
   ['profile.login co "x"', 'operator: Expected eq after profile.login, found co at position 14'],
+  [
+    'statu eq "ACTIVE"',
+    'property: Expected a property of the user filter, found statu at position 0: did you mean status?',
+  ],
 ] as const)('the user filter answers %s: %s', ([text, message]) => {
   expect(said(text, userFilter())).toBe(message)
 })
