@@ -105,7 +105,7 @@ test.for([
     "line 1, column 26: expected a pattern written as a string, found 'user.x'",
   ],
   ['null + null == 1', "line 1, column 8: expected a String or a Number, found 'null'"],
-])('%j is refused in so many words', ([expression, message]) => {
+] as const)('%j is refused in so many words', ([expression, message]) => {
   expect(refusal(expression).message).toBe(message)
 })
 
