@@ -241,7 +241,7 @@ export class SignIn {
     verified: Verification,
   ): SignInResult | Promise<SignInResult> {
     const current = this.#org.users.get(user.id)
-    if (current?.hidden.password !== user.hidden.password || !current) return this.#again(user.id, input)
+    if (!current || current.hidden.password !== user.hidden.password) return this.#again(user.id, input)
     return this.#refuse(current, input.device) ?? this.#conclude(current, input, verified)
   }
 
