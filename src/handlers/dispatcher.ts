@@ -299,9 +299,7 @@ export class Dispatcher {
     }
     headers[this.#requestIdHeader] = requestId
     if (hasBody) headers['Content-Type'] = contentTypes[progress.operation?.charset ?? 'unsaid']
-    Object.assign(headers, corsHeaders(this.org, request.header('origin')))
-    if (more) Object.assign(headers, more)
-    return headers
+    return Object.assign(headers, corsHeaders(this.org, request.header('origin')), more)
   }
 
   /** Puts an exchange into the journal, by reference: most are never looked at. */

@@ -97,6 +97,11 @@ test('a known path tells its methods, and an unknown one nothing', () => {
   expect(router.find('PATCH', '/api/v1/users/x')).toEqual({ methods: ['GET', 'POST', 'PUT', 'DELETE'] })
   expect(router.find('PUT', '/api/v1/groups/rules')).toMatchObject({ params: { groupId: 'rules' } })
   expect(router.find('GET', '/api/v1/groups/rules')).toMatchObject({ params: {} })
+  expect(router.find('PUT', '/api/v1/groups/rules/users/u1')).toMatchObject({
+    operations: [{ name: 'addUserToGroup' }],
+    query: {},
+    params: { groupId: 'rules', userId: 'u1' },
+  })
   expect(router.find('GET', '/api/v1/users//groups')).toBe(undefined)
   expect(router.find('GET', '/api/v1')).toBe(undefined)
   expect(router.find('GET', '/api/v1/users/a%20b')).toMatchObject({ params: { userId: 'a b' } })

@@ -12,6 +12,11 @@ function sent(elements: readonly string[]): string {
   return text
 }
 
+test('a list of sixteen elements is written like any other', () => {
+  const elements = list(16)
+  expect(sent(elements)).toBe(`[${elements.join(',')}]`)
+})
+
 test('a list is one JSON text, the first time and each time after that', () => {
   const elements = list(200)
   for (let time = 0; time < 4; time++) expect(sent(elements)).toBe(`[${elements.join(',')}]`)
@@ -30,6 +35,13 @@ test('a list that differs in one element, or in length, has bytes of its own', (
   }
 })
 
+test('a list that begins as another does, and goes on, has bytes of its own', () => {
+  const elements = list(200, 'longer')
+  const beginning = elements.slice(0, 199)
+  for (let time = 0; time < 3; time++) expect(sent(beginning)).toBe(`[${beginning.join(',')}]`)
+  for (let time = 0; time < 3; time++) expect(sent(elements)).toBe(`[${elements.join(',')}]`)
+})
+
 test('many lists by turns are each their own', () => {
   const lists = Array.from({ length: 20 }, (_, number) => list(50, `list ${number}`))
   for (let round = 0; round < 3; round++) {
@@ -38,6 +50,13 @@ test('many lists by turns are each their own', () => {
       expect(sent(elements)).toBe(`[${elements.join(',')}]`)
     }
   }
+})
+
+test('a list fits as long as three bytes for each character, and what stands between them, do', () => {
+  const fits = ['x'.repeat(349_523), 'x']
+  expect(sent(fits)).toBe(`[${fits.join(',')}]`)
+  expect(writeList(['x'.repeat(349_523), 'xx'])).toBeUndefined()
+  expect(writeList(['x'.repeat(349_523), 'x', ''])).toBeUndefined()
 })
 
 test('a list that may not fit is left to be joined, and one of 16,384 characters goes out as text', () => {

@@ -161,6 +161,9 @@ test.each<[object, readonly string[], unknown]>([
   [{ url: 'http://a.test:1?x' }, ['Host', 'own.test'], undefined],
   [{ url: '*' }, ['Host', 'own.test'], undefined],
   [{ url: 'nonsense' }, ['Host', 'own.test'], undefined],
+  [{ url: 'nonsense?to=http://evil.test' }, ['Host', 'own.test'], undefined],
+  [{ socket: { localAddress: 'fe80::ffff:1' } }, ['Host', '[fe80::ffff:1]'], undefined],
+  [{ socket: {} }, ['Host', '10.0.0.1'], foreign('10.0.0.1')],
 ])('a request %j with the headers %j is refused as %j', (more, rawHeaders, refusal) => {
   const at = rawHeaders.findIndex((name) => name.toLowerCase() === 'host')
   const headers = at === -1 ? {} : { host: rawHeaders[at + 1] }
@@ -251,6 +254,7 @@ test.each<[string, Record<string, string>, unknown]>([
   ['', {}, {}],
   ['  ', json, {}],
   ['\uFEFF{"a":1}', json, { a: 1 }],
+  ['{"a":"\uFEFF"}', json, { a: '\uFEFF' }],
   ['{"a":1}', { 'content-type': 'Application/JSON ; charset=utf-8' }, { a: 1 }],
 ])('the input %j with %j is %j', (body, given, input) => {
   expect(readInput(request({ body, given }))).toEqual({ input })
