@@ -485,6 +485,24 @@ export const equivalents: Equivalent[] = [
     reason: 'a parameter without a name is none of any operation',
   },
   {
+    file: 'src/server/serve-command.ts',
+    original: 'token === undefined',
+    replacement: 'false',
+    reason: 'an option that is undefined is one that was left out',
+  },
+  {
+    file: 'src/worker/front.ts',
+    original: "'show'",
+    replacement: '""',
+    reason: 'what is no other task shows the organisation',
+  },
+  {
+    file: 'src/worker/front.ts',
+    original: 'input === undefined',
+    replacement: 'false',
+    reason: 'a body that is undefined is none',
+  },
+  {
     file: 'conformance/report/diff.ts',
     original: "other?.verdict !== 'pass'",
     replacement: 'true',

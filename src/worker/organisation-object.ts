@@ -173,7 +173,5 @@ export class OrganisationObject {
 }
 
 function randomText(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
+  return crypto.getRandomValues(new Uint8Array(24)).join(' ')
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { answerBeside } from '../../src/server/beside.ts'
 import { answerImage } from '../../src/server/images.ts'
 import { testOrg } from '../support/call.ts'
 import { createGroup, createUser } from '../support/groups.ts'
@@ -83,4 +84,19 @@ test.each([
   const { bytes, contentType } = answerImage(`/assets/logos/${name}.png`)!
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
   expect([contentType, bytes.length, hash]).toEqual(['image/png', length, digest])
+})
+
+test('an image may be kept for a day', async () => {
+  const { org } = testOrg({ baseUrl: 'https://id.test/base' })
+  const ask = (method: string, path: string) =>
+    answerBeside(org, { method, path, query: '', body: '', header: () => undefined }, { control: 'closed' })
+  const image = {
+    status: 200,
+    headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' },
+    body: answerImage('/favicon.ico')!.bytes,
+  }
+  expect(await ask('GET', '/base/assets/logos/app-medium.png')).toEqual(image)
+  expect(await ask('GET', '/favicon.ico')).toEqual(image)
+  expect(await ask('POST', '/favicon.ico')).toBeUndefined()
+  expect(await ask('GET', '/assets/logos/none.png')).toBeUndefined()
 })

@@ -197,20 +197,21 @@ const elsewhere = (host: string) =>
   )
 const bad = 'The request was not well-formed.'
 
-test.each([
-  [hostReply({ reason: 'several' }), 400, unread(bad, 'Host: There is more than one')],
-  [hostReply({ reason: 'none' }), 400, unread(bad, 'Host: There is none')],
-  [hostReply({ reason: 'foreign', host: 'evil.test' }), 421, elsewhere('evil.test')],
-  [hostReply({ reason: 'foreign', host: 'x'.repeat(300) }), 421, elsewhere('x'.repeat(200))],
+test.each<[() => ReturnType<typeof hostReply>, number, object]>([
+  [() => hostReply({ reason: 'several' }), 400, unread(bad, 'Host: There is more than one')],
+  [() => hostReply({ reason: 'none' }), 400, unread(bad, 'Host: There is none')],
+  [() => hostReply({ reason: 'foreign', host: 'evil.test' }), 421, elsewhere('evil.test')],
+  [() => hostReply({ reason: 'foreign', host: 'x'.repeat(300) }), 421, elsewhere('x'.repeat(200))],
   [
-    expectationReply('y'.repeat(300)),
+    () => expectationReply('y'.repeat(300)),
     417,
     unread(
       'The request expects what this server does not do.',
       `Expect: Expected 100-continue, found ${'y'.repeat(200)}`,
     ),
   ],
-])('what cannot be taken is answered whole', ({ status, headers, body }, expected, told) => {
+])('what cannot be taken is answered whole', (reply, expected, told) => {
+  const { status, headers, body } = reply()
   expect([status, headers, JSON.parse(body)]).toEqual([
     expected,
     { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Connection: 'close' },
