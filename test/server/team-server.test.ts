@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -104,9 +104,30 @@ test('serves over TLS with a certificate of its own making', async () => {
     200,
     expect.stringContaining(`${server.url}/api/v1/users/`),
   ])
+  expect(new X509Certificate(server.certificate!).subjectAltName).toBe(
+    'DNS:localhost, DNS:*.localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1',
+  )
   const metadata = await get(`${server.url}/orgs/acme/.well-known/openid-configuration`, server.certificate!)
   expect(JSON.parse(metadata[1])).toMatchObject({ issuer: `${server.url}/orgs/acme` })
   await expect(get(server.url, (await selfSigned([])).cert)).rejects.toThrow(/self-signed|verify|signature/i)
+})
+
+test('a certificate that is made here is for servers, its own authority, and good for 397 days', async () => {
+  const { cert, key } = await selfSigned([])
+  const made = new X509Certificate(cert)
+  const days = (Date.parse(made.validTo) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(396.9)
+  expect(days).toBeLessThanOrEqual(397)
+  expect([made.subject, made.issuer, made.ca, made.keyUsage]).toEqual([
+    'CN=localhost',
+    'CN=localhost',
+    true,
+    ['1.3.6.1.5.5.7.3.1'],
+  ])
+  expect(made.publicKey.asymmetricKeyType).toBe('rsa')
+  expect(made.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048)
+  expect(made.verify(made.publicKey)).toBe(true)
+  expect(made.checkPrivateKey(createPrivateKey(key))).toBe(true)
 })
 
 test('serves over TLS with a certificate that it is given', async () => {
