@@ -503,6 +503,65 @@ export const equivalents: Equivalent[] = [
     reason: 'a body that is undefined is none',
   },
   {
+    file: 'src/handlers/msw.ts',
+    original: 'this.#known.set(this.#last.request, this.#last.match)',
+    reason: 'where a request leads is kept to save time; found again, it is the same',
+  },
+  {
+    file: 'src/handlers/msw.ts',
+    original: 'this.#last?.request === request',
+    replacement: 'false',
+    reason: 'where a request leads is kept to save time; found again, it is the same',
+  },
+  {
+    file: 'src/model/access/faults.ts',
+    original: 'spec.from === undefined && spec.until === undefined',
+    replacement: 'false',
+    reason: 'saves asking for the time where nothing depends on it',
+  },
+  {
+    file: 'src/views/recent-texts.ts',
+    original: 'this.#young.set(record, text)',
+    reason: 'texts are kept to save time; written again, they are the same',
+  },
+  {
+    file: 'src/handlers/msw.ts',
+    original: 'before',
+    replacement: 'false',
+    reason: 'the class of handlers is kept to save time; made again, its handlers do the same',
+  },
+  {
+    file: 'src/handlers/msw.ts',
+    original: 'made.set(base, now)',
+    reason: 'the class of handlers is kept to save time; made again, its handlers do the same',
+  },
+  {
+    file: 'src/handlers/msw.ts',
+    original: 'this.#matches.done(request)',
+    reason: 'a request that was answered is let go to save memory',
+  },
+  {
+    file: 'src/model/access/struck-out.ts',
+    original: 'known !== undefined',
+    replacement: 'false',
+    reason: 'what was found of names is kept to save time; found again, it is the same',
+  },
+  {
+    file: 'src/model/access/struck-out.ts',
+    original: 'name.length <= longestKnown',
+    reason: 'what was found of names is kept to save time, where that is little; found again, it is the same',
+  },
+  {
+    file: 'src/model/access/struck-out.ts',
+    original: 'knownNames.set(name, isSecret)',
+    reason: 'what was found of names is kept to save time; found again, it is the same',
+  },
+  {
+    file: 'src/model/access/struck-out.ts',
+    original: 'knownNames.clear()',
+    reason: 'what was found of names is forgotten to save memory; found again, it is the same',
+  },
+  {
     file: 'conformance/report/diff.ts',
     original: "other?.verdict !== 'pass'",
     replacement: 'true',

@@ -222,6 +222,7 @@ test.for([
   ['/api/v1/users', 200, 200],
   ['/api/v1/users?limit=1', 200, 200],
   ['//api/v1/users/', 200, 200],
+  ['//oauth2/v1/keys', 200, 200],
   ['/api/v1/users/%E0', 400, 400],
   ['/api/v1/userz', undefined, 404],
   ['/oauth2/v1/keys', 200, 200],
@@ -271,4 +272,38 @@ test('a handler that answered counts as used, and no other does', async () => {
   expect(handlers.filter(({ isUsed }) => isUsed).map(({ info }) => info.header)).toEqual([
     `GET ${base}/api/v1/users`,
   ])
+})
+
+test('below a path too, the handler of the operation answers', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const handlers = org.handlers(`${base}/t/u/`)
+  const request = new Request(`${base}/t/u/api/v1/users/me`, { headers: authorized('token') })
+  expect((await getResponse(handlers, request))?.status).toBe(200)
+  expect(handlers.filter(({ isUsed }) => isUsed).map(({ info }) => info.header)).toEqual([
+    `GET ${base}/t/u/api/v1/users/:userId`,
+  ])
+})
+
+test('what a handler says of a request is whole, and nothing of one for somebody else', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  const handler = org.handlers().find(({ info }) => info.header === `GET ${base}/api/v1/users`)!
+  const request = new Request(`${base}/api/v1/users`, { headers: authorized('token') })
+  const result = await handler.run({ request, requestId: 'request-7' })
+  expect([result?.handler, result?.requestId, result?.request, result?.parsedResult]).toEqual([
+    handler,
+    'request-7',
+    request,
+    { match: { matches: true, params: {} }, cookies: {} },
+  ])
+  expect(result?.response?.status).toBe(200)
+  const elsewhere = new Request('https://other.test/api/v1/users')
+  expect(await handler.run({ request: elsewhere, requestId: 'request-8' })).toBeNull()
+})
+
+test('does not take an option that it does not know, nor another value', () => {
+  const org = createOrg()
+  expect(() => org.handlers(base, { onUnknownPath: 'ask' as 'refuse' })).toThrow(
+    new TypeError('onUnknownPath: Expected network or refuse, found "ask"'),
+  )
+  expect(() => org.handlers(base, { onUnknownPaths: 'refuse' } as object)).toThrow('onUnknownPath')
 })

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 /** Puts something in the place of the SQLite that Node has. */
-function builtinSqlite(module: unknown): void {
+function builtinSqlite(module: object | undefined): void {
   const builtin = process.getBuiltinModule.bind(process)
   vi.spyOn(process, 'getBuiltinModule').mockImplementation((id: string) =>
     id === 'node:sqlite' ? module : builtin(id),

@@ -119,6 +119,21 @@ test('access tokens that are over are thrown out when there are many', () => {
   expect(principals.accessTokens()[0]!.id).toBe('last')
 })
 
+test('where many access tokens are good, those that are over are thrown out when there are twice as many', () => {
+  const principals = new Principals()
+  const add = (count: number, more: object = {}) => {
+    for (let number = 0; number < count; number += 1)
+      principals.addAccessToken(accessToken(`${principals.accessTokens().length} ${count}`, more), 10)
+  }
+  add(700)
+  add(300, { expiresAt: 10 })
+  expect(principals.accessTokens()).toHaveLength(700)
+  add(699, { expiresAt: 10 })
+  expect(principals.accessTokens()).toHaveLength(1399)
+  add(1, { expiresAt: 11 })
+  expect(principals.accessTokens()).toHaveLength(701)
+})
+
 test('tokens are made with what is given of them, and ids and values that nothing has', async () => {
   const it = testOrg()
   const { id: userId } = await person(it)

@@ -10,6 +10,9 @@ test.each([
     'https://a.test/x?page=2&client_secret=[secret]#code=[secret]',
   ],
   ['jo@a.test', 'jo@a.test'],
+  ['X3+y.z-://jo:pass@a.test', 'X3+y.z-://[secret]@a.test'],
+  ['https://a.test/jo@b.test?at=jo@a.test', 'https://a.test/jo@b.test?at=jo@a.test'],
+  ['https://a.test/?token=&page', 'https://a.test/?token=&page'],
 ])('%s is shown as %s', (url, shown) => {
   expect(withoutUrlSecrets(url)).toBe(shown)
 })
