@@ -227,7 +227,6 @@ export const equivalents: Equivalent[] = [
   {
     file: 'src/model/users/user-collection.ts',
     original: '!known',
-    replacement: 'false',
     reason: 'a provider is kept once to save memory; another object that is equal reads the same',
   },
   {
@@ -240,6 +239,46 @@ export const equivalents: Equivalent[] = [
     original: 'ascending[at - 1] === number',
     replacement: 'false',
     reason: 'a property that is looked at twice, which takes time, is read the same',
+  },
+  {
+    file: 'src/model/users/user-list.ts',
+    original: 'found.every((user) => user !== undefined)',
+    replacement: 'false',
+    reason: 'without the index the same users are found by looking at all of them',
+  },
+  {
+    file: 'src/model/users/user-list.ts',
+    original: 'found',
+    replacement: 'false',
+    reason: 'without the index the same users are found by looking at all of them',
+  },
+  {
+    file: 'src/model/users/user-list.ts',
+    original: "this.#collection.countBy('status', status) > this.#collection.size / 8",
+    reason: 'whether an index or a look at all users finds those of a status is a matter of time',
+  },
+  {
+    file: 'src/model/users/user-list.ts',
+    original: 'this.#collection.size / 8',
+    reason: 'whether an index or a look at all users finds those of a status is a matter of time',
+  },
+  {
+    file: 'src/model/users/user-list.ts',
+    original: 'users.length < 2',
+    replacement: 'false',
+    reason: 'a list of one is in order: to save time',
+  },
+  {
+    file: 'src/model/users/user-list.ts',
+    original: 'unique.length < 2',
+    replacement: 'false',
+    reason: 'a list of one is in order: to save time',
+  },
+  {
+    file: 'src/model/users/user-list.ts',
+    original: '!columns.areWorthIt',
+    reason:
+      'what columns find is found by looking at all users: which is quicker depends on how many there are',
   },
   {
     file: 'src/handlers/dispatcher.ts',
