@@ -42,7 +42,7 @@ function otherFormat(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFor
     case 'datetime':
       return "Expected a moment such as '2026-01-31T12:00:00.000Z'"
     case 'starts_with':
-      return `Expected a text that begins with '${issue['prefix']}'`
+      return `Expected a text that begins with '${String(issue['prefix'])}'`
     default:
       return undefined
   }
