@@ -36,7 +36,7 @@ export class CustomProperties {
   learn(error: unknown, sent: readonly string[]): boolean {
     if (!(error instanceof ServiceError) || error.status < 400 || error.status >= 500) return false
     const blamed = sent.filter(
-      (name) => this.#names.has(name) && error.message.split(/[^\w$]+/).includes(name),
+      (name) => this.#names.has(name) && error.message.split(/[^\w$]/).includes(name),
     )
     for (const name of blamed) this.#unknown.add(name)
     return blamed.length > 0

@@ -184,7 +184,7 @@ function readLedger(file: string): {
     throw new UsageError(`--ledger: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
   }
   // A line that was cut short stands for nothing: what it was about goes on from the line before it.
-  const whole = text.endsWith('\n') ? text : text.slice(0, text.lastIndexOf('\n') + 1)
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   try {
     const [header, ...lines] = whole
       .split('\n')

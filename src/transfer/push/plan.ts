@@ -151,7 +151,8 @@ function plannedUser(
     ...(provider ? { provider: user.provider } : {}),
   }
   const activate = status !== 'STAGED' && canSignIn
-  if (!canSignIn && status !== undefined && !withoutPassword.has(status) && !isOutside(user)) {
+  const canBeMoved = canSignIn || status === 'DEPROVISIONED'
+  if (!canBeMoved && status !== undefined && !withoutPassword.has(status) && !isOutside(user)) {
     notes.add(`Users without a password cannot be ${status}; they stay PROVISIONED`, login)
   }
   const manager = user.manager === undefined ? undefined : named.get(foldLogin(user.manager))
@@ -168,9 +169,7 @@ function plannedUser(
       ...(activate && hasPassword && nextLogin !== undefined ? { nextLogin } : {}),
     },
     activateQuietly: status !== 'STAGED' && !canSignIn,
-    ...(status !== undefined && moves.has(status) && (canSignIn || status === 'DEPROVISIONED')
-      ? { moveTo: status as Move }
-      : {}),
+    ...(status !== undefined && moves.has(status) && canBeMoved ? { moveTo: status as Move } : {}),
     groups,
     ...(manager ? { manager: { login: manager.login, name: fullName(manager) } } : {}),
   }

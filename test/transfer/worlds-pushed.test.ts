@@ -1,0 +1,38 @@
+/** Worlds that are pushed by their names, and users of more groups than one can be created into. */
+import { expect, test } from 'vitest'
+import { seedNamed } from '../../src/transfer/push/seed-named.ts'
+import { deployOrg, writeSeed } from './deployment.ts'
+
+test('a world is a seed of as many users as its name says', async () => {
+  const counts = async (world: string) => {
+    const { users = [], groups = [] } = await seedNamed(world)
+    return [users.length, groups.length]
+  }
+  expect(await counts('empty')).toEqual([0, 0])
+  expect((await counts('large:3'))[0]).toBe(3)
+  expect(await counts('demo')).toEqual([150, 22])
+})
+
+test('a user is put one by one into what groups are beyond twenty, and into none that are not its own', async () => {
+  const there = await deployOrg()
+  await there.run(`push ${writeSeed(there, 'groups: [{ name: Theirs }]')} --yes --ledger theirs.jsonl`)
+  const names = Array.from({ length: 22 }, (_, index) => `G${index}`)
+  const groups = ['Theirs', ...names].map((name) => `{ name: ${name} }`)
+  const file = writeSeed(
+    there,
+    `groups: [${groups.join(', ')}]
+users:
+  - { login: ada@x.test, firstName: Ada, lastName: A, groups: [Theirs, ${names.join(', ')}] }
+  - { login: bob@x.test, firstName: Bob, lastName: B, groups: [Theirs, ${names.slice(0, 20).join(', ')}] }`,
+  )
+  const { code, error } = await there.run(`push ${file} --yes --skip-existing --concurrency 1`)
+  expect([code, error]).toEqual([0, ''])
+  const { org, calls } = there
+  const nameOf = new Map(org.data.groups.all().map(({ id, profile }) => [id, profile.name]))
+  const loginOf = new Map(org.data.users.all().map(({ id, profile }) => [id, profile.login]))
+  const puts = calls.filter(({ method }) => method === 'PUT').map(({ path }) => path.split('/'))
+  expect(puts.map((words) => [nameOf.get(words.at(-3)!), loginOf.get(words.at(-1)!)])).toEqual([
+    ['G20', 'ada@x.test'],
+    ['G21', 'ada@x.test'],
+  ])
+})
