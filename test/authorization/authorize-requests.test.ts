@@ -181,6 +181,7 @@ test('a sign-in that began at one server does not go on at another', async () =>
   const goOn = (at: string) => it.open(`${at}/authorize?interaction=${id}`, { cookie: it.cookie })
   expect((await goOn('/oauth2/cars/v1')).status).toBe(400)
   expect(outcome(await goOn(it.at))).toBe('code')
+  expect((await goOn(it.at)).text).toContain('This sign-in is over.')
 })
 
 test.for([

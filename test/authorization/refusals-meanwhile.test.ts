@@ -1,5 +1,5 @@
 /** What is told of what ended while tokens were made, and of what no request usually meets. */
-import { CompactSign } from 'jose'
+import { CompactSign, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Parameters } from '../../src/authorization/parameters.ts'
 import { namesOf, refuseHeldUser } from '../../src/authorization/tokens.ts'
@@ -299,4 +299,41 @@ test('letters beyond ASCII in an address are encoded when a sign-out leads there
   const query = new URLSearchParams({ id_token_hint: id_token!, post_logout_redirect_uri: left })
   const { headers } = await it.open(`${base}${it.at}/logout?${query}`, { cookie: it.cookie })
   expect(headers['location']).toBe('https://shop.example.com/caf%C3%A9%20bar')
+})
+
+test('a client that was changed while its keys were fetched has authenticated for nothing', async () => {
+  const it = await oauthOrg({ features: { earlyAccess: true } })
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'one' }]
+  const service = await client(it, {
+    application_type: 'service',
+    token_endpoint_auth_method: 'private_key_jwt',
+    grant_types: ['client_credentials'],
+    response_types: ['token'],
+    redirect_uris: [],
+    jwks_uri: 'https://keys.example.com',
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const ask = async (jti: string, meanwhile: () => unknown) => {
+    vi.stubGlobal('fetch', async () => {
+      meanwhile()
+      return Response.json({ keys })
+    })
+    const now = Math.floor(it.org.clock.now() / 1000)
+    const claims = { iss: service.client_id, sub: service.client_id, aud: base, exp: now + 60, jti }
+    return told(
+      await it.post('token', {
+        grant_type: 'client_credentials',
+        scope: 'svc.users.read',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: await new SignJWT(claims)
+          .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+          .sign(privateKey),
+      }),
+    )
+  }
+  expect(await ask('one', () => undefined)).toBe('200')
+  expect(await ask('two', () => it.org.clients.rename(service.client_id, 'Other'))).toBe(
+    '401 invalid_client: The client has changed meanwhile',
+  )
 })

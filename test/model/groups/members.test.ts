@@ -101,6 +101,26 @@ test('a group that goes leaves those whom rules that read it move', async () => 
   expect(after(() => org.groups.remove(a.id))).toStrictEqual(['+c -b', 'bc', 'c'])
 })
 
+test('a group that has another name moves those of rules that ask for names', async () => {
+  const { org, user, a, d, after } = await stage()
+  const people = { users: { exclude: [] }, groups: { exclude: [] } }
+  const expression = { type: 'urn:svc:expression:1.0', value: 'isMemberOfGroupName("Crew")' }
+  const rule = org.rules.create({
+    name: 'Crew',
+    conditions: { expression, people },
+    actions: { assignUserToGroups: { groupIds: [d.id] } },
+  })
+  org.rules.activate(rule.id)
+  org.members.add(a.id, user.id)
+  const rename = (name: string) => after(() => org.groups.replace(a.id, { profile: { name } }))
+  expect(rename('Crew')).toStrictEqual(['+d', 'd', 'abd'])
+  expect(rename('Crews')).toStrictEqual(['-d', 'd', 'ab'])
+  expect(rename('Crew')).toStrictEqual(['+d', 'd', 'abd'])
+  expect(after(() => org.rules.deactivate(rule.id))).toStrictEqual(['', '', 'abd'])
+  expect(rename('Crews')).toStrictEqual(['', '', 'abd'])
+  expect(after(() => org.rules.activate(rule.id))).toStrictEqual(['-d', 'd', 'ab'])
+})
+
 test('whether an expression holds is asked of a user as it is, be it kept or not', async () => {
   const { org, user, a, b } = await stage()
   org.members.add(a.id, user.id)

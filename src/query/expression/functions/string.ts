@@ -135,7 +135,7 @@ const substring = defineFunction({
   example: { call: 'String.substring("Engineering", 0, 3)', result: 'Eng' },
   run: ([input, start, end]) => {
     if (input === null || start === null || end === null) return null
-    return start < end ? input.slice(Math.max(0, start), Math.max(0, end)) : ''
+    return input.slice(Math.max(0, start), Math.max(0, end))
   },
 })
 
