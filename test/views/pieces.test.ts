@@ -5,6 +5,7 @@ import { RecentTexts } from '../../src/views/recent-texts.ts'
 import { SessionView } from '../../src/views/session-view.ts'
 import { viewsOf, Views } from '../../src/views/index.ts'
 import { testOrg } from '../support/call.ts'
+import { registered, webClient } from '../support/clients.ts'
 import { parties } from '../support/consents.ts'
 import { person } from '../support/people.ts'
 
@@ -135,12 +136,45 @@ test('what a reply about a user leaves out is left out, and nothing else', async
     _embedded: { block: user.hidden.block },
   })
   it.control.advanceClock({ by: '1m' })
+  it.control.enrollFactor({ user: id, factor: 'sms' })
   const active = it.org.users.get(id)!
   const relations = (options = {}) => Object.keys(users.links(active, options)).toSorted()
   const kept = ['deactivate', 'expirePassword', 'schema', 'self', 'suspend', 'type']
-  const ofCredentials = ['changePassword', 'changeRecoveryQuestion', 'forgotPassword', 'resetPassword']
+  const ofCredentials = [
+    'changePassword',
+    'changeRecoveryQuestion',
+    'forgotPassword',
+    'resetFactors',
+    'resetPassword',
+  ]
   expect(relations()).toStrictEqual([...kept, ...ofCredentials, 'unlock'].toSorted())
   expect(relations({ omitCredentialsLinks: true })).toStrictEqual(kept)
+  it.control.setUserStatus({ user: id, status: 'LOCKED_OUT' })
+  const locked = it.org.users.get(id)!
+  const ofLocked = (options = {}) => Object.keys(users.links(locked, options))
+  expect(ofLocked()).toContain('unlock')
+  expect(ofLocked({ omitCredentialsLinks: true })).toStrictEqual(
+    ofLocked().filter((relation) => !ofCredentials.includes(relation) && relation !== 'unlock'),
+  )
+})
+
+test('texts of grants and refresh tokens are those of what they show, with scopes where asked for alone', async () => {
+  const it = testOrg()
+  const { id: user } = await person(it)
+  const { client_id: client } = await registered(it, webClient())
+  it.control.grantConsent({ user, client, scopes: ['email'] })
+  await it.control.issueTokens({ user, client, scopes: ['openid', 'offline_access'], refreshToken: true })
+  const { grants, refreshTokens } = new Views(it.org)
+  const [grant] = it.org.grants.list(user, { after: undefined, limit: 1 }).items
+  const [token] = it.org.refreshTokens.list(user, client, { after: undefined, limit: 1 }).items
+  const plain = [grants.text(grant!), refreshTokens.text(token!)]
+  expect(plain).toEqual([JSON.stringify(grants.of(grant!)), JSON.stringify(refreshTokens.of(token!))])
+  expect(plain.filter((text) => text.includes('_embedded'))).toEqual([])
+  expect([grants.text(grant!, true), refreshTokens.text(token!, true)]).toEqual([
+    JSON.stringify(grants.of(grant!, true)),
+    JSON.stringify(refreshTokens.of(token!, true)),
+  ])
+  expect(grants.of(grant!, true)).toMatchObject({ _embedded: { scope: { name: 'email' } } })
 })
 
 test.for([
