@@ -2,7 +2,7 @@ import { refuse, refuseInput } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
-import { isTooYoung, type PasswordPolicy, verifyPassword } from './password/index.ts'
+import { isTooYoung, type PasswordPolicy, type StoredPassword, verifyPassword } from './password/index.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -172,8 +172,9 @@ export class CredentialOperations {
     return user
   }
 
+  /** Of a user who has a password that is known. */
   #isPassword({ hidden: { password } }: UserRecord, candidate: string): boolean | Promise<boolean> {
-    return password !== undefined && password.kind !== 'hook' && verifyPassword(password, candidate)
+    return verifyPassword(password as StoredPassword, candidate)
   }
 
   #refuseTooYoung(user: UserRecord, say: (message: string) => never): void {
