@@ -140,7 +140,7 @@ test.each(['created', 'activated', 'statusChanged', 'lastLogin', 'lastUpdated', 
 test('groups, with what is theirs', () => {
   const groups = [
     { name: 'Plain' },
-    { name: 'Told', description: 'What for', profile: { floor: 3 } },
+    { name: 'Told', description: 'What for', profile: { floor: 3 }, members: ['JO@x.test', 'al@x.test'] },
     { name: 'Directory', app: 'AD', description: 'From there', profile: { dn: 'x' } },
     { name: 'Bare', app: 'AD' },
     { name: 'Everyone', builtIn: true },
@@ -152,7 +152,7 @@ test('groups, with what is theirs', () => {
     { name: 'Directory', profile: { name: 'Directory', description: 'From there' } },
     { name: 'Bare', profile: { name: 'Bare' } },
   ])
-  expect(plan.users[0]!.groups).toEqual(['Plain'])
+  expect(plan.users[0]!.groups).toEqual(['Plain', 'Told'])
   expect(plan.notCarried).toEqual([
     'Groups imported from an application become groups of the service itself: Directory, Bare',
   ])

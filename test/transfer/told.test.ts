@@ -253,6 +253,14 @@ test('a pull says how much it read, where to, and what it could not', async () =
   expect(read('seed.json.txt')[0]).toBe(head)
 })
 
+test('a pull that cannot write says so, and fails', async () => {
+  expect(await told(await deployOrg(), 'pull --out /dev/full --force')).toEqual({
+    code: 1,
+    out: [''],
+    error: ['identikit pull: --out: cannot write /dev/full: ENOSPC'],
+  })
+})
+
 test('a pull counts what it read of each kind, and names the clients whose secrets are made up', async () => {
   const there = await deployOrg()
   await there.run(`push ${writeSeed(there, seed)} --yes`)

@@ -89,14 +89,14 @@ class FakeNames {
 
   #invent({ login, email = login, firstName = '', lastName = '', profile }: UserSeed): void {
     const random = this.#random.fork(login.toLowerCase())
-    const domain = this.#domains.get(domainOf(login) ?? domainOf(email) ?? '') ?? 'example.com'
+    const domain = this.#domainFor(login) ?? this.#domainFor(email) ?? 'example.com'
     const fake = new PersonBuilder(createNames(random.fork('name')), random.fork('person'), domain).profile({
       place: placeLike(profile, random),
     })
     const isAddress = login.includes('@')
     const local = this.#free(fake.login.split('@')[0]!)
     const newLogin = isAddress ? `${local}@${domain}` : local.padEnd(5, '0')
-    const newEmail = `${local}@${this.#domains.get(domainOf(email) ?? '') ?? domain}`
+    const newEmail = `${local}@${this.#domainFor(email) ?? domain}`
     this.#people.set(login, {
       login: newLogin,
       email: newEmail,
@@ -107,6 +107,12 @@ class FakeNames {
     const shown = profile?.['displayName']
     if (typeof shown === 'string') words[shown] = fullName
     for (const [word, instead] of Object.entries(words)) this.#words.set(word.toLowerCase(), instead)
+  }
+
+  /** What stands for the domain of an address. */
+  #domainFor(address: string): string | undefined {
+    const domain = domainOf(address)
+    return domain === undefined ? undefined : this.#domains.get(domain)
   }
 
   /** The local part of a login, with a number where another has it. */

@@ -109,6 +109,9 @@ function groupSeed(
   }
 }
 
+/** Types of providers other than the service itself. */
+const elsewhere: ReadonlySet<string> = new Set(['FEDERATION', 'SOCIAL', 'ACTIVE_DIRECTORY', 'LDAP'])
+
 function userSeed(
   { status, profile, credentials, created, statusChanged, lastLogin }: ReadUser,
   groups: readonly string[],
@@ -122,9 +125,7 @@ function userSeed(
     ...(managerLogin === undefined ? { managerId, manager } : {}),
   })
   const type = String(credentials?.provider?.type)
-  const provider = /^(FEDERATION|SOCIAL|ACTIVE_DIRECTORY|LDAP)$/.test(type)
-    ? credentials?.provider
-    : undefined
+  const provider = elsewhere.has(type) ? credentials?.provider : undefined
   if (type === 'IMPORT') notes.add('Users of an import become users of the service itself')
   const question = credentials?.recovery_question?.question
   if (question !== undefined) notes.add(`Answers to recovery questions; "${recoveryAnswer}" instead`)

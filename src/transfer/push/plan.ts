@@ -112,8 +112,8 @@ function plannedGroup(
 }
 
 function groupsOf({ login, groups = [] }: Item<'users'>, seed: Seed): string[] {
-  const naming = (seed.groups ?? []).filter(({ members = [] }) =>
-    members.some((member) => foldLogin(member) === foldLogin(login)),
+  const naming = (seed.groups ?? []).filter(({ members }) =>
+    members?.some((member) => foldLogin(member) === foldLogin(login)),
   )
   return [...new Set([...groups, ...naming.map(({ name }) => name)])]
 }
