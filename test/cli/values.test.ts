@@ -1,10 +1,12 @@
 /** What serve, push, pull and the commands about state are handed of a command line. */
 import { expect, test, vi } from 'vitest'
+import { UsageError } from '../../src/server/usage-error.ts'
 import { runHere } from './run-here.ts'
 
-const handed = vi.hoisted(() => ({ values: [] as unknown[] }))
+const handed = vi.hoisted(() => ({ values: [] as unknown[], failure: undefined as unknown }))
 const handing = vi.hoisted(() => (name: string) => (...values: unknown[]): number => {
   handed.values = [name, ...values.slice(0, -1)]
+  if (handed.failure !== undefined) throw handed.failure
   return 3
 })
 
@@ -152,4 +154,14 @@ test.each<[string[], unknown[]]>([
 ])('%j', async (argv, values) => {
   expect(await runHere(argv)).toEqual({ code: 3, out: '', error: '' })
   expect(handed.values).toEqual(values)
+})
+
+test('what breaks is thrown, and what is said of the use of a command is told', async () => {
+  for (const failure of [new TypeError('lost'), new RangeError('far')]) {
+    handed.failure = failure
+    await expect(runHere(['push'])).rejects.toBe(failure)
+  }
+  handed.failure = new UsageError('no such thing')
+  expect(await runHere(['push'])).toEqual({ code: 2, out: '', error: 'identikit push: no such thing' })
+  handed.failure = undefined
 })
