@@ -80,3 +80,63 @@ test('leaves a profile with a mistake to the schema', () => {
     expect(read(wrong)).toBeUndefined()
   }
 })
+
+const four: readonly ProfileProperty[] = [
+  { name: 'first', type: 'string', required: true },
+  { name: 'remote', type: 'boolean' },
+  { name: 'colour', type: 'string', enum: ['red', 'green'], default: 'red' },
+  { name: 'size', type: 'integer' },
+]
+
+test.each([
+  [{ first: 'a' }, { first: 'a', colour: 'red' }],
+  [
+    { size: null, colour: 'green', remote: false, first: ' a ' },
+    { first: ' a ', remote: false, colour: 'green' },
+  ],
+  [
+    { remote: true, first: 'a', colour: null, size: undefined },
+    { first: 'a', remote: true, colour: 'red' },
+  ],
+  [
+    { first: 'a', remote: null, colour: undefined },
+    { first: 'a', colour: 'red' },
+  ],
+])('%j is plain, and read in the order of the properties', (given, expected) => {
+  const read = plainProfileReader(four)
+  for (const round of [1, 2]) {
+    const answer = read(given)
+    expect(answer, `${round}`).toStrictEqual(expected)
+    expect(Object.keys(answer!)).toStrictEqual(Object.keys(expected))
+  }
+})
+
+test.each([
+  {},
+  { first: null },
+  { first: undefined },
+  { first: '' },
+  { first: ' \t' },
+  { first: 5 },
+  { first: 'a', remote: 'true' },
+  { first: 'a', colour: 'blue' },
+  { first: 'a', colour: '' },
+  { first: 'a', size: 5 },
+  { first: 'a', other: undefined },
+  Object.create({ first: 'a' }) as object,
+])('%j is left to the schema', (given) => {
+  expect(plainProfileReader(four)(given)).toBeUndefined()
+})
+
+test('a blank text is plain where the property may be left out, and a pattern is understood as it is told', () => {
+  const read = plainProfileReader(
+    [
+      { name: 'note', type: 'string' },
+      { name: 'code', type: 'string', pattern: 'even' },
+    ],
+    (pattern) => (text) => pattern === 'even' && text.length % 2 === 0,
+  )
+  expect(read({ note: ' ', code: 'ab' })).toStrictEqual({ note: ' ', code: 'ab' })
+  expect(read({ code: 'abc' })).toBeUndefined()
+  expect(read({})).toStrictEqual({})
+})
