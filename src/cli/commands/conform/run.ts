@@ -102,7 +102,7 @@ function flagsAsWritten(command: Command): readonly string[] {
   for (const option of command.options) {
     command.on(`option:${option.name()}`, (value?: string) => {
       const shown = option.name() === 'header' ? value?.split(':')[0] : value
-      written.push(shown === undefined || shown === null ? option.long! : `${option.long} ${shown}`)
+      written.push(shown === undefined ? option.long! : `${option.long} ${shown}`)
     })
   }
   return written
