@@ -79,7 +79,7 @@ function discoveryAt(org: Org, path: string): { id: string | undefined; endpoint
   const [, issuerPath] = discoveryBefore.exec(path) ?? []
   if (issuerPath === undefined) return undefined
   const base = new URL(org.baseUrl).pathname.replace(/\/$/, '')
-  const below = base !== '' && issuerPath.startsWith(base) ? issuerPath.slice(base.length) : issuerPath
+  const below = issuerPath.startsWith(base) ? issuerPath.slice(base.length) : issuerPath
   if (below === '') return { id: undefined, endpoint: discovery }
   const [, id] = /^\/oauth2\/([\w-]+)$/.exec(below) ?? []
   return id === undefined ? undefined : { id, endpoint: discovery }

@@ -1,5 +1,6 @@
 /** What changes of members do at once: rules that read the group, the moment that it tells, who is told. */
 import { expect, test } from 'vitest'
+import { MembershipChanges } from '../../../src/model/groups/membership-changes.ts'
 import { testOrg } from '../../support/call.ts'
 import { createGroup, createRule, createUser } from '../../support/groups.ts'
 
@@ -133,4 +134,44 @@ test('whether an expression holds is asked of a user as it is, be it kept or not
   expect(holds(`isMemberOfGroup("${org.groups.everyoneId}")`, other)).toBe(true)
   expect(holds('isMemberOfGroupName("x")', other)).toBe(false)
   expect(holds('isMemberOfGroupName("Everyone")', other)).toBe(true)
+})
+
+test('who comes and leaves before all is told, or leaves and comes back, has done neither', () => {
+  const touched: string[] = []
+  const changes = new MembershipChanges({
+    groups: { touchMembership: (groupId) => void touched.push(groupId) },
+    users: { collection: { at: (sequence) => ({ id: `u${sequence}` }) } },
+  })
+  const told: unknown[] = []
+  changes.listener = (count, at) => {
+    for (let index = 0; index < count; index++) told.push(at(index))
+  }
+  changes.came('a', 1)
+  changes.left('a', 1)
+  changes.left('a', 2)
+  changes.came('a', 2)
+  changes.stamp()
+  expect([touched, told]).toStrictEqual([[], []])
+  changes.left('b', 3)
+  changes.came('b', 4)
+  changes.left('b', 5)
+  changes.left('b', 4)
+  changes.came('b', 4)
+  changes.came('c', 6)
+  changes.forget('c')
+  changes.stamp()
+  const [three, four, five] = ['u3', 'u4', 'u5'].map((userId) => ({ groupId: 'b', userId }))
+  expect(touched).toStrictEqual(['b'])
+  expect(told).toStrictEqual([
+    { key: 'b u3', before: three, after: undefined },
+    { key: 'b u5', before: five, after: undefined },
+    { key: 'b u4', before: undefined, after: four },
+  ])
+  changes.came('d', 7)
+  changes.clear()
+  changes.stamp()
+  changes.listener = undefined
+  changes.came('e', 8)
+  changes.stamp()
+  expect([touched, told.length]).toStrictEqual([['b', 'e'], 3])
 })

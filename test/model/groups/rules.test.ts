@@ -229,3 +229,28 @@ test('rules are listed by what stands anywhere in their names, page by page', as
   expect(list({ limit: 1, search: 'one', after: 1 })).toStrictEqual(['Phone', {}])
   expect(list({ limit: 1, after: 'x' as never })).toStrictEqual(['One', { next: 1 }])
 })
+
+test('a rule that is removed no longer moves those that were in one circle with it', async () => {
+  const { org, rules, a, b, call } = await stage()
+  const user = await createUser(call, { title: 'x' })
+  const rule = (name: string, value: string, groupId: string) => {
+    const { id } = rules.create({
+      name,
+      conditions: { expression: { type, value } },
+      actions: { assignUserToGroups: { groupIds: [groupId] } },
+    })
+    rules.activate(id)
+    return id
+  }
+  const first = rule('First', `user.title == "x" or isMemberOfGroup("${b.id}")`, a.id)
+  rule('Second', `isMemberOfGroup("${a.id}")`, b.id)
+  const isIn = () => [a.id, b.id].map((id) => org.memberships.has(id, user.id))
+  expect(isIn()).toStrictEqual([true, true])
+  rules.remove(first, { removeUsers: true })
+  expect(isIn()).toStrictEqual([false, false])
+  const again = rule('Again', `user.title == "x" or isMemberOfGroup("${b.id}")`, a.id)
+  expect(isIn()).toStrictEqual([true, true])
+  rules.remove(again, { removeUsers: false })
+  expect(isIn()).toStrictEqual([true, true])
+  expect(org.memberships.reasons(a.id, user.id)).toStrictEqual({ byHand: true, ruleIds: [] })
+})
