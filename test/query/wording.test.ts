@@ -218,6 +218,7 @@ test('a stored moment is taken as it is where it has the one spelling', () => {
   expect(storedTimestamp('2026-01-31T09:30:00.00Z')).toBe('2026-01-31T09:30:00.000Z')
   expect(storedTimestamp('2026-01-31T09:30:00-0100')).toBe('2026-01-31T10:30:00.000Z')
   expect(storedTimestamp('yesterday')).toBeUndefined()
+  expect(storedTimestamp('2026-99-31T09:30:00.000Z')).toBe('2026-99-31T09:30:00.000Z')
 })
 
 test.for([
