@@ -212,9 +212,9 @@ test.for(['!', '#', '[', ']', '~', 'a:b/c', '!#[]~'])('%s is the name of a scope
 test.for(['', ' ', 'a b', '"', 'a"', '\\', 'é', '\u007f', 'a\n'])('%j is not the name of a scope', (name) => {
   const { servers } = stage()
   const { size } = servers.scopes
-  const refused = ['validation', `scopes: "${name}" is not the name of a scope`]
-  expect(said(() => servers.addScope(servers.own, { name }))).toStrictEqual(refused)
-  expect(said(() => servers.scopesNamed(servers.own, ['fine', name]))).toStrictEqual(refused)
+  const refused = (field: string) => ['validation', `${field}: "${name}" is not the name of a scope`]
+  expect(said(() => servers.addScope(servers.own, { name }))).toStrictEqual(refused('name'))
+  expect(said(() => servers.scopesNamed(servers.own, ['fine', name]))).toStrictEqual(refused('scopes'))
   expect(servers.scopes.size).toBe(size)
 })
 
