@@ -89,7 +89,7 @@ export class SigningKeys {
       import('jose'),
       this.current(),
     ])
-    const key = await importJWK(publicKey, signingAlgorithm, { extractable: true })
+    const key = await importJWK(publicKey, signingAlgorithm)
     const secret = new TextEncoder().encode(await exportSPKI(key as CryptoKey))
     return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(secret)
   }

@@ -135,9 +135,7 @@ test('what is wrong with a registration is told at once, what is known of it las
     'client_name: Taken',
   ])
   expect(register({ ...least, client_id: null, client_secret: null })).toStrictEqual(registered)
-  const found = new Findings(
-    new Refusal('validation', { causes: ['x: Wrong'], values: { field: 'x' } } as never),
-  )
+  const found = new Findings(new Refusal('validation', { causes: ['x: Wrong'], values: { field: 'x' } }))
   expect(register(least, [], found)).toMatchObject({ 0: 'validation' })
 })
 
