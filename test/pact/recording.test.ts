@@ -97,3 +97,36 @@ test('a recording that has ended stands around no request any more', () => {
   recording.stop()
   expect(organisation.dispatcher.around).toBeUndefined()
 })
+
+test('a user is recorded with what is known of it beside its names, but for what is as always', async () => {
+  const org = createOrg()
+  const client = clientOf(org)
+  const names = { firstName: 'Jo', lastName: 'Ames' }
+  const recording = recordPact(org, { consumer: 'web' })
+  const given = async (profile: Record<string, unknown>): Promise<unknown> => {
+    const { id } = await recording.leaveOut(() =>
+      client.createUser({ body: { profile: { ...names, ...profile } as never } }),
+    )
+    await client.getUser({ params: { userId: id } })
+    const { interactions } = await recording.pact()
+    const states = interactions.flatMap((one) => one['providerStates'] as { params: { login: string } }[])
+    const { id: _, ...params } = states.find(({ params: { login } }) => login === profile['login'])!
+      .params as Record<string, unknown>
+    return params
+  }
+  const status = 'PROVISIONED'
+  expect(await given({ login: 'jo@x.test', email: 'jo@x.test', locale: 'en_US', nickName: null })).toEqual({
+    status,
+    login: 'jo@x.test',
+    ...names,
+  })
+  expect(
+    await given({ login: 'al@x.test', email: 'al@y.test', locale: 'de_DE', title: 'Head', city: 'en_US' }),
+  ).toEqual({
+    status,
+    login: 'al@x.test',
+    email: 'al@y.test',
+    ...names,
+    profile: { locale: 'de_DE', title: 'Head', city: 'en_US' },
+  })
+})
