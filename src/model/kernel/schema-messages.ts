@@ -26,9 +26,12 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Of a choice among types, which. */
+/** Of a choice among types, which; where the value is of one of them, what is wrong in it. */
 function noneOf(choices: readonly (readonly z.core.$ZodIssue[])[], input: unknown): string | undefined {
   if (input === undefined) return 'Required'
+  const inside = choices.flatMap(([first]) => (first && first.path.length > 0 ? [first] : []))
+  if (inside.length > 1) return undefined
+  if (inside[0]) return `${inside[0].path.join('.')}: ${inside[0].message}`
   const types = choices.map(([first]) => (first?.code === 'invalid_type' ? named(first.expected) : undefined))
   return types.length === 0 || types.includes(undefined)
     ? undefined

@@ -121,6 +121,13 @@ test.for([
   [z.union([z.string(), z.array(z.int())]), true, 'Expected a text or a list, found a boolean'],
   [z.union([z.string(), z.number().min(3)]), 2, 'Expected at least 3, found 2'],
   [z.union([z.literal('a'), z.array(z.int())]), true, 'Invalid input'],
+  [
+    z.union([z.boolean(), z.object({ a: z.object({ b: z.string() }) })]),
+    { a: { b: 1 } },
+    'a.b: Expected a text, found a number',
+  ],
+  [z.union([z.boolean(), z.object({ a: z.string() })]), 'x', 'Expected a boolean or an object, found a text'],
+  [z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]), {}, 'Invalid input'],
   [z.url(), 'x', 'Expected an absolute URL'],
   [z.iso.datetime(), 'noon', "Expected a moment such as '2026-01-31T12:00:00.000Z'"],
   [z.string().startsWith('/'), 'x', "Expected a text that begins with '/'"],
