@@ -424,6 +424,12 @@ export const equivalents: Equivalent[] = [
       'what columns find is found by looking at all users: which is quicker depends on how many there are',
   },
   {
+    file: 'src/model/users/sessions.ts',
+    original: 'own?.size === 0',
+    replacement: 'false',
+    reason: 'a user with an empty set of sessions, which takes memory, has none',
+  },
+  {
     file: 'src/handlers/dispatcher.ts',
     original: '{ operation: operation.name }',
     reason: 'each operation has a handler; what is said without one is for who adds an operation',
