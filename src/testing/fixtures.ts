@@ -3,6 +3,7 @@ import { type Client, createClient } from '../client.ts'
 import { createSharedOrg, type SharedOrg } from '../client/shared-org.ts'
 import type { Builders } from '../fixtures/build/index.ts'
 import { checkOptions } from '../model/kernel/check-options.ts'
+import { defaultSeed } from '../model/kernel/default-seed.ts'
 import { once } from '../contract/once.ts'
 import type { Organisation } from '../organisation.ts'
 import type { RunningServer } from '../server/http.ts'
@@ -121,11 +122,8 @@ export function ownFixtures(source: OrgSource, timers: () => readonly FakeTimers
 export async function buildersOf(org: Organisation): Promise<Builders> {
   // Loaded when it is asked for: names come from a large package.
   const { createBuilders } = await import('../fixtures/build/index.ts')
-  const { seed, vocabulary } = org.model.options
-  return createBuilders({
-    ...(seed === undefined ? {} : { seed }),
-    ...(vocabulary === undefined ? {} : { vocabulary }),
-  })
+  const { seed = defaultSeed, vocabulary = {} } = org.model.options
+  return createBuilders({ seed, vocabulary })
 }
 
 const sharedServerSchema = once(() =>
