@@ -294,3 +294,22 @@ test('a broken token is of whom it was asked for', async () => {
     await failure(async () => control.issueBrokenToken({ flaw: 'odd' as 'expired', client: 'Shop' })),
   ).toMatch(/^issueBrokenToken: flaw: Expected one of /)
 })
+
+test('a user consents where a client asks for it, and to no trusted one', async () => {
+  const it = testOrg()
+  const { control } = it
+  const { userId, grants } = await parties(it)
+  const count = async () => ((await it.call('GET', grants)).json as unknown[]).length
+  for (const [consent_method, expected] of [
+    ['TRUSTED', 0],
+    ['REQUIRED', 1],
+  ] as const) {
+    const { client_id: client } = control.registerClient({
+      ...webClient({ client_name: consent_method }),
+      consent_method,
+    })
+    await control.authorize({ user: userId, client })
+    control.issueCode({ user: userId, client })
+    expect([consent_method, await count()]).toEqual([consent_method, expected])
+  }
+})

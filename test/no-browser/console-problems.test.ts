@@ -31,6 +31,8 @@ test.each([
   ['input: expected an object', { '': 'input: expected an object' }],
   // By its name in the text.
   ['the field (email) is not an address', { email: 'the field (email) is not an address' }],
+  // A name in the middle of a line is no path: the first field of the text is meant.
+  ['of login, and email: odd', { login: 'of login, and email: odd' }],
   // By what was typed.
   ["found 'ada' twice", { login: "found 'ada' twice" }],
   // None of them.
