@@ -158,6 +158,17 @@ test('what a reply about a user leaves out is left out, and nothing else', async
   )
 })
 
+test('the password of all but federated users can be made to expire', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const { users } = new Views(it.org)
+  const canExpire = (['SERVICE', 'ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION'] as const).map((type) => {
+    it.control.setUserProvider({ user: id, type })
+    return 'expirePassword' in users.links(it.org.users.get(id)!)
+  })
+  expect(canExpire).toEqual([true, true, true, false])
+})
+
 test('texts of grants and refresh tokens are those of what they show, with scopes where asked for alone', async () => {
   const it = testOrg()
   const { id: user } = await person(it)
