@@ -152,27 +152,15 @@ export const equivalents: Equivalent[] = [
   },
   {
     file: 'src/model/groups/rule-engine.ts',
-    original: 'second === undefined',
+    original: 'left.length === 1',
     replacement: 'false',
-    reason: 'the way for one rule is quicker than the one for any number, which does the same',
+    reason: 'the way for one step is quicker than the one for any number, which does the same',
   },
   {
     file: 'src/model/groups/rule-engine.ts',
-    original: 'changed.length > 0',
-    replacement: 'true',
-    reason: 'where nothing changed, nothing more is run',
-  },
-  {
-    file: 'src/model/groups/rule-engine.ts',
-    original: 'changed.length > 0',
-    replacement: 'changed.length >= 0',
-    reason: 'where nothing changed, nothing more is run',
-  },
-  {
-    file: 'src/model/groups/rule-engine.ts',
-    original: 'changed.length === 0',
+    original: 'groupIds.length === 0',
     replacement: 'false',
-    reason: 'where nothing changed, no rule reads what did',
+    reason: 'saves making a list that is as empty',
   },
   {
     file: 'src/model/groups/rule-engine.ts',
@@ -835,13 +823,8 @@ export const equivalents: Equivalent[] = [
   {
     file: 'src/model/access/recorder.ts',
     original: 'count === 1',
+    replacement: 'false',
     reason: 'a change that is kept as a batch of one reads the same',
-  },
-  {
-    file: 'src/model/access/recorder.ts',
-    original: 'this.isHeard || count === 1',
-    replacement: 'true',
-    reason: 'changes that are kept one by one read as those of a batch, which takes more memory',
   },
   {
     file: 'src/handlers/query-text.ts',

@@ -4,20 +4,9 @@ import { Refusal, refuseInput } from '../contract/errors.ts'
 import { parseMoment } from '../model/kernel/clock.ts'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
 import { readableBy } from '../model/kernel/readable-by.ts'
-import { typeOf } from '../model/kernel/schema-messages.ts'
-
-const momentForm =
-  "milliseconds since 1970, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z'"
 
 /** A moment as an action takes it: ISO 8601, or milliseconds since 1970. */
-export const moment = once(() =>
-  z
-    .union([z.string(), z.number()], {
-      error: ({ input }) =>
-        input === undefined ? `Required: ${momentForm}` : `Expected ${momentForm}, found ${typeOf(input)}`,
-    })
-    .superRefine(readableBy(parseMoment)),
-)
+export const moment = once(() => z.union([z.string(), z.number()]).superRefine(readableBy(parseMoment)))
 
 /** A span of time as an action takes it: milliseconds, or a text such as 5m, 2h or P1D; read, it is milliseconds. */
 export const duration = once(() => durationSchema())

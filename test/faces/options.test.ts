@@ -31,7 +31,7 @@ test.for(Object.entries(faces))('%s refuses unknown options with the nearest kno
       'pageSizes.listUser: unknown option, did you mean listUsers?',
       'pageSizes.listUsers.maxx: unknown option, did you mean max?',
       'features.earlyAcces: unknown option, did you mean earlyAccess?',
-      'passwordHook: Expected an absolute URL',
+      'passwordHook: Invalid URL',
     ]),
   )
   expect(lines).toHaveLength(7)
@@ -40,7 +40,7 @@ test.for(Object.entries(faces))('%s refuses unknown options with the nearest kno
 test('orgFixtures of a shared server refuses what it does not take, with the nearest that it does', () => {
   const mistaken = { serverUrl: 'localhost:4010', controlTokn: 'x', world: 5, searchLag: 5 }
   expect(mistakesOf(() => orgFixtures(mistaken as never))).toEqual([
-    'serverUrl: Expected an absolute URL',
+    'serverUrl: Invalid URL',
     'world: Expected a text, found a number',
     'options.controlTokn: unknown option, did you mean controlToken?',
     'options.searchLag: unknown option',

@@ -28,17 +28,10 @@ export class RecentChanges {
   /** How many changes the entries from `#first` are. */
   #count = 0
 
-  /** Adds a change. */
-  add(change: RecordedChange): void {
-    this.#entries.push(change)
-    this.#count++
-    this.#leave()
-  }
-
-  /** Adds changes that were made at once. */
-  addBatch(batch: ChangeBatch): void {
-    this.#entries.push(batch)
-    this.#count += batch.count
+  /** Adds a change, or changes that were made at once. */
+  add(entry: RecordedChange | ChangeBatch): void {
+    this.#entries.push(entry)
+    this.#count += sizeOf(entry)
     this.#leave()
   }
 
@@ -47,15 +40,10 @@ export class RecentChanges {
     const found: RecordedChange[] = []
     // Of the oldest entry, a batch, the first changes may be beyond what is kept.
     let index = Math.max(0, this.#count - capacity)
-    for (let place = this.#first; place < this.#entries.length; place++) {
+    for (let place = this.#first; place < this.#entries.length; place++, index = 0) {
       const entry = this.#entries[place]!
-      if (!isBatch(entry)) {
-        if (entry.number > number) found.push(entry)
-      } else {
-        index = Math.max(index, number + 1 - entry.number)
-        for (; index < entry.count; index++) found.push(changeOf(entry, index))
-      }
-      index = 0
+      index = Math.max(index, number + 1 - entry.number)
+      for (; index < sizeOf(entry); index++) found.push(isBatch(entry) ? changeOf(entry, index) : entry)
     }
     return found
   }
@@ -84,9 +72,8 @@ export class RecentChanges {
 /** One change of a batch, as if it had been made alone. */
 export function changeOf(batch: ChangeBatch, index: number): RecordedChange {
   const { part, at, cause } = batch
-  const { key, before, after } = batch.change(index)
-  const number = batch.number + index
-  return cause ? { number, at, part, key, before, after, cause } : { number, at, part, key, before, after }
+  const change = { number: batch.number + index, at, part, ...batch.change(index) }
+  return cause ? { ...change, cause } : change
 }
 
 function isBatch(entry: RecordedChange | ChangeBatch): entry is ChangeBatch {

@@ -96,26 +96,16 @@ export class Recorder {
 
   #recordMany(part: string, count: number, change: (index: number) => ValueChange): void {
     if (count === 0) return
-    const cause = this.#current ?? this.#waitingFor(change(0).key)
-    if (this.isHeard || count === 1) {
-      for (let index = 0; index < count; index++) {
-        const { key, before, after } = change(index)
-        this.#record(part, key, before, after, cause)
-      }
-      return
-    }
-    const batch: ChangeBatch = {
-      part,
-      count,
-      change,
-      number: this.#count + 1,
-      at: this.#clock.now(),
-      cause,
-    }
+    const { key, before, after } = change(0)
+    const cause = this.#current ?? this.#waitingFor(key)
+    if (count === 1) return this.#record(part, key, before, after, cause)
+    const batch: ChangeBatch = { part, count, change, number: this.#count + 1, at: this.#clock.now(), cause }
     this.#count += count
     this.#rows.touch(true)
-    this.#recent.addBatch(batch)
     if (cause) keepBatchWith(cause, batch)
+    this.#recent.add(batch)
+    if (!this.isHeard) return
+    for (let index = 0; index < count; index++) this.#tell(changeOf(batch, index))
   }
 
   #record(part: string, key: string, before: unknown, after: unknown, cause: Cause | undefined): void {
@@ -128,7 +118,11 @@ export class Recorder {
       : { number, at, part, key, before, after }
     if (cause) keepWith(cause, recorded)
     this.#recent.add(recorded)
-    for (const listener of this.#listeners) listener(recorded)
+    this.#tell(recorded)
+  }
+
+  #tell(change: RecordedChange): void {
+    for (const listener of this.#listeners) listener(change)
   }
 
   /** Of several requests that wait, the one whose path names the user that changed. */

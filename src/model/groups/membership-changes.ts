@@ -1,4 +1,4 @@
-import type { ManyListener, ValueChange } from '../kernel/changes.ts'
+import type { ManyListener } from '../kernel/changes.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 
 /** That a user is in a group. */
@@ -13,19 +13,14 @@ interface Needs {
   readonly users: { readonly collection: { at(sequence: number): { readonly id: string } | undefined } }
 }
 
-/** Users of one group, by their sequences. */
-interface Moved {
-  readonly came: SequenceSet
-  readonly left: SequenceSet
-}
-
 /**
  * Who came into which group, or left it, since `lastMembershipUpdated` was last moved. One change often does
  * both, for one rule gives up a user whom the next one takes; such a user has neither come nor left.
  */
 export class MembershipChanges {
   readonly #org: Needs
-  readonly #moved = new Map<string, Moved>()
+  /** Of each group those who left, and those who came, by their sequences. */
+  readonly #moved = new Map<string, readonly [left: SequenceSet, came: SequenceSet]>()
   /** Told of the users who came or left, each with a {@link MembershipRecord}, once a change is whole. */
   listener: ManyListener | undefined
 
@@ -33,25 +28,22 @@ export class MembershipChanges {
     this.#org = org
   }
 
-  /** Notes that a user came into a group, or came back. */
-  came(groupId: string, sequence: number): void {
-    const { came, left } = this.#movedOf(groupId)
-    if (!left.delete(sequence)) came.add(sequence)
-  }
-
-  /** Notes that a user left a group, or left again. */
-  left(groupId: string, sequence: number): void {
-    const { came, left } = this.#movedOf(groupId)
-    if (!came.delete(sequence)) left.add(sequence)
+  /** Notes that a user left a group, or came into it; who did both is where it was before. */
+  note(groupId: string, sequence: number, isMember: boolean): void {
+    let moved = this.#moved.get(groupId)
+    if (!moved) this.#moved.set(groupId, (moved = [new SequenceSet(), new SequenceSet()]))
+    const [left, came] = moved
+    const [back, there] = isMember ? [left, came] : [came, left]
+    if (!back.delete(sequence)) there.add(sequence)
   }
 
   /** Moves `lastMembershipUpdated` of the groups whose members changed, and tells who they are. */
   stamp(): void {
     if (this.#moved.size === 0) return
-    for (const [groupId, { came, left }] of this.#moved) {
-      if (came.size + left.size > 0) this.#org.groups.touchMembership(groupId)
-      this.#tell(groupId, left, (membership) => ({ before: membership, after: undefined }))
-      this.#tell(groupId, came, (membership) => ({ before: undefined, after: membership }))
+    for (const [groupId, [left, came]] of this.#moved) {
+      if (left.size + came.size > 0) this.#org.groups.touchMembership(groupId)
+      this.#tell(groupId, left, false)
+      this.#tell(groupId, came, true)
     }
     this.#moved.clear()
   }
@@ -65,27 +57,17 @@ export class MembershipChanges {
     this.#moved.clear()
   }
 
-  #movedOf(groupId: string): Moved {
-    const known = this.#moved.get(groupId)
-    if (known) return known
-    const moved = { came: new SequenceSet(), left: new SequenceSet() }
-    this.#moved.set(groupId, moved)
-    return moved
-  }
-
   /** Of so many few are asked for, perhaps after they are gone: only their ids are taken down. */
-  #tell(
-    groupId: string,
-    sequences: SequenceSet,
-    change: (membership: MembershipRecord) => Omit<ValueChange, 'key'>,
-  ): void {
+  #tell(groupId: string, sequences: SequenceSet, isMember: boolean): void {
     if (!this.listener || sequences.size === 0) return
     const { collection } = this.#org.users
     // Who comes or leaves is there: those who are removed leave no group first.
     const userIds = sequences.toArray().map((sequence) => collection.at(sequence)!.id)
     this.listener(userIds.length, (index) => {
       const userId = userIds[index]!
-      return { key: `${groupId} ${userId}`, ...change({ groupId, userId }) }
+      const membership: MembershipRecord = { groupId, userId }
+      const [before, after] = isMember ? [undefined, membership] : [membership, undefined]
+      return { key: `${groupId} ${userId}`, before, after }
     })
   }
 }

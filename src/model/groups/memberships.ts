@@ -302,7 +302,7 @@ export class Memberships {
     const members = this.#sets.membersOf(groupId)
     members.all.add(sequence)
     this.#list(sequence, listed ? [...listed, groupId] : members.alone)
-    this.#changes.came(groupId, sequence)
+    this.#changes.note(groupId, sequence, true)
   }
 
   /** Takes a user out of a group unless something still holds it there. */
@@ -311,7 +311,7 @@ export class Memberships {
     if (!members?.all.has(sequence) || this.isHeldBeside(noRules, groupId, sequence)) return
     members.all.delete(sequence)
     this.#unlist(groupId, sequence)
-    this.#changes.left(groupId, sequence)
+    this.#changes.note(groupId, sequence, false)
   }
 
   #unlist(groupId: string, sequence: number): void {

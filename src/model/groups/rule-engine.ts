@@ -11,6 +11,7 @@ import type { GroupRule, RuleCollection } from './rule-collection.ts'
 import type { Users } from '../users/users.ts'
 
 const none: readonly string[] = []
+const noSteps: readonly number[] = []
 
 /** What running rules needs of the organisation. */
 interface Needs {
@@ -121,19 +122,8 @@ export class RuleEngine {
   }
 
   #runOverEveryone(steps: readonly number[]): void {
-    const [only, second] = steps
-    this.#org.users.collection.forEach(
-      second === undefined
-        ? (user, sequence) => this.#runOne(user, sequence, only!)
-        : (user, sequence) => this.#run(user, sequence, steps),
-    )
+    this.#org.users.collection.forEach((user, sequence) => this.#run(user, sequence, steps))
     this.#org.memberships.stamp()
-  }
-
-  /** As `#run`: the usual case, one step of which most users feel nothing. */
-  #runOne(user: UserRecord, sequence: number, index: number): void {
-    const changed = this.#runStep(this.#current().steps[index]!, user, sequence)
-    if (changed.length > 0) this.#run(user, sequence, this.#laterReadersOf(changed, index))
   }
 
   #runOver(sequences: readonly number[], steps: readonly number[]): void {
@@ -147,10 +137,16 @@ export class RuleEngine {
   /** Runs some steps for a user, in order, and after them those that read what they change. */
   #run(user: UserRecord, sequence: number, first: readonly number[]): void {
     const { steps } = this.#current()
+    let left = first
+    // The usual case is one step, of which most users feel nothing.
+    if (left.length === 1) {
+      const [step] = left as [number]
+      left = this.#laterReadersOf(this.#runStep(steps[step]!, user, sequence), step)
+    }
     const due = this.#due
     let count = 0
     let index = steps.length
-    for (const step of first) {
+    for (const step of left) {
       count += 1 - due[step]!
       due[step] = 1
       index = Math.min(index, step)
@@ -159,9 +155,7 @@ export class RuleEngine {
       if (due[index] === 0) continue
       due[index] = 0
       count--
-      const changed = this.#runStep(steps[index]!, user, sequence)
-      if (changed.length === 0) continue
-      for (const reader of this.#laterReadersOf(changed, index)) {
+      for (const reader of this.#laterReadersOf(this.#runStep(steps[index]!, user, sequence), index)) {
         count += 1 - due[reader]!
         due[reader] = 1
       }
@@ -170,6 +164,7 @@ export class RuleEngine {
 
   /** What reads any of some groups, but for the step that changed them: a circle has settled what it reads of itself. */
   #laterReadersOf(groupIds: readonly string[], index: number): readonly number[] {
+    if (groupIds.length === 0) return noSteps
     const later: number[] = []
     for (const groupId of groupIds) {
       for (const reader of this.#readersOf(groupId)) if (reader > index) later.push(reader)

@@ -52,12 +52,11 @@ export function examined<Output>(
 
 /** What has another type is told of that alone: checks of its length say nothing more. */
 function withoutFollowers(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
-  const otherTypes = new Set<string>()
-  return issues.filter(({ code, path }) => {
-    const place = path.join('\n')
-    if (code === 'invalid_type') otherTypes.add(place)
-    return code === 'invalid_type' || !otherTypes.has(place)
-  })
+  const isOther = ({ code }: z.core.$ZodIssue): boolean => code === 'invalid_type'
+  return issues.filter(
+    (issue) =>
+      isOther(issue) || !issues.some((each) => isOther(each) && each.path.join() === issue.path.join()),
+  )
 }
 
 /**

@@ -16,10 +16,9 @@ interface Bounds {
 export function durationSchema({ least = 0, most = Number.POSITIVE_INFINITY, error }: Bounds = {}) {
   return z
     .union([z.number(), z.string()], {
+      // What is missing is told as everywhere.
       error: ({ input }) =>
-        input === undefined
-          ? `Required: ${durationForm}`
-          : `Expected ${durationForm}, found ${typeOf(input)}`,
+        input === undefined ? undefined : `Expected ${durationForm}, found ${typeOf(input)}`,
     })
     .transform((given: Duration, context): number => {
       const reason = reasonOf(given)

@@ -12,11 +12,9 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
       return notOneOf(issue.values.map(String), input)
     case 'invalid_type':
       if (input === undefined) return 'Required'
-      return `Expected ${named(issue.expected)}, found ${issue.expected === 'int' ? numberOr(input) : typeOf(input)}`
+      return `Expected ${named(issue.expected)}${(issue.expected === 'int' && foundNumber(input)) || `, found ${typeOf(input)}`}`
     case 'invalid_union':
       return noneOf(issue.errors, input)
-    case 'invalid_format':
-      return otherFormat(issue)
     case 'too_small':
       return `Expected at least ${amount(issue.minimum, issue.origin)}${foundNumber(input)}`
     case 'too_big':
@@ -29,26 +27,13 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
 /** Of a choice among types, which; where the value is of one of them, what is wrong in it. */
 function noneOf(choices: readonly (readonly z.core.$ZodIssue[])[], input: unknown): string | undefined {
   if (input === undefined) return 'Required'
-  const inside = choices.flatMap(([first]) => (first && first.path.length > 0 ? [first] : []))
-  if (inside.length > 1) return undefined
-  if (inside[0]) return `${inside[0].path.join('.')}: ${inside[0].message}`
-  const types = choices.map(([first]) => (first?.code === 'invalid_type' ? named(first.expected) : undefined))
-  return types.length === 0 || types.includes(undefined)
-    ? undefined
-    : `Expected ${types.join(' or ')}, found ${typeOf(input)}`
-}
-
-function otherFormat(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFormat>): string | undefined {
-  switch (issue.format) {
-    case 'url':
-      return 'Expected an absolute URL'
-    case 'datetime':
-      return "Expected a moment such as '2026-01-31T12:00:00.000Z'"
-    case 'starts_with':
-      return `Expected a text that begins with '${String(issue['prefix'])}'`
-    default:
-      return undefined
-  }
+  const firsts = choices.flatMap(([first]) => first ?? [])
+  const [inside, second] = firsts.filter(({ path }) => path.length > 0)
+  if (inside) return second ? undefined : `${inside.path.join('.')}: ${inside.message}`
+  const types = firsts.map((first) => first.code === 'invalid_type' && named(first.expected))
+  return types[0] && types.every(Boolean)
+    ? `Expected ${types.join(' or ')}, found ${typeOf(input)}`
+    : undefined
 }
 
 function notOneOf(values: readonly string[], input: unknown): string {
@@ -73,10 +58,6 @@ const units: Readonly<Record<string, string>> = { string: 'character', array: 'i
 
 function foundNumber(input: unknown): string {
   return typeof input === 'number' ? `, found ${input}` : ''
-}
-
-function numberOr(input: unknown): string {
-  return typeof input === 'number' ? String(input) : typeOf(input)
 }
 
 /** The types of JSON as a person calls them; values are left out, since they may be secret. */

@@ -23,8 +23,7 @@ export class SequenceSet {
 
   /** All of them, ascending. */
   toArray(): Sequence[] {
-    const [first, second] = this.#blocks
-    return first !== undefined && second === undefined ? first.slice() : this.#blocks.flat()
+    return this.#blocks.flat()
   }
 
   /** Another set with the same sequences. Costs no more than copying them. */

@@ -1,5 +1,5 @@
 import { functionNamed, parameterAt } from './functions/index.ts'
-import type { CallNode, LiteralNode, Node } from './syntax-tree.ts'
+import type { AttributeNode, CallNode, ComparisonNode, LiteralNode, Node } from './syntax-tree.ts'
 
 /** A value that an expression names. */
 export type Literal = LiteralNode['value']
@@ -43,9 +43,9 @@ export function readsOf(node: Node): ExpressionReads {
 
   const pending: Node[] = [node]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const test = literalTest(next)
-    if (test) {
-      literals.set(test.name, (literals.get(test.name) ?? new Set()).add(test.literal))
+    if (isLiteralTest(next)) {
+      const { name } = next.left
+      literals.set(name, (literals.get(name) ?? new Set()).add(next.right.value))
       continue
     }
     if (next.kind === 'attribute') readOtherwise.add(next.name)
@@ -57,13 +57,16 @@ export function readsOf(node: Node): ExpressionReads {
   return { attributes, literals, groupIds, anyGroup, memberships: anyGroup || groupIds.size > 0 }
 }
 
-/** What a node compares an attribute with, where it asks whether that equals a literal, and no more. */
-function literalTest(node: Node): { readonly name: string; readonly literal: Literal } | undefined {
-  if (node.kind !== 'comparison' || (node.operator !== '==' && node.operator !== '!=')) return undefined
-  const { left, right } = node
-  if (left.kind === 'attribute' && right.kind === 'literal') return { name: left.name, literal: right.value }
-  if (left.kind === 'literal' && right.kind === 'attribute') return { name: right.name, literal: left.value }
-  return undefined
+/** Whether a node asks if an attribute equals a literal, and no more. */
+function isLiteralTest(
+  node: Node,
+): node is ComparisonNode & { readonly left: AttributeNode; readonly right: LiteralNode } {
+  return (
+    node.kind === 'comparison' &&
+    (node.operator === '==' || node.operator === '!=') &&
+    node.left.kind === 'attribute' &&
+    node.right.kind === 'literal'
+  )
 }
 
 function children(node: Node): readonly Node[] {

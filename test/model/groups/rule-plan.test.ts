@@ -92,7 +92,7 @@ test.each([
     const plan = new RulePlan([
       rule('a', 'user.x == 1 and user.x != 8', 'g1'),
       rule('b', 'user.x == 1 or user.x > 3', 'g1'),
-      rule('c', '2 != user.x or user.x == 2', 'g1'),
+      rule('c', 'user.x != 2 or user.x == 2', 'g1'),
       rule('d', 'user.x == null or user.y == true', 'g1'),
       rule('e', 'user.y == user.z or user.y == 1', 'g1'),
       rule('f', 'user.x == user.y', 'g1'),
