@@ -42,8 +42,9 @@ export async function createSharedOrg({
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (controlToken !== undefined) headers['Authorization'] = `Bearer ${controlToken}`
   const call = async (method: string, url: string, body?: unknown): Promise<unknown> => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await fetch(url, { method, headers, ...sent }).catch((error: unknown) => {
+    // Of undefined there is no JSON, and so no body.
+    const init = { method, headers, body: JSON.stringify(body) }
+    const response = await fetch(url, init).catch((error: unknown) => {
       throw new Error(`serverUrl: no server answers at ${root}; start one with npx identikit serve`, {
         cause: error,
       })

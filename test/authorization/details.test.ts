@@ -177,6 +177,8 @@ test('where a message can be handed to a page, it is asked for by the word of th
     302,
     expect.stringMatching(/^com\.example:\/cb#code=/),
   ])
+  const plain = await open({ redirect_uri: 'com.example:/cb', response_mode: 'query' })
+  expect(String(plain.headers['location'])).toMatch(/^com\.example:\/cb\?code=/)
 })
 
 test.for([

@@ -112,3 +112,42 @@ test('an organisation is founded with an administrator, whatever its options mak
   expect(founded.clock.isFrozen).toBe(false)
   expect(founded.clock.iso().slice(0, 10)).toBe('2026-02-01')
 })
+
+test('the parts of a state go by names that a kept state is read by', () => {
+  expect([...testOrg().org.snapshot().keys()]).toEqual([
+    'ids',
+    'userTypes',
+    'userSchema',
+    'groupSchema',
+    'apiTokens',
+    'bearerTokens',
+    'outbox',
+    'oneTimeTokens',
+    'sessions',
+    'users',
+    'transitions',
+    'groups',
+    'importedProperties',
+    'memberships',
+    'rules',
+    'ruleEngine',
+    'apps',
+    'appAssignments',
+    'pushMappings',
+    'clients',
+    'authorizationServers',
+    'scopes',
+    'grants',
+    'refreshTokens',
+    'accessTokens',
+    'retiredRefreshTokens',
+    'hasHadDefaultServer',
+    'authorizationCodes',
+    'deviceCodes',
+    'interactions',
+    'replayMemory',
+    'claims',
+    'settings',
+    'passwordPolicy',
+  ])
+})

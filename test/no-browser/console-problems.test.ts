@@ -23,6 +23,12 @@ const problems = (message: string, ...fields: Field[]) =>
 
 const person = [{ name: 'login', value: 'ada' }, { name: 'email' }, { name: 'firstName' }]
 
+test('a field is found by its whole name before one whose name its own begins with', () => {
+  expect(problems('login: too short', { name: 'log' }, { name: 'login' })).toEqual({
+    login: 'login: too short',
+  })
+})
+
 test.each([
   // By its path, whatever stands before the name of the field.
   ['login: too short', { login: 'login: too short' }],

@@ -221,7 +221,6 @@ function rulesOf(raw: Json): Rules {
 
 /** Old rules name what they hold and not what they are. */
 function matcherOf(raw: JsonObject): Matcher {
-  if (typeof raw.match === 'string') return raw as unknown as Matcher
   const implied = ['regex', 'timestamp', 'date', 'time', 'min', 'max'].find((name) => name in raw) ?? 'type'
   return { match: implied === 'min' || implied === 'max' ? 'type' : implied, ...raw }
 }

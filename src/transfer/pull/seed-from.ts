@@ -157,10 +157,8 @@ function ruleSeed(
   notes: Notes,
 ): Item<'rules'> {
   const { expression, people } = conditions ?? {}
-  const groupIds = actions?.assignUserToGroups?.groupIds ?? []
-  const groups = groupIds.flatMap((groupId) => names.get(groupId) ?? [])
-  const excluded = people?.users?.exclude ?? []
-  const exclude = excluded.flatMap((userId) => logins.get(userId) ?? [])
+  const groups = actions?.assignUserToGroups?.groupIds?.flatMap((groupId) => names.get(groupId) ?? []) ?? []
+  const exclude = people?.users?.exclude?.flatMap((userId) => logins.get(userId) ?? []) ?? []
   if ((people?.groups?.exclude ?? []).length > 0) notes.add('Groups that a rule skips', name)
   return {
     name,
