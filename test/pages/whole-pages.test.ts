@@ -243,7 +243,11 @@ test('who is signed in is led on, or told so', async () => {
   ])
   const form = await open(it, to)
   expect(form.headers['Content-Security-Policy']).toContain("form-action 'self' https://app.example.net;")
-  expect(mainOf(await open(it, '/signin', { cookie }))).toContain('You are signed in')
+  const there = await open(it, '/signin', { cookie })
+  expect([mainOf(there).includes('You are signed in'), there.headers['Set-Cookie']]).toEqual([
+    true,
+    undefined,
+  ])
   expect(mainOf(await open(it, '/signin', { cookie: 'sid=unknown' }))).toContain('name="password"')
 })
 

@@ -1,6 +1,6 @@
 /** A file of state by itself: what is in it, and what is refused of it. */
 import { DatabaseSync } from 'node:sqlite'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -149,6 +149,20 @@ test('where there is none, one can be made, but not while it is read only, nor i
   new StateFile(join(folder, 'b')).close()
   expect(refuseUnlessState(join(folder, 'b'), false)).toBe(false)
   expect(refuseUnlessState(join(folder, 'b'), true)).toBe(false)
+})
+
+test('a file whose pages contradict each other is not opened', async () => {
+  const state = new StateFile(file)
+  await state.put(
+    Array.from({ length: 200 }, (_, index) => ['users', `user ${index}`, 'x'.repeat(500)] as const),
+  )
+  state.close()
+  const bytes = readFileSync(file)
+  // The pages after those of the schema; the size of a page stands at its place in the header.
+  const pageSize = bytes.readUInt16BE(16)
+  bytes.fill(0, bytes.length - 8 * pageSize)
+  writeFileSync(file, bytes)
+  expect(() => new StateFile(file)).toThrow(`${file} is damaged: `)
 })
 
 test('a row that is damaged is told by its part, and is no value', async () => {
