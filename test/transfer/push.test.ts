@@ -194,6 +194,7 @@ test('takes away what it made, and leaves the rest', async () => {
   const { code, out } = await there.run('push --undo --yes')
   expect([code, out]).toEqual([0, 'Gone: 15 of 15 records.'])
   expect([org.data.users.count(), org.data.groups.count(), org.data.clients.count()]).toEqual([1, own, 0])
+  expect(org.data.rules.count()).toBe(0)
   expect((await there.run('push --undo --yes')).out).toBe('Nothing is left to remove.')
 })
 
