@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import {
+  deviceGrant,
   asPublic,
   authorizeUrl,
   base,
@@ -14,8 +15,6 @@ import {
   oauthOrg,
   tokensFor,
 } from '../support/oauth.ts'
-
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 test('form_post sends the answer by a form of the page, and puts nothing into the address', async () => {
   const target = await oauthOrg()

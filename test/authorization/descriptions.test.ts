@@ -1,6 +1,7 @@
 import { CompactSign, SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import {
+  deviceGrant,
   type Answered,
   type Anything,
   asPublic,
@@ -26,7 +27,6 @@ interface Setting extends OAuthOrg {
   readonly signing: Anything
 }
 
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 let setting: Setting
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { OAuthError } from '../../src/authorization/oauth-error.ts'
 import { cspSource, respond } from '../../src/authorization/response.ts'
 import {
+  deviceGrant,
   asPublic,
   authorizeUrl,
   base,
@@ -15,8 +16,6 @@ import {
   sentBack,
   tokensFor,
 } from '../support/oauth.ts'
-
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 test('a description is printable, without quotes, and no longer than 500 characters', () => {
   expect(new OAuthError('invalid_scope', 'a"b\\c\u00e9\n~ ').description).toBe("a'b?c??~ ")

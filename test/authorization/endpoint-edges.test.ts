@@ -2,9 +2,7 @@
 import { expect, test } from 'vitest'
 import { respond } from '../../src/authorization/response.ts'
 import { apiScopes, standardScopes, userScopes } from '../../src/model/oauth/standard-scopes.ts'
-import { asPublic, basic, callback, client, oauthOrg, tokensFor } from '../support/oauth.ts'
-
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+import { deviceGrant, asPublic, basic, callback, client, oauthOrg, tokensFor } from '../support/oauth.ts'
 
 test.for([
   [['authorization_code', deviceGrant], 'openid profile'],

@@ -5,6 +5,7 @@ import { Parameters } from '../../src/authorization/parameters.ts'
 import { namesOf, refuseHeldUser } from '../../src/authorization/tokens.ts'
 import type { ClientRecord } from '../../src/model/oauth/clients.ts'
 import {
+  deviceGrant,
   type Answered,
   asPublic,
   authorizeUrl,
@@ -19,8 +20,6 @@ import {
   sentBack,
   tokensFor,
 } from '../support/oauth.ts'
-
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 function told({ status, json }: Answered): string {
   return json.error === undefined ? `${status}` : `${status} ${json.error}: ${json.error_description}`

@@ -1,8 +1,14 @@
 /** The pages of the authorization servers, whole. */
 import { expect, test } from 'vitest'
-import { type Answered, asPublic, authorizeUrl, callback, client, oauthOrg } from '../support/oauth.ts'
-
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+import {
+  deviceGrant,
+  type Answered,
+  asPublic,
+  authorizeUrl,
+  callback,
+  client,
+  oauthOrg,
+} from '../support/oauth.ts'
 
 /** What stands in the main part, without what is blank. */
 const mainOf = ({ text }: Answered): string =>

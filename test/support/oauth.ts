@@ -33,6 +33,8 @@ export interface OAuthOrg extends TestOrg {
 export type Form = Readonly<Record<string, string | undefined>>
 type Headers = Readonly<Record<string, string | undefined>>
 
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
 export const base = 'https://svc.example.com'
 export const callback = 'https://shop.example.com/callback'
 export const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'

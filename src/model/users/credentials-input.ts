@@ -197,7 +197,7 @@ export function trustedProvider(given: CredentialsGiven): Provider {
 }
 
 /** Whether a user authenticates through a trusted identity provider (document 3, Provider object). */
-export function isFederated(provider: Provider): boolean {
+export function isFederated(provider: Pick<Provider, 'type'>): boolean {
   return provider.type === 'FEDERATION' || provider.type === 'SOCIAL'
 }
 
@@ -218,7 +218,7 @@ export function withoutOwnCredentials(hidden: HiddenUserState): HiddenUserState 
 const outsideSources: ReadonlySet<string> = new Set(['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL'])
 
 /** Whether the service itself holds a user's credentials, be it as an imported hash. */
-export function isServiceSourced(provider: Provider): boolean {
+export function isServiceSourced(provider: Pick<Provider, 'type'>): boolean {
   return !outsideSources.has(provider.type)
 }
 

@@ -1,6 +1,7 @@
 import { userProfileProperties } from '../../contract/profile.ts'
 import type { Seed } from '../../fixtures/index.ts'
 import { demoPassword } from '../../fixtures/index.ts'
+import { isServiceSourced } from '../../model/users/credentials-input.ts'
 import type { Notes } from '../notes.ts'
 import type { Deployment, ReadClient, ReadGroup, ReadRule, ReadUser } from './read.ts'
 
@@ -109,9 +110,6 @@ function groupSeed(
   }
 }
 
-/** Types of providers other than the service itself. */
-const elsewhere: ReadonlySet<string> = new Set(['FEDERATION', 'SOCIAL', 'ACTIVE_DIRECTORY', 'LDAP'])
-
 function userSeed(
   { status, profile, credentials, created, statusChanged, lastLogin }: ReadUser,
   groups: readonly string[],
@@ -124,9 +122,9 @@ function userSeed(
     ...rest,
     ...(managerLogin === undefined ? { managerId, manager } : {}),
   })
-  const type = String(credentials?.provider?.type)
-  const provider = elsewhere.has(type) ? credentials?.provider : undefined
-  if (type === 'IMPORT') notes.add('Users of an import become users of the service itself')
+  const given = credentials?.provider
+  const provider = given && !isServiceSourced(given) ? given : undefined
+  if (given?.type === 'IMPORT') notes.add('Users of an import become users of the service itself')
   const question = credentials?.recovery_question?.question
   if (question !== undefined) notes.add(`Answers to recovery questions; "${recoveryAnswer}" instead`)
   const canSignIn = status !== 'STAGED' && status !== 'PROVISIONED'

@@ -1,5 +1,6 @@
 import type { Seed } from '../../fixtures/index.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
+import { isFederated, isServiceSourced } from '../../model/users/credentials-input.ts'
 import { Notes } from '../notes.ts'
 
 type Item<Section extends 'groups' | 'users' | 'rules' | 'clients'> = NonNullable<Seed[Section]>[number]
@@ -177,11 +178,11 @@ function plannedUser(
 
 /** Whether somebody else than the service holds its credentials. */
 function isOutside({ provider }: User): boolean {
-  return provider !== undefined && provider.type !== 'SERVICE' && provider.type !== 'IMPORT'
+  return provider !== undefined && !isServiceSourced(provider)
 }
 
 function isTrusted({ provider }: User): boolean {
-  return provider?.type === 'FEDERATION' || provider?.type === 'SOCIAL'
+  return provider !== undefined && isFederated(provider)
 }
 
 function passwordOf(

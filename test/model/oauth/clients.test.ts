@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { clientApps } from '../../../src/model/oauth/client-app.ts'
 import { approveDevice } from '../../../src/model/oauth/device-approvals.ts'
 import { ReplayMemory } from '../../../src/model/oauth/replay-memory.ts'
-import { testOrg } from '../../support/call.ts'
+import { testOrg, type TestOrg } from '../../support/call.ts'
 import { registered, webClient } from '../../support/clients.ts'
 
 const start = Date.parse('2026-01-05T09:30:00.000Z')
@@ -140,13 +140,19 @@ test.for(['REQUIRED', 'TRUSTED'] as const)(
   },
 )
 
+/** Ids of clients named A to D. */
+async function fourClients(it: TestOrg): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const client_name of ['A', 'B', 'C', 'D'])
+    ids.push((await registered(it, webClient({ client_name }))).client_id)
+  return ids
+}
+
 test("a user's clients are those first with which it has had to do for longest", async () => {
   const it = testOrg()
   const { org } = it
   const { own } = org.authorizationServers
-  const ids: string[] = []
-  for (const client_name of ['A', 'B', 'C', 'D'])
-    ids.push((await registered(it, webClient({ client_name }))).client_id)
+  const ids = await fourClients(it)
   const consent = (clientId: string) =>
     org.grants.consent({ userId: 'ada', clientId, scopes: ['email'], server: own })[0]!
   const issue = (clientId: string, userId = 'ada') =>
@@ -173,9 +179,7 @@ test('clients with which a user has had to do since the same moment come in the 
   const it = testOrg()
   const { org } = it
   const { own } = org.authorizationServers
-  const ids: string[] = []
-  for (const client_name of ['A', 'B', 'C', 'D'])
-    ids.push((await registered(it, webClient({ client_name }))).client_id)
+  const ids = await fourClients(it)
   const issue = (clientId: string) =>
     org.refreshTokens.issue({ userId: 'ada', clientId, scopes: [], server: own })
   for (const at of [3, 1]) issue(ids[at]!)

@@ -1,24 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkHash } from '../../../../src/model/users/password/index.ts'
-
-const base64 = (length: number) => Buffer.alloc(length, 7).toString('base64')
-
-const bcrypt = {
-  algorithm: 'BCRYPT',
-  workFactor: 10,
-  salt: 'rwh3vH166HCH/NT9XV5FYu',
-  value: 'qaMqvAPULkbiQzkTCWo5XDcvzpk8Tna',
-}
-const sha256 = { algorithm: 'SHA-256', salt: 'MPu13OmY', saltOrder: 'PREFIX', value: base64(32) }
-const pbkdf2 = {
-  algorithm: 'PBKDF2',
-  salt: 'RBDXRWs9',
-  iterationCount: 4096,
-  keySize: 32,
-  digestAlgorithm: 'SHA512_HMAC',
-  value: base64(32),
-}
+import { base64, bcrypt, pbkdf2, sha256 } from '../../../support/hashes.ts'
 
 test.each([
   ['BCRYPT', bcrypt],
