@@ -8,6 +8,7 @@ const apart = {
   suite: [
     'test/conformance/faces.test.ts',
     'test/conformance/examples.test.ts',
+    'test/conformance/explore/**/*.test.ts',
     'test/conformance/survey/**/*.test.ts',
     'test/conformance/quick-run.test.ts',
     'test/conformance/whole-runs.test.ts',

@@ -143,6 +143,8 @@ export async function suiteRows(): Promise<Row[]> {
       url,
       '--token',
       'env:BENCH_TOKEN',
+      '--explore',
+      'off',
       '--report',
       'json',
       '--out',

@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname, '..')
 const page = join(root, 'docs/reference/api.md')
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly types: string }>>
+  readonly exports: Readonly<Record<string, string | { readonly types: { readonly default: string } }>>
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'identikit-api-'))
@@ -39,7 +39,7 @@ function report(outDir: string): string {
   const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
     typeof target === 'string'
       ? []
-      : [{ path, file: join(outDir, target.types.replace('./dist/types/', '')) }],
+      : [{ path, file: join(outDir, target.types.default.replace('./dist/types/', '')) }],
   )
   const seen = new Map<string, string>()
   const declared: Declared[] = []

@@ -8,7 +8,7 @@ import { jsonSchemas, openApiDocument } from '../src/contract.ts'
 import { yamlOf } from '../src/openapi/yaml.ts'
 import { bundle } from './build/bundle.ts'
 import { buildConsole } from './build/console.ts'
-import { root } from './build/entries.ts'
+import { inputs, pageInputs, required, root } from './build/entries.ts'
 import { licenses } from './build/licenses.ts'
 import { writeTypes } from './build/types.ts'
 
@@ -18,11 +18,27 @@ await rm(folder, { recursive: true, force: true })
 await writeTypes(join(folder, 'types'))
 // The console is built apart; of faker we have the names of people.
 const bundled = new Set(['preact', '@faker-js/faker'])
-await bundle(folder, (name) => bundled.add(name))
-await copyFile(join(root, 'src/jest.cjs'), join(folder, 'jest.cjs'))
+const note = (name: string): unknown => bundled.add(name)
+await bundle({ outDir: folder, inputs, isMinified: false }, note)
+await bundle({ outDir: join(folder, 'page'), inputs: pageInputs, isMinified: true }, note)
+await writeRequired()
 await bundleConsole()
 await writeDocuments()
 await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licenses(bundled))
+
+/** Files for callers that are CommonJS, and the entry that says where msw is missing. */
+async function writeRequired(): Promise<void> {
+  for (const name of ['jest.cjs', 'node.cjs', 'load.cjs']) {
+    await copyFile(join(root, 'src', name), join(folder, name))
+  }
+  for (const [file, module] of required) {
+    await writeFile(join(folder, file), `'use strict'\nmodule.exports = require('./load.cjs')('${module}')\n`)
+  }
+  await writeFile(
+    join(folder, 'node.js'),
+    "import node from './node.cjs'\nexport const { setupServer } = node\n",
+  )
+}
 
 /** The console for the server, and the drawer for a page. */
 async function bundleConsole(): Promise<void> {

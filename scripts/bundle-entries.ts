@@ -37,7 +37,7 @@ async function bundle(entry: string): Promise<void> {
   const files = ([output].flat() as Rolldown.RolldownOutput[]).flatMap((each) => each.output)
   const chunks = files.filter((file) => file.type === 'chunk')
   const atOnce = loadedAtOnce(chunks)
-  if (atOnce.some(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/dist/chunks/english-names.js')))) {
+  if (atOnce.some(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/chunks/english-names.js')))) {
     throw new Error(`${entry}: loads the names of people, which only worlds and builders may load`)
   }
   await writeFile(`${folder}/${name}.js`, atOnce.map(({ code }) => code).join('\n'))

@@ -52,6 +52,7 @@ function trySubcommands(cli: string, url: string, token: string): void {
     [['run', ...target, ...few, '--out', 'before'], 0],
     [['run', ...target, ...few, '--out', 'after', '--seed', '7'], 0],
     [['run', ...target, '--quick', '--profile', 'target.yaml', '--report', 'none'], 0],
+    [['explore', ...target, '--explore', '2s', '--report', 'none'], 0],
     [['run', '--plan', '--only', 'users.suspend.*'], 0],
     [['run', ...target, '--shard', '1/40', '--report', 'json', '--out', 'one', '--tolerate-incomplete'], 0],
     [['run', ...target, '--shard', '2/40', '--report', 'json', '--out', 'two', '--tolerate-incomplete'], 0],

@@ -43,7 +43,7 @@ export interface ShownConsole {
 }
 
 /** What differs from run to run: how long a call took, the port, the machine's time. */
-const changing = /[\d.]+ ms|127\.0\.0\.1:\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g
+const changing = /[\d.]+ ms|(?:127\.0\.0\.1|localhost):\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g
 
 const size = { width: 1180, height: 760 }
 

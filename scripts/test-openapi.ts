@@ -43,7 +43,13 @@ for (const file of ['openapi.json', 'with-aliases.json']) {
 
 step('Generators, and their clients under strict')
 const document = join(generated, 'openapi.json')
-run(bin('openapi-typescript'), [document, '-o', join(generated, 'openapi-typescript.ts')])
+// A property with a default may be left out of a request (docs/openapi.md).
+run(bin('openapi-typescript'), [
+  document,
+  '-o',
+  join(generated, 'openapi-typescript.ts'),
+  '--default-non-nullable=false',
+])
 run(bin('openapi-ts'), ['-i', document, '-o', join(generated, 'hey-api'), '-c', '@hey-api/client-fetch'])
 run(bin('tsc'), ['-p', 'tsconfig.json'])
 

@@ -14,7 +14,7 @@ import { demand, packInto, run } from './packed.ts'
  */
 const compilers = ['5.5.4', '5.8.3', '6.0.3', '7.0.2']
 
-/** How callers say what their modules are, and in which file; CommonJS callers need a compiler that knows require(esm). */
+/** How callers say what their modules are, and in which file. */
 const settings: readonly {
   readonly module: string
   readonly resolution: string
@@ -24,7 +24,8 @@ const settings: readonly {
   { module: 'esnext', resolution: 'bundler', file: 'caller.ts', from: 5.5 },
   { module: 'node16', resolution: 'node16', file: 'caller.mts', from: 5.5 },
   { module: 'nodenext', resolution: 'nodenext', file: 'caller.mts', from: 5.5 },
-  { module: 'nodenext', resolution: 'nodenext', file: 'caller.cts', from: 5.8 },
+  { module: 'node16', resolution: 'node16', file: 'caller.cts', from: 5.5 },
+  { module: 'nodenext', resolution: 'nodenext', file: 'caller.cts', from: 5.5 },
 ]
 
 /** Uses each entry that needs nothing beside this package and msw, so that a type that is `any` would be told. */

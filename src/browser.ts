@@ -1,21 +1,26 @@
 import { HttpHandler, type RequestHandler } from 'msw'
 import { setupWorker as setupMswWorker, type SetupWorker } from 'msw/browser'
-import { openLinks } from './browser/open-links.ts'
+import { everyTab } from './browser/every-tab.ts'
+import { type OpenPage, openPages } from './browser/open-pages.ts'
 import { PageOrg } from './browser/page-org.ts'
+import { warnOfWindows } from './browser/unserved-windows.ts'
 import { startWorker, stopWorker } from './browser/start-worker.ts'
 import type { RemoteControl } from './client/shared-org.ts'
 import { createOrg } from './create-org.ts'
 import type { Seed } from './fixtures/seed/format.ts'
+import type { Answering } from './handlers/fetch.ts'
 import { createMswHandlers, type HandlersOptions } from './handlers/msw.ts'
+import { checkTypes } from './model/kernel/check-options.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
-import type { Organisation } from './organisation.ts'
+import { isOrganisation, type Organisation } from './organisation.ts'
 
 /** An msw worker with an organisation behind it. */
 export type MockWorker = SetupWorker & {
   /**
    * The organisation, where this tab has it.
    *
-   * @throws Error in a tab that shares the organisation of another one: `control` reaches it from every tab.
+   * @throws Error in a tab that shares the organisation of another one: `control` reaches it from every tab, and
+   *   `mountConsole` takes the worker itself.
    */
   readonly org: Organisation
   /** What a test does behind the API's back, from every tab: the functions of `org.control`, each answering a promise. */
@@ -43,6 +48,11 @@ export interface WorkerOptions extends OrgOptions, HandlersOptions {
    * false.
    */
   readonly persist?: 'local' | 'session' | false
+  /**
+   * Whether pages of the service open over the page: where the page navigates to a sign-in, a consent, a device's code
+   * or a sign-out, or to the link of a mail. Default true.
+   */
+  readonly openPages?: boolean
   /** Under which name the state is kept, where a page has several organisations. Default `default`. */
   readonly name?: string
 }
@@ -55,8 +65,8 @@ export interface WorkerOptions extends OrgOptions, HandlersOptions {
  * await setupWorker({ world: 'demo', persist: 'local' }).start()
  * ```
  *
- * Once it has started, links of mails open the service's pages over the page, and so does a page that is itself loaded
- * at the address of such a link.
+ * Once it has started, the service's pages open over the page: of a sign-in by redirect and of links of mails. Where
+ * a sign-in leads back to the application, the state survives the reload, also without `persist`.
  *
  * `start()` throws an error that says what to do where msw's script is missing or cannot serve the page, and where the
  * page has a worker already; once that is mended, it can be called again.
@@ -69,8 +79,29 @@ export function setupWorker(
   org: Organisation | WorkerOptions = {},
   ...overrides: RequestHandler[]
 ): MockWorker {
-  if ('handlers' in org) return workerOf(new PageOrg(org, unkept), org.baseUrl, {}, overrides)
-  const { onUnknownPath, baseUrl, world, persist = false, name = 'default', ...options } = org
+  if (isOrganisation(org)) {
+    const page = new PageOrg(org, unkept)
+    return workerOf(page, [...overrides, ...createMswHandlers(HttpHandler, answeringOf(page))], true)
+  }
+  const {
+    onUnknownPath,
+    openPages: opensPages = true,
+    baseUrl,
+    world,
+    persist = false,
+    name = 'default',
+    ...options
+  } = org ?? {}
+  const names = Object.fromEntries(Object.keys(options).map((each) => [each, 'any' as const]))
+  checkTypes(org, {
+    ...names,
+    onUnknownPath: 'any',
+    openPages: 'boolean',
+    baseUrl: 'string',
+    world: ['string', 'object'],
+    persist: 'any',
+    name: 'string',
+  })
   if (persist !== false && persist !== 'local' && persist !== 'session') {
     throw new TypeError(`persist: Expected local, session or false, found ${JSON.stringify(persist)}`)
   }
@@ -84,8 +115,12 @@ export function setupWorker(
     madeOf: JSON.stringify([made, world]),
     goOn: (rows) => createOrg({ ...made, rows, isInterrupted: true }),
   })
-  const handling = onUnknownPath === undefined ? {} : { onUnknownPath }
-  return workerOf(page, mock.baseUrl, handling, overrides)
+  const handlers = createMswHandlers(
+    HttpHandler,
+    answeringOf(page),
+    onUnknownPath === undefined ? {} : { onUnknownPath },
+  )
+  return workerOf(page, [...overrides, ...handlers], opensPages)
 }
 
 const unkept = { persist: false, name: '', madeOf: '', goOn: () => createOrg() } as const
@@ -95,36 +130,39 @@ function absoluteUrl(baseUrl: string): string {
   return isRelative ? new URL(baseUrl, location.href).href : baseUrl
 }
 
-function workerOf(
-  page: PageOrg,
-  baseUrl: string,
-  handling: HandlersOptions,
-  overrides: readonly RequestHandler[],
-): MockWorker {
-  const answering = {
-    org: { baseUrl },
+function answeringOf(page: PageOrg): Answering {
+  return {
+    org: { baseUrl: page.baseUrl },
     dispatch: page.dispatch.bind(page),
     refuse: page.refuse.bind(page),
   }
-  const worker = setupMswWorker(...overrides, ...createMswHandlers(HttpHandler, answering, handling))
+}
+
+function workerOf(page: PageOrg, handlers: readonly RequestHandler[], opensPages: boolean): MockWorker {
+  const { baseUrl } = page
+  const worker = setupMswWorker(...handlers)
   const { start, stop } = worker
-  const asking = { baseUrl, ask: page.ask.bind(page) }
-  const openPage = async (url: string): Promise<void> => {
+  const openPage: OpenPage = async (url, form) => {
     const { showServicePage } = await import('./browser/service-pages.ts')
-    await showServicePage(new URL(url, baseUrl).href, asking)
+    await showServicePage(page, new URL(url, baseUrl).href, form)
   }
-  let stopLinks: (() => void) | undefined
+  let stopPages: (() => void) | undefined
   return Object.defineProperties(
     Object.assign(worker, {
+      [everyTab]: page,
       control: page.control,
-      openPage,
+      openPage: (url: string) => openPage(url),
       async start(...given: Parameters<typeof start>) {
         const started = await startWorker(worker, { start, stop, prepare: () => page.prepare() }, given[0])
-        stopLinks = openLinks(baseUrl, openPage)
+        stopPages?.()
+        if (opensPages) {
+          const stops = [openPages(baseUrl, openPage), warnOfWindows(baseUrl, (url) => page.hasAnswered(url))]
+          stopPages = () => stops.forEach((each) => each())
+        }
         return started
       },
       async stop() {
-        stopLinks?.()
+        stopPages?.()
         page.leave()
         await stopWorker(worker, stop)
       },

@@ -75,7 +75,7 @@ interface AnyReply {
  * Makes a client of the service.
  *
  * ```ts
- * const client = createClient({ baseUrl: 'http://127.0.0.1:4010', token })
+ * const client = createClient({ baseUrl: 'http://localhost:4010', token })
  * const user = await client.getUser({ params: { userId: 'ada@example.com' } })
  * for await (const group of client.each('listGroups')) console.log(group.profile.name)
  * ```
@@ -140,24 +140,30 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call(name: OperationName, input: AnyInput = {}): Promise<AnyReply> {
-    const { query, ...rest } = input
     const names = Object.keys(routes)
     if (!names.includes(name)) throw new TypeError(`${name}: ${unknownName('operation', name, names)}`)
-    return exchange(name, base + pathOf(name, rest) + queryOf(query), input)
+    return exchange(name, base + pathOf(name, input) + queryOf(name, input?.query), input)
   }
 
   /** Goes on at the address that was given, wherever a link says the service is: the token goes nowhere else. */
   async function* each(name: OperationName, input: AnyInput = {}): AsyncGenerator<unknown, void> {
     let at: string | undefined
+    let empty = 0
+    const visits = new Map<string, number>()
     for (let page = await call(name, input); ;) {
       if (!Array.isArray(page.body)) throw new TypeError(`${name}: no list came`)
       yield* page.body as unknown[]
       if (page.next === undefined) return
       const { search } = new URL(page.next, base)
-      // Who follows it would never come to an end.
+      // Who follows these would never come to an end.
       if (search === at) throw new Error(`${name}: the next link of a page leads to itself`)
       at = search
-      page = await exchange(name, base + pathOf(name, input) + at, input)
+      // A list that changes meanwhile may lead to a page again; one that does so for ever is broken.
+      visits.set(at, (visits.get(at) ?? 0) + 1)
+      if (visits.get(at)! > visitsMax) throw new Error(`${name}: the next links of pages lead in a circle`)
+      empty = page.body.length === 0 ? empty + 1 : 0
+      if (empty > emptyMax) throw new Error(`${name}: more than ${emptyMax} pages in a row are empty`)
+      page = await exchange(name, base + pathOf(name, input) + search, input)
     }
   }
 
@@ -170,6 +176,12 @@ export function createClient(options: ClientOptions): Client {
   return { ...operations, call, each } as unknown as Client
 }
 
+/** How many pages of a list may be empty in a row. */
+const emptyMax = 100
+
+/** How often the same page of a list may come. */
+const visitsMax = 2
+
 /** What each option is; by hand, for a schema would make a small module a large one. */
 const optionTypes: Readonly<Record<keyof ClientOptions, 'string' | 'object' | 'function'>> = {
   baseUrl: 'string',
@@ -180,18 +192,35 @@ const optionTypes: Readonly<Record<keyof ClientOptions, 'string' | 'object' | 'f
   retry: 'object',
 }
 
+const retryTypes: Readonly<Record<keyof RetryOptions, 'number' | 'function'>> = {
+  times: 'number',
+  longest: 'number',
+  wait: 'function',
+}
+
+/** Whether a value is an object whose names count: of lists, maps and headers nothing would be sent. */
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
+}
+
 function refuseMistaken(options: ClientOptions): void {
   const given: Partial<ClientOptions> = { ...options }
   const mistakes = [
     ...strays('options', given, Object.keys(optionTypes)),
-    ...strays('retry', given.retry || {}, ['times', 'longest', 'wait']),
+    ...strays('retry', given.retry || {}, Object.keys(retryTypes)),
+    ...Object.entries(given.retry || {}).flatMap(([name, value]) => {
+      const type = retryTypes[name as keyof RetryOptions]
+      const isWrong =
+        type !== undefined && value !== undefined && (typeof value !== type || Number.isNaN(value))
+      return isWrong ? [`retry.${name}: Expected a ${type}`] : []
+    }),
     ...Object.entries(optionTypes).flatMap(([name, type]) => {
       const value: unknown = given[name as keyof ClientOptions]
       if (name === 'baseUrl' && !isAddress(String(value))) {
         return [`baseUrl: Expected an absolute URL such as https://svc.example.com, found "${String(value)}"`]
       }
       if (value === undefined || (name === 'retry' && value === false)) return []
-      if (typeof value !== type || value === null) {
+      if (type === 'object' ? !isPlain(value) : typeof value !== type) {
         return [`${name}: Expected ${type === 'object' ? 'an object' : `a ${type}`}`]
       }
       // What fetch says of it would tell the token.
@@ -221,23 +250,44 @@ function commonHeaders({ token, accessToken, headers }: ClientOptions): Record<s
 
 /** The path of a call, with its parameters in their places. */
 function pathOf(name: OperationName, input: AnyInput): string {
-  const parts = 'params, body, headers, signal, query'
-  for (const part in input) if (!parts.includes(part)) throw new TypeError(`${name}: no ${part} in ${parts}`)
+  const parts = ['params', 'query', 'body', 'headers', 'signal'] as const
+  if (!isPlain(input)) throw new TypeError(`${name}: expected an object with ${parts.join(', ')}`)
+  for (const part of ['params', 'query', 'headers'] as const) {
+    if (input[part] !== undefined && !isPlain(input[part]))
+      throw new TypeError(`${name}: ${part}: expected an object of values by name`)
+  }
+  for (const part in input) {
+    if (!parts.some((known) => known === part))
+      throw new TypeError(
+        `${name}: ${part}: ${unknownName('part of a call', part, parts)}; expected ${parts.join(', ')}`,
+      )
+  }
   const [, path] = routes[name]
+  for (const parameter in input.params) {
+    if (!path.includes(`{${parameter}}`))
+      throw new TypeError(
+        `${name}: params.${parameter}: ${unknownName('parameter', parameter, path.match(/\w+(?=\})/g) ?? [])}`,
+      )
+  }
   return path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = input.params?.[parameter]
     if (typeof value !== 'string' || value === '')
       throw new TypeError(`${name}: params.${parameter} is missing`)
     // A URL without it would lead to another operation.
     if (/^\.\.?$/.test(value)) throw new TypeError(`${name}: params.${parameter} cannot be "${value}"`)
-    return encodeURIComponent(value)
+    // A path segment holds these as they are (RFC 3986, pchar), and people read them in logs.
+    return encodeURIComponent(value).replaceAll(/%(?:2[46BC]|3[ABD]|40)/g, decodeURIComponent)
   })
 }
 
 /** The query of a call; lists have commas. */
-function queryOf(query: AnyInput['query'] = {}): string {
+function queryOf(name: OperationName, query: AnyInput['query'] = {}): string {
   const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
+  for (const [key, value] of Object.entries(query)) {
+    if (typeof value === 'function' || (typeof value === 'object' && !Array.isArray(value)))
+      throw new TypeError(`${name}: query.${key}: expected a text, a number, a boolean or a list of them`)
+    if (value !== undefined) search.set(key, String(value))
+  }
   return search.size === 0 ? '' : `?${search.toString()}`
 }
 

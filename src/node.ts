@@ -2,7 +2,14 @@ import type { RequestHandler } from 'msw'
 import { setupServer as setupMswServer, type SetupServer } from 'msw/node'
 import { createOrg } from './create-org.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
-import type { Organisation } from './organisation.ts'
+import { isOrganisation, type Organisation } from './organisation.ts'
+
+/**
+ * The global object whose fetch msw stands in for: that of Node, where a test of Jest has another.
+ *
+ * @internal
+ */
+export const globals = globalThis
 
 /** An msw server with an organisation behind it. */
 export type MockServer = SetupServer & {
@@ -25,6 +32,6 @@ export type MockServer = SetupServer & {
  * @throws TypeError that lists every mistake in the options.
  */
 export function setupServer(org: Organisation | OrgOptions = {}, ...overrides: RequestHandler[]): MockServer {
-  const mock = 'handlers' in org ? org : createOrg(org)
+  const mock = isOrganisation(org) ? org : createOrg(org)
   return Object.assign(setupMswServer(...overrides, ...mock.handlers()), { org: mock })
 }

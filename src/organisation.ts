@@ -6,8 +6,10 @@ import { OrgEvents } from './control/events/event-log.ts'
 import { answerFetch } from './handlers/fetch.ts'
 import type { ExportedSeed, SeedExportOptions } from './fixtures/seed/export.ts'
 import type { HandlersOptions } from './handlers/msw.ts'
+import { checkTypes } from './model/kernel/check-options.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
 import type { Persistence, PersistOptions, RowStore } from './model/kernel/persistence.ts'
+import { typeOf } from './model/kernel/schema-messages.ts'
 import type { StateLog, StateRow } from './model/kernel/state-log.ts'
 import { Org } from './model/org.ts'
 import { type ExportedState, exportedState, readExported } from './model/exported-state.ts'
@@ -118,6 +120,11 @@ export interface CreateOrgOptions extends OrgOptions {
   readonly isInterrupted?: boolean | undefined
 }
 
+/** Whether a value is an organisation, rather than the options of one, or neither. */
+export function isOrganisation(value: unknown): value is Organisation {
+  return typeof value === 'object' && value !== null && 'handlers' in value && 'dispatcher' in value
+}
+
 /** Makes the msw handlers of an organisation. */
 type HandlersMaker = (dispatcher: Dispatcher, options?: HandlersOptions) => HttpHandler[]
 
@@ -128,10 +135,18 @@ type HandlersMaker = (dispatcher: Dispatcher, options?: HandlersOptions) => Http
  * @throws RowsError for rows that are none of an organisation.
  */
 export function createOrganisation(
-  { rows, isInterrupted = false, ...options }: CreateOrgOptions = {},
+  given: CreateOrgOptions = {},
   makeHandlers: HandlersMaker = noHandlers,
 ): Organisation {
-  return new Faces(rows ? orgOfRows(rows, options, { isInterrupted }) : new Org(options), makeHandlers)
+  const { rows, isInterrupted, ...options } = given ?? {}
+  const names = Object.fromEntries(Object.keys(options).map((name) => [name, 'any' as const]))
+  checkTypes(given, { ...names, rows: 'any', isInterrupted: 'boolean' })
+  if (rows !== undefined && typeof rows?.[Symbol.iterator] !== 'function')
+    throw new TypeError(`rows: expected rows [part, key, value], found ${typeOf(rows)}`)
+  return new Faces(
+    rows ? orgOfRows(rows, options, { isInterrupted: isInterrupted === true }) : new Org(options),
+    makeHandlers,
+  )
 }
 
 /**
@@ -170,7 +185,12 @@ class Faces implements Organisation {
     return (this.#rows ??= {
       log: model.state.log,
       all: () => model.state.log.all(),
-      persist: (store, options) => model.persist(store, options),
+      persist: (store, options = {}) => {
+        if (typeof store?.write !== 'function')
+          throw new TypeError('persist: expected a store with write(rows) first')
+        checkTypes(options, { withAll: 'boolean' })
+        return model.persist(store, options)
+      },
     })
   }
 
@@ -196,8 +216,10 @@ class Faces implements Organisation {
   readonly importState: Organisation['importState'] = (state) =>
     become(this.model, readExported(state).rows, refuseUnreadable)
 
-  readonly exportSeed: Organisation['exportSeed'] = async (options) =>
-    (await import('./fixtures/seed/export.ts')).seedOf(this.model, options)
+  readonly exportSeed: Organisation['exportSeed'] = async (options = {}) => {
+    checkTypes(options, { secrets: 'boolean' })
+    return (await import('./fixtures/seed/export.ts')).seedOf(this.model, options)
+  }
 
   readonly reset: Organisation['reset'] = () => this.model.reset()
 }

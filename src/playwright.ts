@@ -34,6 +34,14 @@ declare global {
   }
 }
 
+declare module '@playwright/test' {
+  // `use` of a configuration takes the options below without type arguments.
+  // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
+  interface PlaywrightTestOptions extends Partial<OrgTestOptions> {}
+  // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
+  interface PlaywrightWorkerOptions extends Partial<OrgWorkerOptions> {}
+}
+
 /** What is said of the organisations of tests, in `use` of the configuration or in `test.use`. */
 export interface OrgTestOptions {
   /** What each test's organisation starts with: a world (`demo`, `large:5000`) or a seed. Default `empty`. */
@@ -96,8 +104,9 @@ type OursOfWorker = OrgWorkerFixtures & OrgWorkerOptions
  * ```
  */
 export const test = base.extend<Ours, OursOfWorker>({
-  world: ['empty', { option: true }],
-  orgOptions: [{}, { option: true, scope: 'worker' }],
+  // Playwright takes them for options of its own, since `use` of a configuration knows them: see above.
+  world: ['empty', { option: true }] as never,
+  orgOptions: [{}, { option: true, scope: 'worker' }] as never,
   orgServer: [
     async ({ orgOptions }, use) => {
       const server = await serve({ port: 0, options: orgOptions })

@@ -52,6 +52,8 @@ export async function createTestKit(
       'createTestKit: expected the context of a test of node:test second, which has after()',
     )
   }
+  if ('per' in (options ?? {}))
+    throw new TypeError('createTestKit: options.per: unknown option; each call makes an organisation')
   const org = await makerOf(options)()
   const leave = enterOrg(org)
   const { close: closeKit, ...kit } = kitOf(org, () => (test ? [nodeTimers(test)] : []))

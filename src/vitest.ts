@@ -61,7 +61,8 @@ export function orgFixtures(options?: OrgSource): FixtureFunctions
 export function orgFixtures(
   options: OrgSource | SharedServer = {},
 ): FixtureFunctions | SharedFixtureFunctions {
-  if (typeof options === 'object' && 'serverUrl' in options) return sharedFixtures(options)
+  if (typeof options === 'object' && options !== null && 'serverUrl' in options)
+    return sharedFixtures(options)
   return ownFixtures(options, () => [viTimers])
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-const control = `http://127.0.0.1:${process.env['SERVICE_PORT'] ?? 4010}/_control`
+const control = `http://localhost:${process.env['SERVICE_PORT'] ?? 4010}/_control`
 
 test.beforeEach(async ({ request, page }) => {
   await request.post(`${control}/reset`)

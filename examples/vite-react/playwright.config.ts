@@ -12,7 +12,7 @@ export default defineConfig({
   webServer: [
     {
       command: `identikit serve --port ${servicePort} --base-url ${baseURL} --token dev-token`,
-      url: `http://127.0.0.1:${servicePort}/_control/health`,
+      url: `http://localhost:${servicePort}/_control/health`,
     },
     { command: 'vite', url: baseURL },
   ],

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const port = Number(process.env['PORT'] ?? 5173)
-const service = `http://127.0.0.1:${process.env['SERVICE_PORT'] ?? 4010}`
+const service = `http://localhost:${process.env['SERVICE_PORT'] ?? 4010}`
 const token = process.env['SERVICE_TOKEN'] ?? 'dev-token'
 
 export default defineConfig({

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { build } from 'vite'
-import { inputs, root } from './entries.ts'
+import { root } from './entries.ts'
 import { withoutFacades } from './facades.ts'
 import { jsonSchemaLater } from './json-schema-later.ts'
 import {
   builtinsWithoutImport,
   checksInOneFile,
   forPagesToo,
-  noCryptoImport,
   noteBundledPackages,
   ownSourcesOnly,
   packedDemoWorld,
@@ -21,7 +20,6 @@ const ofTheUser = ['msw', 'vitest', '@jest/globals', '@playwright/test', '@pact-
 
 /** Packages that are loaded when they are first used, by the names of the files that they make. */
 const lazyPackages = {
-  bcrypt: 'bcryptjs',
   'msw-data': '@msw/data',
   jose: 'jose',
   'openapi-pact': '@pactflow/openapi-pact-comparator',
@@ -54,8 +52,22 @@ const groups = [
   })),
 ]
 
-/** Builds every entry point, with the packages it needs inside; what several need is in files that they share. */
-export async function bundle(outDir: string, notePackage: (name: string) => void): Promise<void> {
+/** What is built together. */
+interface Bundle {
+  readonly outDir: string
+  readonly inputs: Readonly<Record<string, string>>
+  /**
+   * Node has its lines as they are written, for an error that nobody catches shows the one that threw; pages load what
+   * is minified, with a map.
+   */
+  readonly isMinified: boolean
+}
+
+/** Builds entry points, with the packages they need inside; what several need is in files that they share. */
+export async function bundle(
+  { outDir, inputs, isMinified }: Bundle,
+  notePackage: (name: string) => void,
+): Promise<void> {
   await build({
     configFile: false,
     root,
@@ -64,7 +76,6 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
     ssr: { noExternal: true, external: ofTheUser },
     plugins: [
       checksInOneFile(),
-      noCryptoImport(),
       builtinsWithoutImport(),
       jsonSchemaLater(),
       noteBundledPackages(notePackage),
@@ -80,13 +91,14 @@ export async function bundle(outDir: string, notePackage: (name: string) => void
       outDir,
       emptyOutDir: false,
       target: 'node22',
-      minify: true,
-      sourcemap: true,
+      minify: isMinified,
+      sourcemap: isMinified,
       rolldownOptions: {
-        input: inputs,
+        input: { ...inputs },
         transform: { inject: { MessageEvent: [join(root, 'scripts/build/data-event.ts'), 'DataEvent'] } },
         output: {
           format: 'es',
+          comments: { jsdoc: false },
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name].js',
           codeSplitting: {

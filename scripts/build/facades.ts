@@ -10,7 +10,8 @@ interface Facade {
   readonly pick: string
 }
 
-const handsOn = /^export\{([^}]*)\}from["'`]\.\/([^"'`]+)["'`];\s*(?:\/\/# sourceMappingURL=\S+\s*)?$/
+const handsOn =
+  /^\s*export\s*\{([^}]*)\}\s*from\s*["'`]\.\/([^"'`]+)["'`];\s*(?:\/\/# sourceMappingURL=\S+\s*)?$/
 const imported = /import\(([`"'])(\.{1,2}\/[^`"']+\.js)\1\)/g
 
 /**

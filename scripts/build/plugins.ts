@@ -109,17 +109,6 @@ export { ${exported} }`
   }
 }
 
-/** bcryptjs imports node:crypto for runtimes without Web Crypto; loading it costs a start some milliseconds. */
-export function noCryptoImport(): Plugin {
-  const id = '\0no-crypto'
-  return {
-    name: 'no-crypto-import',
-    enforce: 'pre',
-    resolveId: (source, importer) => (source === 'crypto' && importer?.includes('bcryptjs') ? id : undefined),
-    load: (wanted) => (wanted === id ? 'export default {}' : undefined),
-  }
-}
-
 /** Gives commander Node's modules without imports, each of which reads every export: see src/server/builtin.ts. */
 export function builtinsWithoutImport(): Plugin {
   return {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { declarations, root } from './entries.ts'
+import { declarations, requiredTypes, root } from './entries.ts'
 import { TypePruner } from './prune-types.ts'
 
 /** Packages whose types users have: what they use this one with. */
@@ -42,8 +42,10 @@ export async function writeTypes(folder: string): Promise<void> {
     await (text === undefined ? rm(file) : writeFile(file, withoutNeedOfMsw(withZodFrom(copied, file, text))))
   }
   await copyZodTypes(copied)
-  // For callers that are CommonJS, of the one entry that has a file for them.
-  await writeFile(join(folder, 'src/jest.d.cts'), "export * from './jest.js'\n")
+  // An older compiler, or `module: node16`, does not know that Node requires modules; the types are the same.
+  for (const [file, declaration] of requiredTypes) {
+    await writeFile(resolve(root, file), `// @ts-ignore\nexport * from '${declaration}'\n`)
+  }
 }
 
 function withZodFrom(copied: string, file: string, text: string): string {

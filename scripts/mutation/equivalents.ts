@@ -24,20 +24,6 @@ export const equivalents: Equivalent[] = [
     reason: 'without the index the same groups are found by looking at all of them',
   },
   {
-    file: 'src/model/groups/rule-engine.ts',
-    original: 'before === after',
-    replacement: 'false',
-    reason: 'a rule that is asked once more about a user answers as before',
-  },
-  {
-    file: 'src/model/groups/rule-engine.ts',
-    original:
-      'before === after || (Array.isArray(after) && JSON.stringify(before) === JSON.stringify(after))',
-    replacement:
-      'before === after && Array.isArray(after) && JSON.stringify(before) === JSON.stringify(after)',
-    reason: 'a rule that is asked once more about a user answers as before',
-  },
-  {
     file: 'src/model/store/rows.ts',
     original: 'present === past',
     replacement: 'false',
@@ -606,12 +592,6 @@ export const equivalents: Equivalent[] = [
     original: "'%'",
     replacement: '""',
     reason: 'a segment without a percent sign decodes to itself',
-  },
-  {
-    file: 'src/handlers/router.ts',
-    original: 'wanted[index]!.slice(0, 40)',
-    replacement: 'wanted[index]!',
-    reason: 'a segment of more letters is farther from each known one than counts anyway',
   },
   {
     file: 'src/server/http-server.ts',

@@ -1,9 +1,8 @@
-import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import { approveDevice } from '../model/oauth/device-approvals.ts'
 import type { Org } from '../model/org.ts'
 import { html } from '../pages/html.ts'
-import { pageReply, redirectReply } from '../pages/page.ts'
+import { formToken, isOwnForm, pageReply, redirectReply } from '../pages/page.ts'
 import { authenticationOf, basePath, signedInUser } from './authorize.ts'
 import { consentButtons, consentDetails, logoOrigin } from './consent-page.ts'
 import { activationPath } from './device-authorize.ts'
@@ -14,13 +13,15 @@ export function answerActivation(org: Org, request: WireRequest): WireReply {
   const typed = form.get('user_code')?.trim() ?? ''
   const signedIn = signedInUser({ org, request })
   if (!signedIn) return redirectReply(signInPath(org, typed))
-  const code = typed === '' ? undefined : org.deviceCodes.pending(typed)
-  if (!code) return askCode(typed)
+  const { user, session } = signedIn
+  const code = typed === '' ? undefined : org.deviceCodes.guess(user.id, typed)
+  if (typeof code === 'number') return askToWait(typed, Math.ceil(code / 1000))
+  if (!code) return askCode(typed, typed === '' ? undefined : 'This code is unknown, or over.')
   // Codes end with their client.
   const client = org.clients.get(code.clientId)!
-  const { user, session } = signedIn
-  const decision = request.method === 'POST' && !isForeign(org, request) ? form.get('decision') : null
-  if (decision !== null && form.get('session') === session.id) {
+  const token = formToken(session, code.value)
+  const decision = isOwnForm(org, request, form.get('token'), token) ? form.get('decision') : null
+  if (decision !== null) {
     if (decision !== 'allow') {
       org.deviceCodes.refuse(code)
       return done('The device was refused', 'It cannot sign in with this code.')
@@ -36,18 +37,24 @@ export function answerActivation(org: Org, request: WireRequest): WireReply {
       ${consentDetails(client, scopes, user)}
       <form method="post">
         <input type="hidden" name="user_code" value="${code.userCode}" />
-        <input type="hidden" name="session" value="${session.id}" />
+        <input type="hidden" name="token" value="${token}" />
         ${consentButtons}
       </form>`,
   })
 }
 
-function askCode(typed: string): WireReply {
-  const isWrong = typed !== ''
+function askToWait(typed: string, seconds: number): WireReply {
+  const problem = `Too many wrong codes. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  const page = askCode(typed, problem, 429)
+  return { ...page, headers: { ...page.headers, 'Retry-After': String(seconds) } }
+}
+
+function askCode(typed: string, problem: string | undefined, status = 400): WireReply {
+  const isWrong = problem !== undefined
   return pageReply({
     heading: 'Connect a device',
-    problem: isWrong ? 'This code is unknown, or over.' : undefined,
-    status: isWrong ? 400 : 200,
+    problem,
+    status: isWrong ? status : 200,
     content: html`<form method="get">
       <label for="user_code">Code that the device shows</label>
       <input
@@ -73,9 +80,4 @@ function done(heading: string, text: string): WireReply {
 function signInPath(org: Org, typed: string): string {
   const page = `${org.baseUrl}${activationPath}${typed === '' ? '' : `?${new URLSearchParams({ user_code: typed })}`}`
   return `${basePath(org.baseUrl)}/signin?${new URLSearchParams({ returnTo: page })}`
-}
-
-function isForeign(org: Org, request: WireRequest): boolean {
-  const origin = request.header('origin')
-  return origin !== undefined && !isTrustedOrigin(org, origin)
 }

@@ -2,9 +2,10 @@ import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/auth
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'
+import type { PageProblem } from './error-page.ts'
 import { fail } from './oauth-error.ts'
-import { type Parameters, scopeNames } from './parameters.ts'
-import { knownScopes, mayRefresh } from './tokens.ts'
+import { type Parameters, refuseMissing, registeredUris, scopeNames } from './parameters.ts'
+import { knownScopes, mayRefresh, refuseUnlessGrantType } from './tokens.ts'
 
 /** The response types that work (OAuth 2.0 Multiple Response Type Encoding Practices). */
 export const servedResponseTypes: readonly string[] = [
@@ -52,6 +53,12 @@ export interface AuthorizeRequest extends Target {
 /** What is wrong before it is known where the answer may go: shown to the person, and to nobody else. */
 export class AuthorizePageError extends Error {
   override readonly name = 'AuthorizePageError'
+  readonly problem: PageProblem
+
+  constructor(problem: PageProblem) {
+    super(problem.problem)
+    this.problem = problem
+  }
 }
 
 /** Ports of a device's own address are chosen as it goes (RFC 8252, section 7.3). */
@@ -64,11 +71,11 @@ const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d+)?(?=[/?]|$)/
  */
 export function readTarget(org: Org, parameters: Parameters): Target {
   for (const name of ['client_id', 'redirect_uri']) {
-    if (parameters.isRepeated(name)) refuse(`The parameter ${name} came more than once.`)
+    if (parameters.isRepeated(name)) refuse(`The parameter ${name} came more than once.`, `${name} once`)
   }
-  const id = parameters.get('client_id') ?? refuse('The parameter client_id is missing.')
+  const id = parameters.get('client_id') ?? missing('client_id')
   const client = org.clients.get(id)
-  if (!client?.isActive) return refuse('There is no such application.')
+  if (!client?.isActive) return refuse('There is no such application.', 'The client_id of an active client')
   const redirectUri = redirectUriOf(client, parameters)
   const types = parameters.get('response_type')?.split(' ') ?? []
   const isFront = types.includes('token') || types.includes('id_token')
@@ -90,8 +97,8 @@ function redirectUriOf({ settings }: ClientRecord, parameters: Parameters): stri
   const given = parameters.get('redirect_uri')
   if (given === undefined) {
     const [only, another] = registered
-    if (scopeNames(parameters).includes('openid')) return refuse('The parameter redirect_uri is missing.')
-    if (only === undefined || another !== undefined) return refuse('The parameter redirect_uri is missing.')
+    if (scopeNames(parameters).includes('openid')) return missing('redirect_uri')
+    if (only === undefined || another !== undefined) return missing('redirect_uri')
     return only
   }
   const isNative = settings.application_type === 'native'
@@ -100,7 +107,10 @@ function redirectUriOf({ settings }: ClientRecord, parameters: Parameters): stri
   )
   return isRegistered
     ? given
-    : refuse('The parameter redirect_uri is none of the redirect URIs that the application has registered.')
+    : refuse(
+        'The parameter redirect_uri is none of the redirect URIs that the application has registered.',
+        registeredUris('redirect_uris', registered),
+      )
 }
 
 function withoutPort(uri: string): string {
@@ -109,8 +119,14 @@ function withoutPort(uri: string): string {
 
 function modeNamed(org: Org, name: string | undefined): ResponseMode | undefined {
   if (name === undefined) return undefined
-  if (name === `${org.vocabulary.word}_post_message`) return 'post_message'
+  if (name === `${org.vocabulary.word}_post_message` || isRespelledMode(org, name)) return 'post_message'
   return name === 'query' || name === 'fragment' || name === 'form_post' ? name : undefined
+}
+
+/** Whether a response mode has another operator's word (tolerance: post-message-word). */
+export function isRespelledMode({ settings, vocabulary }: Org, name: string | undefined): boolean {
+  const [, word] = /^([a-z][a-z0-9]*)_post_message$/.exec(name ?? '') ?? []
+  return word !== undefined && word !== vocabulary.word && !settings.strictSpelling
 }
 
 /**
@@ -142,7 +158,7 @@ export async function readRequest(
   if (responseTypes.has('id_token') && !isOpenId) fail('invalid_scope', 'An ID token needs the scope openid')
   const nonce = parameters.get('nonce')
   if (responseTypes.has('id_token') && nonce === undefined) {
-    fail('invalid_request', 'The parameter nonce is missing')
+    refuseMissing('nonce')
   }
   return {
     ...target,
@@ -158,21 +174,21 @@ export async function readRequest(
   }
 }
 
-function responseTypesOf({ settings }: ClientRecord, parameters: Parameters): ReadonlySet<string> {
+function responseTypesOf(client: ClientRecord, parameters: Parameters): ReadonlySet<string> {
   const types = parameters.required('response_type').split(' ').filter(Boolean)
   const sorted = types.toSorted().join(' ')
   if (!servedResponseTypes.some((each) => each.split(' ').toSorted().join(' ') === sorted)) {
     fail('unsupported_response_type', 'The response type is not served')
   }
-  const { response_types: registered, grant_types: grants } = settings
+  const { response_types: registered } = client.settings
   for (const type of types) {
     if (!(registered as readonly string[] | null)?.includes(type)) {
-      fail('unauthorized_client', `The client is not registered for the response type ${type}`)
+      fail('unauthorized_client', `The client is not registered for the response type ${type}`, {
+        accepted: `A client with ${type} among its response_types; this one has ${registered?.join(', ') || 'none'}`,
+      })
     }
     const grant = type === 'code' ? 'authorization_code' : 'implicit'
-    if (!grants.includes(grant)) {
-      fail('unauthorized_client', `The client is not registered for the grant type ${grant}`)
-    }
+    refuseUnlessGrantType(client, grant)
   }
   return new Set(types)
 }
@@ -181,11 +197,20 @@ function checkMode(org: Org, responseTypes: ReadonlySet<string>, parameters: Par
   const name = parameters.get('response_mode')
   if (name === undefined) return
   const mode = modeNamed(org, name)
-  if (mode === undefined) fail('invalid_request', 'The response mode is not served')
+  if (mode === undefined) {
+    fail('invalid_request', 'The response_mode is not served', {
+      accepted: `response_mode as ${responseModes(org.vocabulary.word).join(', ')}`,
+    })
+  }
   if (mode === 'query' && (responseTypes.has('token') || responseTypes.has('id_token'))) {
-    fail('invalid_request', 'Tokens are not answered in the query')
+    fail('invalid_request', 'response_mode: tokens are not answered in the query', {
+      accepted: 'response_mode as fragment, form_post or no response_mode',
+    })
   }
 }
+
+const acceptedChallenge =
+  'code_challenge of 43 characters, the SHA-256 of the verifier, with code_challenge_method=S256'
 
 /** Whom nothing but the code protects has to send a challenge (RFC 9700, section 2.1.1). */
 function challengeOf(
@@ -196,15 +221,19 @@ function challengeOf(
   const challenge = parameters.get('code_challenge')
   const method = parameters.get('code_challenge_method')
   if (challenge === undefined) {
-    if (method !== undefined) fail('invalid_request', 'The parameter code_challenge is missing')
+    if (method !== undefined) refuseMissing('code_challenge')
     if (responseTypes.has('code') && isPublicClient(client)) {
-      fail('invalid_request', 'A public client has to send a code_challenge')
+      fail('invalid_request', 'A public client has to send a code_challenge', { accepted: acceptedChallenge })
     }
     return undefined
   }
-  if (method !== 'S256') fail('invalid_request', 'code_challenge_method must be S256')
+  if (method !== 'S256') {
+    fail('invalid_request', 'code_challenge_method must be S256', { accepted: acceptedChallenge })
+  }
   if (!/^[\w-]{43}$/.test(challenge)) {
-    fail('invalid_request', 'code_challenge must be a SHA-256 in base64url: 43 characters')
+    fail('invalid_request', 'code_challenge must be a SHA-256 in base64url: 43 characters', {
+      accepted: acceptedChallenge,
+    })
   }
   return challenge
 }
@@ -213,15 +242,24 @@ const knownPrompts: ReadonlySet<string> = new Set(['none', 'login', 'consent', '
 
 function promptsOf(parameters: Parameters): ReadonlySet<string> {
   const prompts = new Set(parameters.get('prompt')?.split(' ').filter(Boolean))
-  for (const prompt of prompts) if (!knownPrompts.has(prompt)) fail('invalid_request', 'prompt is not known')
-  if (prompts.has('none') && prompts.size > 1) fail('invalid_request', 'prompt=none goes with no other')
+  const accepted = 'prompt as none alone, or some of login, consent, select_account'
+  for (const prompt of prompts) {
+    if (!knownPrompts.has(prompt)) fail('invalid_request', 'prompt is not known', { accepted })
+  }
+  if (prompts.has('none') && prompts.size > 1) {
+    fail('invalid_request', 'prompt=none goes with no other', { accepted })
+  }
   return prompts
 }
 
 function maxAgeOf(parameters: Parameters): number | undefined {
   const text = parameters.get('max_age')
   if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(text)) fail('invalid_request', 'max_age must be a number of seconds')
+  if (!/^\d{1,15}$/.test(text)) {
+    fail('invalid_request', 'max_age must be a number of seconds', {
+      accepted: 'max_age in whole seconds: 3600',
+    })
+  }
   return Number(text)
 }
 
@@ -234,11 +272,17 @@ async function hintedUserId(
   if (hint === undefined) return undefined
   const claims = await org.signingKeys.claimsOf(hint)
   if (!claims || claims.iss !== org.authorizationServers.issuer(server) || claims.aud !== client.id) {
-    return fail('invalid_request', 'id_token_hint is no ID token that this server issued to the client')
+    return fail('invalid_request', 'id_token_hint is no ID token that this server issued to the client', {
+      accepted: `An ID token whose iss is ${org.authorizationServers.issuer(server)} and whose aud is ${client.id}`,
+    })
   }
   return claims.sub
 }
 
-function refuse(message: string): never {
-  throw new AuthorizePageError(message)
+function missing(name: string): never {
+  return refuse(`The parameter ${name} is missing.`, `The same request with ${name}`)
+}
+
+function refuse(problem: string, accepted: string): never {
+  throw new AuthorizePageError({ problem, accepted })
 }

@@ -4,10 +4,11 @@ import type { Session } from '../model/users/sessions.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import { cookieNamed } from '../handlers/authenticate.ts'
 import type { WireReply } from '../handlers/wire.ts'
-import { redirectReply } from '../pages/page.ts'
+import { cspSource, formToken, isOwnForm, redirectReply } from '../pages/page.ts'
 import {
   AuthorizePageError,
   type AuthorizeRequest,
+  isRespelledMode,
   readRequest,
   readTarget,
   type Target,
@@ -18,7 +19,7 @@ import { errorPage } from './error-page.ts'
 import { fail, OAuthError } from './oauth-error.ts'
 import { Parameters } from './parameters.ts'
 import { withRequestObject } from './request-object.ts'
-import { cspSource, respond } from './response.ts'
+import { respond } from './response.ts'
 import { issueTokens } from './tokens.ts'
 
 /** Who is at the browser. */
@@ -30,49 +31,63 @@ interface SignedIn {
 /** RFC 6749, section 3.1; OpenID Connect Core 1.0, section 3.1.2. */
 export const authorizeEndpoint: Endpoint = {
   path: '/authorize',
-  get: (call) => authorize(call, new Parameters(call.request.query)),
-  post: (call) => authorize(call, new Parameters(call.request.body)),
+  get: (call) => authorize(call, call.request.query),
+  post: (call) => authorize(call, call.request.body),
 }
 
+/** In characters. A request is kept while the user signs in, and anybody can send one. */
+const longestRequest = 32_768
+
 /** A request that begins, or one that goes on after the user signed in or consented. */
-async function authorize(call: EndpointCall, given: Parameters): Promise<WireReply> {
+async function authorize(call: EndpointCall, text: string): Promise<WireReply> {
+  if (text.length > longestRequest) {
+    const problem = `The request has ${text.length} characters, expected at most ${longestRequest}.`
+    const accepted = `A request of at most ${longestRequest} characters`
+    return errorPage(call, { problem, accepted, status: 413 })
+  }
+  const given = new Parameters(text)
   const id = given.get('interaction')
   if (id === undefined) return answer(call, given)
   const interaction = call.org.interactions.find(id)
   if (!interaction || interaction.authorizationServerId !== call.server.id) {
-    return errorPage(call, 'This sign-in is over. Go back to the application and begin again.')
+    return errorPage(call, {
+      problem: 'This sign-in is over. Go back to the application and begin again.',
+      accepted: 'The interaction of a sign-in that this authorization server began and that has not ended',
+    })
   }
-  return answer(call, Parameters.of(interaction.parameters), interaction, given.get('decision'))
+  return answer(call, Parameters.of(interaction.parameters), interaction, given)
 }
 
 async function answer(
   call: EndpointCall,
   given: Parameters,
   interaction?: Interaction,
-  decision?: string,
+  sent?: Parameters,
 ): Promise<WireReply> {
   const { org, server } = call
   let target: Target
   try {
     target = readTarget(org, given)
   } catch (error) {
-    if (error instanceof AuthorizePageError) return errorPage(call, error.message)
+    if (error instanceof AuthorizePageError) return errorPage(call, error.problem)
     throw error
   }
   call.noted.caller = { kind: 'client', id: target.client.id }
   try {
     const parameters = await withRequestObject(org, target.client, given)
     if (parameters !== given) target = readTarget(org, parameters)
+    if (isRespelledMode(org, parameters.get('response_mode'))) call.noted.tolerated = ['post-message-word']
     const request = await readRequest(org, server, target, parameters)
-    return await proceed(call, request, parameters, interaction, decision)
+    call.noted.ignored = parameters.unread
+    return await proceed(call, request, parameters, interaction, sent)
   } catch (error) {
-    if (error instanceof AuthorizePageError) return errorPage(call, error.message)
+    if (error instanceof AuthorizePageError) return errorPage(call, error.problem)
     if (!(error instanceof OAuthError)) throw error
     if (interaction) org.interactions.end(interaction)
     const { code, description } = error
     const answered = { error: code, error_description: description }
     const reply = respond(target, org.authorizationServers.issuer(server), answered, call.request.method)
-    noteError(call.noted, code, description, reply.status)
+    noteError(call.noted, { code, description, status: reply.status, accepted: error.accepted })
     return reply
   }
 }
@@ -83,7 +98,7 @@ function proceed(
   request: AuthorizeRequest,
   parameters: Parameters,
   interaction: Interaction | undefined,
-  decision: string | undefined,
+  sent: Parameters | undefined,
 ): WireReply | Promise<WireReply> {
   const { org } = call
   const isSilent = request.prompts.has('none')
@@ -96,14 +111,27 @@ function proceed(
     const begun = interaction ?? begin(call, request, parameters)
     return redirectReply(`${basePath(org.baseUrl)}/signin?interaction=${begun.id}`)
   }
+  const decision = interaction && decisionOf(call, interaction, signedIn.session, sent)
   if (decision === 'deny') fail('access_denied', 'The user refused')
   if (decision === 'allow') consent(call, request, signedIn.user)
   else if (asksConsent(call, request, signedIn.user)) {
     if (isSilent) fail('consent_required', 'The user has to consent')
-    return showConsent(request, signedIn.user, interaction ?? begin(call, request, parameters))
+    const shown = interaction ?? begin(call, request, parameters)
+    return showConsent(request, signedIn.user, shown, formToken(signedIn.session, shown.id))
   }
   if (interaction) org.interactions.end(interaction)
   return complete(call, request, signedIn)
+}
+
+/** What the user answered on the consent page. Whoever began the request may be another one, and knows its id. */
+function decisionOf(
+  { org, request }: EndpointCall,
+  interaction: Interaction,
+  session: Session,
+  sent: Parameters | undefined,
+): string | undefined {
+  const token = formToken(session, interaction.id)
+  return isOwnForm(org, request, sent?.get('token'), token) ? sent?.get('decision') : undefined
 }
 
 /** The user of the browser's session; one who is suspended is not signed in. */
@@ -211,6 +239,9 @@ async function complete(
         'access_denied',
       )
     : undefined
+  org.sessions.addClients(session.cookie, [
+    { clientId: client.id, authorizationServerId: server.id, sessionId: session.id },
+  ])
   const answered = {
     code: code?.value,
     ...(tokens?.accessToken

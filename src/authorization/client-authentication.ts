@@ -23,8 +23,16 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
   const header = request.header('authorization')
   const basic = header === undefined ? undefined : basicCredentials(header)
   const assertion = parameters.get('client_assertion')
-  const ways = [basic?.secret, parameters.get('client_secret'), assertion].filter(Boolean)
-  if (ways.length > 1) fail('invalid_request', 'The client authenticates in more than one way')
+  const ways = [
+    ...(basic?.secret ? ['the Authorization header'] : []),
+    ...(parameters.get('client_secret') ? ['client_secret'] : []),
+    ...(assertion ? ['client_assertion'] : []),
+  ]
+  if (ways.length > 1) {
+    fail('invalid_request', `The client authenticates in more than one way: ${ways.join(' and ')}`, {
+      accepted: `One of ${ways.join(' and ')}`,
+    })
+  }
   const id =
     basic?.id ??
     parameters.get('client_id') ??
@@ -32,7 +40,13 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
   if (id === undefined) return refuseClient(call, 'The request does not say which client it is from')
   const named = parameters.get('client_id')
   if (named !== undefined && named !== id)
-    fail('invalid_request', 'client_id is not that of the Authorization header')
+    fail(
+      'invalid_request',
+      `client_id is not that of the ${basic ? 'Authorization header' : 'client_assertion'}`,
+      {
+        accepted: 'client_id as there, or no client_id',
+      },
+    )
   const client = call.org.clients.get(id)
   if (!client?.isActive) return refuseClient(call, 'There is no such client')
   const secrets = basic ? [basic.secret, basic.bareSecret] : [parameters.get('client_secret')]

@@ -1,11 +1,9 @@
 import type { JSONWebKeySet } from 'jose'
+import { boundedFetch } from '../model/kernel/bounded-fetch.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 
-/** How long the keys behind a `jwks_uri` may take to come, in milliseconds of the machine's time. */
-const timeout = 5000
-
-/** The longest key set that is read, in characters. */
-const longest = 1_000_000
+/** How long the keys behind a `jwks_uri` may take to come, and how long they may be. */
+const bounds = { timeout: 5000, longest: 1_000_000 }
 
 /**
  * The public keys of a client: those registered, else those at its `jwks_uri`, which are fetched each time they
@@ -21,19 +19,16 @@ export async function clientKeys({ settings }: ClientRecord): Promise<JSONWebKey
 }
 
 async function fetchedKeys(uri: string): Promise<readonly object[]> {
-  let text: string
+  let text: string | undefined
   try {
-    const response = await fetch(uri, {
-      headers: { accept: 'application/json, application/jwk-set+json' },
-      signal: AbortSignal.timeout(timeout),
-      redirect: 'error',
-    })
-    if (!response.ok) throw new Error(`status ${response.status}`)
-    text = await response.text()
+    const headers = { accept: 'application/json, application/jwk-set+json' }
+    const reply = await boundedFetch(uri, { headers, redirect: 'error' }, bounds)
+    if (reply.status < 200 || reply.status > 299) throw new Error(`status ${reply.status}`)
+    text = reply.text
   } catch (error) {
     throw new Error(`The keys at jwks_uri could not be fetched: ${reason(error)}`, { cause: error })
   }
-  if (text.length > longest) throw new Error('The keys at jwks_uri are too long')
+  if (text === undefined) throw new Error('The keys at jwks_uri are too long')
   try {
     const { keys } = JSON.parse(text) as { readonly keys?: unknown }
     if (Array.isArray(keys)) return keys.filter((key) => typeof key === 'object' && key !== null)

@@ -12,6 +12,7 @@ export function showConsent(
   { client, scopes }: AuthorizeRequest,
   user: UserRecord,
   interaction: Interaction,
+  token: string,
 ): WireReply {
   return pageReply({
     heading: `${client.settings.client_name} asks for access`,
@@ -20,6 +21,7 @@ export function showConsent(
     content: html`${consentDetails(client, scopes, user)}
       <form method="post" action="authorize">
         <input type="hidden" name="interaction" value="${interaction.id}" />
+        <input type="hidden" name="token" value="${token}" />
         ${consentButtons}
       </form>`,
   })

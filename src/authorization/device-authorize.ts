@@ -17,6 +17,7 @@ export const deviceAuthorizeEndpoint: Endpoint = {
     const asked = scopeNames(parameters)
     const names = mayRefresh(client) ? asked : asked.filter((name) => name !== 'offline_access')
     const scopes = knownScopes(org, server, names)
+    call.noted.ignored = parameters.unread
     const code = org.deviceCodes.issue({
       clientId: client.id,
       authorizationServerId: server.id,

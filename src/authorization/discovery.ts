@@ -1,4 +1,5 @@
 import { tokenEndpointAuthMethods } from '../contract/resources/client.ts'
+import { hasSetting } from '../model/oauth/client-rules.ts'
 import { signingAlgorithm } from '../model/oauth/signing-keys.ts'
 import { standardClaims } from '../model/oauth/user-claims.ts'
 import { responseModes, servedResponseTypes } from './authorize-request.ts'
@@ -45,6 +46,11 @@ export function metadata({ org, server }: EndpointCall) {
     request_parameter_supported: true,
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
+    frontchannel_logout_supported: hasSetting('frontchannel_logout_uri', org.settings.features),
+    frontchannel_logout_session_supported: hasSetting(
+      'frontchannel_logout_session_required',
+      org.settings.features,
+    ),
   })
 }
 

@@ -1,19 +1,24 @@
 import type { Explanation } from '../contract/explanations.ts'
+import type { ToleranceName } from '../contract/tolerances.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
 import type { Org } from '../model/org.ts'
-import { explainOAuth, type OAuthErrorCode } from './oauth-error.ts'
+import { explainOAuth, type RefusedRequest } from './oauth-error.ts'
 
 /** What the journal tells of a request beside what was sent. */
 export interface Noted {
   caller?: { readonly kind: string; readonly id: string }
   /** Why the request was refused, where it was. */
   explanation?: Explanation
+  /** Spellings that were taken though the organisation has others. */
+  tolerated?: readonly ToleranceName[]
+  /** Names of parameters that had no effect. */
+  ignored?: readonly string[]
 }
 
-/** Notes that a request is refused, with what status. */
-export function noteError(noted: Noted, code: OAuthErrorCode, description: string, status: number): void {
-  noted.explanation = explainOAuth(code, description, status)
+/** Notes that a request is refused, and why. */
+export function noteError(noted: Noted, refused: RefusedRequest): void {
+  noted.explanation = explainOAuth(refused)
 }
 
 /** One call of an endpoint. */
@@ -33,6 +38,8 @@ export interface Endpoint {
   readonly path: string
   readonly get?: (call: EndpointCall) => Answer
   readonly post?: (call: EndpointCall) => Answer
+  /** Changes nothing, whatever the method: a read-only server answers it. */
+  readonly reads?: true
   /** Pages of any origin may read it, for it is public. */
   readonly isPublic?: true
 }
@@ -60,9 +67,4 @@ export function jsonReply(
     headers: { 'Content-Type': 'application/json', ...neverKept, ...headers },
     body: JSON.stringify(body),
   }
-}
-
-/** A reply that says nothing but its status. */
-export function emptyReply(status: number): WireReply {
-  return { status, headers: neverKept, body: '' }
 }

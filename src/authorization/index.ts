@@ -24,11 +24,11 @@ const endpoints: readonly Endpoint[] = [
   revokeEndpoint,
   logoutEndpoint,
   deviceAuthorizeEndpoint,
-  { path: '/keys', get: keys, isPublic: true },
+  { path: '/keys', reads: true, get: keys, isPublic: true },
 ]
 
 const endpointByPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]))
-const discovery: Endpoint = { path: '', get: metadata, isPublic: true }
+const discovery: Endpoint = { path: '', reads: true, get: metadata, isPublic: true }
 
 const ofServer = /^\/oauth2(?:\/(?!v1\/)([\w-]+))?\/v1(\/.+)$/
 const discoveryName = '(?:openid-configuration|oauth-authorization-server)'
@@ -49,11 +49,18 @@ export function answerAuthorization(
   path: string,
   noted: Noted,
 ): WireReply | Promise<WireReply> | undefined {
-  if (path === '/signin' || path.startsWith('/signin/') || path === '/signout')
+  if (path === '/signin' || path.startsWith('/signin/') || path === '/signout' || path.startsWith('/home/'))
     return answerPage(org, request)
   if (path === activationPath) return answerActivation(org, request)
   const found = find(org, path)
   return found && run({ org, request, noted, server: found.server }, found.endpoint)
+}
+
+/** Whether what `answerAuthorization` does for a request may change something: not where it shows a page or reads. */
+export function authorizationChanges(org: Org, { method }: WireRequest, path: string): boolean {
+  const endpoint = find(org, path)?.endpoint
+  // Pages change something by their forms only.
+  return endpoint ? !endpoint.reads && handlerOf(endpoint, method) !== undefined : method === 'POST'
 }
 
 interface Found {
@@ -87,8 +94,7 @@ function discoveryAt(org: Org, path: string): { id: string | undefined; endpoint
 
 async function run(call: EndpointCall, endpoint: Endpoint): Promise<WireReply> {
   const { request, org } = call
-  const handle =
-    request.method === 'GET' ? endpoint.get : request.method === 'POST' ? endpoint.post : undefined
+  const handle = handlerOf(endpoint, request.method)
   if (!handle) return methodNotAllowed(call, endpoint)
   try {
     const reply = await handle(call)
@@ -98,17 +104,22 @@ async function run(call: EndpointCall, endpoint: Endpoint): Promise<WireReply> {
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     const { code, description, status, headers } = error
-    noteError(call.noted, code, description, status)
+    noteError(call.noted, error)
     return jsonReply({ error: code, error_description: description }, status, headers)
   }
+}
+
+function handlerOf({ get, post }: Endpoint, method: string): Endpoint['get'] {
+  return method === 'GET' ? get : method === 'POST' ? post : undefined
 }
 
 function methodNotAllowed(call: EndpointCall, { path, get, post }: Endpoint): WireReply {
   const allowed = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : [])].join(', ')
   const message = `Use ${allowed} for this endpoint`
-  noteError(call.noted, 'invalid_request', message, 405)
+  const accepted = `The same request by ${allowed}`
+  noteError(call.noted, { code: 'invalid_request', description: message, status: 405, accepted })
   if (path === '/authorize' || path === '/logout') {
-    const page = errorPage(call, `${message}.`, 405)
+    const page = errorPage(call, { problem: `${message}.`, accepted, status: 405 })
     return { ...page, headers: { ...page.headers, Allow: allowed } }
   }
   return jsonReply({ error: 'invalid_request', error_description: message }, 405, { Allow: allowed })

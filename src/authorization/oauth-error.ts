@@ -18,7 +18,7 @@ export const oauthErrors = {
     status: 400,
     rule: 'A request has the parameters that its endpoint needs, each once and in its form',
     section: 'RFC 6749, sections 4.1.2.1 and 5.2',
-    accepted: 'A request in which no parameter has the fault named',
+    accepted: 'The same request, with the parameter that is named as its endpoint takes it',
   },
   invalid_client: {
     status: 401,
@@ -37,7 +37,7 @@ export const oauthErrors = {
     status: 400,
     rule: 'A client uses the grant types and response types that it is registered with',
     section: 'RFC 6749, section 5.2; document 1, Client Application',
-    accepted: 'A client that is registered for what was asked',
+    accepted: 'A client whose grant_types and response_types hold what was asked for',
   },
   unsupported_grant_type: {
     status: 400,
@@ -146,7 +146,12 @@ interface ErrorDetails {
   /** In place of that of the code. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** What of this request would have been accepted, instead of that of the code. */
+  readonly accepted?: string | undefined
 }
+
+/** Codes that many faults share: each says what would have been accepted instead. */
+type SharedCode = 'invalid_request' | 'unauthorized_client'
 
 /** A request that is refused in the way of OAuth (RFC 6749, section 5.2). */
 export class OAuthError extends Error {
@@ -155,8 +160,13 @@ export class OAuthError extends Error {
   readonly description: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  readonly accepted: string | undefined
 
-  constructor(code: OAuthErrorCode, description: string, { status, headers = {} }: ErrorDetails = {}) {
+  constructor(
+    code: OAuthErrorCode,
+    description: string,
+    { status, headers = {}, accepted }: ErrorDetails = {},
+  ) {
     // Refusing is everyday work: it needs no stack.
     const limit = Error.stackTraceLimit
     Error.stackTraceLimit = 0
@@ -166,17 +176,41 @@ export class OAuthError extends Error {
     this.description = printable(description)
     this.status = status ?? oauthErrors[code].status
     this.headers = headers
+    this.accepted = accepted
   }
 }
 
 /** Refuses: `fail('invalid_grant', 'The code has expired')`. Never returns. */
+export function fail(
+  code: SharedCode,
+  description: string,
+  details: ErrorDetails & { readonly accepted: string },
+): never
+export function fail(
+  code: Exclude<OAuthErrorCode, SharedCode>,
+  description: string,
+  details?: ErrorDetails,
+): never
 export function fail(code: OAuthErrorCode, description: string, details?: ErrorDetails): never {
   throw new OAuthError(code, description, details)
 }
 
+/** A request that is refused: with what code and status, why, and what would have been accepted. */
+export interface RefusedRequest {
+  readonly code: OAuthErrorCode
+  readonly description: string
+  readonly status: number
+  readonly accepted?: string | undefined
+}
+
 /** Says why a request was refused: the rule and where it stands, what was found, what would have been accepted. */
-export function explainOAuth(code: OAuthErrorCode, description: string, status: number): Explanation {
-  const { rule, section, accepted } = oauthErrors[code]
+export function explainOAuth({
+  code,
+  description,
+  status,
+  accepted = oauthErrors[code].accepted,
+}: RefusedRequest): Explanation {
+  const { rule, section } = oauthErrors[code]
   return { refusal: code, status, code, rule, section, found: [description], accepted }
 }
 

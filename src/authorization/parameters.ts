@@ -5,12 +5,15 @@ import { fail } from './oauth-error.ts'
 /** Parameters that may come more than once (RFC 8707, section 2). */
 const repeatable: ReadonlySet<string> = new Set(['resource', 'audience'])
 
+const unreadMax = 20
+
 const formType = 'application/x-www-form-urlencoded'
 
 /** The parameters of a request: each once, and those without a value are left out (RFC 6749, section 3.1). */
 export class Parameters {
   readonly #values: ReadonlyMap<string, string>
   readonly #repeated: readonly string[]
+  readonly #read = new Set<string>()
 
   constructor(text: string) {
     const values = new Map<string, string>()
@@ -29,11 +32,20 @@ export class Parameters {
   }
 
   get(name: string): string | undefined {
+    this.#read.add(name)
     return this.#values.get(name)
   }
 
   has(name: string): boolean {
-    return this.#values.has(name)
+    return this.get(name) !== undefined
+  }
+
+  /** Names of those that came and that nobody asked for, as far as the journal has room for them. */
+  get unread(): readonly string[] {
+    const names = [...this.#values.keys()].filter(
+      (name) => !this.#read.has(name) && /^[\w.:-]{1,64}$/.test(name),
+    )
+    return names.slice(0, unreadMax)
   }
 
   isRepeated(name: string): boolean {
@@ -47,13 +59,28 @@ export class Parameters {
   /** @throws OAuthError `invalid_request` when one came more than once. */
   refuseRepeated(): void {
     const [name] = this.#repeated
-    if (name !== undefined) fail('invalid_request', `The parameter ${name} came more than once`)
+    if (name !== undefined)
+      fail('invalid_request', `The parameter ${name} came more than once`, { accepted: `${name} once` })
   }
 
   /** @throws OAuthError `invalid_request` when it is missing. */
   required(name: string): string {
-    return this.#values.get(name) ?? fail('invalid_request', `The parameter ${name} is missing`)
+    return this.get(name) ?? refuseMissing(name)
   }
+}
+
+/** @throws OAuthError `invalid_request` */
+export function refuseMissing(name: string): never {
+  return fail('invalid_request', `The parameter ${name} is missing`, {
+    accepted: `The same request with ${name}`,
+  })
+}
+
+/** The addresses that a client registered under a setting, as what would have been accepted. */
+export function registeredUris(setting: string, uris: readonly string[] | null | undefined): string {
+  return uris?.length
+    ? `One of its ${setting}: ${uris.join(', ')}`
+    : `An address in its ${setting}, now empty`
 }
 
 /**
@@ -65,10 +92,16 @@ export function formParameters(request: WireRequest): Parameters {
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) {
     const headers = { 'Accept-Encoding': 'identity' }
-    fail('invalid_request', `Content-Encoding: expected none, found ${encoding}`, { status: 415, headers })
+    fail('invalid_request', `Content-Encoding: expected none, found ${encoding}`, {
+      status: 415,
+      headers,
+      accepted: 'The same body without Content-Encoding',
+    })
   }
   if (request.body.trim() !== '' && !isForm(request)) {
-    fail('invalid_request', `Expected Content-Type: ${formType}`)
+    fail('invalid_request', `Expected Content-Type: ${formType}`, {
+      accepted: `A form, with Content-Type: ${formType}`,
+    })
   }
   const parameters = new Parameters(request.body)
   parameters.refuseRepeated()

@@ -1,5 +1,6 @@
 import { html, Html } from '../pages/html.ts'
 import type { WireReply } from '../handlers/wire.ts'
+import { cspSource } from '../pages/page.ts'
 import { scriptedPage } from '../pages/scripted-page.ts'
 import type { Target } from './authorize-request.ts'
 
@@ -55,12 +56,4 @@ function postMessage(redirectUri: string, members: readonly (readonly [string, s
     '\\u003c',
   )
   return scriptedPage({ heading: 'Back to the application', content: new Html(''), script, isFramed: true })
-}
-
-/** How a Content-Security-Policy names where a redirect URI leads: its origin, or its scheme. */
-export function cspSource(redirectUri: string): string {
-  if (!URL.canParse(redirectUri)) return "'self'"
-  const { protocol, origin, hostname } = new URL(redirectUri)
-  // A policy cannot name an IPv6 address.
-  return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol
 }

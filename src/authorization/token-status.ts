@@ -1,5 +1,5 @@
 import { authenticateClient, isPublicClient } from './client-authentication.ts'
-import { type Endpoint, type EndpointCall, emptyReply, jsonReply } from './endpoint.ts'
+import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { fail } from './oauth-error.ts'
 import { formParameters } from './parameters.ts'
 import { namesOf } from './tokens.ts'
@@ -7,6 +7,7 @@ import { namesOf } from './tokens.ts'
 /** RFC 7662: any client that authenticates may ask; one that is public, only about its own tokens. */
 export const introspectEndpoint: Endpoint = {
   path: '/introspect',
+  reads: true,
   async post(call) {
     const parameters = formParameters(call.request)
     const client = await authenticateClient(call, parameters)
@@ -35,6 +36,9 @@ export const introspectEndpoint: Endpoint = {
   },
 }
 
+/** Clients ignore what it says (RFC 7009, section 2.2), but some read every reply as JSON. */
+const revoked = jsonReply({})
+
 /** RFC 7009: what is no token any more is revoked already; one of another client is not its to revoke. */
 export const revokeEndpoint: Endpoint = {
   path: '/revoke',
@@ -43,12 +47,12 @@ export const revokeEndpoint: Endpoint = {
     const client = await authenticateClient(call, parameters)
     const found = tokenOf(call, parameters.required('token'))
     const token = found?.access ?? found?.refresh
-    if (!token) return emptyReply(200)
+    if (!token) return revoked
     if (token.clientId !== client.id) fail('invalid_grant', 'The token was issued to another client')
     const { accessTokens, refreshTokens } = call.org
     if (found?.access) accessTokens.revoke(found.access)
     else if (found?.refresh) refreshTokens.revoke(found.refresh)
-    return emptyReply(200)
+    return revoked
   },
 }
 

@@ -36,7 +36,9 @@ export const tokenEndpoint: Endpoint = {
     const grant = Object.hasOwn(grants, grantType) ? grants[grantType as GrantType] : undefined
     if (!grant) return fail('unsupported_grant_type', `The grant type ${grantType} is not served`)
     refuseUnlessGrantType(client, grantType)
-    return jsonReply(tokenResponse(await grant(call, client, parameters)))
+    const tokens = await grant(call, client, parameters)
+    call.noted.ignored = parameters.unread
+    return jsonReply(tokenResponse(tokens))
   },
 }
 
@@ -46,7 +48,11 @@ async function clientCredentials(
   client: ClientRecord,
   parameters: Parameters,
 ): Promise<IssuedTokens> {
-  if (isPublicClient(client)) fail('unauthorized_client', 'A public client cannot have tokens of its own')
+  if (isPublicClient(client)) {
+    fail('unauthorized_client', 'A public client cannot have tokens of its own by client_credentials', {
+      accepted: 'A client whose token_endpoint_auth_method is another than none',
+    })
+  }
   const scopes = scopeNames(parameters)
   if (scopes.length === 0) fail('invalid_scope', 'The request names no scope')
   knownScopes(org, server, scopes)
@@ -67,7 +73,11 @@ async function password(
   const asked = scopeNames(parameters)
   const scopes = mayRefresh(client) ? asked : asked.filter((name) => name !== 'offline_access')
   knownScopes(org, server, scopes)
-  const outcome = await org.signIn.signIn({ login, password: secret })
+  const outcome = await org.signIn.signIn({
+    login,
+    password: secret,
+    isGone: () => call.request.isGone?.() ?? false,
+  })
   if (outcome.status === 'FAILURE') return fail('invalid_grant', 'The login or the password is wrong')
   const { userId, cookie } = outcome.session
   org.sessions.close(cookie)

@@ -3,7 +3,7 @@ import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/auth
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens, TokenRequest } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
-import { fail, type OAuthErrorCode } from './oauth-error.ts'
+import { fail } from './oauth-error.ts'
 
 /** Tokens as the token endpoint answers them (RFC 6749, section 5.1). */
 export interface TokenResponse {
@@ -26,7 +26,7 @@ export interface TokenResponse {
 export async function issueTokens(
   org: Org,
   request: TokenRequest,
-  code: OAuthErrorCode = 'invalid_grant',
+  code: 'invalid_grant' | 'invalid_scope' | 'access_denied' = 'invalid_grant',
 ): Promise<IssuedTokens> {
   try {
     return await org.tokenIssuer.issue({
@@ -95,8 +95,11 @@ export function namesOf({ authorizationServers }: Org, scopeIds: readonly string
  * @throws OAuthError `unauthorized_client`
  */
 export function refuseUnlessGrantType({ settings }: ClientRecord, grantType: string): void {
-  if (!(settings.grant_types as readonly string[]).includes(grantType)) {
-    fail('unauthorized_client', `The client is not registered for the grant type ${grantType}`)
+  const registered: readonly string[] = settings.grant_types
+  if (!registered.includes(grantType)) {
+    fail('unauthorized_client', `The client is not registered for the grant type ${grantType}`, {
+      accepted: `A client with ${grantType} among its grant_types; this one has ${registered.join(', ') || 'none'}`,
+    })
   }
 }
 

@@ -1,10 +1,10 @@
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
-import { fail, type OAuthErrorCode } from './oauth-error.ts'
+import { fail, OAuthError, type OAuthErrorCode } from './oauth-error.ts'
 import { formParameters } from './parameters.ts'
 import { namesOf } from './tokens.ts'
 
 /** OpenID Connect Core 1.0, section 5.3. */
-export const userinfoEndpoint: Endpoint = { path: '/userinfo', get: userInfo, post: userInfo }
+export const userinfoEndpoint: Endpoint = { path: '/userinfo', reads: true, get: userInfo, post: userInfo }
 
 function userInfo(call: EndpointCall) {
   const { org, server, noted } = call
@@ -27,19 +27,30 @@ function bearerToken(call: EndpointCall): string {
   const form = request.method === 'POST' ? formParameters(request).get('access_token') : undefined
   const [, scheme, value] = header === undefined ? [] : (/^(bearer|dpop)\s+(\S+)\s*$/i.exec(header) ?? [])
   if (scheme !== undefined && form !== undefined) {
-    refuse(call, 'invalid_request', 'The access token came in more than one way')
+    refuse(call, 'invalid_request', 'The access token came in the Authorization header and as access_token', {
+      accepted: 'One of the Authorization header and access_token',
+    })
   }
   const token = value ?? form
   if (token !== undefined) return token
-  if (header !== undefined) refuse(call, 'invalid_request', 'The Authorization header holds no bearer token')
+  if (header !== undefined) {
+    refuse(call, 'invalid_request', 'The Authorization header holds no bearer token', {
+      accepted: 'Authorization: Bearer, and an access token',
+    })
+  }
   // Who sends none is told the scheme only (RFC 6750, section 3.1).
   return fail('invalid_token', 'The request holds no access token', {
     headers: { 'WWW-Authenticate': `Bearer realm="${call.org.baseUrl}"` },
   })
 }
 
-function refuse(call: EndpointCall, code: OAuthErrorCode, description: string): never {
+function refuse(
+  call: EndpointCall,
+  code: OAuthErrorCode,
+  description: string,
+  details: { readonly accepted?: string } = {},
+): never {
   const scope = code === 'insufficient_scope' ? ', scope="openid"' : ''
   const challenge = `Bearer realm="${call.org.baseUrl}", error="${code}", error_description="${description}"${scope}`
-  return fail(code, description, { headers: { 'WWW-Authenticate': challenge } })
+  throw new OAuthError(code, description, { ...details, headers: { 'WWW-Authenticate': challenge } })
 }

@@ -1,3 +1,4 @@
+import type { OrgEvent } from '../control/events/event-log.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 
 /** What can be asked of the tab that has the organisation. */
@@ -5,6 +6,7 @@ export type Question =
   | { readonly kind: 'call'; readonly request: SentRequest }
   | { readonly kind: 'page'; readonly request: SentRequest }
   | { readonly kind: 'control'; readonly action: string; readonly input: unknown }
+  | { readonly kind: 'seed'; readonly input: unknown }
 
 /** A request as a tab sends it to another. */
 export interface SentRequest extends Pick<WireRequest, 'method' | 'path' | 'query' | 'body'> {
@@ -22,6 +24,9 @@ export type Message =
   | { readonly type: 'taken'; readonly id: string; readonly by: string }
   | { readonly type: 'answer'; readonly id: string; readonly value: unknown }
   | { readonly type: 'failure'; readonly id: string; readonly name: string; readonly message: string }
+  /** A tab listens to events from now on. */
+  | { readonly type: 'listen' }
+  | { readonly type: 'event'; readonly event: OrgEvent }
 
 /** A request, so that another tab can be sent it. */
 export function sentRequest(request: WireRequest): SentRequest {

@@ -1,11 +1,16 @@
 import type { RefusalName } from '../contract/refusals.ts'
 import type { RemoteControl } from '../client/shared-org.ts'
 import type { Answering } from '../handlers/fetch.ts'
+import { pathBelow } from '../handlers/base-path.ts'
+import { isPagePath } from '../handlers/request-forms.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Seed } from '../fixtures/seed/format.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import type { Organisation } from '../organisation.ts'
-import { type Question, sentRequest } from './messages.ts'
+import type { OrgEvent } from '../control/events/event-log.ts'
+import type { Carrying } from './carried-state.ts'
+import { type EveryTab, everyTab } from './every-tab.ts'
+import { type Question, sentRequest, wireRequest } from './messages.ts'
 import type { Tabs } from './tabs.ts'
 
 /** What of an organisation a browser keeps. */
@@ -21,22 +26,27 @@ export interface Keeping {
 }
 
 /** The organisation of a page: in this tab, or in another one that has it. */
-export class PageOrg implements Answering {
+export class PageOrg implements Answering, EveryTab {
   #org: Organisation
   #tabs: Tabs | undefined
   #prepared: Promise<void> | undefined
   #filled: Promise<void> | undefined
   readonly #keeping: Keeping
+  readonly #listeners = new Set<(event?: OrgEvent) => void>()
+  #isListening = false
+  #cookies = '{}'
   readonly control: RemoteControl
 
   constructor(org: Organisation, keeping: Keeping) {
     this.#org = org
     this.#keeping = keeping
     this.control = new Proxy({} as RemoteControl, {
-      get: (_, action) =>
-        typeof action === 'string' && action !== 'then'
+      get: (_, action) => {
+        if (action === everyTab) return this
+        return typeof action === 'string' && action !== 'then'
           ? (input: unknown = {}) => this.ask({ kind: 'control', action, input })
-          : undefined,
+          : undefined
+      },
     })
   }
 
@@ -52,7 +62,17 @@ export class PageOrg implements Answering {
   get org(): Organisation {
     if (this.isLeader) return this.#org
     // Matching needs the address alone, which every tab has.
-    throw new Error('worker.org: another tab has the organisation; worker.control reaches it from every tab')
+    throw new Error(
+      'worker.org: another tab has the organisation; worker.control reaches it from every tab, and mountConsole takes the worker',
+    )
+  }
+
+  get baseUrl(): string {
+    return this.#org.baseUrl
+  }
+
+  get actions(): readonly string[] {
+    return Object.keys(this.#org.control)
   }
 
   /** Fills the organisation, or finds the one that is kept. */
@@ -63,7 +83,14 @@ export class PageOrg implements Answering {
     }))
   }
 
-  dispatch(request: WireRequest): WireReply | Promise<WireReply> {
+  /** Paths of pages that were navigated to. */
+  readonly #answered = new Set<string>()
+
+  dispatch(given: WireRequest): WireReply | Promise<WireReply> {
+    // The service worker of msw 3 hands on navigations of frames, too, such as of a silent renewal.
+    const isPage = isPagePath(pathBelow(given.path, this.baseUrl))
+    const request = isPage ? withCookies(given, this.cookieHeader) : given
+    if (isPage) this.#answered.add(given.path)
     if (this.isLeader) return this.#org.dispatcher.dispatch(request)
     return this.ask({ kind: 'call', request: sentRequest(request) }).then(
       (reply) => reply as WireReply,
@@ -84,24 +111,88 @@ export class PageOrg implements Answering {
     return answerQuestion(this.#org, question)
   }
 
+  listen(onEvent: (event?: OrgEvent) => void): () => void {
+    this.#listeners.add(onEvent)
+    void this.prepare().then(
+      () => this.#hear(),
+      () => {},
+    )
+    return () => this.#listeners.delete(onEvent)
+  }
+
+  #hear(): void {
+    if (this.#isListening || this.#listeners.size === 0) return
+    const tell = (event?: OrgEvent): void => {
+      for (const listener of this.#listeners) listener(event)
+    }
+    if (this.#tabs) this.#tabs.listen(tell)
+    else this.#org.events.on('*', tell)
+    this.#isListening = true
+  }
+
+  /** The cookies of the service's pages, as JSON; they last as long as the organisation. */
+  get cookies(): string {
+    return this.#storage?.getItem(this.#cookieKey) ?? this.#cookies
+  }
+
+  set cookies(json: string) {
+    this.#cookies = json
+    this.#storage?.setItem(this.#cookieKey, json)
+  }
+
+  /** Whether a frame at an address was answered here. */
+  hasAnswered(url: string): boolean {
+    return this.#answered.has(new URL(url).pathname)
+  }
+
+  /** The value of the header `Cookie`. */
+  get cookieHeader(): string {
+    const cookies = JSON.parse(this.cookies) as Readonly<Record<string, string>>
+    return Object.entries(cookies)
+      .map((pair) => pair.join('='))
+      .join('; ')
+  }
+
+  /** Keeps what the next load goes on from, where a sign-in leads away from this page. */
+  async carry(): Promise<void> {
+    if (this.#tabs) return
+    const { carry } = await import('./carried-state.ts')
+    await carry(this.#carrying, this.cookies)
+  }
+
+  get #carrying(): Carrying {
+    const { name, madeOf } = this.#keeping
+    return { key: `identikit:${name}:carried`, madeOf, org: this.#org }
+  }
+
+  get #cookieKey(): string {
+    return `identikit:${this.#keeping.name}:cookies`
+  }
+
+  get #storage(): Storage | undefined {
+    const { persist } = this.#keeping
+    return persist === false ? undefined : storageOf(persist)
+  }
+
   /** Lets go of it; another tab may have it then, and this one again once it is prepared anew. */
   leave(): void {
     if (!this.#tabs) return
     this.#tabs.leave()
     this.#tabs = undefined
     this.#prepared = undefined
+    this.#isListening = false
   }
 
   async #prepare(): Promise<void> {
     const { persist, madeOf, goOn } = this.#keeping
     if (persist === false) {
-      await this.#fill()
+      await this.#begin()
       return
     }
     if (!('locks' in navigator)) {
       const { unkept } = await import('./kept-state.ts')
       unkept(new Error('browsers share and keep it on pages of HTTPS and of localhost only'))
-      await this.#fill()
+      await this.#begin()
       return
     }
     const [{ leadFrom }, { Tabs: AllTabs }] = await Promise.all([
@@ -114,9 +205,24 @@ export class PageOrg implements Answering {
       this.#org = org
     }
     this.#tabs = await AllTabs.join(name, () => leadFrom(name, { goOn, make, madeOf, onOrg }))
+    this.#hear()
+  }
+
+  /** Goes on from what a sign-in left behind, or fills the organisation. */
+  async #begin(): Promise<void> {
+    if (storageOf('session')?.getItem(this.#carrying.key)) {
+      const { goOnCarried } = await import('./carried-state.ts')
+      const cookies = await goOnCarried(this.#carrying)
+      if (cookies !== undefined) {
+        this.cookies = cookies
+        return
+      }
+    }
+    await this.#fill()
   }
 
   async #fill(): Promise<Organisation> {
+    if (this.cookies !== '{}') this.cookies = '{}'
     await (this.#filled ??= this.#load())
     return this.#org
   }
@@ -135,5 +241,19 @@ export class PageOrg implements Answering {
     const tab = sessionStorage.getItem(name) ?? crypto.randomUUID()
     sessionStorage.setItem(name, tab)
     return `${name}:${tab}`
+  }
+}
+
+function withCookies(request: WireRequest, cookie: string): WireRequest {
+  const sent = sentRequest(request)
+  return wireRequest({ ...sent, headers: [...sent.headers, ['cookie', cookie]] })
+}
+
+/** What a browser remembers of a page, unless it lets the page have none. */
+function storageOf(kind: 'local' | 'session'): Storage | undefined {
+  try {
+    return kind === 'local' ? localStorage : sessionStorage
+  } catch {
+    return undefined
   }
 }

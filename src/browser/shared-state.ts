@@ -1,4 +1,5 @@
 import { createControl } from '../control/index.ts'
+import type { SeedExportOptions } from '../fixtures/seed/export.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { didYouMean } from '../query/suggestion.ts'
@@ -32,6 +33,7 @@ export async function leadFrom(name: string, { goOn, madeOf, make, onOrg }: Maki
   return {
     baseUrl: org.baseUrl,
     apiToken: org.apiToken,
+    listen: (onEvent) => org.events.on('*', onEvent),
     async answer(question) {
       const value = await answerQuestion(org, question)
       await persistence?.settled()
@@ -56,6 +58,7 @@ export async function answerQuestion(org: Organisation, question: Question): Pro
     const hint = didYouMean(action, Object.keys(control)) ?? 'docs/reference/control.md lists them'
     throw new TypeError(`control: there is no action ${action}; ${hint}`)
   }
+  if (question.kind === 'seed') return org.exportSeed(question.input as SeedExportOptions)
   const request = wireRequest(question.request)
   const page: WireReply | undefined =
     question.kind === 'page' ? await answerPage(org.model, request) : undefined

@@ -65,7 +65,8 @@ async function startFirst(
 
 /** @throws Error where a server says that the script is not there; many answer their page in its place. */
 async function refuseMissing(script: URL): Promise<void> {
-  const reply = await fetch(script, { method: 'HEAD' }).catch(() => undefined)
+  const signal = AbortSignal.timeout(5000)
+  const reply = await fetch(script, { method: 'HEAD', signal }).catch(() => undefined)
   if (!reply || reply.status === 405 || reply.status === 501) return
   if (reply.ok && !/html/.test(reply.headers.get('content-type') ?? '')) return
   const { pathname } = script

@@ -1,3 +1,4 @@
+import type { OrgEvent } from '../control/events/event-log.ts'
 import type { Message, Question } from './messages.ts'
 
 /** What answers in the tab that has the organisation. */
@@ -5,6 +6,8 @@ export interface Leading {
   readonly baseUrl: string
   readonly apiToken: string
   readonly answer: (question: Question) => Promise<unknown>
+  /** Calls back for every event; returns a function that stops it. */
+  readonly listen: (onEvent: (event: OrgEvent) => void) => () => void
   /** Ends it, so that another tab can go on from what was kept. */
   readonly end: () => Promise<void>
 }
@@ -34,6 +37,10 @@ export class Tabs {
   #leader: string | undefined
   /** Why this tab cannot have the organisation although it is for it to, or asks no more. */
   #failure: Error | undefined
+  /** Calls back in this tab; without an event where another tab took over and some may be lost. */
+  #onEvent: ((event?: OrgEvent) => void) | undefined
+  /** Whether this tab, which has the organisation, sends its events to the other tabs. */
+  #isSending = false
 
   private constructor(name: string) {
     this.#channel = new BroadcastChannel(name)
@@ -86,6 +93,13 @@ export class Tabs {
     return promise
   }
 
+  /** Calls back for every event, in whichever tab it happens. */
+  listen(onEvent: (event?: OrgEvent) => void): void {
+    this.#onEvent = onEvent
+    if (this.#leading) this.#send()
+    else this.#say({ type: 'listen' })
+  }
+
   /** Lets go of the organisation, or of the others. */
   leave(): void {
     this.#release.resolve()
@@ -109,6 +123,10 @@ export class Tabs {
     this.#about = { baseUrl, apiToken }
     this.#leader = this.#own
     this.#say(this.#announcement())
+    if (this.#onEvent) {
+      this.#send()
+      this.#onEvent()
+    }
     this.#ready.resolve()
     const left = [...this.#waiting]
     this.#waiting.clear()
@@ -118,6 +136,15 @@ export class Tabs {
     }
     await this.#release.promise
     return leading.end()
+  }
+
+  #send(): void {
+    if (this.#isSending) return
+    this.#isSending = true
+    this.#leading!.listen((event) => {
+      this.#onEvent?.(event)
+      this.#say({ type: 'event', event })
+    })
   }
 
   #announcement(): Message {
@@ -131,7 +158,10 @@ export class Tabs {
     } else if (message.type === 'question') {
       if (this.#leading) void this.#answer(message.id, message.question, this.#leading)
     } else if (message.type === 'leading') this.#follow(message)
-    else this.#settle(message)
+    else if (message.type === 'event') this.#onEvent?.(message.event)
+    else if (message.type === 'listen') {
+      if (this.#leading) this.#send()
+    } else this.#settle(message)
   }
 
   async #answer(id: string, question: Question, { answer }: Leading): Promise<void> {
@@ -150,6 +180,10 @@ export class Tabs {
     this.#about = { baseUrl, apiToken }
     this.#ready.resolve()
     if (!isNew) return
+    if (this.#onEvent) {
+      this.#say({ type: 'listen' })
+      this.#onEvent()
+    }
     for (const [id, waiting] of this.#waiting) {
       if (isLost(waiting)) {
         this.#waiting.delete(id)
@@ -180,7 +214,7 @@ export class Tabs {
 
 /** Whether what was asked may have been done by a tab that is gone: then it is not asked again. */
 function isLost({ question, takenBy }: Waiting): boolean {
-  if (takenBy === undefined) return false
+  if (takenBy === undefined || question.kind === 'seed') return false
   return question.kind === 'control' || question.request.method !== 'GET'
 }
 

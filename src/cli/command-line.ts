@@ -6,13 +6,15 @@ import { isSeedFile } from '../server/seed-file-name.ts'
 import { UsageError } from '../server/usage-error.ts'
 import { readVersion } from '../server/version.ts'
 import { commands } from './commands.ts'
+import { printableIo } from './printable-io.ts'
 import { addCommands, type CommandEntries, pathOf, type Shell } from './tree.ts'
 
 /**
  * Runs the command line, and answers the exit code: 0, 2 for what was not understood, or what the command says.
  * Never rejects for a mistake in how it was called.
  */
-export async function runCommandLine(argv: readonly string[], io: ConformIo): Promise<number> {
+export async function runCommandLine(argv: readonly string[], streams: ConformIo): Promise<number> {
+  const io = printableIo(streams)
   const shell: Shell = { io, exitCode: exitCodes.ok }
   const program = createProgram(shell)
   try {
@@ -54,7 +56,7 @@ function createProgram(shell: Shell): Command {
 /** What a person who calls without knowing what is looking for. */
 const beginning = `
 To begin:
-  identikit serve            the mock: its console is then at http://127.0.0.1:4010/_console
+  identikit serve            the mock: its console is then at http://localhost:4010/_console
   identikit conform --help   the measure: checks a deployment against the contract
   identikit help COMMAND     every option of a command`
 

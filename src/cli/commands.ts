@@ -14,6 +14,10 @@ export const commands: CommandEntries = {
         summary: 'Check a deployment: what conform does by itself',
         load: () => import('./commands/conform/run.ts'),
       },
+      explore: {
+        summary: 'Compare a deployment with the mock, call by call, where chance leads',
+        load: () => import('./commands/conform/explore.ts'),
+      },
       init: {
         summary: 'Look at a deployment, reading only, and write its target profile',
         load: () => import('./commands/conform/init.ts'),

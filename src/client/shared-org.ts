@@ -1,3 +1,4 @@
+import { boundedFetch, TooLate } from '../model/kernel/bounded-fetch.ts'
 import type { Control } from '../control/index.ts'
 
 /** The control plane of an organisation on a server: its functions, each answering a promise. */
@@ -20,6 +21,9 @@ export interface SharedOrg {
   /** Deletes it on the server. */
   readonly delete: () => Promise<void>
 }
+
+/** Actions wait up to ten minutes for what a test expects; a whole state is as long as a text can be. */
+const bounds = { timeout: 660_000, longest: 2 ** 29 }
 
 interface SharedOrgInput {
   readonly serverUrl: string
@@ -44,14 +48,15 @@ export async function createSharedOrg({
   const call = async (method: string, url: string, body?: unknown): Promise<unknown> => {
     // Of undefined there is no JSON, and so no body.
     const init = { method, headers, body: JSON.stringify(body) }
-    const response = await fetch(url, init).catch((error: unknown) => {
+    const { status, text } = await boundedFetch(url, init, bounds).catch((error: unknown) => {
+      if (error instanceof TooLate) throw error
       throw new Error(`serverUrl: no server answers at ${root}; start one with npx identikit serve`, {
         cause: error,
       })
     })
-    const text = await response.text()
-    if (response.ok) return text === '' ? undefined : JSON.parse(text)
-    throw new Error(`${method} ${url} answered ${response.status}: ${messageIn(text)}`)
+    if (text === undefined) throw new Error(`${method} ${url} answered more than is read`)
+    if (status >= 200 && status <= 299) return text === '' ? undefined : JSON.parse(text)
+    throw new Error(`${method} ${url} answered ${status}: ${messageIn(text)}`)
   }
   const { name, baseUrl, apiToken } = (await call('POST', `${root}/_orgs`, input)) as Omit<
     SharedOrg,

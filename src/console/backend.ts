@@ -111,6 +111,12 @@ function readJson(text: string): unknown {
   }
 }
 
+/** Asks for the token of the console: calls with it meet no fault, count nowhere, and are not in the journal. */
+export async function consoleToken(control: Backend['control']): Promise<string> {
+  const { token } = (await control('readConsoleToken')) as { readonly token: string }
+  return token
+}
+
 /** The headers of a call that the console makes. */
 export function callHeaders(token: string, hasBody: boolean): Record<string, string> {
   return {

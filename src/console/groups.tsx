@@ -56,6 +56,7 @@ export function Groups(): JSX.Element {
 interface Reason {
   readonly userId: string
   readonly byHand: boolean
+  readonly isEveryone?: boolean
   readonly rules: readonly { readonly id: string; readonly name: string }[]
 }
 
@@ -90,7 +91,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
   const isManaged = takesPeople(group)
   const why = (user: User): JSX.Element => {
     const reason = members?.reasons.get(user.id)
-    if (!reason) return <span class="faint">everyone is</span>
+    if (!reason || reason.isEveryone) return <span class="faint">everyone is</span>
     return (
       <>
         {reason.byHand && 'by hand '}

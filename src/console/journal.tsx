@@ -17,8 +17,8 @@ interface Entry {
   readonly status: number
   readonly operation?: string
   readonly refusal?: string
+  readonly ignored?: readonly string[]
   readonly fault?: string
-  readonly caller?: { readonly kind: string; readonly id: string }
   readonly duration?: number
 }
 
@@ -102,7 +102,6 @@ function useEntries(wanted: Wanted): {
 /** Requests that were answered, newest first. */
 export function Journal(): JSX.Element {
   const { backend } = useReach()
-  const [isOwnShown, setOwnShown] = useState(false)
   const [isRefusedOnly, setRefusedOnly] = useState(false)
   const [text, setText] = useState('')
   const [operation, setOperation] = useState('')
@@ -110,16 +109,7 @@ export function Journal(): JSX.Element {
     ...(text === '' ? {} : { text }),
     ...(operation === '' ? {} : { operation }),
   })
-  const { value: tokens } = useLoaded(() => backend.control('listTokens'), [], ['api-token.'])
-  const own = new Set(
-    ((tokens?.apiTokens ?? []) as { id: string; name?: string }[])
-      .filter(({ name }) => name === 'console')
-      .map(({ id }) => id),
-  )
-  const shown = entries
-    .toReversed()
-    .filter(({ caller }) => isOwnShown || !own.has(caller?.id ?? ''))
-    .filter(({ status }) => !isRefusedOnly || status >= 400)
+  const shown = entries.toReversed().filter(({ status }) => !isRefusedOnly || status >= 400)
   return (
     <>
       <h1>Journal</h1>
@@ -138,7 +128,6 @@ export function Journal(): JSX.Element {
           </select>
         </label>
         <Check label="only refused" isOn={isRefusedOnly} set={setRefusedOnly} />
-        <Check label="calls of this console too" isOn={isOwnShown} set={setOwnShown} />
         <Act done="Journal emptied" run={() => backend.control('clearJournal').then(forget)}>
           Empty
         </Act>
@@ -212,8 +201,19 @@ export function ExchangePage({ number }: { readonly number: number }): JSX.Eleme
     return <NotShown title={`Request ${number}`} back={['journal', 'Journal']} problem={problem} />
   }
   const exchange = value as Exchange
-  const { method, path, query, operation, explanation, changes, moreChanges, request, response, duration } =
-    exchange
+  const {
+    method,
+    path,
+    query,
+    operation,
+    explanation,
+    changes,
+    moreChanges,
+    request,
+    response,
+    duration,
+    ignored,
+  } = exchange
   return (
     <>
       <p class="trail">
@@ -225,6 +225,7 @@ export function ExchangePage({ number }: { readonly number: number }): JSX.Eleme
       <p class="faint">
         {operation ?? 'no operation'} · {duration ?? 0} ms · {query ?? 'no query'}
       </p>
+      {ignored !== undefined && <p>Without effect: {ignored.join(', ')}</p>}
       <div class="actions">
         <Act
           run={async () => {

@@ -1,8 +1,10 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
 import type { Backend } from './backend.ts'
-import { type ConsoleOrg, orgBackend } from './org-backend.ts'
-import { checkNames } from '../model/kernel/check-options.ts'
+import type { MockWorker } from '../browser.ts'
+import { type EveryTab, everyTab } from '../browser/every-tab.ts'
+import { type ConsoleOrg, everyTabBackend, orgBackend } from './org-backend.ts'
+import { checkTypes } from '../model/kernel/check-options.ts'
 import style from './style.css?inline'
 
 /** Draws the console into an element, in a root of its own, so that no style of the page comes in or goes out. */
@@ -35,18 +37,19 @@ export interface MountedConsole {
 
 /**
  * Puts a console for an organisation into a page: a drawer, opened by Control or Meta with a key. It acts on the
- * organisation in the same page, as a service worker or `org.fetch` answers for it.
+ * organisation of the page, whichever tab has it.
  *
  * @param element Where the drawer is put: `document.body`.
- * @param org The organisation: `worker.org`, or what `createOrg()` gave.
- * @throws TypeError that lists the options that there are not.
+ * @param org The worker or its `control`, which work in every tab; or an organisation of `createOrg()`.
+ * @throws TypeError that lists unknown options, and for anything else than a worker or an organisation.
  */
 export function mountConsole(
   element: Element,
-  org: ConsoleOrg,
+  org: ConsoleOrg | MockWorker | MockWorker['control'],
   options: MountConsoleOptions = {},
 ): MountedConsole {
-  checkNames(options, ['key', 'open'])
+  checkTypes(options, { key: 'string', open: 'boolean' })
+  const backend = backendOf(org)
   const { key = '.', open = false } = options
   const dialog = document.createElement('dialog')
   dialog.setAttribute('aria-label', 'Identikit console')
@@ -68,7 +71,7 @@ export function mountConsole(
   element.append(dialog)
   let stop: (() => void) | undefined
   const show = (): void => {
-    stop ??= drawConsole(host, orgBackend(org), false)
+    stop ??= drawConsole(host, backend, false)
     dialog.show()
   }
   const close = (): void => dialog.close()
@@ -90,4 +93,14 @@ export function mountConsole(
       dialog.remove()
     },
   }
+}
+
+function backendOf(org: ConsoleOrg | MockWorker | MockWorker['control']): Backend {
+  const given = org as Partial<ConsoleOrg> & { readonly [everyTab]?: EveryTab }
+  const page = given?.[everyTab]
+  if (page) return everyTabBackend(page)
+  if (given?.fetch && given.control) return orgBackend(org as ConsoleOrg)
+  throw new TypeError(
+    'mountConsole: org: expected the worker of setupWorker(), or an organisation of createOrg()',
+  )
 }

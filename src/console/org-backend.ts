@@ -1,36 +1,67 @@
 import type { Organisation } from '../organisation.ts'
-import { answerOf, type Backend, callHeaders } from './backend.ts'
+import type { EveryTab } from '../browser/every-tab.ts'
+import { toResponse } from '../handlers/fetch.ts'
+import type { WireReply } from '../handlers/wire.ts'
+import { answerOf, type Backend, callHeaders, consoleToken, missed } from './backend.ts'
 
 /** The parts of an organisation that the console needs. */
-export type ConsoleOrg = Pick<
-  Organisation,
-  'fetch' | 'control' | 'events' | 'apiToken' | 'baseUrl' | 'exportSeed'
->
+export type ConsoleOrg = Pick<Organisation, 'fetch' | 'control' | 'events' | 'baseUrl' | 'exportSeed'>
 
 /** Reaches an organisation that lives in the same page. */
 export function orgBackend(org: ConsoleOrg): Backend {
   const actions = org.control as unknown as Readonly<Record<string, (input?: unknown) => unknown>>
   const actionOf = (name: string): ((input?: unknown) => unknown) | undefined =>
     name === 'exportSeed' ? (org.exportSeed as (input?: unknown) => unknown) : actions[name]
+  const control: Backend['control'] = async (action, input) => {
+    const run = actionOf(action)
+    if (!run) throw new Error(`There is no action ${action} in a page; it is one of the server's`)
+    return run(input)
+  }
   return {
     async call(method, path, body) {
+      const token = await consoleToken(control)
       const request = new Request(
         org.baseUrl + path.replace(new URL(org.baseUrl).pathname.replace(/\/$/, ''), ''),
         {
           method,
-          headers: callHeaders(org.apiToken, body !== undefined),
+          headers: callHeaders(token, body !== undefined),
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         },
       )
       return answerOf(await org.fetch(request))
     },
-    async control(action, input) {
-      const run = actionOf(action)
-      if (!run) throw new Error(`There is no action ${action} in a page; it is one of the server's`)
-      return run(input)
-    },
+    control,
     can: (action) => actionOf(action) !== undefined,
     exports: {},
     listen: (onEvent) => org.events.on('*', onEvent),
+  }
+}
+
+/** Reaches the organisation of a page that several tabs may share. */
+export function everyTabBackend(page: EveryTab): Backend {
+  const control: Backend['control'] = (action, input = {}) =>
+    page.ask(action === 'exportSeed' ? { kind: 'seed', input } : { kind: 'control', action, input })
+  return {
+    async call(method, path, body) {
+      // Another tab may have the organisation by now, whose token is another.
+      const token = await consoleToken(control)
+      const { pathname, search } = new URL(path, page.baseUrl)
+      const base = new URL(page.baseUrl).pathname.replace(/\/$/, '')
+      const reply = await page.ask({
+        kind: 'call',
+        request: {
+          method,
+          path: pathname.startsWith(`${base}/`) ? pathname : base + pathname,
+          query: search.slice(1),
+          headers: Object.entries(callHeaders(token, body !== undefined)),
+          body: body === undefined ? '' : JSON.stringify(body),
+        },
+      })
+      return answerOf(toResponse(reply as WireReply))
+    },
+    control,
+    can: (action) => action === 'exportSeed' || page.actions.includes(action),
+    exports: {},
+    listen: (onEvent) => page.listen((event) => onEvent(event ?? missed)),
   }
 }

@@ -1,4 +1,12 @@
-import { answerOf, type Backend, callHeaders, type Happened, missed, type Neighbours } from './backend.ts'
+import {
+  answerOf,
+  type Backend,
+  callHeaders,
+  consoleToken,
+  type Happened,
+  missed,
+  type Neighbours,
+} from './backend.ts'
 
 /** How long to wait before listening again to a server that went away, in milliseconds. */
 const again = 1000
@@ -9,9 +17,8 @@ const again = 1000
  * @param base Path of the organisation below the server's origin: empty, or `/orgs/name`.
  */
 export function serverBackend(base: string, controlToken?: string): Backend {
-  const tokenKey = `identikit-console-token ${base}`
-  let making: Promise<string> | undefined
-  let token = Promise.resolve(sessionStorage.getItem(tokenKey) ?? undefined)
+  let asking: Promise<string> | undefined
+  let token: Promise<string> | undefined
   const controlHeaders: Record<string, string> = {
     'content-type': 'application/json',
     ...(controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }),
@@ -27,19 +34,13 @@ export function serverBackend(base: string, controlToken?: string): Backend {
     return readOrThrow(response)
   }
 
-  /** One for each tab, kept when it is reloaded: each that is made is one more in the organisation. */
-  const makeToken = async (): Promise<string> => {
-    const { token: made } = (await control('createApiToken', { name: 'console' })) as { token: string }
-    sessionStorage.setItem(tokenKey, made)
-    return made
-  }
-  /** Calls that meet no token, or the same dead one, make one together. */
+  /** Calls that meet no token, or the same dead one, ask for one together. */
   const freshToken = async (dead?: string): Promise<string> => {
-    const known = await token.catch(() => undefined)
+    const known = await token?.catch(() => undefined)
     if (known !== undefined && known !== dead) return known
-    making ??= makeToken().finally(() => (making = undefined))
-    token = making
-    return making
+    asking ??= consoleToken(control).finally(() => (asking = undefined))
+    token = asking
+    return asking
   }
 
   const call: Backend['call'] = async (method, path, body) => {
@@ -52,7 +53,7 @@ export function serverBackend(base: string, controlToken?: string): Backend {
       })
     const used = await freshToken()
     const answer = await answerOf(await send(used))
-    // A reset, a snapshot or another server at the same address took the token away; an unknown client is 401 too.
+    // Another server at the same address knows another token; an unknown client is 401 too.
     if (answer.status !== 401 || answer.body?.errorCode !== 'E0000011') return answer
     return answerOf(await send(await freshToken(used)))
   }

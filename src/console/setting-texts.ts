@@ -58,6 +58,12 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
       "activation-without-password"
     ]
   },
+  "ruleOfDeletedGroup": {
+    "text": "Status of a group rule once a group that it adds to is deleted: `INVALID`, which document 2 does not list, or `unchanged`; then the rule goes on adding to its other groups. Default `INVALID`",
+    "decisions": [
+      "rule-invalid-status"
+    ]
+  },
   "oneTimeTokenLifetimes": {
     "text": "How long one-time tokens and the links with them live",
     "decisions": [
@@ -80,7 +86,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     ]
   },
   "strictSpelling": {
-    "text": "Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths, and `SSWS00abc` without the blank. Default false: they are taken, and noted in the journal",
+    "text": "Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths, `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false: they are taken, and noted in the journal",
     "decisions": [
       "tolerances"
     ]
@@ -121,6 +127,12 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   },
   "refreshTokenGrace": {
     "text": "How long the earlier value of a refresh token still works. Default 0: its reuse ends them all"
+  },
+  "scopeClaim": {
+    "text": "Which claim of access tokens holds their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068). Default `scp`",
+    "decisions": [
+      "access-token-scopes"
+    ]
   },
   "quickSignIn": {
     "text": "Whether the sign-in page lists people to sign in as with one click, without a password. Default false"

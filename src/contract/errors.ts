@@ -1,3 +1,4 @@
+import type { Circumstance } from './circumstances.ts'
 import { type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
 
 /** What fills the `{name}` places of a refusal's texts, and the causes it carries instead of the row's own. */
@@ -6,6 +7,10 @@ export interface RefusalDetails {
   readonly values?: Readonly<Record<string, string>>
   /** One entry for each thing that is wrong, `"<field>: <message>"` where a field is to blame. */
   readonly causes?: readonly string[]
+  /** What was found, for people who ask why: instead of the causes, where the service says less on the wire. */
+  readonly found?: readonly string[]
+  /** In which circumstance the refusal is given, where it has several: it decides what people are told. */
+  readonly because?: Circumstance | undefined
 }
 
 /**
@@ -62,18 +67,27 @@ function shortened(cause: string): string {
   return cause.length > causeLength ? `${cause.slice(0, causeLength)}…` : cause
 }
 
-/** Refuses: `refuse('not-found', { id, kind: 'User' })`. Never returns. */
+/**
+ * Refuses: `refuse('not-found', { id, kind: 'User' })`. Never returns.
+ *
+ * @param why What people are told beyond the reply.
+ */
 export function refuse(
   name: RefusalName,
   values: Readonly<Record<string, string>> = {},
   causes?: readonly string[],
+  why?: Pick<RefusalDetails, 'found' | 'because'>,
 ): never {
-  throw new Refusal(name, causes ? { values, causes } : { values })
+  throw new Refusal(name, { values, ...(causes ? { causes } : {}), ...why })
 }
 
 /** A refusal of input: summary from the first field, one cause for each thing wrong (`"<field>: <message>"`). */
-export function refuseInput(field: string, causes: readonly string[]): never {
-  return refuse('validation', { field }, causes)
+export function refuseInput(
+  field: string,
+  causes: readonly string[],
+  why?: Pick<RefusalDetails, 'found' | 'because'>,
+): never {
+  return refuse('validation', { field }, causes, why)
 }
 
 /** The platform-style error body (document 1, Errors). */
@@ -124,6 +138,7 @@ function withCause({ summary, cause }: RefusalRow): string {
   return cause === undefined ? summary : `${summary.replace(/\.$/, '')}: ${cause}`
 }
 
-function fill(text: string, values: Readonly<Record<string, string>> = {}): string {
+/** A text with its places filled. */
+export function fill(text: string, values: Readonly<Record<string, string>> = {}): string {
   return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
 }

@@ -1,10 +1,11 @@
+import type { OperationName } from './operation-names.ts'
 import type { RefusalName } from './refusals.ts'
 
-/** Why the service refuses for some reason, for people. */
-interface Reason {
+/** Why the service refuses for some reason, for people. `{names}` are filled from the refusal. */
+export interface Reason {
   /** The rule, in our own words. */
   readonly rule: string
-  /** Where it stands: a document and its section, or an RFC. */
+  /** Where it stands: a document and its section, or an RFC. `{source}` is where the operation is described. */
   readonly section: string
   /** What would have been accepted. */
   readonly accepted: string
@@ -12,21 +13,29 @@ interface Reason {
   readonly decision?: string
 }
 
+/** A reason, and what is different for some operations. */
+interface ReasonRow extends Reason {
+  readonly of?: Readonly<Partial<Record<OperationName, Partial<Reason>>>>
+}
+
 const conventions = 'document 1, Conventions common to all areas'
 const transitions = 'document 3, States and transitions'
+const usersList = 'document 3, GET /api/v1/users'
+const groupsList = 'document 2, Group operations'
+const moment = '"2026-01-05T09:30:00.000Z"'
 
-/** Why each refusal is given. `{names}` are filled from the refusal. */
-export const reasons: Readonly<Record<RefusalName, Reason>> = {
+/** Why each refusal is given. */
+export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   'malformed-json': {
     rule: 'Request bodies are JSON',
     section: `${conventions}, 1`,
     accepted: 'A body that a JSON parser reads',
-    decision: 'body-encoding',
+    decision: 'error-codes',
   },
   'body-too-large': {
     rule: 'A request body has a greatest size here',
     section: 'document 1, Limits (request size: not shown)',
-    accepted: 'A smaller body',
+    accepted: 'A body of at most 1,048,576 characters (1 MiB)',
     decision: 'error-codes',
   },
   'unsupported-content-encoding': {
@@ -54,10 +63,10 @@ export const reasons: Readonly<Record<RefusalName, Reason>> = {
     decision: 'content-type',
   },
   'malformed-path': {
-    rule: 'A path has to decode',
+    rule: 'Each % in a path is followed by two hexadecimal digits',
     section: 'RFC 3986, section 2.1',
-    accepted: 'A path whose % are followed by two hexadecimal digits',
-    decision: 'unknown-path',
+    accepted: 'The path with %25 instead of a bare %',
+    decision: 'error-codes',
   },
   'unknown-path': {
     rule: 'Only the documented paths are served',
@@ -72,21 +81,25 @@ export const reasons: Readonly<Record<RefusalName, Reason>> = {
     decision: 'unknown-path',
   },
   'invalid-token': {
-    rule: 'A call needs an API token or an access token that is known and alive',
-    section: 'document 1, Authentication, 1 and 2',
-    accepted: 'Authorization: SSWS <API token>, or Authorization: Bearer <access token>',
-    decision: 'token-and-cookie',
+    rule: 'A call needs an API token or an access token that works here',
+    section: 'document 1, Authentication, 1',
+    accepted:
+      'Authorization: SSWS followed by an API token, or Authorization: Bearer followed by an access token',
+    decision: 'error-codes',
   },
   'invalid-session': {
-    rule: 'The call needs a session that is open',
-    section: 'document 1, Errors; document 3, delete_sessions',
-    accepted: 'The cookie of an open session',
-    decision: 'session-operations',
+    rule: 'The session cookie is that of an open session',
+    section: 'document 1, Authentication, 3',
+    accepted: 'The cookie {cookie} of an open session: sign in again, or control.openSession',
+    decision: 'error-codes',
+    of: {
+      deleteCurrentUserSessions: { section: 'document 3, POST /users/me/lifecycle/delete_sessions' },
+    },
   },
   'access-denied': {
-    rule: "The caller's role does not allow this",
+    rule: 'The role of the token does not allow this operation',
     section: 'document 1, Authentication, 5',
-    accepted: 'A token whose owner has a role for this operation',
+    accepted: 'A token with one of these roles: {roles}',
     decision: 'admin-roles',
   },
   'insufficient-scope': {
@@ -96,149 +109,180 @@ export const reasons: Readonly<Record<RefusalName, Reason>> = {
     decision: 'scope-names',
   },
   'untrusted-origin': {
-    rule: 'Calls with a session cookie come from trusted origins only',
+    rule: 'A page may write with a session cookie only from a trusted origin',
     section: 'document 1, Authentication, 3',
-    accepted: 'A page of a trusted origin (option trustedOrigins)',
-    decision: 'cors',
+    accepted: 'A page on localhost, at the base URL, or at an origin that the option trustedOrigins names',
+    decision: 'delete-sessions-origin',
   },
   'rate-limited': {
-    rule: 'There were too many requests, or a fault says so',
+    rule: 'Only so many requests are answered within a window of time',
     section: 'document 1, Limits (rate limits: not shown)',
-    accepted: 'The same call, after the time in the rate-limit headers',
+    accepted: 'The same call after the seconds that Retry-After names',
     decision: 'rate-limit',
   },
   'time-out': {
     rule: 'A list with large pages may time out',
     section: 'document 1, Errors',
-    accepted: 'The same list with a smaller limit',
+    accepted: 'The same list with a limit of at most {most}',
     decision: 'large-page-time-out',
   },
   'server-fault': {
-    rule: 'The service failed, or a fault says so',
+    rule: 'Identikit itself failed',
     section: 'document 1, Errors',
-    accepted: 'The same call again',
+    accepted: 'Please report it with the request, from toCurl() or the journal',
+    decision: 'error-codes',
   },
   'read-only-mode': {
-    rule: 'The service takes no writes now, or a fault says so',
-    section: 'document 1, Errors',
-    accepted: 'The same call later',
+    rule: 'The service takes no writes now',
+    section: 'document 1, Errors (read-only mode: not shown)',
+    accepted: 'The same call once it takes writes again',
     decision: 'error-codes',
   },
   'not-implemented': {
-    rule: 'The operation is not served here',
-    section: 'documents 1 to 3, Endpoints',
-    accepted: 'Another operation',
+    rule: 'This operation is not served here',
+    section: '{source}',
+    accepted: 'An operation that docs/reference/coverage.md lists as served',
   },
   'feature-not-enabled': {
-    rule: 'Early-access features are there only where they are enabled',
+    rule: 'Early-access features work only where they are enabled',
     section: 'document 1, Versioning, 2',
-    accepted: 'The same call where the feature is enabled (option features)',
+    accepted: 'The same call with the option features.earlyAccess: true',
     decision: 'early-access',
   },
   validation: {
-    rule: 'What is sent keeps the rules of its fields',
-    section: 'documents 1 to 3, Resources and their fields',
-    accepted: 'A request in which no field has the faults named',
+    rule: 'A field has the form that the section describes',
+    section: '{source}',
+    accepted: 'A body as the section describes it',
     decision: 'error-codes',
   },
   'query-type-mismatch': {
     rule: 'A query parameter has the documented type',
-    section: 'documents 1 to 3, Endpoints',
-    accepted: '{field}: {expected}',
+    section: '{source}, {field}',
+    accepted: '{accepted}',
     decision: 'error-codes',
   },
   'invalid-cursor': {
-    rule: 'A cursor is opaque, and comes from a next link',
+    rule: 'A cursor is opaque and comes from the next link of the same list',
     section: `${conventions}, 3`,
-    accepted: 'The next link of the list, as it was given',
+    accepted: 'The URL of the next link as the reply had it, with the same filter, search and sorting',
     decision: 'cursor',
   },
   'invalid-limit': {
-    rule: 'A page holds one entry at least',
-    section: `${conventions}, 3`,
-    accepted: 'A limit of 1 or more; one above the maximum counts as the maximum',
+    rule: 'A page holds at least one entry',
+    section: '{source}, limit',
+    accepted: 'limit: a whole number from 1; a number above the maximum counts as the maximum',
     decision: 'page-size',
   },
   'invalid-paging': {
     rule: 'Paging and q exclude each other',
-    section: 'documents 2 and 3, list endpoints',
-    accepted: 'Either q or after',
+    section: usersList,
+    accepted: 'Either q or after, not both',
     decision: 'q-and-after',
+    of: {
+      listGroups: { section: groupsList, decision: 'group-q-after' },
+    },
   },
   'invalid-search': {
     rule: 'A search follows the grammar of search expressions',
-    section: 'document 2, Group operations; document 3, Search',
-    accepted: 'An expression such as profile.firstName eq "Ada" and status eq "ACTIVE"',
-    decision: 'query-operators',
+    section: `${usersList}, Search`,
+    accepted: 'search: an expression such as profile.firstName eq "Ada" and status eq "ACTIVE"',
+    decision: 'error-codes',
+    of: {
+      listGroups: {
+        section: `${groupsList}, Search`,
+        accepted: 'search: an expression such as profile.name sw "Eng" and type eq "BUILT_IN"',
+      },
+    },
   },
   'invalid-filter': {
     rule: 'A filter follows the grammar of filter expressions',
-    section: 'document 2, Filter expressions; document 3, Filter',
-    accepted: 'An expression such as status eq "ACTIVE"',
-    decision: 'query-operators',
+    section: `${usersList}, Filter`,
+    accepted: 'filter: an expression such as status eq "ACTIVE"',
+    decision: 'error-codes',
+    of: {
+      listGroups: {
+        section: `${groupsList}, Filter expressions`,
+        accepted: `filter: an expression such as type eq "BUILT_IN" or lastUpdated gt ${moment}`,
+      },
+    },
   },
   'unsupported-filter': {
-    rule: 'Filters know some properties and operators only',
-    section: 'document 2, Filter expressions; document 3, Filter',
-    accepted: 'A property and an operator from the table of the section',
-    decision: 'query-operators',
+    rule: 'A filter knows only some properties, each with its operators',
+    section: `${usersList}, Filter`,
+    accepted:
+      'filter: status, id, profile.login, profile.email, profile.firstName or profile.lastName with eq, or lastUpdated with eq, gt, ge, lt or le; search takes more',
+    decision: 'error-codes',
+    of: {
+      listGroups: {
+        section: `${groupsList}, Filter expressions`,
+        accepted:
+          'filter: id or type with eq, or lastUpdated or lastMembershipUpdated with eq, gt or lt; search takes more',
+      },
+    },
   },
   'search-and-filter': {
-    rule: 'Only one way of finding goes with a request',
-    section: 'documents 2 and 3, list endpoints',
-    accepted: 'One of {first} and {second}',
+    rule: 'A request takes one of search, filter and q',
+    section: usersList,
+    accepted: 'Either {first} or {second}, not both',
     decision: 'search-and-filter-together',
+    of: {
+      listGroups: { section: groupsList },
+    },
   },
   'invalid-date': {
-    rule: 'Timestamps are ISO 8601',
+    rule: 'Timestamps are ISO 8601 with seconds and a zone',
     section: `${conventions}, 2`,
-    accepted: 'A timestamp such as 2026-01-05T09:30:00.000Z',
+    accepted: `A timestamp in double quotes, such as lastUpdated gt ${moment}`,
     decision: 'query-values',
   },
   'not-found': {
-    rule: 'What a request names exists, and the caller may see it',
+    rule: 'The path and the body name records that exist',
     section: 'document 1, Errors',
-    accepted: 'The id of a {kind} that exists',
+    accepted: '{reference} that exists',
+    of: {
+      newClientSecret: { section: 'document 1, newSecret' },
+    },
   },
   'group-targets-exceeded': {
     rule: 'A user is created into 20 groups at the most',
-    section: 'document 3, Create, groupIds',
-    accepted: 'At most 20 group ids',
+    section: 'document 3, POST /api/v1/users, groupIds',
+    accepted: 'groupIds: at most 20 ids',
   },
   'next-login-without-password': {
-    rule: 'nextLogin=changePassword expires a password, so that there has to be one',
-    section: 'document 3, Create, nextLogin',
-    accepted: 'credentials.password along with nextLogin',
-    decision: 'next-login-status',
+    rule: 'nextLogin=changePassword expires the password, so there must be one',
+    section: 'document 3, POST /api/v1/users, nextLogin',
+    accepted: 'credentials.password together with nextLogin=changePassword',
+    decision: 'error-codes',
   },
   'next-login-without-activation': {
-    rule: 'nextLogin=changePassword goes with activate=true',
-    section: 'document 3, Create, nextLogin',
+    rule: 'nextLogin=changePassword needs activate=true',
+    section: 'document 3, POST /api/v1/users, nextLogin',
     accepted: 'activate=true, or no nextLogin',
-    decision: 'next-login-status',
+    decision: 'error-codes',
   },
   'read-only-attribute': {
-    rule: 'Some attributes are read-only for the caller',
-    section: 'document 3, POST /users/me',
-    accepted: 'A body without {field}',
+    rule: 'Users may write only some properties of themselves',
+    section: 'document 3, POST /api/v1/users/me',
+    accepted:
+      'A profile without {field}, or with its present value; an administrator can write it with POST /api/v1/users and the id',
     decision: 'me-permissions',
   },
   'immutable-attribute': {
-    rule: 'Some attributes never change',
-    section: 'document 3, User, type',
-    accepted: 'A body without {field}, or with its present value',
+    rule: 'A partial update does not change the type of a user',
+    section: 'document 3, POST /api/v1/users/ID',
+    accepted: 'A body without {field}, or with its present value; PUT can change it',
     decision: 'user-type',
   },
   'transition-in-progress': {
-    rule: 'While an activation or deactivation is under way the user cannot be changed',
+    rule: 'While a user is activated or deactivated it cannot be changed',
     section: `${transitions}, transitioningToStatus`,
-    accepted: 'The same call once transitioningToStatus is gone',
+    accepted: 'The same call once transitioningToStatus is gone: move the clock on by transitionDelay',
     decision: 'respond-async',
   },
   'activate-already-active': {
-    rule: 'Only a user who is not active can be activated',
+    rule: 'Only a user who is STAGED or DEPROVISIONED can be activated',
     section: transitions,
-    accepted: 'A user in one of the statuses that the operation takes',
+    accepted: 'A user in {allowed}; an ACTIVE user needs no activation',
     decision: 'error-codes',
   },
   'reactivate-wrong-status': {
@@ -247,9 +291,9 @@ export const reasons: Readonly<Record<RefusalName, Reason>> = {
     accepted: 'A user in PROVISIONED or RECOVERY',
   },
   'operation-not-allowed-in-status': {
-    rule: 'The status of a user says which lifecycle operations are allowed',
+    rule: 'The status of a user decides which lifecycle operations are allowed',
     section: transitions,
-    accepted: 'A user in one of the statuses that the operation takes',
+    accepted: 'A user in {allowed}',
     decision: 'error-codes',
   },
   'suspend-not-active': {
@@ -265,113 +309,118 @@ export const reasons: Readonly<Record<RefusalName, Reason>> = {
   'unlock-not-locked': {
     rule: 'Only a user who is locked out, or blocked from unknown devices, can be unlocked',
     section: transitions,
-    accepted: 'A user in LOCKED_OUT, or ACTIVE with a device block',
-    decision: 'device-block',
+    accepted: 'A user in LOCKED_OUT, or ACTIVE with a block from unknown devices',
+    decision: 'error-codes',
   },
   'unlock-not-native': {
-    rule: 'Only users whose credentials the service keeps can be unlocked',
+    rule: 'Only users whose credentials this service holds can be unlocked',
     section: transitions,
-    accepted: 'A user whose provider is the service itself',
-    decision: 'federated-operations',
+    accepted: "A user whose provider is the service's own",
+    decision: 'error-codes',
   },
   'no-password-for-federated': {
     rule: 'Users of a trusted identity provider have no password here',
     section: 'document 3, Provider object',
-    accepted: 'A user whose provider is the service itself',
+    accepted:
+      "A user whose provider is the service's own; reset_password without provider converts the user back",
     decision: 'federated-operations',
   },
   'update-credentials-failed': {
-    rule: 'A change of credentials needs the right old password, and a new one that the policy takes',
+    rule: 'New credentials meet what the policies ask',
     section: 'document 3, Credential operations',
-    accepted: 'The present password, and a new one within the policy',
+    accepted: 'Credentials as the section describes them',
     decision: 'error-codes',
   },
   'recovery-answer-wrong': {
-    rule: 'A recovery needs the right answer',
-    section: 'document 3, forgot_password',
-    accepted: 'The answer that was set, in any case',
+    rule: 'Who recovers a password knows the answer to the recovery question',
+    section: 'document 3, Credential operations, forgot_password',
+    accepted: 'recovery_question.answer: the answer that was set, in any case of letters',
     decision: 'recovery-answer-case',
   },
   'forgot-password-not-allowed': {
-    rule: 'A recovery is for ACTIVE users with a recovery question',
-    section: 'document 3, forgot_password',
+    rule: 'forgot_password is for ACTIVE users with a recovery question',
+    section: 'document 3, Credential operations, forgot_password',
     accepted: 'An ACTIVE user with a recovery question',
     decision: 'error-codes',
   },
   'change-password-not-allowed': {
-    rule: 'A password can be changed in some statuses only',
+    rule: 'A password can be changed only in some statuses',
     section: transitions,
-    accepted: 'A user in one of the statuses that the operation takes, who has a password',
+    accepted: 'A user in {allowed}',
     decision: 'change-password-statuses',
   },
   'change-recovery-question-not-allowed': {
-    rule: 'A recovery question can be changed in STAGED, ACTIVE and RECOVERY',
+    rule: 'A recovery question can be changed only in some statuses',
     section: transitions,
-    accepted: 'A user in one of these statuses, who has a password',
+    accepted: 'A user in {allowed}',
     decision: 'error-codes',
   },
   'group-not-modifiable': {
-    rule: 'Only groups of the type SVC_GROUP are managed here',
+    rule: 'Only groups of the type {managed} are managed here',
     section: 'document 2, Group type',
-    accepted: 'A group of the type SVC_GROUP',
+    accepted: 'A group of the type {managed}',
     decision: 'group-not-modifiable',
   },
   'group-not-removable': {
-    rule: 'Built-in groups are managed by the service',
+    rule: 'The service itself manages built-in groups',
     section: 'document 2, Group type',
     accepted: 'A group of another type than BUILT_IN',
     decision: 'group-not-modifiable',
   },
   'group-in-push-mapping': {
-    rule: 'An imported group in a group push mapping cannot be removed',
+    rule: 'An APP_GROUP that a group push mapping uses cannot be removed',
     section: 'document 2, Group operations',
-    accepted: 'The same call once the mapping is gone',
-    decision: 'push-mapping-managed-group',
+    accepted: 'The same call once the push mapping is gone',
+    decision: 'group-not-modifiable',
   },
   'rule-not-inactive': {
     rule: 'Only INACTIVE rules can be updated',
     section: 'document 2, States and transitions',
-    accepted: 'A rule that is INACTIVE: deactivate it first',
+    accepted: 'The same update once the rule is INACTIVE: POST the lifecycle operation deactivate first',
   },
   'rule-actions-immutable': {
     rule: 'The action section of a rule cannot be changed',
     section: 'document 2, Group rules',
-    accepted: 'The group ids that the rule has',
+    accepted:
+      'actions.assignUserToGroups.groupIds: the ids that the rule has; make another rule for other groups',
     decision: 'rule-actions-change',
   },
   'rule-invalid': {
-    rule: 'A rule that lost a group can only be read and deleted',
-    section: 'document 2, States and transitions',
-    accepted: 'A rule whose groups all exist',
+    rule: 'A rule whose group was deleted is INVALID: it can only be read and deleted',
+    section: 'document 2, Group rule, status (INVALID: not shown)',
+    accepted: 'Another rule, with groups that exist; delete this one',
     decision: 'rule-invalid-status',
   },
   'invalid-expression': {
     rule: 'The condition of a rule is an expression that evaluates to a Boolean',
     section: 'document 2, Group rule',
-    accepted: 'An expression such as user.department=="Engineering"',
+    accepted: 'conditions.expression.value: an expression such as user.department=="Engineering"',
     decision: 'rule-expression-check',
   },
   'invalid-client': {
-    rule: 'The client id in the path names a client',
+    rule: 'The client id in the path is the id of a client',
     section: 'document 1, Errors',
-    accepted: 'The client_id of a registered client',
+    accepted: 'The client_id of a client; GET /oauth2/v1/clients lists them',
+    of: {
+      updateClient: { section: 'document 1, PUT /oauth2/v1/clients', decision: 'client-unknown-on-put' },
+    },
   },
   'invalid-client-metadata': {
-    rule: 'The settings of a client keep the rules of document 1',
+    rule: 'A setting has the form that the section describes',
     section: 'document 1, Client Application',
-    accepted: 'Settings in which no field has the faults named',
+    accepted: 'Settings as the section describes them',
     decision: 'client-error-codes',
   },
   'invalid-redirect-uri': {
     rule: 'A redirect URI is absolute and has no fragment',
     section: 'document 1, Client Application, rule 5',
     accepted: 'An absolute URI without a fragment',
-    decision: 'client-redirect-schemes',
+    decision: 'client-error-codes',
   },
   'secret-not-applicable': {
-    rule: 'A new secret is for clients that send one',
+    rule: 'Only a client that sends its secret can get a new one',
     section: 'document 1, newSecret',
-    accepted: 'A client with client_secret_post or client_secret_basic',
+    accepted: 'A client whose token_endpoint_auth_method is client_secret_post or client_secret_basic',
     decision: 'client-new-secret-refusal',
   },
 }

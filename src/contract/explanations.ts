@@ -1,7 +1,10 @@
-import type { Refusal } from './errors.ts'
-import { type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
+import { circumstances } from './circumstances.ts'
+import { fill, type Refusal } from './errors.ts'
+import { type Reason, reasons } from './explanation-texts.ts'
+import { reasonOfFaults } from './field-faults.ts'
 import type { OperationName } from './operation-names.ts'
-import { reasons } from './explanation-texts.ts'
+import { operationSpecs } from './operations/index.ts'
+import { type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
 import { userTransitions } from './user-lifecycle.ts'
 
 /** Why a call was refused, for people. */
@@ -53,6 +56,23 @@ const ofStatus: ReadonlySet<string> = new Set<RefusalName>([
   'change-recovery-question-not-allowed',
 ])
 
+/** How people name a kind of record that was not found, and by what. */
+const references: Readonly<Record<string, string>> = {
+  User: 'The id, login or unambiguous short name of a user',
+  UserGroup: 'The id of a group',
+  GroupRule: 'The id of a group rule',
+  PublicClientApp: 'The id of a client',
+  OAuth2ScopeConsentGrant: 'The id of a grant of this user',
+  OAuth2RefreshToken: 'The id of a refresh token of this user and client',
+}
+
+/** Refusals that a body is the reason of, whose causes name its fields. */
+const ofBodies: ReadonlySet<string> = new Set<RefusalName>([
+  'validation',
+  'invalid-client-metadata',
+  'invalid-redirect-uri',
+])
+
 /**
  * Says why a call was refused: the rule and its section, what was found, what would have been accepted, and the
  * decision that it rests on.
@@ -66,19 +86,50 @@ export function explain(
   operation?: OperationName,
   dialect: Dialect = 'platform',
 ): Explanation {
-  const { rule, section, accepted, decision } = reasons[refusal]
+  const { of, ...row } = reasons[refusal]
   const { status, code, oauth }: RefusalRow = refusals[refusal]
+  const { because, values = {}, causes = [] } = details
   const transition = operation && transitionByOperation[operation]
-  const values = details.values ?? {}
+  const isOfStatus = transition !== undefined && ofStatus.has(refusal)
+  const reason: Reason = {
+    ...row,
+    ...(operation && of?.[operation]),
+    ...(ofBodies.has(refusal) ? reasonOfFaults(causes, operation) : {}),
+    ...(because && circumstances[because]),
+  }
+  const from: readonly string[] = isOfStatus ? userTransitions[transition].from : []
+  const slots: Readonly<Record<string, string>> = {
+    source: (operation && operationSpecs[operation].source) ?? 'documents 1 to 3, Endpoints',
+    allowed: from.length > 0 ? oneOf(from) : 'one of the statuses that the operation takes',
+    reference: references[values['kind'] ?? ''] ?? 'The id of a record',
+    ...values,
+  }
+  const decision = decisionOf(refusal, reason, values['kind'], operation)
   return {
     refusal,
     status,
     code: (dialect === 'oauth' && oauth?.error) || code,
-    rule,
-    section,
+    rule: fill(reason.rule, slots),
+    section: fill(reason.section, slots),
     found,
-    accepted: accepted.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name),
-    ...(transition && ofStatus.has(refusal) ? { allowedIn: userTransitions[transition].from } : {}),
+    accepted: fill(reason.accepted, slots),
+    ...(isOfStatus ? { allowedIn: from } : {}),
     ...(decision === undefined ? {} : { decision }),
   }
+}
+
+/** A client that a path of grants or tokens names is unknown by decision; that of newSecret by the documents. */
+function decisionOf(
+  refusal: RefusalName,
+  { decision }: Reason,
+  kind: string | undefined,
+  operation: OperationName | undefined,
+): string | undefined {
+  const isOfGrants = refusal === 'not-found' && kind === 'PublicClientApp' && operation !== 'newClientSecret'
+  return isOfGrants ? 'grants-of-unknown-client' : decision
+}
+
+/** `STAGED or DEPROVISIONED` */
+function oneOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

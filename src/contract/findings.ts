@@ -1,4 +1,5 @@
 import { Refusal } from './errors.ts'
+import { foundBy } from './refusal-reasons.ts'
 
 /**
  * Gathers what is wrong with one request, so that it is told at once: checks that do not depend on each other are
@@ -40,10 +41,14 @@ export class Findings {
     if (!first) return
     const alike = others.filter(({ row }) => row.code === first.row.code)
     if (alike.length === 0) throw first
-    const more = alike.flatMap(({ causes }) => causes).filter((cause) => !this.#isOfUnread(cause))
+    const together = (told: (refusal: Refusal) => readonly string[]): readonly string[] => {
+      const more = alike.flatMap(told).filter((cause) => !this.#isOfUnread(cause))
+      return [...new Set([...told(first), ...more])]
+    }
     throw new Refusal(first.refusal, {
       ...first.details,
-      causes: [...new Set([...first.causes, ...more])],
+      causes: together(({ causes }) => causes),
+      ...(this.#refusals.some(({ details }) => details.found) ? { found: together(foundBy) } : {}),
     })
   }
 

@@ -15,13 +15,13 @@ export function flag(defaultValue: boolean) {
     .meta({ type: 'boolean', default: defaultValue })
 }
 
-/** `true` or `false`, where leaving it out is told apart from both. */
-export function optionalFlag() {
+/** `true` or `false`, where leaving it out is told apart from both, though it means the default. */
+export function optionalFlag(defaultValue: boolean) {
   return z
     .enum(['true', 'false'], { error: 'true or false' })
     .transform((value) => value === 'true')
     .optional()
-    .meta({ type: 'boolean' })
+    .meta({ type: 'boolean', default: defaultValue })
 }
 
 /**
@@ -79,7 +79,10 @@ export function someOf<const Values extends readonly [string, ...string[]]>(...v
 export const paging = once(() => ({ limit: limit(), after: after() }))
 
 /** `sortBy` and `sortOrder` (documents 2 and 3); see {@link sortingIgnoredWithout}. */
-export const sorting = once(() => ({ sortBy: text(), sortOrder: oneOf('asc', 'desc') }))
+export const sorting = once(() => ({
+  sortBy: text(),
+  sortOrder: oneOf('asc', 'desc').meta({ default: 'asc' }),
+}))
 
 /** Both are for search only, and the order is ignored without `sortBy` (documents 2 and 3). */
 export const sortingIgnoredWithout = { sortBy: ['search'], sortOrder: ['search', 'sortBy'] } as const

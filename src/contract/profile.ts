@@ -124,6 +124,7 @@ export type Profile = Readonly<Record<string, unknown>>
 /** Messages of profile refusals, as the service words them. */
 export const profileMessages = {
   blank: 'The field cannot be left blank',
+  missing: 'The setting is missing: send null where the client has none',
   pattern: 'Does not match required pattern',
   taken: 'An object with this field already exists in the current organization',
   undefinedProperty: (name: string) => `Property name '${name}' is not defined in profile`,

@@ -23,6 +23,10 @@ export const tolerances = {
     what: 'The blank between SSWS and the API token may be missing: Authorization: SSWS00abc.',
     evidence: 'A widely installed client of the service.',
   },
+  'post-message-word': {
+    what: "The response mode that hands the answer to a page may begin with any operator's word: okta_post_message where the word is svc.",
+    evidence: 'A widely used browser library of the service sends its own word to every server.',
+  },
 } as const satisfies Record<string, Tolerance>
 
 /** The name of a spelling that is tolerated. */

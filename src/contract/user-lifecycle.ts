@@ -35,7 +35,7 @@ export interface UserTransition {
     readonly path: string
     /** HTTP method of the link. */
     readonly method: 'POST' | 'DELETE'
-    /** Statuses in which it is offered; always some of `from`. */
+    /** Statuses in which it is offered, as recorded; the operation may refuse in some all the same (decision: user-links-by-status). */
     readonly offeredIn: readonly UserStatus[]
     /** What the user must have beside the status. */
     readonly needs?: 'factor' | 'recovery-question' | 'password' | 'no-federation' | 'service-source'
@@ -95,7 +95,13 @@ export const userTransitions = {
     from: ['ACTIVE'],
     to: 'SUSPENDED',
     otherwise: 'suspend-not-active',
-    link: { relation: 'suspend', path: '/lifecycle/suspend', method: 'POST', offeredIn: ['ACTIVE'] },
+    link: {
+      relation: 'suspend',
+      path: '/lifecycle/suspend',
+      method: 'POST',
+      offeredIn: ['PROVISIONED', 'ACTIVE', 'PASSWORD_EXPIRED'],
+    },
+    decisions: ['user-links-by-status'],
   },
   unsuspend: {
     from: ['SUSPENDED'],
@@ -149,16 +155,17 @@ export const userTransitions = {
     decisions: ['suspended-operations'],
   },
   resetFactors: {
-    from: ['ACTIVE'],
+    from: ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
     to: 'unchanged',
     otherwise: 'operation-not-allowed-in-status',
     link: {
       relation: 'resetFactors',
       path: '/lifecycle/reset_factors',
       method: 'POST',
-      offeredIn: ['ACTIVE'],
+      offeredIn: ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
       needs: 'factor',
     },
+    decisions: ['reset-factors-statuses'],
   },
   changePassword: {
     from: ['STAGED', 'ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY'],
@@ -181,9 +188,10 @@ export const userTransitions = {
       relation: 'forgotPassword',
       path: '/credentials/forgot_password',
       method: 'POST',
-      offeredIn: ['ACTIVE'],
+      offeredIn: ['ACTIVE', 'PASSWORD_EXPIRED'],
       needs: 'recovery-question',
     },
+    decisions: ['user-links-by-status'],
   },
   changeRecoveryQuestion: {
     from: ['STAGED', 'ACTIVE', 'RECOVERY'],
@@ -193,9 +201,10 @@ export const userTransitions = {
       relation: 'changeRecoveryQuestion',
       path: '/credentials/change_recovery_question',
       method: 'POST',
-      offeredIn: ['ACTIVE', 'RECOVERY'],
+      offeredIn: ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
       needs: 'password',
     },
+    decisions: ['user-links-by-status'],
   },
   delete: {
     from: all,

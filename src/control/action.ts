@@ -10,10 +10,16 @@ export interface ControlAction<Input extends z.ZodType = z.ZodType, Answer = unk
   readonly summary: string
   /** Where it is served, below `/_control/`. Default: made of the function's name. */
   readonly path?: string
+  /** Changes nothing: a read-only server runs it. Default: it changes something. */
+  readonly reads?: true
   /** What it takes; over HTTP the JSON body. Unknown keys are mistakes. */
   readonly input: Input
-  /** Acts, and answers something that JSON can carry, or nothing; or a promise of it. */
-  run(org: Org, input: z.output<Input>): Answer
+  /**
+   * Acts, and answers something that JSON can carry, or nothing; or a promise of it.
+   *
+   * @param isGone Whether the caller has gone, where one calls over HTTP.
+   */
+  run(org: Org, input: z.output<Input>, isGone?: () => boolean): Answer
 }
 
 /** An action as it is written: what it takes is made when somebody asks for it, which most organisations never do. */

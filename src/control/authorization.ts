@@ -61,6 +61,7 @@ export const authorizationActions = {
 
   listDevices: defineAction({
     summary: 'List the devices that wait for a person to approve them, with the codes that they show',
+    reads: true,
     input: () => z.strictObject({}),
     run: (org) => org.deviceCodes.waiting().map((code) => deviceView(org, code)),
   }),
@@ -128,6 +129,7 @@ export const authorizationActions = {
   }),
   listClaims: defineAction({
     summary: 'List the claims that were added to tokens',
+    reads: true,
     input: () => z.strictObject({}),
     run: (org) => org.customClaims.collection.values().map(claimView),
   }),

@@ -10,6 +10,7 @@ function timeOf(org: Org): { readonly now: string; readonly frozen: boolean } {
 export const clockActions = {
   readClock: defineAction({
     summary: 'Tell the time of the organisation, and whether it stands still',
+    reads: true,
     input: () => z.strictObject({}),
     run: timeOf,
   }),

@@ -40,6 +40,11 @@ export interface Control {
    * was one.
    */
   readonly revokeApiToken: ActionFunction<'revokeApiToken'>
+  /**
+   * Tell the token with which the console calls as the administrator: no fault meets such a call, no
+   * rate limit counts it, and the journal does not show it.
+   */
+  readonly readConsoleToken: ActionFunction<'readConsoleToken'>
   /** List the API tokens and scoped access tokens that callers can send, without their values. */
   readonly listTokens: ActionFunction<'listTokens'>
   /** Tell the time of the organisation, and whether it stands still. */
@@ -148,8 +153,8 @@ export interface Control {
   /** End a push mapping, by its id; tells whether there was one. */
   readonly removePushMapping: ActionFunction<'removePushMapping'>
   /**
-   * Tell why people are in a group: by hand or import, or because of which rules; group is an id or a
-   * name.
+   * Tell why people are in a group: by hand or import, or because of which rules; or because everyone
+   * is; group is an id or a name.
    */
   readonly explainMembers: ActionFunction<'explainMembers'>
   /**

@@ -5,6 +5,7 @@ export const describeActions = {
   describe: defineAction({
     summary:
       'Count what there is: users by status, groups by type, rules by status, clients by type, and more',
+    reads: true,
     input: () => z.strictObject({}),
     run: (org) => ({
       baseUrl: org.baseUrl,

@@ -15,6 +15,7 @@ const defaultApplication = 'Directory'
 export const groupActions = {
   listGroups: defineAction({
     summary: 'List the groups by id, type and name, without a call of the service',
+    reads: true,
     input: () => z.strictObject({}),
     run: (org) =>
       [...org.groups.collection.values()].map(({ id, type, profile }) => ({

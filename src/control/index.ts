@@ -44,10 +44,17 @@ class ControlRefusal extends Refusal {
 /**
  * Runs an action on input that may come from anywhere.
  *
+ * @param isGone Whether the caller has gone, where one calls over HTTP.
  * @throws ControlInputError when the input is not what the action takes.
  * @throws Refusal when the organisation refuses; what it did not find is named by its place in the input.
  */
-export function runAction(org: Org, name: string, action: ControlAction, input: unknown): unknown {
+export function runAction(
+  org: Org,
+  name: string,
+  action: ControlAction,
+  input: unknown,
+  isGone?: () => boolean,
+): unknown {
   const parsed = checked(action.input, input ?? {}, { root: 'input', kind: 'field' })
   if ('mistakes' in parsed) throw new ControlInputError(name, parsed.mistakes)
   const fail = (error: unknown): never => {
@@ -55,7 +62,9 @@ export function runAction(org: Org, name: string, action: ControlAction, input: 
   }
   const undo = org.authorizationServers.undoOfDefault()
   try {
-    const answer = org.traffic.recorder.during({ kind: 'control', name }, () => action.run(org, parsed.value))
+    const answer = org.traffic.recorder.during({ kind: 'control', name }, () =>
+      action.run(org, parsed.value, isGone),
+    )
     return isPromise(answer) ? answer.catch(fail) : answer
   } catch (error) {
     undo()

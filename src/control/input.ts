@@ -14,6 +14,11 @@ export const duration = once(() => durationSchema())
 /** How long a caller waits, by the machine's clock: at most ten minutes. */
 export const patience = once(() => durationSchema({ most: 600_000, error: 'Expected at most 10 minutes' }))
 
+/** Something that a caller waited for did not happen in time: neither the caller's mistake nor a fault of the server. */
+export class NotInTime extends Error {
+  override readonly name = 'NotInTime'
+}
+
 /** What names a record: its id, or what the action says. */
 export const reference = once(() => z.string().min(1))
 

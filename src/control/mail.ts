@@ -7,6 +7,7 @@ import { defineAction } from './action.ts'
 export const mailActions = {
   listMails: defineAction({
     summary: 'List the mails that the service would have sent, oldest first; by address, user id or kind',
+    reads: true,
     input: () =>
       z.strictObject({
         to: z.string().optional(),
@@ -18,6 +19,7 @@ export const mailActions = {
   readOutbox: defineAction({
     summary:
       'Read the mails page by page: at most so many after a number, how many were sent in all, and where the next page begins',
+    reads: true,
     input: () =>
       z.strictObject({
         to: z.string().optional(),

@@ -94,7 +94,6 @@ export const oauthActions = {
     input: ofClient,
     run: (org, input) => setClientActive(org, input.client, true),
   }),
-
   grantConsent: defineAction({
     summary: 'Let a user consent to scopes for a client; scopes that do not exist yet are made',
     input: () =>
@@ -119,7 +118,6 @@ export const oauthActions = {
     input: ofGrant,
     run: (org, input) => viewsOf(org).grants.of(org.grants.setStatus(grantOf(org, input.grant), 'REVOKED')),
   }),
-
   issueTokens: defineAction({
     summary:
       'Issue a signed access token to a client, for a user or for itself; with offline_access or refreshToken a refresh token, with openid an ID token',
@@ -153,6 +151,7 @@ export const oauthActions = {
   }),
   inspectToken: defineAction({
     summary: 'Tell whether an access or refresh token works, and what it is about (RFC 7662)',
+    reads: true,
     input: ofToken,
     run: (org, input) => inspect(org, input.token),
   }),
@@ -185,6 +184,7 @@ export const oauthActions = {
 
   listAuthorizationServers: defineAction({
     summary: 'List the authorization servers with their issuers and scopes',
+    reads: true,
     input: () => z.strictObject({}),
     run: (org) => org.authorizationServers.collection.values().map((server) => serverView(org, server)),
   }),

@@ -71,8 +71,16 @@ export const principalActions = {
       return { revoked: org.principals.revoke(token) }
     },
   }),
+  readConsoleToken: defineAction({
+    summary:
+      'Tell the token with which the console calls as the administrator: no fault meets such a call, no rate limit counts it, and the journal does not show it',
+    reads: true,
+    input: () => z.strictObject({}),
+    run: (org) => ({ token: org.principals.makeConsoleToken() }),
+  }),
   listTokens: defineAction({
     summary: 'List the API tokens and scoped access tokens that callers can send, without their values',
+    reads: true,
     input: () => z.strictObject({}),
     run: (org) => ({
       apiTokens: org.principals.apiTokens().map((token) => apiTokenView(org, token)),

@@ -38,7 +38,11 @@ export function refuseUnreadable(org: Org): void {
   const mails = new MailView(org)
   eachOf('mails', org.outbox.list(), (mail) => mails.of(mail))
   const sessions = new SessionView(org)
-  eachOf('sessions', org.sessions.all(), (session) => sessions.cookie(session))
+  eachOf('sessions', org.sessions.all(), (session) => {
+    sessions.cookie(session)
+    for (const { clientId, authorizationServerId, sessionId } of session.clients ?? [])
+      refuseIncomplete(sessionId, { clientId, authorizationServerId })
+  })
   eachOf('apiTokens', org.principals.apiTokens())
 }
 

@@ -6,7 +6,8 @@ import { knownGroup } from './groups.ts'
 export const ruleActions = {
   explainMembers: defineAction({
     summary:
-      'Tell why people are in a group: by hand or import, or because of which rules; group is an id or a name',
+      'Tell why people are in a group: by hand or import, or because of which rules; or because everyone is; group is an id or a name',
+    reads: true,
     input: () =>
       z.strictObject({
         group: z.string().min(1),
@@ -22,13 +23,15 @@ export const ruleActions = {
           id: ruleId,
           name: org.rules.collection.get(ruleId)?.name ?? ruleId,
         }))
-        return [{ userId: user.id, byHand: reasons.byHand, rules }]
+        const isEveryone = id === org.groups.everyoneId
+        return [{ userId: user.id, byHand: reasons.byHand, rules, ...(isEveryone ? { isEveryone } : {}) }]
       })
     },
   }),
   tryRule: defineAction({
     summary:
       'Try the expression of a rule on a user, an id or a login, without a rule; tells what is wrong with it',
+    reads: true,
     input: () => z.strictObject({ expression: z.string(), user: z.string().min(1).optional() }),
     run(org, { expression, user: reference }) {
       const user =

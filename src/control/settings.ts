@@ -9,6 +9,7 @@ import { defineAction } from './action.ts'
 export const settingsActions = {
   readSettings: defineAction({
     summary: 'Tell the settings and the password policy in force',
+    reads: true,
     input: () => z.strictObject({}),
     run: shown,
   }),

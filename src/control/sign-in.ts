@@ -18,9 +18,9 @@ export const signInActions = {
         device: z.string().min(1).optional(),
         newPassword: z.string().optional(),
       }),
-    run(org, input): SignInOutcome | Promise<SignInOutcome> {
+    run(org, input, isGone): SignInOutcome | Promise<SignInOutcome> {
       const { sessions } = viewsOf(org)
-      const result = org.signIn.signIn(input)
+      const result = org.signIn.signIn({ ...input, isGone })
       return isPromise(result) ? result.then((late) => sessions.signIn(late)) : sessions.signIn(result)
     },
   }),
@@ -42,6 +42,7 @@ export const signInActions = {
   }),
   listSessions: defineAction({
     summary: 'List the sessions of a user that live, oldest first',
+    reads: true,
     input: () => z.strictObject({ user: user() }),
     run: (org, input) =>
       org.sessions.of(org.users.resolve(input.user).id).map((one) => viewsOf(org).sessions.of(one)),

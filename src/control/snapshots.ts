@@ -29,6 +29,7 @@ export const snapshotActions = {
   }),
   listSnapshots: defineAction({
     summary: 'List the names of the states that were kept',
+    reads: true,
     input: () => z.strictObject({}),
     run: shown,
   }),

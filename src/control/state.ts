@@ -10,6 +10,7 @@ export const stateActions = {
   exportState: defineAction({
     summary:
       'Tell the whole state, exactly: createOrg({ rows }) and importState go on from it. Hashes of passwords, tokens and keys are in it',
+    reads: true,
     input: () => z.strictObject({}),
     run: (org) => exportedState(org.state.log.all()),
   }),

@@ -15,6 +15,7 @@ export const userActions = {
   findUser: defineAction({
     summary:
       'Look a user up by id or login, with its groups, without a call of the service; user is null where there is none',
+    reads: true,
     input: () => z.strictObject({ user: user() }),
     run(org, input) {
       const record = org.users.find(input.user)

@@ -1,5 +1,6 @@
 import { Collection } from '@msw/data'
 import { z } from 'zod'
+import { checkTypes } from '../model/kernel/check-options.ts'
 import type { Changes } from '../model/kernel/changes.ts'
 import type { DataFindOptions, DataHooks, DataPredicate } from './data-query.ts'
 import { findMany } from './find-many.ts'
@@ -96,7 +97,15 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
     super({ schema: z.custom<Shown>() })
     this.#source = source
     const persist = { persist: true }
-    this.hooks.hooks.on('newListener', () => this.#listen(), persist)
+    this.hooks.hooks.on(
+      'newListener',
+      (type) => {
+        // Told as an option is: the message names the nearest event.
+        checkTypes({ [type]: type }, { create: 'any', update: 'any', delete: 'any' })
+        this.#listen()
+      },
+      persist,
+    )
     this.hooks.hooks.on('beforeEmit', (event) => !(event instanceof HookEvent && event.isStopped), persist)
   }
 
@@ -114,6 +123,15 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
   }
 
   override findMany(predicate?: Predicate<Shown>, options?: FindOptions<Shown>): never {
+    if (options !== undefined)
+      checkTypes(options, {
+        orderBy: ['object', 'array'],
+        // What is no whole number is told below.
+        take: 'any',
+        skip: 'any',
+        cursor: 'object',
+        strict: 'boolean',
+      })
     return this.#rows(predicate, options).map((row) => this.#show(row)) as never
   }
 

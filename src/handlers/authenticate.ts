@@ -1,7 +1,8 @@
+import type { Circumstance } from '../contract/circumstances.ts'
 import { refuse } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { areaOf } from '../contract/operations/index.ts'
-import { roleAllows, scopeNeeded, scopesCover } from '../contract/roles.ts'
+import { roleAllows, roles, scopeNeeded, scopesCover } from '../contract/roles.ts'
 import { gluedApiToken, type ToleranceName } from '../contract/tolerances.ts'
 import type { Org } from '../model/org.ts'
 import type { Principal } from '../model/access/principals.ts'
@@ -32,9 +33,16 @@ export function authenticate(
   const area = areaOf(operation.name)
   if (caller.kind === 'access-token') {
     const scope = scopeNeeded(org.vocabulary.word, area, operation.method)
-    if (!scopesCover(caller.scopes, scope)) refuse('insufficient-scope', { scope })
+    if (!scopesCover(caller.scopes, scope)) {
+      const found = `The access token has ${caller.scopes.length > 0 ? `only the scopes ${caller.scopes.join(', ')}` : 'no scopes'}`
+      refuse('insufficient-scope', { scope }, undefined, {
+        found: [`${found}, and ${operation.name} needs ${scope}`],
+      })
+    }
   } else if (!roleAllows(caller.role, operation.name, area, operation.method)) {
-    refuse('access-denied')
+    const able = roles.filter((role) => roleAllows(role, operation.name, area, operation.method))
+    const found = [`The role ${caller.role} may not call ${operation.name}`]
+    refuse('access-denied', { roles: able.join(', ') }, undefined, { found })
   }
   return caller
 }
@@ -62,8 +70,12 @@ function callerOf(
   }
   const isSelf = params.userId === undefined ? operation.path.includes('/me') : params.userId === 'me'
   const acceptsCookie = operation.auth !== undefined && operation.auth !== 'token' && isSelf
-  if (!acceptsCookie) return refuse('invalid-token')
-  return fromCookie(org, operation, authorization, request.header('cookie'))
+  const cookies = request.header('cookie')
+  if (acceptsCookie) return fromCookie(org, operation, authorization, cookies)
+  const { sessionCookie } = org.settings
+  return cookieNamed(cookies, sessionCookie) === undefined
+    ? refuseToken('no-token', 'The request has no Authorization header')
+    : refuseToken('cookie-for-token', `The cookie ${sessionCookie} came without an Authorization header`)
 }
 
 function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Principal {
@@ -80,9 +92,22 @@ function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Princi
     const caller = org.principals.fromAccessToken(value, org.clock.now())
     // The tokens of a suspended user do not work until it is back (decision: suspended-tokens).
     if (caller.userId === undefined) return caller
-    return org.users.get(caller.userId)?.status === 'SUSPENDED' ? refuse('invalid-token') : caller
+    if (org.users.get(caller.userId)?.status !== 'SUSPENDED') return caller
+    return refuseToken('suspended-owner', `The user of the access token, ${caller.userId}, is SUSPENDED`)
   }
-  return refuse('invalid-token')
+  return refuseToken('other-scheme', schemeFound(authorization))
+}
+
+/** The reply says the same of every token (recorded traffic); the explanation says what is wrong with it. */
+function refuseToken(because: Circumstance, found: string): never {
+  return refuse('invalid-token', {}, undefined, { because, found: [found] })
+}
+
+/** Names the scheme alone: the rest may be a secret, and so may be a header without one. */
+function schemeFound(authorization: string): string {
+  const scheme = /^([!-~]+) /.exec(authorization)?.[1]
+  if (scheme === undefined) return 'Authorization: expected SSWS or Bearer and a token, got one word'
+  return `Authorization: expected the scheme SSWS or Bearer, got ${scheme.slice(0, 40)}`
 }
 
 function fromCookie(
@@ -93,10 +118,20 @@ function fromCookie(
 ): Principal {
   const needsSession = operation.auth === 'session'
   // A token is not allowed where only a session is: it does not become one by a cookie sent along.
-  if (needsSession && authorization !== undefined) return refuse('invalid-session')
-  const cookie = cookieNamed(cookies, org.settings.sessionCookie)
-  if (cookie === undefined) return refuse(needsSession ? 'invalid-session' : 'invalid-token')
-  return org.sessions.principal(cookie) ?? refuse('invalid-session')
+  const name = org.settings.sessionCookie
+  const refuseSession = (found: string, because?: Circumstance): never =>
+    refuse('invalid-session', { cookie: name }, undefined, { because, found: [found] })
+  if (needsSession && authorization !== undefined) {
+    return refuseSession('The request has an Authorization header', 'token-for-cookie')
+  }
+  const cookie = cookieNamed(cookies, name)
+  if (cookie !== undefined) {
+    return (
+      org.sessions.principal(cookie) ?? refuseSession(`The session of the cookie ${name} is unknown or over`)
+    )
+  }
+  if (needsSession) return refuseSession(`The request has no cookie ${name}`, 'no-cookie')
+  return refuseToken('no-token', `The request has neither an Authorization header nor a cookie ${name}`)
 }
 
 /** Ids by which whoever sends a request goes: token or session, and user; none where nobody is known. */

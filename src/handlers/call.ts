@@ -4,7 +4,7 @@ import type { Area, operationNames } from '../contract/operation-names.ts'
 import type { OperationSpecs } from '../contract/operations/index.ts'
 import type { Org } from '../model/org.ts'
 import type { Position } from '../model/kernel/paged-list.ts'
-import type { Principal } from '../model/access/principals.ts'
+import { isConsole, type Principal } from '../model/access/principals.ts'
 import { type CursorKey, decodeCursor, encodeCursor } from '../model/store/cursor.ts'
 import type { Page } from '../model/store/rows.ts'
 import type { Views } from '../views/index.ts'
@@ -44,7 +44,12 @@ export class Call {
       own?.max ?? documented.max ?? page!.max,
     )
     const { largePageTimeout } = this.org.settings
-    if (largePageTimeout !== undefined && limit > largePageTimeout) refuse('time-out')
+    const isHeldUp = largePageTimeout !== undefined && limit > largePageTimeout
+    if (isHeldUp && !isConsole(this.caller)) {
+      const most = String(largePageTimeout)
+      const found = `limit: ${limit}, and the option largePageTimeout lets lists above ${most} time out`
+      refuse('time-out', { most }, undefined, { found: [found] })
+    }
     return limit
   }
 

@@ -3,11 +3,40 @@ import type { WireReply, WireRequest } from './wire.ts'
 
 const local = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
+/** What says which origins are trusted. */
+export interface Trusting {
+  readonly baseUrl: string
+  readonly settings: { readonly trustedOrigins?: readonly string[] | undefined }
+}
+
 /** Whether pages of an origin may call with credentials. */
-export function isTrustedOrigin(org: Org, origin: string): boolean {
-  const { trustedOrigins } = org.settings
-  if (origin === new URL(org.baseUrl).origin) return true
+export function isTrustedOrigin(
+  { baseUrl, settings: { trustedOrigins } }: Trusting,
+  origin: string,
+): boolean {
+  if (origin === new URL(baseUrl).origin) return true
   return trustedOrigins ? trustedOrigins.includes(origin) : local.test(origin)
+}
+
+/** Whether a form comes from a page of an origin that is not trusted. Programs send no origin. */
+export function isForeignForm(org: Org, request: WireRequest): boolean {
+  const origin = request.header('origin')
+  if (origin === undefined || isTrustedOrigin(org, origin)) return false
+  // The server may be reached by another name than that of its base URL.
+  return !URL.canParse(origin) || new URL(origin).host !== request.header('host')
+}
+
+/**
+ * Whether a request comes from a page of an origin that is not trusted: a program sends none. A page that loads an image
+ * or leads elsewhere sends no `Origin`; then its address tells, or else the browser, which says that it is of another
+ * site.
+ */
+export function isForeignPage(org: Trusting, request: Pick<WireRequest, 'header'>): boolean {
+  const page = request.header('origin') ?? request.header('referer')
+  if (page === undefined) return /^(?:cross|same)-site$/.test(request.header('sec-fetch-site') ?? '')
+  if (!URL.canParse(page)) return true
+  const { origin, host } = new URL(page)
+  return host !== request.header('host') && !isTrustedOrigin(org, origin)
 }
 
 /** The headers that let a trusted origin read a reply; none for the others. */

@@ -1,3 +1,4 @@
+import type { Circumstance } from '../contract/circumstances.ts'
 import { Refusal, refuse, renderRefusal } from '../contract/errors.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -19,14 +20,7 @@ import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from '.
 import { monotonic } from './monotonic.ts'
 import { Answered, explanation, headerOf, type Progress } from './progress.ts'
 import { RateLimit } from './rate-limit.ts'
-import {
-  belowBase,
-  chooseForm,
-  dialectOf,
-  isBesideOperations,
-  operationOf,
-  respelled,
-} from './request-forms.ts'
+import { asAnswered, chooseForm, dialectOf, isBesideOperations, operationOf } from './request-forms.ts'
 import { type Route, router } from './router.ts'
 import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
@@ -57,9 +51,10 @@ export class Dispatcher {
 
   /** Answers a request; at once, unless the operation has to wait for something. */
   dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
-    const reply = this.around
-      ? this.around(wireRequest, () => this.#dispatch(wireRequest))
-      : this.#dispatch(wireRequest)
+    const reply =
+      this.around && !this.#isConsole(wireRequest)
+        ? this.around(wireRequest, () => this.#dispatch(wireRequest))
+        : this.#dispatch(wireRequest)
     return this.org.persistence ? this.#onceKept(reply, this.org.persistence, wireRequest) : reply
   }
 
@@ -73,23 +68,22 @@ export class Dispatcher {
     return (
       persistence.settled()?.then(
         () => reply,
-        () => this.refuse(request, 'read-only-mode'),
+        () => this.refuse(request, 'read-only-mode', 'state-not-kept'),
       ) ?? reply
     )
   }
 
   #dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
-    const spelled = this.org.settings.strictSpelling ? undefined : respelled(wireRequest)
-    const request = belowBase(spelled?.request ?? wireRequest, this.org.baseUrl)
+    const { request, tolerated } = asAnswered(this.org, wireRequest)
     const early = preflight(this.org, request)
     if (early) return early
-    const progress = this.#begin()
-    if (spelled) progress.tolerated = [...spelled.used]
+    const progress = this.#begin(!this.#isConsole(wireRequest))
+    if (tolerated) progress.tolerated = [...tolerated]
     const { recorder } = this.org.traffic
     const outer = recorder.enter(progress.cause)
     try {
       if (progress.rate.exceeded) this.#refuseExceeded(progress)
-      const hasFaults = this.org.traffic.faults.size > 0
+      const hasFaults = progress.isTraffic && this.org.traffic.faults.size > 0
       const reply = hasFaults ? this.#underFaults(request, progress) : this.#run(request, progress)
       if (!isPromise(reply)) return this.#finish(reply, request, progress)
       recorder.wait(progress.cause, reply)
@@ -104,13 +98,20 @@ export class Dispatcher {
     }
   }
 
-  #begin(): Progress {
+  /** The console is no client of the organisation, although it calls as one. */
+  #isConsole(request: WireRequest): boolean {
+    const { consoleToken } = this.org.principals
+    return consoleToken !== undefined && request.header('authorization') === `SSWS ${consoleToken}`
+  }
+
+  #begin(isTraffic: boolean): Progress {
     // With all that most requests fill in: an object to which members are added later takes more room.
     return {
-      rate: this.#rateLimit.count(),
+      isTraffic,
+      rate: this.#rateLimit.count(isTraffic),
       started: monotonic(),
       cause: {
-        kind: 'request',
+        kind: isTraffic ? 'request' : 'control',
         name: undefined,
         userId: undefined,
         requestId: undefined,
@@ -122,8 +123,8 @@ export class Dispatcher {
   }
 
   /** Answers a request that a face could not take in whole, such as one with too large a body. */
-  refuse(request: WireRequest, refusal: RefusalName): WireReply {
-    return this.#fail(new Refusal(refusal), request, this.#begin())
+  refuse(request: WireRequest, refusal: RefusalName, because?: Circumstance): WireReply {
+    return this.#fail(new Refusal(refusal, { because }), request, this.#begin(!this.#isConsole(request)))
   }
 
   /** Lets the request meet the faults in force before it is run. */
@@ -142,7 +143,8 @@ export class Dispatcher {
       if (!fault.refusal) return this.#run(request, progress)
       if (operation) progress.operation = operation
       progress.headers = headers
-      return refuse(fault.refusal, faultTexts(request.path))
+      const found = [`The fault ${fault.id} matches this call`]
+      return refuse(fault.refusal, faultTexts(request.path), undefined, { found, because: 'fault' })
     }
     const pause = faults.wait(fault)
     if (pause === 0) return proceed()
@@ -153,7 +155,8 @@ export class Dispatcher {
   #refuseExceeded(progress: Progress): never {
     const seconds = progress.rate.reset - Math.floor(this.org.clock.now() / 1000)
     progress.headers = { 'Retry-After': String(seconds) }
-    return refuse('rate-limited')
+    const found = `All ${progress.rate.limit} requests of the window are used up; it ends in ${seconds} s`
+    return refuse('rate-limited', {}, undefined, { found: [found] })
   }
 
   /** When a caller that a fault held up may come back, by the time that `Date` tells: in whole seconds. */
@@ -216,9 +219,10 @@ export class Dispatcher {
     try {
       found = router.find(request.method, path)
     } catch {
-      return refuse('malformed-path')
+      const found = [`${path.slice(0, 80)}: expected % followed by two hexadecimal digits`]
+      return refuse('malformed-path', {}, undefined, { found })
     }
-    if (!found) return refuse('unknown-path', { hint: `The nearest known path is ${router.nearest(path)}` })
+    if (!found) return refuse('unknown-path', { hint: router.hint(path) })
     if (!('methods' in found)) return found
     return refuse('method-not-supported', { hint: `The path supports ${found.methods.join(', ')}` })
   }
@@ -267,7 +271,7 @@ export class Dispatcher {
       refusal = new Refusal('server-fault')
     }
     const rendered = renderRefusal(refusal, dialectOf(progress.operation, request.path), () =>
-      this.org.ids.errorId(),
+      progress.isTraffic ? this.org.ids.errorId() : 'console',
     )
     const { status } = refusal.row
     const headers = this.#headers(
@@ -286,7 +290,9 @@ export class Dispatcher {
     progress: Progress,
   ): WireReply['headers'] {
     const { limit, remaining, reset } = progress.rate
-    const requestId = (progress.cause.requestId = this.org.ids.requestId())
+    // Ids of the console's own would make those of the replies to clients other than without it.
+    const requestId = progress.isTraffic ? this.org.ids.requestId() : 'console'
+    if (progress.isTraffic) progress.cause.requestId = requestId
     // Named one by one, and in one shape: copying them out of other objects takes several times as long.
     const headers: Record<string, string | readonly string[]> = {
       'X-Rate-Limit-Limit': String(limit),
@@ -305,7 +311,7 @@ export class Dispatcher {
   /** Puts an exchange into the journal, by reference: most are never looked at. */
   #note(made: WireReply, request: WireRequest, progress: Progress, refusal?: Refusal): WireReply {
     const reply = progress.fault ? brokenReply(made, progress.fault) : made
-    this.org.traffic.entries.note(new Answered(request, reply, progress, refusal))
+    if (progress.isTraffic) this.org.traffic.entries.note(new Answered(request, reply, progress, refusal))
     return reply
   }
 

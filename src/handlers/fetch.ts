@@ -1,7 +1,7 @@
 import { brokenResponse } from './broken-response.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import { bodyMaxLength } from './parse-input.ts'
-import type { WireReply, WireRequest } from './wire.ts'
+import { whileWaiting, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** What answers requests: the dispatcher of an organisation, or what asks one that is elsewhere. */
@@ -17,7 +17,8 @@ export async function answerFetch(dispatcher: Answering, request: Request): Prom
   if (declaredLength > bodyMaxLength) {
     return toResponse(dispatcher.refuse(wireRequestOf(request, ''), 'body-too-large'))
   }
-  const reply = dispatcher.dispatch(wireRequestOf(request, hasBody(request) ? await request.text() : ''))
+  const wire = wireRequestOf(request, hasBody(request) ? await request.text() : '')
+  const reply = whileWaiting(wire, dispatcher.dispatch(wire), () => request.signal.aborted)
   return sentResponse(isPromise(reply) ? await reply : reply, request)
 }
 
@@ -53,6 +54,7 @@ class FetchRequest implements WireRequest {
   readonly path: string
   readonly query: string
   readonly body: string
+  isGone: WireRequest['isGone']
   readonly #headers: Headers
 
   constructor({ method, headers }: Request, body: string, url: string) {

@@ -2,11 +2,11 @@ import type { HttpHandler } from 'msw'
 import type { Operation } from '../contract/operation.ts'
 import { spelledPath } from '../contract/tolerances.ts'
 import { operations } from '../contract/operations/index.ts'
-import { checkNames } from '../model/kernel/check-options.ts'
+import { checkTypes } from '../model/kernel/check-options.ts'
 import { operationOf } from './request-forms.ts'
 import { type Answering, answerFetch, hasBody, sentResponse, wireRequestOf } from './fetch.ts'
 import { router } from './router.ts'
-import type { WireReply, WireRequest } from './wire.ts'
+import { whileWaiting, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
 type RunArguments = Parameters<HttpHandler['run']>[0]
@@ -45,7 +45,7 @@ export function createMswHandlers(
   dispatcher: Answering,
   options: HandlersOptions = {},
 ): HttpHandler[] {
-  checkNames(options, ['onUnknownPath'])
+  checkTypes(options, { onUnknownPath: 'any' })
   const { onUnknownPath = 'network' } = options
   if (onUnknownPath !== 'network' && onUnknownPath !== 'refuse') {
     throw new TypeError(`onUnknownPath: Expected network or refuse, found "${String(onUnknownPath)}"`)
@@ -194,7 +194,7 @@ function defineServiceHandler(base: HttpHandlerClass): ServiceHandlerClass {
       if (operation !== this.#operation) return nobody
       this.isUsed = true
       this.#matches.done(request)
-      const reply = this.#dispatcher.dispatch(wire)
+      const reply = whileWaiting(wire, this.#dispatcher.dispatch(wire), () => request.signal.aborted)
       const answered = (response: Response): RunResult =>
         new Answered(this, request, requestId, wire, response)
       const sent = (late: WireReply): RunResult | Promise<RunResult> => {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { Refusal, refuse } from '../contract/errors.ts'
 import { Findings } from '../contract/findings.ts'
 import type { Dialect, RefusalName } from '../contract/refusals.ts'
+import { valueAt, withGot } from '../contract/refusal-reasons.ts'
 import type { Operation } from '../contract/operation.ts'
 import { profileMessages } from '../contract/profile.ts'
 import { isPlainQuery } from './query-text.ts'
@@ -34,7 +35,8 @@ export function parseQuery(
   const isShort = query.length <= longestKnown && Object.keys(implied).length === 0
   const read = isShort ? known.get(query) : undefined
   if (read) return read
-  const parsed = schema.safeParse(withoutIgnored({ ...parametersOf(query), ...implied }, operation))
+  const given = withoutIgnored({ ...parametersOf(query), ...implied }, operation)
+  const parsed = schema.safeParse(given)
   if (parsed.success) {
     const data = Object.freeze<Query>(parsed.data)
     if (isShort) {
@@ -43,21 +45,25 @@ export function parseQuery(
     }
     return data
   }
-  return refuseParameters(parsed.error.issues)
+  return refuseParameters(parsed.error.issues, given)
 }
 
 /** Refuses for the first parameter that is wrong, and tells of all that are wrong in the same way. */
-function refuseParameters(issues: readonly z.core.$ZodIssue[]): never {
+function refuseParameters(
+  issues: readonly z.core.$ZodIssue[],
+  given: Readonly<Record<string, string>>,
+): never {
   const wrong = issues.map((issue) => ({
-    cause: `${String(issue.path[0])}: expected ${issue.message}`,
+    field: String(issue.path[0]),
+    expected: issue.message,
     refusal: (issue as { params?: { refusal?: RefusalName } }).params?.refusal ?? 'query-type-mismatch',
   }))
-  const { refusal } = wrong[0]!
-  return refuse(
-    refusal,
-    {},
-    wrong.filter((it) => it.refusal === refusal).map(({ cause }) => cause),
-  )
+  const { refusal, field, expected } = wrong[0]!
+  const alike = wrong.filter((it) => it.refusal === refusal)
+  const accepted = alike.map((it) => `${it.field}: ${it.expected}`).join('; ')
+  const causes = alike.map((it) => `${it.field}: expected ${it.expected}`)
+  const found = alike.map((it, index) => `${causes[index]}, got '${(given[it.field] ?? '').slice(0, 80)}'`)
+  return refuse(refusal, { field, expected, accepted, message: causes[0]! }, causes, { found })
 }
 
 function queriesOf(operation: Operation): Map<string, Query> {
@@ -127,10 +133,13 @@ export function parseBody(operation: Operation, request: WireRequest, checkRest?
   const { body: schema } = operation
   if (!schema) return undefined
   const { body } = request
-  if (body.length > bodyMaxLength) refuse('body-too-large')
+  if (body.length > bodyMaxLength) {
+    const found = [`The body has ${body.length} characters`]
+    refuse('body-too-large', {}, undefined, { found })
+  }
   if (body.trim() === '') {
     if (operation.bodyOptional) return undefined
-    return refuse('malformed-json', {}, ['The request has no body'])
+    return refuse('malformed-json', {}, ['The request has no body'], { because: 'no-body' })
   }
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) refuse('unsupported-content-encoding', { found: encoding })
@@ -194,8 +203,9 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
   const causes = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`)
+  const found = issues.map(({ path }, index) => withGot(causes[index]!, valueAt(value, path)))
   const name = dialect === 'oauth' ? 'invalid-client-metadata' : 'validation'
-  const refusal = new Refusal(name, { values: { field: pathOf(issues[0]!.path) }, causes })
+  const refusal = new Refusal(name, { values: { field: pathOf(issues[0]!.path) }, causes, found })
   if (checkRest && issues.every(({ path }) => path.length > 0)) {
     for (const issue of issues) takeOut(value, issue)
     const found = new Findings(refusal, issues.flatMap(pathsOf))

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { Refusal } from '../contract/errors.ts'
 import { explain, type Explanation } from '../contract/explanations.ts'
-import { reasonsOf } from '../contract/refusal-reasons.ts'
+import { foundBy } from '../contract/refusal-reasons.ts'
 import type { Dialect } from '../contract/refusals.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
 import type { Noted } from '../authorization/endpoint.ts'
@@ -9,6 +9,7 @@ import type { Fault } from '../model/access/faults.ts'
 import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { Cause } from '../model/access/recorded-change.ts'
+import { unreadOf } from './unread.ts'
 import { monotonic } from './monotonic.ts'
 import type { RateLimitState } from './rate-limit.ts'
 import { dialectOf } from './request-forms.ts'
@@ -16,6 +17,8 @@ import type { WireReply, WireRequest } from './wire.ts'
 
 /** Progress of one request, filled in as it becomes known. */
 export interface Progress {
+  /** Whether a client calls, which counts, meets faults and is in the journal; otherwise it is the console. */
+  readonly isTraffic: boolean
   readonly rate: RateLimitState
   /** Milliseconds of real time at which the request came. */
   readonly started: number
@@ -40,7 +43,7 @@ export function explanation(
   { operation }: Progress,
 ): Record<string, string> {
   return headerOf(request, () =>
-    explain(refusal, reasonsOf(refusal), operation?.name, dialectOf(operation, request.path)),
+    explain(refusal, foundBy(refusal), operation?.name, dialectOf(operation, request.path)),
   )
 }
 
@@ -163,9 +166,23 @@ function trafficEntry(
     entry.hint = noted.explanation.found.join('; ')
   }
   if (tolerated) entry.tolerated = tolerated
+  if (noted?.tolerated) entry.tolerated = [...(tolerated ?? []), ...noted.tolerated]
+  const ignored = [...(operation ? unreadOf(operation, request) : []), ...ignoredOf(request, noted)]
+  if (ignored.length > 0) entry.ignored = ignored
   if (refusal) {
     entry.refusal = refusal.refusal
-    entry.hint = [...new Set([refusal.summary, ...reasonsOf(refusal)])].join('; ')
+    entry.hint = [...new Set([refusal.summary, ...foundBy(refusal)])].join('; ')
   }
   return entry
+}
+
+/** So many names are told of what was ignored, and so much of each: a body has room for a hundred thousand. */
+const ignoredMax = 20
+const nameMax = 100
+
+/** What came and had no effect; access tokens are not bound to keys (RFC 9449). */
+function ignoredOf(request: WireRequest, noted: Noted | undefined): readonly string[] {
+  const parameters =
+    noted?.ignored?.slice(0, ignoredMax).map((name) => `parameter ${name.slice(0, nameMax)}`) ?? []
+  return request.header('dpop') === undefined ? parameters : ['header DPoP', ...parameters]
 }

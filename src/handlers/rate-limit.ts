@@ -20,9 +20,13 @@ export class RateLimit {
     this.#org = org
   }
 
-  /** Counts one request. */
-  count(): RateLimitState {
+  /** Counts one request, unless it is not a client's. */
+  count(isTraffic = true): RateLimitState {
     const { limit, window, enforce } = this.#org.settings.rateLimit
+    if (!isTraffic) {
+      const reset = Math.ceil((this.#org.clock.now() + window) / 1000)
+      return { limit, remaining: limit, reset, exceeded: false }
+    }
     const now = this.#org.clock.now()
     const counted = this.#org.traffic.rate
     const isOver = now >= counted.end || now < counted.end - window

@@ -1,6 +1,8 @@
 import type { Dialect } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import { spelledPath, type ToleranceName } from '../contract/tolerances.ts'
+import type { Org } from '../model/org.ts'
+import { oneTimeLinkPatterns } from '../views/links.ts'
 import { pathBelow } from './base-path.ts'
 import { type Route, router } from './router.ts'
 import type { WireRequest } from './wire.ts'
@@ -16,7 +18,15 @@ export function isBesideOperations(path: string): boolean {
   return path.startsWith('/.well-known/') || pathsBeside.test(path)
 }
 
-const pathsBeside = /^\/(?:signin(?:\/.*)?|signout|activate|v1\/keys)$/
+const pathsBeside = /^\/(?:signin(?:\/.*)?|home\/.*|signout|activate|v1\/keys)$/
+
+/** Whether people are led to a path: to sign in or out, to consent, to connect a device, or by the link of a mail. */
+export function isPagePath(path: string): boolean {
+  const spelled = spelledPath(path).path
+  return pagePaths.test(spelled) || oneTimeLinkPatterns.some(({ pattern }) => pattern.test(spelled))
+}
+
+const pagePaths = /^\/(?:signin(?:\/.*)?|signout|activate|oauth2\/(?:[\w-]+\/)?v1\/(?:authorize|logout))$/
 
 /** Two operations may share a path and a method, told apart by the presence of a body (document 3). */
 export function chooseForm({ operations }: Route, request: WireRequest): Operation {
@@ -63,8 +73,17 @@ function withPath(request: WireRequest, path: string): WireRequest {
   }
 }
 
+/** A request as it is answered: its path as the documents spell it, and below the base URL. */
+export function asAnswered(
+  { settings, baseUrl }: Org,
+  given: WireRequest,
+): { readonly request: WireRequest; readonly tolerated: readonly ToleranceName[] | undefined } {
+  const spelled = settings.strictSpelling ? undefined : respelled(given)
+  return { request: belowBase(spelled?.request ?? given, baseUrl), tolerated: spelled?.used }
+}
+
 /** A request as if the service stood at the root: base URLs may have a path. */
-export function belowBase(request: WireRequest, baseUrl: string): WireRequest {
+function belowBase(request: WireRequest, baseUrl: string): WireRequest {
   const path = pathBelow(request.path, baseUrl)
   return path === request.path ? request : withPath(request, path)
 }

@@ -24,11 +24,15 @@ interface Leaf {
 
 interface Node {
   readonly fixed: Map<string, Node>
-  parameter: Node | undefined
+  /** What stands for a value, and its name. */
+  parameter: { readonly name: string; readonly node: Node } | undefined
   leaf: Leaf | undefined
 }
 
 const newNode = (): Node => ({ fixed: new Map(), parameter: undefined, leaf: undefined })
+
+/** Fixed segments that may stand for an id as well: `me` is the current user (document 3, What the service does). */
+const idsToo: ReadonlySet<string> = new Set(['me'])
 
 /** Finds operations by path: a tree of segments, fixed ones before parameters. */
 class Router {
@@ -73,19 +77,41 @@ class Router {
     return { operations: found.operations, query: found.query, params }
   }
 
-  /** The known path nearest to one that is not. */
-  nearest(path: string): string {
-    const wanted = path.split('/')
-    let best = this.#paths[0]!
+  /** What a person should know of a path that is not known: one that is spelled alike, or what there is in its place. */
+  hint(path: string): string {
+    const alike = this.nearest(path)
+    if (alike !== undefined) return `The nearest known path is ${alike}`
+    const { place, names } = this.#farthest(path.split('/'))
+    return `This path is not part of what is served. Operations below ${place}: ${names.join(', ')}`
+  }
+
+  /** The known path that one is a misspelling of; undefined where none is near. */
+  nearest(path: string): string | undefined {
+    const wanted = withoutVersion(path)
+    let best: string | undefined
     let least = Infinity
     for (const known of this.#paths) {
-      const distance = segmentDistance(wanted, known.split('/'))
-      if (distance < least) {
-        least = distance
-        best = known
-      }
+      const distance = segmentDistance(wanted, withoutVersion(known))
+      if (distance >= least) continue
+      least = distance
+      best = known
     }
     return best
+  }
+
+  /** How far a path is known, and what can follow there. */
+  #farthest(segments: readonly string[]): { readonly place: string; readonly names: readonly string[] } {
+    let node = this.#root
+    let place = ''
+    for (const segment of segments.slice(1)) {
+      const fixed = idsToo.has(segment) ? undefined : node.fixed.get(segment)
+      const next = fixed ?? (segment === '' ? undefined : node.parameter?.node)
+      if (!next || (next.fixed.size === 0 && !next.parameter)) break
+      place += `/${fixed ? segment : `{${node.parameter!.name}}`}`
+      node = next
+    }
+    const parameter = node.parameter ? [`{${node.parameter.name}}`] : []
+    return { place: place || '/', names: [...[...node.fixed.keys()].sort(), ...parameter] }
   }
 
   #add(path: string, operation: Operation, query: Readonly<Record<string, string>>): void {
@@ -99,7 +125,7 @@ class Router {
         node = next
       } else {
         names.push(name)
-        node = node.parameter ??= newNode()
+        node = (node.parameter ??= { name, node: newNode() }).node
       }
     }
     if (!node.leaf) this.#paths.push(path)
@@ -114,7 +140,7 @@ function decode(segment: string): string {
   return segment.includes('%') ? decodeURIComponent(segment) : segment
 }
 
-/** The leaf of a path that has the method; a fixed segment comes before a parameter. */
+/** The leaf of a path that has the method; a fixed segment is no value of a parameter, unless it is an id too. */
 function walk(
   node: Node,
   segments: readonly string[],
@@ -127,9 +153,9 @@ function walk(
   const fixed = node.fixed.get(segment)
   const found = fixed && walk(fixed, segments, at + 1, values, method)
   if (found) return found
-  if (!node.parameter || segment === '') return undefined
+  if (!node.parameter || segment === '' || (fixed && !idsToo.has(segment))) return undefined
   values.push(segment)
-  const below = walk(node.parameter, segments, at + 1, values, method)
+  const below = walk(node.parameter.node, segments, at + 1, values, method)
   if (!below) values.pop()
   return below
 }
@@ -140,14 +166,24 @@ function otherMethods(root: Node, segments: readonly string[]): OtherMethods | u
   return methods.length > 0 ? { methods } : undefined
 }
 
+/** The segments of a path after `/api/v1` or `/oauth2/v1`, however much of these there is. */
+function withoutVersion(path: string): readonly string[] {
+  const segments = path.split('/').slice(1)
+  while (segments.length > 0 && /^(?:api|oauth2|v\d+)$/i.test(segments[0]!)) segments.shift()
+  return segments
+}
+
+/** How unlike two paths are; `Infinity` where a segment is more than a misspelling of the other. */
 function segmentDistance(wanted: readonly string[], known: readonly string[]): number {
-  let distance = Math.abs(wanted.length - known.length) * 3
-  const length = Math.min(wanted.length, known.length)
-  for (let index = 0; index < length; index++) {
-    const segment = known[index]!
-    if (segment === wanted[index]) continue
-    if (segment.startsWith('{')) distance += 1
-    else distance += Math.min(4, 1 + letterDistance(wanted[index]!.slice(0, 40), segment))
+  if (wanted.length !== known.length) return Infinity
+  let distance = 0
+  for (const [index, segment] of known.entries()) {
+    const given = wanted[index]!
+    if (segment.startsWith('{')) distance += given === '' ? Infinity : 1
+    else if (segment !== given) {
+      const letters = letterDistance(given.slice(0, 40), segment)
+      distance += letters > Math.max(1, Math.floor(given.length / 3)) ? Infinity : 1 + letters
+    }
   }
   return distance
 }

@@ -3,7 +3,7 @@ import type { Handlers } from './call.ts'
 
 export const sessions: Handlers<'sessions'> = {
   deleteCurrentUserSessions({ body }, org, { caller }) {
-    if (caller.kind !== 'session') return refuse('invalid-session')
+    if (caller.kind !== 'session') return refuse('invalid-session', { cookie: org.settings.sessionCookie })
     org.sessions.clearOwn(caller, body?.keepCurrent ?? true)
     return { status: 200, body: {} }
   },

@@ -1,3 +1,5 @@
+import { isPromise } from '../model/kernel/is-promise.ts'
+
 /** A request as every face hands it in: the msw handlers, `fetch`, and the HTTP server. */
 export interface WireRequest {
   readonly method: string
@@ -11,6 +13,19 @@ export interface WireRequest {
   headers?(): Iterable<readonly [string, string]>
   /** The body's text; empty when there is none. */
   readonly body: string
+  /** While a reply is waited for: whether its caller has gone. Not kept longer, for it holds the connection. */
+  isGone?: (() => boolean) | undefined
+}
+
+/** Has a request say whether its caller has gone, for as long as its reply is waited for. */
+export function whileWaiting<Reply>(
+  request: WireRequest,
+  reply: Reply | Promise<Reply>,
+  isGone: () => boolean,
+): Reply | Promise<Reply> {
+  if (!isPromise(reply)) return reply
+  request.isGone = isGone
+  return reply.finally(() => (request.isGone = undefined))
 }
 
 /** A reply as every face sends it. */

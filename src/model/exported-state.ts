@@ -11,19 +11,13 @@ export interface ExportedState {
 }
 
 /** An exact copy that shares nothing with what it was taken from. */
-export function exportedState(
-  rows: Iterable<StateRow>,
-  beside: Iterable<readonly [name: string, rows: Iterable<StateRow>]> = [],
-): ExportedState {
-  const organisations = Object.fromEntries(Array.from(beside, ([name, each]) => [name, [...each]] as const))
-  const exported = {
-    format: 'identikit-state',
-    version: 1,
-    rows: [...rows],
-    ...(Object.keys(organisations).length === 0 ? {} : { organisations }),
-  } as const
-  return JSON.parse(JSON.stringify(exported)) as ExportedState
+export function exportedState(rows: Iterable<StateRow>): ExportedState {
+  // Row by row: as one text, a large organisation is longer than any text can be.
+  return { format, version, rows: Array.from(rows, (row) => JSON.parse(JSON.stringify(row)) as StateRow) }
 }
+
+const format = 'identikit-state'
+const version = 1
 
 /**
  * What may be an export.
@@ -31,26 +25,77 @@ export function exportedState(
  * @throws RowsError that says what is wrong with it.
  */
 export function readExported(value: unknown): ExportedState {
-  const { format, version, rows, organisations } = (value ?? {}) as Partial<
-    Record<keyof ExportedState, unknown>
-  >
-  if (format !== 'identikit-state')
+  const read = (value ?? {}) as Partial<Record<keyof ExportedState, unknown>>
+  if (read.format !== format)
     throw new RowsError('expected an export of identikit, which says "format": "identikit-state"')
-  if (version !== 1) {
+  if (read.version !== version) {
     throw new RowsError(
-      `the export has version ${JSON.stringify(version)}, and this identikit reads version 1`,
+      `the export has version ${JSON.stringify(read.version)}, and this identikit reads version 1`,
     )
   }
-  const lists: unknown[] = [rows, ...Object.values(organisations ?? {})]
+  const lists: unknown[] = [read.rows, ...Object.values(read.organisations ?? {})]
   if (!lists.every((each) => Array.isArray(each))) throw new RowsError('expected lists of rows in the export')
   return value as ExportedState
 }
 
-/** An export as text: JSON, a row a line, so that two can be compared. */
-export function textOfExported({ format, version, rows, organisations = {} }: ExportedState): string {
-  const list = (each: readonly StateRow[]): string =>
-    `[\n${each.map((row) => JSON.stringify(row)).join(',\n')}\n]`
-  const beside = Object.entries(organisations).map(([name, each]) => `${JSON.stringify(name)}:${list(each)}`)
-  const more = beside.length === 0 ? '' : `,\n"organisations":{${beside.join(',')}}`
-  return `{"format":"${format}","version":${version},"rows":${list(rows)}${more}}\n`
+/**
+ * An export as text, in parts: JSON, a row a line, so that two can be compared. Each row is read when its line is
+ * asked for, so that an organisation of any size takes no more memory than it has.
+ *
+ * @param beside Those beside it, by name.
+ */
+export function* textsOfExported(
+  rows: Iterable<StateRow>,
+  beside: Iterable<readonly [name: string, rows: Iterable<StateRow>]> = [],
+): Generator<string> {
+  yield `{"format":"${format}","version":${version},"rows":[\n`
+  yield* linesOf(rows)
+  let isFirst = true
+  for (const [name, each] of beside) {
+    yield `${isFirst ? '],\n"organisations":{' : '],'}${JSON.stringify(name)}:[\n`
+    yield* linesOf(each)
+    isFirst = false
+  }
+  yield isFirst ? ']}\n' : ']}}\n'
+}
+
+function* linesOf(rows: Iterable<StateRow>): Generator<string> {
+  let before: string | undefined
+  for (const row of rows) {
+    if (before !== undefined) yield `${before},\n`
+    before = JSON.stringify(row)
+  }
+  yield `${before ?? ''}\n`
+}
+
+const besideLine = /^(?:\],|"organisations":\{)("(?:[^"\\]|\\.)*"):\[$/
+
+/**
+ * Reads an export line by line, as `textsOfExported` writes it: so it may be longer than a text can be.
+ *
+ * @returns undefined for JSON that is written in another way.
+ * @throws SyntaxError for a line that is no JSON, and where the export breaks off.
+ */
+export function readExportedLines(lines: Iterable<string>): unknown {
+  const rows: StateRow[] = []
+  const organisations: Record<string, StateRow[]> = {}
+  let into = rows
+  let place = 'head'
+  for (const line of lines) {
+    if (place === 'head') {
+      if (line !== `{"format":"${format}","version":${version},"rows":[`) return undefined
+      place = 'rows'
+    } else if (place === 'end') {
+      if (line !== '') throw new SyntaxError('something follows the export')
+    } else if (line === ']}' || line === ']}}') place = 'end'
+    else if (line.startsWith('["')) {
+      into.push(JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as StateRow)
+    } else if (line !== '' && line !== '],') {
+      const [, name] = besideLine.exec(line) ?? []
+      if (name === undefined) throw new SyntaxError('a line is no row')
+      organisations[JSON.parse(name) as string] = into = []
+    }
+  }
+  if (place !== 'end') throw new SyntaxError('the export breaks off')
+  return { format, version, rows, ...(Object.keys(organisations).length === 0 ? {} : { organisations }) }
 }

@@ -129,6 +129,7 @@ export class OrgParts extends OrgGround {
     const rules = (this.rules = new Rules({
       clock,
       ids,
+      settings,
       vocabulary,
       userSchema,
       users,

@@ -245,6 +245,7 @@ const restoredParts: readonly StatePart<Owner>[] = [
   ['hasHadDefaultServer', ({ parts }) => parts.authorizationServers.hasHadDefault],
   ['authorizationCodes', ({ parts }) => parts.authorizationCodes.state],
   ['deviceCodes', ({ parts }) => parts.deviceCodes.state],
+  ['deviceGuesses', ({ parts }) => parts.deviceCodes.guesses],
   ['interactions', ({ parts }) => parts.interactions.state],
   ['replayMemory', ({ parts }) => parts.replayMemory.state],
   ['claims', ({ parts }) => parts.customClaims.collection],

@@ -62,7 +62,7 @@ export const reactions: {
       because: 'First, so that whatever counts or lists members next finds nobody who is gone',
       run({ memberships }, before, after, sequence) {
         if (before && after) return
-        if (!after) memberships.dropUser(sequence)
+        if (before && !after) memberships.dropUser(sequence, before.id)
         memberships.touchEveryone()
       },
     },

@@ -53,11 +53,20 @@ export class Registration {
   }
 
   #groups(groupIds: readonly string[], scope: readonly string[] | undefined): readonly string[] {
-    if (groupIds.length === 0) return scope ? refuse('access-denied') : groupIds
-    if (groupIds.length > groupIdsMax) refuse('group-targets-exceeded')
+    const refuseOutside = (found: string): never =>
+      refuse('access-denied', {}, undefined, { because: 'outside-groups', found: [found] })
+    if (groupIds.length === 0) {
+      return scope ? refuseOutside('groupIds: the administrator of groups named no group') : groupIds
+    }
+    if (groupIds.length > groupIdsMax) {
+      const found = [`groupIds: expected at most ${groupIdsMax} ids, got ${groupIds.length}`]
+      refuse('group-targets-exceeded', {}, undefined, { found })
+    }
     const unique = [...new Set(groupIds)]
     for (const groupId of unique) {
-      if (scope && !scope.includes(groupId)) refuse('access-denied')
+      if (scope && !scope.includes(groupId)) {
+        refuseOutside(`groupIds: ${groupId} is not a group of the administrator`)
+      }
       this.#org.memberships.refuseUnlessManaged(groupId)
     }
     return unique

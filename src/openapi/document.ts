@@ -26,7 +26,7 @@ import type { JsonObject, OpenApiDocument, OperationObject } from './types.ts'
  */
 export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   const settings = settingsOf(options)
-  const schemas = contractSchemas(operations, settings.vocabulary)
+  const schemas = contractSchemas(operations, settings)
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info,
@@ -57,7 +57,7 @@ const info: JsonObject = {
   description: [
     'The management API of an identity platform, as Identikit describes, serves and checks it.',
     '`x-decisions` names what the documents of the service leave open and Identikit chose; the table of these choices stands at the end of this document. `x-refusals` names the ways to refuse that a reply stands for, `x-transition` the statuses that an operation starts from and leads to, `x-aliases` second spellings of a path, and `x-early-access` what is there only where it is enabled.',
-    'Objects are open: replies may grow, and properties that the service does not know are ignored in requests unless something else is said.',
+    'Replies have the members that the documents list, and no others where they list all. Properties that the service does not know are ignored in requests unless something else is said.',
   ].join('\n\n'),
   contact: { name: 'Identikit' },
   license: { name: 'MIT', identifier: 'MIT' },

@@ -20,8 +20,8 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    "token_endpoint_auth_method": "client_secret_basic"
   },
   "reply": {
-   "client_id": "0oa4Go8y8gKWmcz3PVRp",
-   "client_secret": "SwFBMU8Mt_Og9_lmrQMW5n3-Q5Sp3hFVlu5cI-sr",
+   "client_id": "0oaEmI990sbRUca2yRRc",
+   "client_secret": "j6lKriyeAFleT2kXdbgX3cXszDdU-a1zSDP3qGLr",
    "client_id_issued_at": 1767605400,
    "client_secret_expires_at": 0,
    "client_name": "Shop",
@@ -54,14 +54,14 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
  "listClients": {
   "reply": [
    {
-    "client_id": "0oa4Go8y8gKWmcz3PVRp",
+    "client_id": "0oaR2hV6jC1xP9sLzD5e",
     "client_id_issued_at": 1767605400,
-    "client_name": "Shop",
+    "client_name": "Portal",
     "client_uri": null,
     "logo_uri": null,
     "application_type": "web",
     "redirect_uris": [
-     "https://shop.example.com/callback"
+     "https://portal.example.com/callback"
     ],
     "post_logout_redirect_uris": [],
     "response_types": [
@@ -80,21 +80,50 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
     "request_object_signing_alg": null,
     "frontchannel_logout_uri": null,
     "frontchannel_logout_session_required": null,
-    "consent_method": "REQUIRED"
+    "consent_method": "TRUSTED"
+   },
+   {
+    "client_id": "0oaDeleteClient00001",
+    "client_id_issued_at": 1767605400,
+    "client_name": "Old portal",
+    "client_uri": null,
+    "logo_uri": null,
+    "application_type": "web",
+    "redirect_uris": [
+     "https://portal.example.com/callback"
+    ],
+    "post_logout_redirect_uris": [],
+    "response_types": [
+     "code"
+    ],
+    "grant_types": [
+     "authorization_code",
+     "refresh_token"
+    ],
+    "token_endpoint_auth_method": "client_secret_basic",
+    "initiate_login_uri": null,
+    "jwks": null,
+    "jwks_uri": null,
+    "policy_uri": null,
+    "tos_uri": null,
+    "request_object_signing_alg": null,
+    "frontchannel_logout_uri": null,
+    "frontchannel_logout_session_required": null,
+    "consent_method": "TRUSTED"
    }
   ]
  },
  "getClient": {
   "reply": {
-   "client_id": "0oa4Go8y8gKWmcz3PVRp",
+   "client_id": "0oaR2hV6jC1xP9sLzD5e",
    "client_id_issued_at": 1767605400,
    "client_secret_expires_at": 0,
-   "client_name": "Shop",
+   "client_name": "Portal",
    "client_uri": null,
    "logo_uri": null,
    "application_type": "web",
    "redirect_uris": [
-    "https://shop.example.com/callback"
+    "https://portal.example.com/callback"
    ],
    "post_logout_redirect_uris": [],
    "response_types": [
@@ -113,12 +142,12 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    "request_object_signing_alg": null,
    "frontchannel_logout_uri": null,
    "frontchannel_logout_session_required": null,
-   "consent_method": "REQUIRED"
+   "consent_method": "TRUSTED"
   }
  },
  "updateClient": {
   "request": {
-   "client_name": "Shop",
+   "client_name": "Portal",
    "application_type": "web",
    "redirect_uris": [
     "https://shop.example.com/callback"
@@ -140,11 +169,11 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    "tos_uri": null
   },
   "reply": {
-   "client_id": "0oa4Go8y8gKWmcz3PVRp",
+   "client_id": "0oaR2hV6jC1xP9sLzD5e",
    "client_secret": "SwFBMU8Mt_Og9_lmrQMW5n3-Q5Sp3hFVlu5cI-sr",
    "client_id_issued_at": 1767605400,
    "client_secret_expires_at": 0,
-   "client_name": "Shop",
+   "client_name": "Portal",
    "client_uri": null,
    "logo_uri": null,
    "application_type": "web",
@@ -168,21 +197,21 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    "request_object_signing_alg": null,
    "frontchannel_logout_uri": null,
    "frontchannel_logout_session_required": null,
-   "consent_method": "REQUIRED"
+   "consent_method": "TRUSTED"
   }
  },
  "newClientSecret": {
   "reply": {
-   "client_id": "0oa4Go8y8gKWmcz3PVRp",
-   "client_secret": "Rb1fCPF3HZTpQgWF-wxkYTJzLAuuc0PpaJ1_t868",
+   "client_id": "0oaR2hV6jC1xP9sLzD5e",
+   "client_secret": "j6lKriyeAFleT2kXdbgX3cXszDdU-a1zSDP3qGLr",
    "client_id_issued_at": 1767605400,
    "client_secret_expires_at": 0,
-   "client_name": "Shop",
+   "client_name": "Portal",
    "client_uri": null,
    "logo_uri": null,
    "application_type": "web",
    "redirect_uris": [
-    "https://shop.example.com/callback"
+    "https://portal.example.com/callback"
    ],
    "post_logout_redirect_uris": [],
    "response_types": [
@@ -201,9 +230,10 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    "request_object_signing_alg": null,
    "frontchannel_logout_uri": null,
    "frontchannel_logout_session_required": null,
-   "consent_method": "REQUIRED"
+   "consent_method": "TRUSTED"
   }
  },
+ "deleteClient": {},
  "createGroup": {
   "request": {
    "profile": {
@@ -251,7 +281,44 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
  "listGroups": {
   "reply": [
    {
-    "id": "00g2z6Cg3cApsfHYtucT",
+    "id": "00g3CBeWTOFnUwTEBtVc",
+    "created": "2026-01-05T09:30:00.000Z",
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "lastMembershipUpdated": "2026-01-05T09:30:00.000Z",
+    "objectClass": [
+     "svc:user_group"
+    ],
+    "type": "BUILT_IN",
+    "profile": {
+     "name": "Everyone",
+     "description": "All users in your organization"
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/groups/00g3CBeWTOFnUwTEBtVc"
+     },
+     "logo": [
+      {
+       "name": "medium",
+       "href": "https://svc.example.com/assets/logos/built-in-group-medium.png",
+       "type": "image/png"
+      },
+      {
+       "name": "large",
+       "href": "https://svc.example.com/assets/logos/built-in-group-large.png",
+       "type": "image/png"
+      }
+     ],
+     "users": {
+      "href": "https://svc.example.com/api/v1/groups/00g3CBeWTOFnUwTEBtVc/users"
+     },
+     "apps": {
+      "href": "https://svc.example.com/api/v1/groups/00g3CBeWTOFnUwTEBtVc/apps"
+     }
+    }
+   },
+   {
+    "id": "00gT5nB1cZ9rJ6pXqH2v",
     "created": "2026-01-05T09:30:00.000Z",
     "lastUpdated": "2026-01-05T09:30:00.000Z",
     "lastMembershipUpdated": "2026-01-05T09:30:00.000Z",
@@ -260,12 +327,12 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
     ],
     "type": "SVC_GROUP",
     "profile": {
-     "name": "Crew",
-     "description": null
+     "name": "Staff",
+     "description": "Everybody who works here"
     },
     "_links": {
      "self": {
-      "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT"
+      "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v"
      },
      "logo": [
       {
@@ -280,26 +347,47 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
       }
      ],
      "users": {
-      "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT/users"
+      "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v/users"
      },
      "apps": {
-      "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT/apps"
+      "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v/apps"
      }
+    }
+   },
+   {
+    "id": "00gDeleteGroup000001",
+    "created": "2026-01-05T09:30:00.000Z",
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "lastMembershipUpdated": "2026-01-05T09:30:00.000Z",
+    "objectClass": [
+     "svc:user_group"
+    ],
+    "type": "SVC_GROUP",
+    "profile": {
+     "name": "Former staff",
+     "description": null
     },
-    "_embedded": {
-     "stats": {
-      "usersCount": 0,
-      "appsCount": 0,
-      "groupPushMappingsCount": 0,
-      "hasAdminPrivilege": false,
-      "_links": {
-       "users": {
-        "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT/users"
-       },
-       "apps": {
-        "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT/apps"
-       }
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/groups/00gDeleteGroup000001"
+     },
+     "logo": [
+      {
+       "name": "medium",
+       "href": "https://svc.example.com/assets/logos/group-medium.png",
+       "type": "image/png"
+      },
+      {
+       "name": "large",
+       "href": "https://svc.example.com/assets/logos/group-large.png",
+       "type": "image/png"
       }
+     ],
+     "users": {
+      "href": "https://svc.example.com/api/v1/groups/00gDeleteGroup000001/users"
+     },
+     "apps": {
+      "href": "https://svc.example.com/api/v1/groups/00gDeleteGroup000001/apps"
      }
     }
    }
@@ -307,7 +395,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
  },
  "getGroup": {
   "reply": {
-   "id": "00g2z6Cg3cApsfHYtucT",
+   "id": "00gT5nB1cZ9rJ6pXqH2v",
    "created": "2026-01-05T09:30:00.000Z",
    "lastUpdated": "2026-01-05T09:30:00.000Z",
    "lastMembershipUpdated": "2026-01-05T09:30:00.000Z",
@@ -316,12 +404,12 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    ],
    "type": "SVC_GROUP",
    "profile": {
-    "name": "Crew",
-    "description": null
+    "name": "Staff",
+    "description": "Everybody who works here"
    },
    "_links": {
     "self": {
-     "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT"
+     "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v"
     },
     "logo": [
      {
@@ -336,10 +424,10 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
      }
     ],
     "users": {
-     "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT/users"
+     "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v/users"
     },
     "apps": {
-     "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT/apps"
+     "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v/apps"
     }
    }
   }
@@ -347,12 +435,12 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
  "updateGroup": {
   "request": {
    "profile": {
-    "name": "Crew",
+    "name": "Staff",
     "description": "All of them"
    }
   },
   "reply": {
-   "id": "00g2z6Cg3cApsfHYtucT",
+   "id": "00gT5nB1cZ9rJ6pXqH2v",
    "created": "2026-01-05T09:30:00.000Z",
    "lastUpdated": "2026-01-05T09:30:00.000Z",
    "lastMembershipUpdated": "2026-01-05T09:30:00.000Z",
@@ -361,12 +449,12 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    ],
    "type": "SVC_GROUP",
    "profile": {
-    "name": "Crew",
+    "name": "Staff",
     "description": "All of them"
    },
    "_links": {
     "self": {
-     "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT"
+     "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v"
     },
     "logo": [
      {
@@ -381,226 +469,19 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
      }
     ],
     "users": {
-     "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT/users"
+     "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v/users"
     },
     "apps": {
-     "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT/apps"
+     "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v/apps"
     }
    }
   }
  },
- "listGroupApps": {
-  "reply": []
- },
- "createGroupRule": {
-  "request": {
-   "type": "group_rule",
-   "name": "Engineers",
-   "conditions": {
-    "expression": {
-     "type": "urn:svc:expression:1.0",
-     "value": "user.department == \"Engineering\""
-    }
-   },
-   "actions": {
-    "assignUserToGroups": {
-     "groupIds": [
-      "00g2z6Cg3cApsfHYtucT"
-     ]
-    }
-   }
-  },
-  "reply": {
-   "type": "group_rule",
-   "id": "0prJvdsbAz5ZyLZwNfl4",
-   "status": "INACTIVE",
-   "name": "Engineers",
-   "created": "2026-01-05T09:30:00.000Z",
-   "lastUpdated": "2026-01-05T09:30:00.000Z",
-   "conditions": {
-    "expression": {
-     "value": "user.department == \"Engineering\"",
-     "type": "urn:svc:expression:1.0"
-    }
-   },
-   "actions": {
-    "assignUserToGroups": {
-     "groupIds": [
-      "00g2z6Cg3cApsfHYtucT"
-     ]
-    }
-   },
-   "allGroupsValid": true
-  }
- },
- "listGroupRules": {
+ "deleteGroup": {},
+ "listGroupUsers": {
   "reply": [
    {
-    "type": "group_rule",
-    "id": "0prJvdsbAz5ZyLZwNfl4",
-    "status": "INACTIVE",
-    "name": "Engineers",
-    "created": "2026-01-05T09:30:00.000Z",
-    "lastUpdated": "2026-01-05T09:30:00.000Z",
-    "conditions": {
-     "expression": {
-      "value": "user.department == \"Engineering\"",
-      "type": "urn:svc:expression:1.0"
-     }
-    },
-    "actions": {
-     "assignUserToGroups": {
-      "groupIds": [
-       "00g2z6Cg3cApsfHYtucT"
-      ]
-     }
-    },
-    "allGroupsValid": true
-   }
-  ]
- },
- "getGroupRule": {
-  "reply": {
-   "type": "group_rule",
-   "id": "0prJvdsbAz5ZyLZwNfl4",
-   "status": "INACTIVE",
-   "name": "Engineers",
-   "created": "2026-01-05T09:30:00.000Z",
-   "lastUpdated": "2026-01-05T09:30:00.000Z",
-   "conditions": {
-    "expression": {
-     "value": "user.department == \"Engineering\"",
-     "type": "urn:svc:expression:1.0"
-    }
-   },
-   "actions": {
-    "assignUserToGroups": {
-     "groupIds": [
-      "00g2z6Cg3cApsfHYtucT"
-     ]
-    }
-   },
-   "allGroupsValid": true
-  }
- },
- "updateGroupRule": {
-  "request": {
-   "type": "group_rule",
-   "name": "Makers",
-   "conditions": {
-    "expression": {
-     "type": "urn:svc:expression:1.0",
-     "value": "user.department == \"Engineering\""
-    }
-   },
-   "actions": {
-    "assignUserToGroups": {
-     "groupIds": [
-      "00g2z6Cg3cApsfHYtucT"
-     ]
-    }
-   }
-  },
-  "reply": {
-   "type": "group_rule",
-   "id": "0prJvdsbAz5ZyLZwNfl4",
-   "status": "INACTIVE",
-   "name": "Makers",
-   "created": "2026-01-05T09:30:00.000Z",
-   "lastUpdated": "2026-01-05T09:30:00.000Z",
-   "conditions": {
-    "expression": {
-     "value": "user.department == \"Engineering\"",
-     "type": "urn:svc:expression:1.0"
-    }
-   },
-   "actions": {
-    "assignUserToGroups": {
-     "groupIds": [
-      "00g2z6Cg3cApsfHYtucT"
-     ]
-    }
-   },
-   "allGroupsValid": true
-  }
- },
- "activateGroupRule": {},
- "deactivateGroupRule": {},
- "createUser": {
-  "request": {
-   "profile": {
-    "login": "grace@example.com",
-    "email": "grace@example.com",
-    "firstName": "Ada",
-    "lastName": "Lovelace"
-   },
-   "credentials": {
-    "password": {
-     "value": "Correct1Horse"
-    },
-    "recovery_question": {
-     "question": "Pet?",
-     "answer": "Newton"
-    }
-   }
-  },
-  "reply": {
-   "id": "00uNcWEvY40MEFulChwP",
-   "status": "STAGED",
-   "created": "2026-01-05T09:30:00.000Z",
-   "statusChanged": null,
-   "lastLogin": null,
-   "lastUpdated": "2026-01-05T09:30:00.000Z",
-   "passwordChanged": "2026-01-05T09:30:00.000Z",
-   "type": {
-    "id": "otyJ04FQPEdwAj8rcNez"
-   },
-   "profile": {
-    "firstName": "Ada",
-    "lastName": "Lovelace",
-    "mobilePhone": null,
-    "secondEmail": null,
-    "login": "grace@example.com",
-    "email": "grace@example.com",
-    "locale": "en_US"
-   },
-   "credentials": {
-    "password": {},
-    "recovery_question": {
-     "question": "Pet?"
-    },
-    "provider": {
-     "type": "SVC",
-     "name": "SVC"
-    }
-   },
-   "_links": {
-    "activate": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/activate",
-     "method": "POST"
-    },
-    "schema": {
-     "href": "https://svc.example.com/api/v1/meta/schemas/user/otyJ04FQPEdwAj8rcNez"
-    },
-    "type": {
-     "href": "https://svc.example.com/api/v1/meta/types/user/otyJ04FQPEdwAj8rcNez"
-    },
-    "self": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP"
-    }
-   }
-  }
- },
- "activateUser": {
-  "reply": {
-   "activationUrl": "https://svc.example.com/tokens/EHjgtZXxYJehH0KUbRi0/verify",
-   "activationToken": "EHjgtZXxYJehH0KUbRi0"
-  }
- },
- "listUsers": {
-  "reply": [
-   {
-    "id": "00uNcWEvY40MEFulChwP",
+    "id": "00uEv3mY8xQ2kLw0a4d7",
     "status": "ACTIVE",
     "created": "2026-01-05T09:30:00.000Z",
     "activated": "2026-01-05T09:30:00.000Z",
@@ -616,14 +497,14 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
      "lastName": "Lovelace",
      "mobilePhone": null,
      "secondEmail": null,
-     "login": "grace@example.com",
-     "email": "grace@example.com",
+     "login": "ada@example.com",
+     "email": "ada@example.com",
      "locale": "en_US"
     },
     "credentials": {
      "password": {},
      "recovery_question": {
-      "question": "Pet?"
+      "question": "First pet?"
      },
      "provider": {
       "type": "SVC",
@@ -632,7 +513,958 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
     },
     "_links": {
      "self": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP"
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7"
+     }
+    }
+   }
+  ]
+ },
+ "addUserToGroup": {},
+ "removeUserFromGroup": {},
+ "createGroupRule": {
+  "request": {
+   "type": "group_rule",
+   "name": "Makers",
+   "conditions": {
+    "expression": {
+     "type": "urn:svc:expression:1.0",
+     "value": "user.department == \"Engineering\""
+    }
+   },
+   "actions": {
+    "assignUserToGroups": {
+     "groupIds": [
+      "00gT5nB1cZ9rJ6pXqH2v"
+     ]
+    }
+   }
+  },
+  "reply": {
+   "type": "group_rule",
+   "id": "0prJvdsbAz5ZyLZwNfl4",
+   "status": "INACTIVE",
+   "name": "Makers",
+   "created": "2026-01-05T09:30:00.000Z",
+   "lastUpdated": "2026-01-05T09:30:00.000Z",
+   "conditions": {
+    "expression": {
+     "value": "user.department == \"Engineering\"",
+     "type": "urn:svc:expression:1.0"
+    }
+   },
+   "actions": {
+    "assignUserToGroups": {
+     "groupIds": [
+      "00gT5nB1cZ9rJ6pXqH2v"
+     ]
+    }
+   },
+   "allGroupsValid": true
+  }
+ },
+ "listGroupRules": {
+  "reply": [
+   {
+    "type": "group_rule",
+    "id": "0prS8wK4dM7tG3yFbN6u",
+    "status": "INACTIVE",
+    "name": "Engineers",
+    "created": "2026-01-05T09:30:00.000Z",
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "conditions": {
+     "expression": {
+      "value": "user.department == \"Engineering\"",
+      "type": "urn:svc:expression:1.0"
+     }
+    },
+    "actions": {
+     "assignUserToGroups": {
+      "groupIds": [
+       "00gT5nB1cZ9rJ6pXqH2v"
+      ]
+     }
+    },
+    "allGroupsValid": true
+   },
+   {
+    "type": "group_rule",
+    "id": "0prUpdateGroupRule01",
+    "status": "INACTIVE",
+    "name": "Builders",
+    "created": "2026-01-05T09:30:00.000Z",
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "conditions": {
+     "expression": {
+      "value": "user.department == \"Engineering\"",
+      "type": "urn:svc:expression:1.0"
+     }
+    },
+    "actions": {
+     "assignUserToGroups": {
+      "groupIds": [
+       "00gT5nB1cZ9rJ6pXqH2v"
+      ]
+     }
+    },
+    "allGroupsValid": true
+   },
+   {
+    "type": "group_rule",
+    "id": "0prDeleteGroupRule01",
+    "status": "INACTIVE",
+    "name": "Visitors",
+    "created": "2026-01-05T09:30:00.000Z",
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "conditions": {
+     "expression": {
+      "value": "user.department == \"Engineering\"",
+      "type": "urn:svc:expression:1.0"
+     }
+    },
+    "actions": {
+     "assignUserToGroups": {
+      "groupIds": [
+       "00gT5nB1cZ9rJ6pXqH2v"
+      ]
+     }
+    },
+    "allGroupsValid": true
+   }
+  ]
+ },
+ "getGroupRule": {
+  "reply": {
+   "type": "group_rule",
+   "id": "0prS8wK4dM7tG3yFbN6u",
+   "status": "INACTIVE",
+   "name": "Engineers",
+   "created": "2026-01-05T09:30:00.000Z",
+   "lastUpdated": "2026-01-05T09:30:00.000Z",
+   "conditions": {
+    "expression": {
+     "value": "user.department == \"Engineering\"",
+     "type": "urn:svc:expression:1.0"
+    }
+   },
+   "actions": {
+    "assignUserToGroups": {
+     "groupIds": [
+      "00gT5nB1cZ9rJ6pXqH2v"
+     ]
+    }
+   },
+   "allGroupsValid": true
+  }
+ },
+ "updateGroupRule": {
+  "request": {
+   "type": "group_rule",
+   "name": "Builders",
+   "conditions": {
+    "expression": {
+     "type": "urn:svc:expression:1.0",
+     "value": "user.department == \"Engineering\""
+    }
+   },
+   "actions": {
+    "assignUserToGroups": {
+     "groupIds": [
+      "00gT5nB1cZ9rJ6pXqH2v"
+     ]
+    }
+   }
+  },
+  "reply": {
+   "type": "group_rule",
+   "id": "0prUpdateGroupRule01",
+   "status": "INACTIVE",
+   "name": "Builders",
+   "created": "2026-01-05T09:30:00.000Z",
+   "lastUpdated": "2026-01-05T09:30:00.000Z",
+   "conditions": {
+    "expression": {
+     "value": "user.department == \"Engineering\"",
+     "type": "urn:svc:expression:1.0"
+    }
+   },
+   "actions": {
+    "assignUserToGroups": {
+     "groupIds": [
+      "00gT5nB1cZ9rJ6pXqH2v"
+     ]
+    }
+   },
+   "allGroupsValid": true
+  }
+ },
+ "deleteGroupRule": {
+  "reply": {}
+ },
+ "activateGroupRule": {},
+ "deactivateGroupRule": {},
+ "listGroupApps": {
+  "reply": [
+   {
+    "id": "0oa4Go8y8gKWmcz3PVRp",
+    "name": "wiki",
+    "label": "Wiki",
+    "status": "ACTIVE",
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "created": "2026-01-05T09:30:00.000Z",
+    "accessibility": {
+     "selfService": false,
+     "errorRedirectUrl": null
+    },
+    "visibility": {
+     "autoSubmitToolbar": false,
+     "hide": {
+      "iOS": false,
+      "web": false
+     },
+     "appLinks": {
+      "login": true
+     }
+    },
+    "features": [],
+    "signOnMode": "BOOKMARK",
+    "credentials": {
+     "userNameTemplate": {
+      "template": "${source.login}",
+      "type": "BUILT_IN"
+     }
+    },
+    "settings": {
+     "app": {}
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/apps/0oa4Go8y8gKWmcz3PVRp"
+     },
+     "logo": [
+      {
+       "name": "medium",
+       "href": "https://svc.example.com/assets/logos/app-medium.png",
+       "type": "image/png"
+      }
+     ],
+     "users": {
+      "href": "https://svc.example.com/api/v1/apps/0oa4Go8y8gKWmcz3PVRp/users"
+     },
+     "groups": {
+      "href": "https://svc.example.com/api/v1/apps/0oa4Go8y8gKWmcz3PVRp/groups"
+     }
+    }
+   }
+  ]
+ },
+ "createUser": {
+  "request": {
+   "profile": {
+    "login": "grace@example.com",
+    "email": "grace@example.com",
+    "firstName": "Grace",
+    "lastName": "Hopper"
+   },
+   "credentials": {
+    "password": {
+     "value": "Tulip-Meadow-42"
+    },
+    "recovery_question": {
+     "question": "Pet?",
+     "answer": "Newton"
+    }
+   },
+   "groupIds": [
+    "00gT5nB1cZ9rJ6pXqH2v"
+   ]
+  },
+  "reply": {
+   "id": "00uNcWEvY40MEFulChwP",
+   "status": "ACTIVE",
+   "created": "2026-01-05T09:30:00.000Z",
+   "activated": "2026-01-05T09:30:00.000Z",
+   "statusChanged": "2026-01-05T09:30:00.000Z",
+   "lastLogin": null,
+   "lastUpdated": "2026-01-05T09:30:00.000Z",
+   "passwordChanged": "2026-01-05T09:30:00.000Z",
+   "type": {
+    "id": "otyJ04FQPEdwAj8rcNez"
+   },
+   "profile": {
+    "firstName": "Grace",
+    "lastName": "Hopper",
+    "mobilePhone": null,
+    "secondEmail": null,
+    "login": "grace@example.com",
+    "email": "grace@example.com",
+    "locale": "en_US"
+   },
+   "credentials": {
+    "password": {},
+    "recovery_question": {
+     "question": "Pet?"
+    },
+    "provider": {
+     "type": "SVC",
+     "name": "SVC"
+    }
+   },
+   "_links": {
+    "deactivate": {
+     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/deactivate",
+     "method": "POST"
+    },
+    "suspend": {
+     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/suspend",
+     "method": "POST"
+    },
+    "resetPassword": {
+     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/reset_password",
+     "method": "POST"
+    },
+    "expirePassword": {
+     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/expire_password",
+     "method": "POST"
+    },
+    "changePassword": {
+     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/change_password",
+     "method": "POST"
+    },
+    "forgotPassword": {
+     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/forgot_password",
+     "method": "POST"
+    },
+    "changeRecoveryQuestion": {
+     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/change_recovery_question",
+     "method": "POST"
+    },
+    "schema": {
+     "href": "https://svc.example.com/api/v1/meta/schemas/user/otyJ04FQPEdwAj8rcNez"
+    },
+    "type": {
+     "href": "https://svc.example.com/api/v1/meta/types/user/otyJ04FQPEdwAj8rcNez"
+    },
+    "self": {
+     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP"
+    }
+   }
+  }
+ },
+ "listUsers": {
+  "reply": [
+   {
+    "id": "00u4G1c3U7tnuGz3dhC2",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Admin",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "admin@example.com",
+     "email": "admin@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00u4G1c3U7tnuGz3dhC2"
+     }
+    }
+   },
+   {
+    "id": "00uEv3mY8xQ2kLw0a4d7",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "ada@example.com",
+     "email": "ada@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7"
+     }
+    }
+   },
+   {
+    "id": "00uActivateUser00001",
+    "status": "STAGED",
+    "created": "2026-01-05T09:30:00.000Z",
+    "statusChanged": null,
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": null,
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "activateuser@example.com",
+     "email": "activateuser@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uActivateUser00001"
+     }
+    }
+   },
+   {
+    "id": "00uReactivateUser001",
+    "status": "PROVISIONED",
+    "created": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": null,
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "reactivateuser@example.com",
+     "email": "reactivateuser@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uReactivateUser001"
+     }
+    }
+   },
+   {
+    "id": "00uDeactivateUser001",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "deactivateuser@example.com",
+     "email": "deactivateuser@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uDeactivateUser001"
+     }
+    }
+   },
+   {
+    "id": "00uSuspendUser000001",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "suspenduser@example.com",
+     "email": "suspenduser@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uSuspendUser000001"
+     }
+    }
+   },
+   {
+    "id": "00uUnsuspendUser0001",
+    "status": "SUSPENDED",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "unsuspenduser@example.com",
+     "email": "unsuspenduser@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uUnsuspendUser0001"
+     }
+    }
+   },
+   {
+    "id": "00uUnlockUser0000001",
+    "status": "LOCKED_OUT",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "unlockuser@example.com",
+     "email": "unlockuser@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uUnlockUser0000001"
+     }
+    }
+   },
+   {
+    "id": "00uResetPassword0001",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "resetpassword@example.com",
+     "email": "resetpassword@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uResetPassword0001"
+     }
+    }
+   },
+   {
+    "id": "00uExpirePassword001",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "expirepassword@example.com",
+     "email": "expirepassword@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uExpirePassword001"
+     }
+    }
+   },
+   {
+    "id": "00uDeleteUser0000001",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "deleteuser@example.com",
+     "email": "deleteuser@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uDeleteUser0000001"
+     }
+    }
+   },
+   {
+    "id": "00uForgotPassword001",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "forgotpassword@example.com",
+     "email": "forgotpassword@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uForgotPassword001"
+     }
+    }
+   },
+   {
+    "id": "00uChangePassword001",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "changepassword@example.com",
+     "email": "changepassword@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uChangePassword001"
+     }
+    }
+   },
+   {
+    "id": "00uChangeQuestion001",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "changerecoveryquestion@example.com",
+     "email": "changerecoveryquestion@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uChangeQuestion001"
+     }
+    }
+   },
+   {
+    "id": "00uRevokeGrants00001",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "revokeusergrants@example.com",
+     "email": "revokeusergrants@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uRevokeGrants00001"
+     }
+    }
+   },
+   {
+    "id": "00uRevokeGrants00002",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "revokeuserclientgrants@example.com",
+     "email": "revokeuserclientgrants@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uRevokeGrants00002"
+     }
+    }
+   },
+   {
+    "id": "00uRevokeTokens00001",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "activated": "2026-01-05T09:30:00.000Z",
+    "statusChanged": "2026-01-05T09:30:00.000Z",
+    "lastLogin": null,
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "passwordChanged": "2026-01-05T09:30:00.000Z",
+    "type": {
+     "id": "otyJ04FQPEdwAj8rcNez"
+    },
+    "profile": {
+     "firstName": "Ada",
+     "lastName": "Lovelace",
+     "mobilePhone": null,
+     "secondEmail": null,
+     "login": "revokeuserclienttokens@example.com",
+     "email": "revokeuserclienttokens@example.com",
+     "locale": "en_US"
+    },
+    "credentials": {
+     "password": {},
+     "recovery_question": {
+      "question": "First pet?"
+     },
+     "provider": {
+      "type": "SVC",
+      "name": "SVC"
+     }
+    },
+    "_links": {
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uRevokeTokens00001"
      }
     }
    }
@@ -640,7 +1472,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
  },
  "getUser": {
   "reply": {
-   "id": "00uNcWEvY40MEFulChwP",
+   "id": "00uEv3mY8xQ2kLw0a4d7",
    "status": "ACTIVE",
    "created": "2026-01-05T09:30:00.000Z",
    "activated": "2026-01-05T09:30:00.000Z",
@@ -656,14 +1488,14 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
     "lastName": "Lovelace",
     "mobilePhone": null,
     "secondEmail": null,
-    "login": "grace@example.com",
-    "email": "grace@example.com",
+    "login": "ada@example.com",
+    "email": "ada@example.com",
     "locale": "en_US"
    },
    "credentials": {
     "password": {},
     "recovery_question": {
-     "question": "Pet?"
+     "question": "First pet?"
     },
     "provider": {
      "type": "SVC",
@@ -672,31 +1504,31 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    },
    "_links": {
     "deactivate": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/deactivate",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/deactivate",
      "method": "POST"
     },
     "suspend": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/suspend",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/suspend",
      "method": "POST"
     },
     "resetPassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/reset_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/reset_password",
      "method": "POST"
     },
     "expirePassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/expire_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/expire_password",
      "method": "POST"
     },
     "changePassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/change_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/credentials/change_password",
      "method": "POST"
     },
     "forgotPassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/forgot_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/credentials/forgot_password",
      "method": "POST"
     },
     "changeRecoveryQuestion": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/change_recovery_question",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/credentials/change_recovery_question",
      "method": "POST"
     },
     "schema": {
@@ -706,7 +1538,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
      "href": "https://svc.example.com/api/v1/meta/types/user/otyJ04FQPEdwAj8rcNez"
     },
     "self": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP"
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7"
     }
    }
   }
@@ -714,14 +1546,15 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
  "replaceUser": {
   "request": {
    "profile": {
-    "login": "grace@example.com",
-    "email": "grace@example.com",
+    "login": "ada@example.com",
+    "email": "ada@example.com",
     "firstName": "Ada",
-    "lastName": "Lovelace"
+    "lastName": "Lovelace",
+    "department": "Engineering"
    }
   },
   "reply": {
-   "id": "00uNcWEvY40MEFulChwP",
+   "id": "00uEv3mY8xQ2kLw0a4d7",
    "status": "ACTIVE",
    "created": "2026-01-05T09:30:00.000Z",
    "activated": "2026-01-05T09:30:00.000Z",
@@ -737,14 +1570,15 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
     "lastName": "Lovelace",
     "mobilePhone": null,
     "secondEmail": null,
-    "login": "grace@example.com",
-    "email": "grace@example.com",
-    "locale": "en_US"
+    "login": "ada@example.com",
+    "email": "ada@example.com",
+    "locale": "en_US",
+    "department": "Engineering"
    },
    "credentials": {
     "password": {},
     "recovery_question": {
-     "question": "Pet?"
+     "question": "First pet?"
     },
     "provider": {
      "type": "SVC",
@@ -753,31 +1587,31 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    },
    "_links": {
     "deactivate": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/deactivate",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/deactivate",
      "method": "POST"
     },
     "suspend": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/suspend",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/suspend",
      "method": "POST"
     },
     "resetPassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/reset_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/reset_password",
      "method": "POST"
     },
     "expirePassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/expire_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/expire_password",
      "method": "POST"
     },
     "changePassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/change_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/credentials/change_password",
      "method": "POST"
     },
     "forgotPassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/forgot_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/credentials/forgot_password",
      "method": "POST"
     },
     "changeRecoveryQuestion": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/change_recovery_question",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/credentials/change_recovery_question",
      "method": "POST"
     },
     "schema": {
@@ -787,7 +1621,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
      "href": "https://svc.example.com/api/v1/meta/types/user/otyJ04FQPEdwAj8rcNez"
     },
     "self": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP"
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7"
     }
    }
   }
@@ -795,11 +1629,11 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
  "updateUser": {
   "request": {
    "profile": {
-    "nickName": "Grace"
+    "nickName": "Countess"
    }
   },
   "reply": {
-   "id": "00uNcWEvY40MEFulChwP",
+   "id": "00uEv3mY8xQ2kLw0a4d7",
    "status": "ACTIVE",
    "created": "2026-01-05T09:30:00.000Z",
    "activated": "2026-01-05T09:30:00.000Z",
@@ -815,15 +1649,15 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
     "lastName": "Lovelace",
     "mobilePhone": null,
     "secondEmail": null,
-    "login": "grace@example.com",
-    "email": "grace@example.com",
-    "nickName": "Grace",
+    "login": "ada@example.com",
+    "email": "ada@example.com",
+    "nickName": "Countess",
     "locale": "en_US"
    },
    "credentials": {
     "password": {},
     "recovery_question": {
-     "question": "Pet?"
+     "question": "First pet?"
     },
     "provider": {
      "type": "SVC",
@@ -832,31 +1666,31 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    },
    "_links": {
     "deactivate": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/deactivate",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/deactivate",
      "method": "POST"
     },
     "suspend": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/suspend",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/suspend",
      "method": "POST"
     },
     "resetPassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/reset_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/reset_password",
      "method": "POST"
     },
     "expirePassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/lifecycle/expire_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/lifecycle/expire_password",
      "method": "POST"
     },
     "changePassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/change_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/credentials/change_password",
      "method": "POST"
     },
     "forgotPassword": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/forgot_password",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/credentials/forgot_password",
      "method": "POST"
     },
     "changeRecoveryQuestion": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/credentials/change_recovery_question",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/credentials/change_recovery_question",
      "method": "POST"
     },
     "schema": {
@@ -866,7 +1700,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
      "href": "https://svc.example.com/api/v1/meta/types/user/otyJ04FQPEdwAj8rcNez"
     },
     "self": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP"
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7"
     }
    }
   }
@@ -943,46 +1777,19 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    }
   }
  },
- "addUserToGroup": {},
- "listGroupUsers": {
+ "listUserAppLinks": {
   "reply": [
    {
-    "id": "00uNcWEvY40MEFulChwP",
-    "status": "ACTIVE",
-    "created": "2026-01-05T09:30:00.000Z",
-    "activated": "2026-01-05T09:30:00.000Z",
-    "statusChanged": "2026-01-05T09:30:00.000Z",
-    "lastLogin": null,
-    "lastUpdated": "2026-01-05T09:30:00.000Z",
-    "passwordChanged": "2026-01-05T09:30:00.000Z",
-    "type": {
-     "id": "otyJ04FQPEdwAj8rcNez"
-    },
-    "profile": {
-     "firstName": "Ada",
-     "lastName": "Lovelace",
-     "mobilePhone": null,
-     "secondEmail": null,
-     "login": "grace@example.com",
-     "email": "grace@example.com",
-     "nickName": "Grace",
-     "locale": "en_US"
-    },
-    "credentials": {
-     "password": {},
-     "recovery_question": {
-      "question": "Pet?"
-     },
-     "provider": {
-      "type": "SVC",
-      "name": "SVC"
-     }
-    },
-    "_links": {
-     "self": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP"
-     }
-    }
+    "id": "0uaQkYC4kks2bwSecaDw",
+    "label": "Wiki",
+    "linkUrl": "https://svc.example.com/home/wiki/0oa4Go8y8gKWmcz3PVRp/login",
+    "logoUrl": "https://svc.example.com/assets/logos/app-medium.png",
+    "appName": "wiki",
+    "appInstanceId": "0oa4Go8y8gKWmcz3PVRp",
+    "appAssignmentId": "0uaQkYC4kks2bwSecaDw",
+    "credentialsSetup": false,
+    "hidden": false,
+    "sortOrder": 0
    }
   ]
  },
@@ -1026,7 +1833,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
     }
    },
    {
-    "id": "00g2z6Cg3cApsfHYtucT",
+    "id": "00gT5nB1cZ9rJ6pXqH2v",
     "created": "2026-01-05T09:30:00.000Z",
     "lastUpdated": "2026-01-05T09:30:00.000Z",
     "lastMembershipUpdated": "2026-01-05T09:30:00.000Z",
@@ -1035,12 +1842,12 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
     ],
     "type": "SVC_GROUP",
     "profile": {
-     "name": "Crew",
-     "description": "All of them"
+     "name": "Staff",
+     "description": "Everybody who works here"
     },
     "_links": {
      "self": {
-      "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT"
+      "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v"
      },
      "logo": [
       {
@@ -1055,32 +1862,159 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
       }
      ],
      "users": {
-      "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT/users"
+      "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v/users"
      },
      "apps": {
-      "href": "https://svc.example.com/api/v1/groups/00g2z6Cg3cApsfHYtucT/apps"
+      "href": "https://svc.example.com/api/v1/groups/00gT5nB1cZ9rJ6pXqH2v/apps"
      }
     }
    }
   ]
  },
- "listUserAppLinks": {
-  "reply": []
+ "activateUser": {
+  "reply": {}
  },
- "removeUserFromGroup": {},
- "changePassword": {
-  "request": {
-   "oldPassword": {
-    "value": "Correct1Horse"
+ "reactivateUser": {
+  "reply": {
+   "activationUrl": "https://svc.example.com/welcome/JLzQqmoMOn0dum28wkzU",
+   "activationToken": "JLzQqmoMOn0dum28wkzU"
+  }
+ },
+ "deactivateUser": {
+  "reply": {}
+ },
+ "suspendUser": {
+  "reply": {}
+ },
+ "unsuspendUser": {
+  "reply": {}
+ },
+ "unlockUser": {
+  "reply": {}
+ },
+ "resetPassword": {
+  "reply": {}
+ },
+ "expirePassword": {
+  "reply": {
+   "id": "00uExpirePassword001",
+   "status": "PASSWORD_EXPIRED",
+   "created": "2026-01-05T09:30:00.000Z",
+   "activated": "2026-01-05T09:30:00.000Z",
+   "statusChanged": "2026-01-05T09:30:00.000Z",
+   "lastLogin": null,
+   "lastUpdated": "2026-01-05T09:30:00.000Z",
+   "passwordChanged": "2026-01-05T09:30:00.000Z",
+   "type": {
+    "id": "otyJ04FQPEdwAj8rcNez"
    },
-   "newPassword": {
-    "value": "Correct1Horse2"
+   "profile": {
+    "firstName": "Ada",
+    "lastName": "Lovelace",
+    "mobilePhone": null,
+    "secondEmail": null,
+    "login": "expirepassword@example.com",
+    "email": "expirepassword@example.com",
+    "locale": "en_US"
+   },
+   "credentials": {
+    "password": {},
+    "recovery_question": {
+     "question": "First pet?"
+    },
+    "provider": {
+     "type": "SVC",
+     "name": "SVC"
+    }
+   },
+   "_links": {
+    "deactivate": {
+     "href": "https://svc.example.com/api/v1/users/00uExpirePassword001/lifecycle/deactivate",
+     "method": "POST"
+    },
+    "suspend": {
+     "href": "https://svc.example.com/api/v1/users/00uExpirePassword001/lifecycle/suspend",
+     "method": "POST"
+    },
+    "resetPassword": {
+     "href": "https://svc.example.com/api/v1/users/00uExpirePassword001/lifecycle/reset_password",
+     "method": "POST"
+    },
+    "expirePassword": {
+     "href": "https://svc.example.com/api/v1/users/00uExpirePassword001/lifecycle/expire_password",
+     "method": "POST"
+    },
+    "changePassword": {
+     "href": "https://svc.example.com/api/v1/users/00uExpirePassword001/credentials/change_password",
+     "method": "POST"
+    },
+    "forgotPassword": {
+     "href": "https://svc.example.com/api/v1/users/00uExpirePassword001/credentials/forgot_password",
+     "method": "POST"
+    },
+    "changeRecoveryQuestion": {
+     "href": "https://svc.example.com/api/v1/users/00uExpirePassword001/credentials/change_recovery_question",
+     "method": "POST"
+    },
+    "schema": {
+     "href": "https://svc.example.com/api/v1/meta/schemas/user/otyJ04FQPEdwAj8rcNez"
+    },
+    "type": {
+     "href": "https://svc.example.com/api/v1/meta/types/user/otyJ04FQPEdwAj8rcNez"
+    },
+    "self": {
+     "href": "https://svc.example.com/api/v1/users/00uExpirePassword001"
+    }
+   }
+  }
+ },
+ "resetFactors": {
+  "reply": {}
+ },
+ "deleteUser": {},
+ "deleteCurrentUserSessions": {
+  "request": {
+   "keepCurrent": false
+  },
+  "reply": {}
+ },
+ "clearUserSessions": {},
+ "forgotPassword": {
+  "reply": {}
+ },
+ "forgotPasswordWithAnswer": {
+  "request": {
+   "password": {
+    "value": "Tulip-Meadow-423"
+   },
+   "recovery_question": {
+    "answer": "Newton"
    }
   },
   "reply": {
    "password": {},
    "recovery_question": {
-    "question": "Pet?"
+    "question": "First pet?"
+   },
+   "provider": {
+    "type": "SVC",
+    "name": "SVC"
+   }
+  }
+ },
+ "changePassword": {
+  "request": {
+   "oldPassword": {
+    "value": "Tulip-Meadow-42"
+   },
+   "newPassword": {
+    "value": "Tulip-Meadow-422"
+   }
+  },
+  "reply": {
+   "password": {},
+   "recovery_question": {
+    "question": "First pet?"
    },
    "provider": {
     "type": "SVC",
@@ -1091,7 +2025,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
  "changeRecoveryQuestion": {
   "request": {
    "password": {
-    "value": "Correct1Horse2"
+    "value": "Tulip-Meadow-42"
    },
    "recovery_question": {
     "question": "Cat?",
@@ -1109,64 +2043,32 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    }
   }
  },
- "forgotPassword": {
-  "reply": {
-   "resetPasswordUrl": "https://svc.example.com/signin/reset-password/JLzQqmoMOn0dum28wkzU"
-  }
- },
- "forgotPasswordWithAnswer": {
-  "request": {
-   "password": {
-    "value": "Correct1Horse3"
-   },
-   "recovery_question": {
-    "answer": "Babbage"
-   }
-  },
-  "reply": {
-   "password": {},
-   "recovery_question": {
-    "question": "Cat?"
-   },
-   "provider": {
-    "type": "SVC",
-    "name": "SVC"
-   }
-  }
- },
  "listUserGrants": {
   "reply": [
    {
-    "id": "oagOg1bwfp4jtRSTYy1m",
+    "id": "oagM4qT8bW3nY7kJfX1c",
     "status": "ACTIVE",
     "created": "2026-01-05T09:30:00.000Z",
     "lastUpdated": "2026-01-05T09:30:00.000Z",
-    "clientId": "0oa4Go8y8gKWmcz3PVRp",
-    "userId": "00uNcWEvY40MEFulChwP",
-    "scopeId": "scp667Lu2L9Fqtalhckc",
+    "clientId": "0oaR2hV6jC1xP9sLzD5e",
+    "userId": "00uEv3mY8xQ2kLw0a4d7",
+    "scopeId": "scp2XM1cQtpyosZxI8P4",
     "issuer": "https://svc.example.com",
-    "_embedded": {
-     "scope": {
-      "name": "openid",
-      "displayName": "Sign in",
-      "description": "Tells the application who signed in"
-     }
-    },
     "_links": {
      "app": {
-      "href": "https://svc.example.com/api/v1/apps/0oa4Go8y8gKWmcz3PVRp",
-      "title": "Shop"
+      "href": "https://svc.example.com/api/v1/apps/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
      },
      "scope": {
-      "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr/scopes/scp667Lu2L9Fqtalhckc",
-      "title": "Sign in"
+      "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr/scopes/scp2XM1cQtpyosZxI8P4",
+      "title": "E-mail address"
      },
      "client": {
-      "href": "https://svc.example.com/oauth2/v1/clients/0oa4Go8y8gKWmcz3PVRp",
-      "title": "Shop"
+      "href": "https://svc.example.com/oauth2/v1/clients/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
      },
      "self": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/grants/oagOg1bwfp4jtRSTYy1m",
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/grants/oagM4qT8bW3nY7kJfX1c",
       "hints": {
        "allow": [
         "GET",
@@ -1175,7 +2077,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
       }
      },
      "user": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP",
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7",
       "title": "Ada Lovelace"
      },
      "authorizationServer": {
@@ -1185,36 +2087,29 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
     }
    },
    {
-    "id": "oagfZP9UkOPLyav91PwZ",
+    "id": "oagRevokeUserGrant01",
     "status": "ACTIVE",
     "created": "2026-01-05T09:30:00.000Z",
     "lastUpdated": "2026-01-05T09:30:00.000Z",
-    "clientId": "0oa4Go8y8gKWmcz3PVRp",
-    "userId": "00uNcWEvY40MEFulChwP",
-    "scopeId": "scp2XM1cQtpyosZxI8P4",
+    "clientId": "0oaR2hV6jC1xP9sLzD5e",
+    "userId": "00uEv3mY8xQ2kLw0a4d7",
+    "scopeId": "scpw0LDHmeXVmrY8ud5W",
     "issuer": "https://svc.example.com",
-    "_embedded": {
-     "scope": {
-      "name": "email",
-      "displayName": "E-mail address",
-      "description": "Allows the application to read your e-mail"
-     }
-    },
     "_links": {
      "app": {
-      "href": "https://svc.example.com/api/v1/apps/0oa4Go8y8gKWmcz3PVRp",
-      "title": "Shop"
+      "href": "https://svc.example.com/api/v1/apps/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
      },
      "scope": {
-      "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr/scopes/scp2XM1cQtpyosZxI8P4",
-      "title": "E-mail address"
+      "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr/scopes/scpw0LDHmeXVmrY8ud5W",
+      "title": "Phone"
      },
      "client": {
-      "href": "https://svc.example.com/oauth2/v1/clients/0oa4Go8y8gKWmcz3PVRp",
-      "title": "Shop"
+      "href": "https://svc.example.com/oauth2/v1/clients/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
      },
      "self": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/grants/oagfZP9UkOPLyav91PwZ",
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/grants/oagRevokeUserGrant01",
       "hints": {
        "allow": [
         "GET",
@@ -1223,7 +2118,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
       }
      },
      "user": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP",
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7",
       "title": "Ada Lovelace"
      },
      "authorizationServer": {
@@ -1236,29 +2131,29 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
  },
  "getUserGrant": {
   "reply": {
-   "id": "oagOg1bwfp4jtRSTYy1m",
+   "id": "oagM4qT8bW3nY7kJfX1c",
    "status": "ACTIVE",
    "created": "2026-01-05T09:30:00.000Z",
    "lastUpdated": "2026-01-05T09:30:00.000Z",
-   "clientId": "0oa4Go8y8gKWmcz3PVRp",
-   "userId": "00uNcWEvY40MEFulChwP",
-   "scopeId": "scp667Lu2L9Fqtalhckc",
+   "clientId": "0oaR2hV6jC1xP9sLzD5e",
+   "userId": "00uEv3mY8xQ2kLw0a4d7",
+   "scopeId": "scp2XM1cQtpyosZxI8P4",
    "issuer": "https://svc.example.com",
    "_links": {
     "app": {
-     "href": "https://svc.example.com/api/v1/apps/0oa4Go8y8gKWmcz3PVRp",
-     "title": "Shop"
+     "href": "https://svc.example.com/api/v1/apps/0oaR2hV6jC1xP9sLzD5e",
+     "title": "Portal"
     },
     "scope": {
-     "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr/scopes/scp667Lu2L9Fqtalhckc",
-     "title": "Sign in"
+     "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr/scopes/scp2XM1cQtpyosZxI8P4",
+     "title": "E-mail address"
     },
     "client": {
-     "href": "https://svc.example.com/oauth2/v1/clients/0oa4Go8y8gKWmcz3PVRp",
-     "title": "Shop"
+     "href": "https://svc.example.com/oauth2/v1/clients/0oaR2hV6jC1xP9sLzD5e",
+     "title": "Portal"
     },
     "self": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/grants/oagOg1bwfp4jtRSTYy1m",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/grants/oagM4qT8bW3nY7kJfX1c",
      "hints": {
       "allow": [
        "GET",
@@ -1267,7 +2162,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
      }
     },
     "user": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7",
      "title": "Ada Lovelace"
     },
     "authorizationServer": {
@@ -1277,62 +2172,32 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    }
   }
  },
- "listUserClients": {
-  "reply": [
-   {
-    "client_id": "0oa4Go8y8gKWmcz3PVRp",
-    "client_name": "Shop",
-    "client_uri": null,
-    "logo_uri": null,
-    "_links": {
-     "grants": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/clients/0oa4Go8y8gKWmcz3PVRp/grants",
-      "hints": {
-       "allow": [
-        "GET",
-        "DELETE"
-       ]
-      }
-     },
-     "tokens": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/clients/0oa4Go8y8gKWmcz3PVRp/tokens",
-      "hints": {
-       "allow": [
-        "GET",
-        "DELETE"
-       ]
-      }
-     }
-    }
-   }
-  ]
- },
  "listUserClientGrants": {
   "reply": [
    {
-    "id": "oagOg1bwfp4jtRSTYy1m",
+    "id": "oagM4qT8bW3nY7kJfX1c",
     "status": "ACTIVE",
     "created": "2026-01-05T09:30:00.000Z",
     "lastUpdated": "2026-01-05T09:30:00.000Z",
-    "clientId": "0oa4Go8y8gKWmcz3PVRp",
-    "userId": "00uNcWEvY40MEFulChwP",
-    "scopeId": "scp667Lu2L9Fqtalhckc",
+    "clientId": "0oaR2hV6jC1xP9sLzD5e",
+    "userId": "00uEv3mY8xQ2kLw0a4d7",
+    "scopeId": "scp2XM1cQtpyosZxI8P4",
     "issuer": "https://svc.example.com",
     "_links": {
      "app": {
-      "href": "https://svc.example.com/api/v1/apps/0oa4Go8y8gKWmcz3PVRp",
-      "title": "Shop"
+      "href": "https://svc.example.com/api/v1/apps/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
      },
      "scope": {
-      "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr/scopes/scp667Lu2L9Fqtalhckc",
-      "title": "Sign in"
+      "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr/scopes/scp2XM1cQtpyosZxI8P4",
+      "title": "E-mail address"
      },
      "client": {
-      "href": "https://svc.example.com/oauth2/v1/clients/0oa4Go8y8gKWmcz3PVRp",
-      "title": "Shop"
+      "href": "https://svc.example.com/oauth2/v1/clients/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
      },
      "self": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/grants/oagOg1bwfp4jtRSTYy1m",
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/grants/oagM4qT8bW3nY7kJfX1c",
       "hints": {
        "allow": [
         "GET",
@@ -1341,7 +2206,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
       }
      },
      "user": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP",
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7",
       "title": "Ada Lovelace"
      },
      "authorizationServer": {
@@ -1351,29 +2216,29 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
     }
    },
    {
-    "id": "oagfZP9UkOPLyav91PwZ",
+    "id": "oagRevokeUserGrant01",
     "status": "ACTIVE",
     "created": "2026-01-05T09:30:00.000Z",
     "lastUpdated": "2026-01-05T09:30:00.000Z",
-    "clientId": "0oa4Go8y8gKWmcz3PVRp",
-    "userId": "00uNcWEvY40MEFulChwP",
-    "scopeId": "scp2XM1cQtpyosZxI8P4",
+    "clientId": "0oaR2hV6jC1xP9sLzD5e",
+    "userId": "00uEv3mY8xQ2kLw0a4d7",
+    "scopeId": "scpw0LDHmeXVmrY8ud5W",
     "issuer": "https://svc.example.com",
     "_links": {
      "app": {
-      "href": "https://svc.example.com/api/v1/apps/0oa4Go8y8gKWmcz3PVRp",
-      "title": "Shop"
+      "href": "https://svc.example.com/api/v1/apps/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
      },
      "scope": {
-      "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr/scopes/scp2XM1cQtpyosZxI8P4",
-      "title": "E-mail address"
+      "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr/scopes/scpw0LDHmeXVmrY8ud5W",
+      "title": "Phone"
      },
      "client": {
-      "href": "https://svc.example.com/oauth2/v1/clients/0oa4Go8y8gKWmcz3PVRp",
-      "title": "Shop"
+      "href": "https://svc.example.com/oauth2/v1/clients/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
      },
      "self": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/grants/oagfZP9UkOPLyav91PwZ",
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/grants/oagRevokeUserGrant01",
       "hints": {
        "allow": [
         "GET",
@@ -1382,7 +2247,7 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
       }
      },
      "user": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP",
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7",
       "title": "Ada Lovelace"
      },
      "authorizationServer": {
@@ -1393,31 +2258,64 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    }
   ]
  },
+ "revokeUserGrants": {},
+ "revokeUserGrant": {},
+ "revokeUserClientGrants": {},
+ "listUserClients": {
+  "reply": [
+   {
+    "client_id": "0oaR2hV6jC1xP9sLzD5e",
+    "client_name": "Portal",
+    "client_uri": null,
+    "logo_uri": null,
+    "_links": {
+     "grants": {
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/clients/0oaR2hV6jC1xP9sLzD5e/grants",
+      "hints": {
+       "allow": [
+        "GET",
+        "DELETE"
+       ]
+      }
+     },
+     "tokens": {
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/clients/0oaR2hV6jC1xP9sLzD5e/tokens",
+      "hints": {
+       "allow": [
+        "GET",
+        "DELETE"
+       ]
+      }
+     }
+    }
+   }
+  ]
+ },
  "listUserClientTokens": {
   "reply": [
    {
-    "id": "oar617rwHrOlBsNGSkYw",
+    "id": "oarZ6vH2gL9dQ5rPmK3t",
     "status": "ACTIVE",
     "created": "2026-01-05T09:30:00.000Z",
     "lastUpdated": "2026-01-05T09:30:00.000Z",
     "expiresAt": "2026-01-12T09:30:00.000Z",
     "issuer": "https://svc.example.com",
-    "clientId": "0oa4Go8y8gKWmcz3PVRp",
-    "userId": "00uNcWEvY40MEFulChwP",
+    "clientId": "0oaR2hV6jC1xP9sLzD5e",
+    "userId": "00uEv3mY8xQ2kLw0a4d7",
     "scopes": [
      "openid",
      "offline_access"
     ],
     "_links": {
      "app": {
-      "href": "https://svc.example.com/api/v1/apps/0oa4Go8y8gKWmcz3PVRp",
-      "title": "Shop"
+      "href": "https://svc.example.com/api/v1/apps/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
      },
      "self": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/clients/0oa4Go8y8gKWmcz3PVRp/tokens/oar617rwHrOlBsNGSkYw"
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/clients/0oaR2hV6jC1xP9sLzD5e/tokens/oarZ6vH2gL9dQ5rPmK3t"
      },
      "revoke": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/clients/0oa4Go8y8gKWmcz3PVRp/tokens/oar617rwHrOlBsNGSkYw",
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/clients/0oaR2hV6jC1xP9sLzD5e/tokens/oarZ6vH2gL9dQ5rPmK3t",
       "hints": {
        "allow": [
         "DELETE"
@@ -1425,11 +2323,54 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
       }
      },
      "client": {
-      "href": "https://svc.example.com/oauth2/v1/clients/0oa4Go8y8gKWmcz3PVRp",
-      "title": "Shop"
+      "href": "https://svc.example.com/oauth2/v1/clients/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
      },
      "user": {
-      "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP",
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7",
+      "title": "Ada Lovelace"
+     },
+     "authorizationServer": {
+      "href": "https://svc.example.com/api/v1/authorizationServers/ausrPpVjCCf576vJ2Vmr",
+      "title": "Organization"
+     }
+    }
+   },
+   {
+    "id": "oarRevokeUserToken01",
+    "status": "ACTIVE",
+    "created": "2026-01-05T09:30:00.000Z",
+    "lastUpdated": "2026-01-05T09:30:00.000Z",
+    "expiresAt": "2026-01-12T09:30:00.000Z",
+    "issuer": "https://svc.example.com",
+    "clientId": "0oaR2hV6jC1xP9sLzD5e",
+    "userId": "00uEv3mY8xQ2kLw0a4d7",
+    "scopes": [
+     "openid",
+     "offline_access"
+    ],
+    "_links": {
+     "app": {
+      "href": "https://svc.example.com/api/v1/apps/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
+     },
+     "self": {
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/clients/0oaR2hV6jC1xP9sLzD5e/tokens/oarRevokeUserToken01"
+     },
+     "revoke": {
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/clients/0oaR2hV6jC1xP9sLzD5e/tokens/oarRevokeUserToken01",
+      "hints": {
+       "allow": [
+        "DELETE"
+       ]
+      }
+     },
+     "client": {
+      "href": "https://svc.example.com/oauth2/v1/clients/0oaR2hV6jC1xP9sLzD5e",
+      "title": "Portal"
+     },
+     "user": {
+      "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7",
       "title": "Ada Lovelace"
      },
      "authorizationServer": {
@@ -1442,28 +2383,28 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
  },
  "getUserClientToken": {
   "reply": {
-   "id": "oar617rwHrOlBsNGSkYw",
+   "id": "oarZ6vH2gL9dQ5rPmK3t",
    "status": "ACTIVE",
    "created": "2026-01-05T09:30:00.000Z",
    "lastUpdated": "2026-01-05T09:30:00.000Z",
    "expiresAt": "2026-01-12T09:30:00.000Z",
    "issuer": "https://svc.example.com",
-   "clientId": "0oa4Go8y8gKWmcz3PVRp",
-   "userId": "00uNcWEvY40MEFulChwP",
+   "clientId": "0oaR2hV6jC1xP9sLzD5e",
+   "userId": "00uEv3mY8xQ2kLw0a4d7",
    "scopes": [
     "openid",
     "offline_access"
    ],
    "_links": {
     "app": {
-     "href": "https://svc.example.com/api/v1/apps/0oa4Go8y8gKWmcz3PVRp",
-     "title": "Shop"
+     "href": "https://svc.example.com/api/v1/apps/0oaR2hV6jC1xP9sLzD5e",
+     "title": "Portal"
     },
     "self": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/clients/0oa4Go8y8gKWmcz3PVRp/tokens/oar617rwHrOlBsNGSkYw"
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/clients/0oaR2hV6jC1xP9sLzD5e/tokens/oarZ6vH2gL9dQ5rPmK3t"
     },
     "revoke": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP/clients/0oa4Go8y8gKWmcz3PVRp/tokens/oar617rwHrOlBsNGSkYw",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7/clients/0oaR2hV6jC1xP9sLzD5e/tokens/oarZ6vH2gL9dQ5rPmK3t",
      "hints": {
       "allow": [
        "DELETE"
@@ -1471,11 +2412,11 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
      }
     },
     "client": {
-     "href": "https://svc.example.com/oauth2/v1/clients/0oa4Go8y8gKWmcz3PVRp",
-     "title": "Shop"
+     "href": "https://svc.example.com/oauth2/v1/clients/0oaR2hV6jC1xP9sLzD5e",
+     "title": "Portal"
     },
     "user": {
-     "href": "https://svc.example.com/api/v1/users/00uNcWEvY40MEFulChwP",
+     "href": "https://svc.example.com/api/v1/users/00uEv3mY8xQ2kLw0a4d7",
      "title": "Ada Lovelace"
     },
     "authorizationServer": {
@@ -1485,53 +2426,6 @@ export const examples: Readonly<Partial<Record<OperationName, Example>>> = {
    }
   }
  },
- "revokeUserClientToken": {},
  "revokeUserClientTokens": {},
- "revokeUserGrant": {},
- "revokeUserClientGrants": {},
- "revokeUserGrants": {},
- "suspendUser": {
-  "reply": {}
- },
- "unsuspendUser": {
-  "reply": {}
- },
- "unlockUser": {
-  "reply": {}
- },
- "resetFactors": {
-  "reply": {}
- },
- "deleteCurrentUserSessions": {
-  "request": {
-   "keepCurrent": false
-  },
-  "reply": {}
- },
- "clearUserSessions": {},
- "expirePassword": {
-  "reply": {
-   "tempPassword": "8WAoL8Ur"
-  }
- },
- "resetPassword": {
-  "reply": {
-   "resetPasswordUrl": "https://svc.example.com/reset_password/198Ei6XuuIMaXZlnHE3k"
-  }
- },
- "reactivateUser": {
-  "reply": {
-   "activationUrl": "https://svc.example.com/welcome/NmLvONRc9miXAMURcsKy",
-   "activationToken": "NmLvONRc9miXAMURcsKy"
-  }
- },
- "deactivateUser": {
-  "reply": {}
- },
- "deleteUser": {},
- "deleteGroupRule": {
-  "reply": {}
- },
- "deleteGroup": {},
- "deleteClient": {}
+ "revokeUserClientToken": {}
 }

@@ -40,9 +40,11 @@ function profile(properties: readonly ProfileProperty[], occasion: Occasion): Js
 }
 
 function schemaOf(property: ProfileProperty, occasion: Occasion): JsonSchema {
-  const { name, type, required, minLength, maxLength, format, alwaysShown } = property
+  const { name, type, required, minLength, maxLength, format, default: otherwise } = property
   const isName = name === 'login' || name === 'email' || name === 'name'
-  const isNullable = occasion === 'reply' ? alwaysShown && !isName : occasion === 'input' ? !required : true
+  // Whether names may be null is up to the schema of the organisation (document 3, Profile, 3).
+  const isUnset = occasion !== 'input' && required === true && !isName
+  const isNullable = isUnset || (required !== true && otherwise === undefined)
   const description = profileTexts[name]
   return {
     type: isNullable ? [type, 'null'] : type,
@@ -50,6 +52,7 @@ function schemaOf(property: ProfileProperty, occasion: Occasion): JsonSchema {
     ...(minLength ? { minLength } : {}),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(format === undefined ? {} : formats[format]),
+    ...(otherwise === undefined || occasion !== 'input' ? {} : { default: otherwise }),
   }
 }
 
@@ -135,6 +138,7 @@ const PlatformError: JsonSchema = {
         type: 'object',
         properties: { errorSummary: { type: 'string' } },
         required: ['errorSummary'],
+        additionalProperties: true,
       },
     },
   },

@@ -1,9 +1,7 @@
 import { operations } from '../contract/operations/index.ts'
 import { type OpenApiOptions, settingsOf } from './options.ts'
-import { contractSchemas } from './schemas.ts'
+import { contractSchemas, referencePrefix } from './schemas.ts'
 import type { Json, JsonObject, JsonSchema } from './types.ts'
-
-const referencePrefix = '#/components/schemas/'
 
 /**
  * The JSON Schema (2020-12) of every resource, input and error body by its name, such as `User` or
@@ -12,7 +10,7 @@ const referencePrefix = '#/components/schemas/'
  * @throws TypeError that names the option that is not known, and the base URL or word that is none.
  */
 export function jsonSchemas(options: OpenApiOptions = {}): Readonly<Record<string, JsonSchema>> {
-  const { components } = contractSchemas(operations, settingsOf(options).vocabulary)
+  const { components } = contractSchemas(operations, settingsOf(options))
   return Object.fromEntries(Object.keys(components).map((name) => [name, standingAlone(name, components)]))
 }
 

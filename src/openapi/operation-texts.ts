@@ -143,15 +143,12 @@ type ParameterText = string | ({ readonly description: string } & JsonObject)
 
 /** What each parameter means; a name with the operation before it comes before the name alone. */
 export const parameterTexts: Readonly<Record<string, ParameterText>> = {
-  userId: {
-    description: 'Id, login or unambiguous short name of a user, or `me` for the current one.',
-    example: '00uEv3mY8xQ2kLw0a4d7',
-  },
-  groupId: { description: 'Id of a group.', example: '00gT5nB1cZ9rJ6pXqH2v' },
-  ruleId: { description: 'Id of a group rule.', example: '0prS8wK4dM7tG3yFbN6u' },
-  clientId: { description: 'Id of a client.', example: '0oaR2hV6jC1xP9sLzD5e' },
-  grantId: { description: 'Id of a consent.', example: 'oagM4qT8bW3nY7kJfX1c' },
-  tokenId: { description: 'Id of a refresh token, not its value.', example: 'oarZ6vH2gL9dQ5rPmK3t' },
+  userId: 'Id, login or unambiguous short name of a user, or `me` for the current one.',
+  groupId: 'Id of a group.',
+  ruleId: 'Id of a group rule.',
+  clientId: 'Id of a client.',
+  grantId: 'Id of a consent.',
+  tokenId: 'Id of a refresh token, not its value.',
   after: 'Cursor of the page, as found in the `next` link. Callers never build one.',
   limit: 'Size of a page. More than the maximum counts as the maximum. Both may change.',
   sortBy: 'One property to sort by, such as `profile.lastName`; with `search` only.',

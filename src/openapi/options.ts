@@ -13,6 +13,11 @@ export interface OpenApiOptions {
    * as `x-aliases` at the operations that they are other spellings of.
    */
   readonly aliases?: boolean
+  /**
+   * Leaves the schemas of replies open, for deployments that answer more members than the documents list. Default
+   * false: `additionalProperties` is false wherever the documents list all members.
+   */
+  readonly openReplies?: boolean
 }
 
 /** The options with everything filled in. */
@@ -21,12 +26,13 @@ export interface Settings {
   readonly vocabulary: Vocabulary
   readonly sessionCookie: string
   readonly aliases: boolean
+  readonly openReplies: boolean
 }
 
 /** The base URL of the examples, which are made once. */
 export const exampleBaseUrl = 'https://svc.example.com'
 
-const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases']
+const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases', 'openReplies']
 
 /**
  * Fills in the options.
@@ -36,7 +42,8 @@ const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases']
 export function settingsOf(options: OpenApiOptions): Settings {
   const stray = Object.keys(options).find((name) => !known.includes(name))
   if (stray !== undefined) throw new TypeError(`${stray}: unknown option; there are ${known.join(', ')}`)
-  const { baseUrl = exampleBaseUrl, vocabulary, sessionCookie = 'sid', aliases = false } = options
+  const { baseUrl = exampleBaseUrl, vocabulary, sessionCookie = 'sid' } = options
+  const { aliases = false, openReplies = false } = options
   if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
     throw new TypeError(`baseUrl: expected an http or https URL, found "${baseUrl}"`)
   }
@@ -48,5 +55,6 @@ export function settingsOf(options: OpenApiOptions): Settings {
     vocabulary: createVocabulary(vocabulary),
     sessionCookie,
     aliases,
+    openReplies,
   }
 }

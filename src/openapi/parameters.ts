@@ -1,3 +1,4 @@
+import { exampleIds, exampleIdsOf } from '../contract/example-ids.ts'
 import type { Operation } from '../contract/operation.ts'
 import { headerTexts, parameterTexts } from './operation-texts.ts'
 import type { Settings } from './options.ts'
@@ -14,7 +15,9 @@ export function parametersOf(
   settings: Settings,
 ): readonly JsonObject[] {
   const [operation] = operations as readonly [Operation]
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => refTo('parameters', name!))
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+    pathParameter(operation, name as keyof typeof exampleIds),
+  )
   const inQuery = new Map<string, JsonObject>()
   for (const each of operations) {
     for (const [name, schema] of Object.entries(schemas.parameters(each, 'query'))) {
@@ -30,6 +33,18 @@ export function parametersOf(
     refTo('parameters', 'Accept'),
     ...headers.map((name) => header(name, settings)),
   ]
+}
+
+/** A shared parameter, or one with its own example where the shared id does not suit the operation. */
+function pathParameter({ name: operation }: Operation, name: keyof typeof exampleIds): JsonObject {
+  const example = exampleIdsOf(operation)[name]
+  return example === exampleIds[name] ? refTo('parameters', name) : { ...inPathNamed(name), example }
+}
+
+function inPathNamed(name: keyof typeof exampleIds): JsonObject {
+  const description = parameterTexts[name] as string
+  const schema = { type: 'string', minLength: 1 }
+  return { name, in: 'path', required: true, description, example: exampleIds[name], schema }
 }
 
 function queryParameter(operation: Operation, name: string, schema: JsonSchema): JsonObject {
@@ -70,15 +85,9 @@ function header(name: string, { vocabulary }: Settings): JsonObject {
 
 /** The parameters that operations refer to. */
 export function parameterComponents(operations: readonly Operation[]): Readonly<Record<string, JsonObject>> {
-  const names = new Set(
-    operations.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)),
-  )
-  const inPath = [...names].map((name): [string, JsonObject] => {
-    const text = parameterTexts[name] as JsonObject
-    return [name, { name, in: 'path', required: true, ...text, schema: { type: 'string', minLength: 1 } }]
-  })
+  const names = operations.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
   return {
-    ...Object.fromEntries(inPath),
+    ...Object.fromEntries(names.map((name) => [name, inPathNamed(name as keyof typeof exampleIds)])),
     Accept: {
       name: 'Accept',
       in: 'header',

@@ -9,6 +9,9 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   Client: 'A client application. Settings that are not set are null; lists that are empty are `[]`.',
   ClientGrant: 'A client for which a user has consents or refresh tokens.',
   ClientInput: 'The settings of a client. Unknown ones are ignored.',
+  ClientUpdateInput:
+    'All settings of a client; any that is missing makes the update fail. Unknown ones are ignored.',
+  ClientWithSecret: 'A client in a reply that issues its secret, where it has one.',
   ConsentedScope: 'The scope that a consent is about.',
   CreateUserInput: 'A user to be created. Read-only properties sent along are ignored.',
   Credentials: 'Credentials as replies show them: no secret, and an empty object where there is a password.',
@@ -72,7 +75,7 @@ export const profileTexts: Readonly<Record<string, string>> = {
   profileUrl: "URL of the person's page.",
   countryCode: 'ISO 3166-1 alpha-2.',
   preferredLanguage: 'As in an `Accept-Language` header.',
-  locale: 'ISO 639-1 language, underscore, ISO 3166-1 country. Default `en_US`.',
+  locale: 'ISO 639-1 language, underscore, ISO 3166-1 country.',
   timezone: 'IANA time zone name.',
   managerId: "Id of the person's manager.",
   manager: "Display name of the person's manager.",
@@ -86,9 +89,9 @@ const earlyAccess = (description: string): JsonObject => ({ description, 'x-earl
 const readOnly = (description: string): JsonObject => ({ description, readOnly: true })
 
 const clientSettings: Readonly<Record<string, string | JsonObject>> = {
-  application_type: 'Default `web`. Decides which grant types are valid.',
-  client_name: 'For people. Required.',
-  grant_types: 'Default `authorization_code`. Those that a type may have are in the documents.',
+  application_type: 'Decides which grant types are valid.',
+  client_name: 'For people.',
+  grant_types: 'Those that a type may have are in the documents.',
   initiate_login_uri: 'Where a third party can start a sign-in at the client.',
   jwks_uri: earlyAccess('Where the public keys of the client are.'),
   jwks: 'The public keys of the client.',
@@ -98,25 +101,34 @@ const clientSettings: Readonly<Record<string, string | JsonObject>> = {
   post_logout_redirect_uris: 'Where to go after a sign-out that the client starts.',
   redirect_uris: 'Absolute URIs without a fragment.',
   request_object_signing_alg: 'With which request objects must be signed; any when null.',
-  response_types: 'Default `code`.',
-  token_endpoint_auth_method:
-    'Default `client_secret_basic`. `private_key_jwt` is for service clients with keys.',
+  response_types: '`authorization_code` implies `code`.',
+  token_endpoint_auth_method: '`private_key_jwt` is for service clients with keys.',
   tos_uri: 'Page with the terms of service.',
   frontchannel_logout_uri: earlyAccess('Where a logout request is sent.'),
   frontchannel_logout_session_required: earlyAccess('Whether the logout request has `sid` and `iss`.'),
-  consent_method: 'Whether users are asked for their consent. Default `REQUIRED`.',
+  consent_method: 'Whether users are asked for their consent.',
+}
+
+const shownClient: Readonly<Record<string, string | JsonObject>> = {
+  ...clientSettings,
+  client_id: readOnly('Id of the client and of its application. Never changes.'),
+  client_id_issued_at: readOnly('Unix seconds.'),
+  application_type: readOnly('Decides which grant types are valid.'),
+  client_secret_expires_at: readOnly('Unix seconds; 0 for never. May be absent in lists.'),
 }
 
 /** What the properties of the named schemas are, where a name does not say it. */
 export const propertyTexts: Readonly<Record<string, Readonly<Record<string, string | JsonObject>>>> = {
-  Client: {
-    ...clientSettings,
-    client_id: readOnly('Id of the client and of its application. Never changes.'),
-    client_id_issued_at: readOnly('Unix seconds.'),
-    client_secret: readOnly('Only in replies that issue it.'),
-    client_secret_expires_at: readOnly('Unix seconds; 0 for never. May be absent in lists.'),
+  Client: shownClient,
+  ClientWithSecret: {
+    ...shownClient,
+    client_secret: readOnly('Only where the way of the client to authenticate needs one.'),
   },
   ClientInput: clientSettings,
+  ClientUpdateInput: {
+    ...clientSettings,
+    jwks: 'The public keys of the client. Sent as the other settings are, null too, unless `jwks_uri` is.',
+  },
   JsonWebKey: {
     kid: 'Unique in its set; may be null only if the set has one key.',
     e: 'RSA exponent; RSA keys need one.',
@@ -131,9 +143,9 @@ export const propertyTexts: Readonly<Record<string, Readonly<Record<string, stri
     passwordChanged: readOnly('When the password was last set.'),
     transitioningToStatus: readOnly('Where a transition that is under way leads.'),
   },
-  CreateUserInput: { groupIds: { description: 'Groups to be created into; at most 20.' } },
+  CreateUserInput: { groupIds: 'Groups to be created into.' },
   Password: {
-    value: 'In clear; at most 72 characters. Must satisfy the password policy.',
+    value: 'In clear. Must satisfy the password policy.',
   },
   RecoveryQuestion: { answer: 'Compared without regard to case. Never shown.' },
   Provider: { name: 'Name of the directory, for directories.' },
@@ -145,11 +157,13 @@ export const propertyTexts: Readonly<Record<string, Readonly<Record<string, stri
     source: readOnly('The application that an imported group comes from.'),
   },
   GroupRule: {
-    status: readOnly('`INVALID` once one of its groups was deleted.'),
+    status: readOnly(
+      '`INVALID` once one of its groups was deleted. Document 2 lists ACTIVE and INACTIVE only; INVALID is what the service it describes was recorded to answer (decision: rule-invalid-status).',
+    ),
     allGroupsValid: readOnly('False once one of its groups was deleted.'),
   },
-  ChangePasswordInput: { revokeSessions: "Whether all sessions but the caller's own end. Default false." },
-  DeleteSessionsInput: { keepCurrent: 'Whether the session that is called with stays. Default true.' },
+  ChangePasswordInput: { revokeSessions: "Whether all sessions but the caller's own end." },
+  DeleteSessionsInput: { keepCurrent: 'Whether the session that is called with stays.' },
   Grant: { issuer: 'URL of the authorization server.' },
   ClientGrant: { logo_uri: 'Logo for the consent dialog.' },
 }

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
 import type { Vocabulary } from '../contract/vocabulary.ts'
+import type { Settings } from './options.ts'
 import { handWrittenSchemas } from './hand-written-schemas.ts'
 import { propertyTexts, schemaTexts } from './schema-texts.ts'
 import type { Json, JsonObject, JsonSchema } from './types.ts'
 
+/** What a reference to a component begins with. */
+export const referencePrefix = '#/components/schemas/'
+
 /** The contract's schemas as JSON Schema: those with a name, and those of the bodies and queries. */
 export interface ContractSchemas {
   readonly components: Readonly<Record<string, JsonSchema>>
+  /** The body that an operation takes. What replies have too stands as `…Input` there, open and to be written. */
   readonly body: (operation: Operation) => JsonSchema | undefined
   readonly reply: (operation: Operation, status: number) => JsonSchema | undefined
   /** The query's and the headers' properties by name. */
@@ -18,7 +23,10 @@ export interface ContractSchemas {
 }
 
 /** Converts all the schemas of some operations in one go, so that what they share is converted once. */
-export function contractSchemas(operations: readonly Operation[], vocabulary: Vocabulary): ContractSchemas {
+export function contractSchemas(
+  operations: readonly Operation[],
+  { vocabulary, openReplies }: Pick<Settings, 'vocabulary' | 'openReplies'>,
+): ContractSchemas {
   const whole = z.toJSONSchema(z.object(parts(operations)), {
     io: 'input',
     unrepresentable: 'any',
@@ -34,15 +42,42 @@ export function contractSchemas(operations: readonly Operation[], vocabulary: Vo
   for (const name of [...new Set([...Object.keys(whole.$defs), ...Object.keys(written)])].toSorted()) {
     components[name] = described(name, written[name] ?? (finished(whole.$defs[name]!) as JsonSchema))
   }
-  const part = (name: string): JsonSchema | undefined =>
-    name in whole.properties ? (finished(whole.properties[name]!) as JsonSchema) : undefined
-  return {
-    components,
-    body: ({ name }) => part(`${name}.body`),
-    reply: ({ name }, status) => part(`${name}.${status}`),
-    parameters: ({ name }, place) =>
-      (part(`${name}.${place}`)?.['properties'] ?? {}) as Record<string, JsonSchema>,
+  const part = (name: string, change: (schema: Json) => Json): JsonSchema | undefined =>
+    name in whole.properties ? (change(finished(whole.properties[name]!)) as JsonSchema) : undefined
+  const asReply = openReplies ? asItIs : closed
+  const reached = (isBody: boolean): ReadonlySet<string> => {
+    const names = Object.keys(whole.properties).filter((name) =>
+      isBody ? name.endsWith('.body') : /\.\d+$/.test(name),
+    )
+    return reachedFrom(
+      components,
+      names.map((name) => part(name, asItIs)),
+    )
   }
+  const [taken, answered] = [reached(true), reached(false)]
+  // What travels both ways is two schemas: one to be written and open, one as replies have it.
+  const shared = new Set([...taken].filter((name) => answered.has(name) && 'properties' in components[name]!))
+  const toInput = (schema: Json): Json => asInput(schema, shared)
+  const all = Object.entries(components).flatMap(([name, schema]): [string, JsonSchema][] => {
+    const input = toInput(schema) as JsonSchema
+    if (shared.has(name))
+      return [
+        [name, asReply(schema) as JsonSchema],
+        [`${name}Input`, input],
+      ]
+    return [[name, taken.has(name) ? input : (asReply(schema) as JsonSchema)]]
+  })
+  return {
+    components: Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    body: ({ name }) => part(`${name}.body`, toInput),
+    reply: ({ name }, status) => part(`${name}.${status}`, asReply),
+    parameters: ({ name }, place) =>
+      (part(`${name}.${place}`, asItIs)?.['properties'] ?? {}) as Record<string, JsonSchema>,
+  }
+}
+
+function asItIs(schema: Json): Json {
+  return schema
 }
 
 function parts(operations: readonly Operation[]): Record<string, z.ZodType> {
@@ -76,18 +111,24 @@ function adapt(schema: Writable, vocabulary: Vocabulary): void {
     delete schema.enum
     delete schema.pattern
   }
+  // The type lets more in, of which the document says whether there is any.
+  const isReference = '$ref' in schema
+  if ((schema.properties !== undefined || isReference) && typeof schema.additionalProperties === 'object')
+    delete schema.additionalProperties
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.mayHoldMore === true) schema.additionalProperties = true
+  delete schema.mayHoldMore
   if ('example' in schema) {
     schema.examples = [schema.example]
     delete schema.example
   }
-  // Objects are open: replies may grow, and what is not known is ignored. JSON Schema takes that as read.
-  if (isEmpty(schema.additionalProperties) && schema.properties !== undefined)
-    delete schema.additionalProperties
   collapseNull(schema)
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  if (schema.neverNull === true) {
+    const [{ anyOf }] = [schema as { anyOf: readonly Writable[] }]
+    Object.assign(schema, anyOf[0])
+    delete schema.anyOf
+  }
+  delete schema.neverNull
 }
 
 /** What may be null is written as two types where it has a type, which more tools read. */
@@ -112,10 +153,55 @@ function finished(value: unknown): Json {
     if (key === 'id' && typeof member === 'string') continue
     object[key] =
       key === '$ref' && typeof member === 'string'
-        ? member.replace('#/$defs/', '#/components/schemas/')
+        ? member.replace('#/$defs/', referencePrefix)
         : finished(member)
   }
   return object
+}
+
+/** The names of the components that some schemas refer to, or what they refer to does. */
+function reachedFrom(
+  components: Readonly<Record<string, JsonSchema>>,
+  schemas: readonly (Json | undefined)[],
+): ReadonlySet<string> {
+  const found = new Set<string>()
+  const visit = (value: Json | undefined): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, member] of Object.entries(value as JsonObject)) {
+      const name = key === '$ref' ? (member as string).slice(referencePrefix.length) : undefined
+      if (name === undefined) visit(member)
+      else if (!found.has(name)) {
+        found.add(name)
+        visit(components[name])
+      }
+    }
+  }
+  for (const schema of schemas) visit(schema)
+  return found
+}
+
+/** A schema of a request, which refers to the open half of what replies have too. */
+function asInput(value: Json, shared: ReadonlySet<string>): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => asInput(each, shared))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, member]) => {
+      const isShared = key === '$ref' && shared.has((member as string).slice(referencePrefix.length))
+      return [key, isShared ? `${member as string}Input` : asInput(member!, shared)]
+    }),
+  )
+}
+
+/** A schema of a reply, whose objects have nothing that is not listed. */
+function closed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const object = Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, member]) => [key, closed(member!)]),
+  )
+  return 'properties' in object && !('additionalProperties' in object)
+    ? { ...object, additionalProperties: false }
+    : object
 }
 
 /** Adds what a schema and its properties are. */

@@ -1,3 +1,4 @@
+import { updateNeeds } from '../contract/resources/client.ts'
 import { refusals } from '../contract/refusals.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { decisions } from '../contract/decisions/index.ts'
@@ -5,6 +6,7 @@ import type { UserStatus } from '../contract/user-lifecycle.ts'
 import type { Exchange } from './exchange.ts'
 import type { Json, PactReply } from './file/pact-file.ts'
 import { isObject } from './file/read-pact.ts'
+import type { SentRequest } from './sent-request.ts'
 import { type ActualReply, matchReply } from './match/match-reply.ts'
 import { UnknownMatcher } from './match/match-value.ts'
 
@@ -57,9 +59,10 @@ function fits(expected: PactReply, reply: ActualReply): boolean {
 }
 
 /** A refusal whose status or code no document states may have others. */
-function refusalAlternatives({ refusal }: Exchange): readonly Alternative[] {
+function refusalAlternatives(exchange: Exchange): readonly Alternative[] {
+  const { refusal } = exchange
   if (refusal === undefined) return []
-  const { source } = refusals[refusal]
+  const source = clientSource(exchange) ?? refusals[refusal].source
   const [, decision] = /decision: ([\w-]+)/.exec(source) ?? []
   if (decision === undefined) return []
   const others: Alternative[] = [
@@ -74,6 +77,25 @@ function refusalAlternatives({ refusal }: Exchange): readonly Alternative[] {
     })
   }
   return others
+}
+
+/**
+ * Document 1 states the two refusals of clients for some operations only: `invalid_client` for GET and DELETE, and
+ * `invalid_client_metadata` for an update that lacks a setting.
+ */
+function clientSource({ operation, refusal, request }: Exchange): string | undefined {
+  if (refusal === 'invalid-client' && operation === 'updateClient') return 'decision: client-unknown-on-put'
+  if (refusal !== 'invalid-client-metadata') return undefined
+  const isStated = operation === 'updateClient' && lacks(request, updateNeeds['every-setting'])
+  return isStated ? undefined : 'decision: client-error-codes'
+}
+
+/** Whether the body of a request lacks one of some members; a null is a value of all but the name. */
+function lacks({ body }: SentRequest, names: readonly string[]): boolean {
+  const sent = parsed({ body })
+  const isThere = (value: Json | undefined, name: string): boolean =>
+    value !== undefined && !(value === null && name === 'client_name')
+  return isObject(sent) && names.some((name) => !isThere(sent[name], name))
 }
 
 function withCode(reply: ActualReply): ActualReply | undefined {
@@ -136,12 +158,49 @@ const alternatives: readonly Alternative[] = [
   {
     decision: 'oauth-error-codes',
     what: 'the text of an error',
-    reply: ({ reply, refusal }) =>
-      altered(reply, (body) =>
-        'error_description' in body && refusal !== 'invalid-client'
-          ? { ...body, error_description: 'Other words' }
-          : undefined,
+    reply: ({ operation, request, reply, refusal }) =>
+      altered(reply, (body) => {
+        if (!('error_description' in body) || refusal === 'invalid-client') return undefined
+        // Document 1, PUT, says of which field the text speaks, and what of it.
+        const isStated =
+          operation === 'updateClient' && refusal !== undefined && lacks(request, ['client_name'])
+        const words = isStated ? 'client_name: The client_name field cannot be left blank.' : 'Other words'
+        return { ...body, error_description: words }
+      }),
+  },
+  {
+    decision: 'client-consent-method',
+    what: 'consent_method',
+    reply: ({ reply }) =>
+      eachRecord(reply, ({ consent_method, ...record }) =>
+        consent_method === undefined ? undefined : record,
       ),
+  },
+  {
+    decision: 'client-secret-expiry-shown',
+    what: 'that client_secret_expires_at is shown',
+    reply: ({ operation, reply }) =>
+      operation === 'getClient'
+        ? altered(reply, ({ client_secret_expires_at, ...record }) =>
+            client_secret_expires_at === undefined ? undefined : record,
+          )
+        : undefined,
+  },
+  {
+    decision: 'refresh-token-statuses',
+    what: 'the status of a refresh token',
+    reply: ({ operation, reply }) =>
+      operation === 'listUserClientTokens' || operation === 'getUserClientToken'
+        ? eachRecord(reply, (record) => ('status' in record ? { ...record, status: 'VALID' } : undefined))
+        : undefined,
+  },
+  {
+    decision: 'group-expand',
+    what: 'members of _embedded of a group',
+    reply: ({ operation, reply }) =>
+      operation === 'listGroups'
+        ? eachRecord(reply, (record) => ('_embedded' in record ? { ...record, _embedded: {} } : undefined))
+        : undefined,
   },
   {
     decision: 'profile-null-properties',
@@ -271,7 +330,7 @@ function reversed(reply: ActualReply): ActualReply | undefined {
     : undefined
 }
 
-function parsed({ body }: ActualReply): Json | undefined {
+function parsed({ body }: { readonly body: string }): Json | undefined {
   try {
     return JSON.parse(body) as Json
   } catch {

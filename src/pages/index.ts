@@ -1,5 +1,5 @@
 import { pathBelow } from '../handlers/base-path.ts'
-import { isTrustedOrigin } from '../handlers/cors.ts'
+import { isForeignForm } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import { oneTimeLinkPatterns } from '../views/links.ts'
 import type { Org } from '../model/org.ts'
@@ -8,7 +8,9 @@ import { html } from './html.ts'
 import { showLink, useLink } from './link-page.ts'
 import { pageReply } from './page.ts'
 import { sendRecovery, showRecovery } from './recovery-page.ts'
-import { sendSignIn, showSignIn, signOut } from './sign-in-page.ts'
+import { sendSignIn, showSignIn } from './sign-in-page.ts'
+import { signOut } from './signed-out-page.ts'
+import { startApp } from './start-page.ts'
 
 /** What answers a page: to be shown, and to be sent its form. */
 interface PageHandlers {
@@ -21,7 +23,7 @@ const formType = 'application/x-www-form-urlencoded'
 /**
  * Answers the pages that people meet beside the API: those behind the one-time links of mails (`/welcome/…`,
  * `/tokens/…/verify`, `/reset_password/…`, `/signin/reset-password/…`, `/verify/…`), `/signin`,
- * `/signin/forgot-password` and `/signout`, and the page at the base URL itself.
+ * `/signin/forgot-password`, `/signout` and `/home/…`, by which applications are started, and the page at the base URL itself.
  *
  * @param request Its path may begin with that of the base URL.
  * @param showsMails Whether the page at the base URL shows mails, and with them one-time links. Default true.
@@ -36,7 +38,7 @@ export function answerPage(
   if (!page) return undefined
   if (request.method === 'GET' || request.method === 'HEAD') return page.show?.() ?? notAllowed(allowed(page))
   if (request.method !== 'POST' || !page.send) return notAllowed(allowed(page))
-  if (isForeign(org, request)) return refused(403, 'This form was not sent from here')
+  if (isForeignForm(org, request)) return refused(403, 'This form was not sent from here')
   if (!isForm(request)) return refused(415, 'This is not a form')
   return page.send(new URLSearchParams(request.body))
 }
@@ -50,6 +52,10 @@ function pageAt(org: Org, request: WireRequest, showsMails: boolean): PageHandle
   if (path === '/signin/forgot-password') {
     return { show: () => showRecovery(), send: (form) => sendRecovery(org, form) }
   }
+  if (path.startsWith('/home/')) {
+    const started = startApp(org, request, path)
+    return started && { show: () => started }
+  }
   if (path === '/signout') return { send: () => signOut(org, request) }
   for (const { purpose, pattern } of oneTimeLinkPatterns) {
     const token = pattern.exec(path)?.[1]
@@ -60,13 +66,6 @@ function pageAt(org: Org, request: WireRequest, showsMails: boolean): PageHandle
     }
   }
   return undefined
-}
-
-/** Whether a form comes from a page of an origin that is not trusted. Programs send no origin. */
-function isForeign(org: Org, request: WireRequest): boolean {
-  const origin = request.header('origin')
-  if (origin === undefined || isTrustedOrigin(org, origin)) return false
-  return !URL.canParse(origin) || new URL(origin).host !== request.header('host')
 }
 
 function isForm(request: WireRequest): boolean {

@@ -1,6 +1,34 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { WireReply } from '../handlers/wire.ts'
+import { isForeignForm } from '../handlers/cors.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { Org } from '../model/org.ts'
+import type { Session } from '../model/users/sessions.ts'
 import { html, Html } from './html.ts'
+
+/**
+ * What the forms of a page carry that decide something: only a browser that has the session, and was shown the page,
+ * can send it. Cookies alone do not show that, since browsers send them along with forms of other pages.
+ *
+ * @param about What is decided on, for a token of another page decides nothing.
+ */
+export function formToken({ cookie }: Pick<Session, 'cookie'>, about: string): string {
+  return base64Sha256(`${about} ${cookie}`)
+}
+
+/** Whether a request sends the form of a page that its browser was shown in this session. */
+export function isOwnForm(
+  org: Org,
+  request: WireRequest,
+  token: string | null | undefined,
+  expected: string,
+): boolean {
+  return request.method === 'POST' && token === expected && !isForeignForm(org, request)
+}
+
+/** The SHA-256 of a text in base64. */
+export function base64Sha256(text: string): string {
+  return btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))
+}
 
 /** What a page shows. */
 export interface Page {
@@ -17,6 +45,10 @@ export interface Page {
   readonly leadsTo?: string | undefined
   /** An origin that images of the page come from, beside its own. */
   readonly imagesFrom?: string | undefined
+  /** Addresses that the page loads in frames that nobody sees. */
+  readonly frames?: readonly string[]
+  /** Runs once the page is there; the only script that its policy lets run. Holds nothing that could end the element. */
+  readonly script?: string | undefined
 }
 
 const style = `
@@ -40,7 +72,7 @@ button.other { margin-inline-start: .5rem; background: transparent; color: inher
 button.person { width: 100%; margin-top: 0; text-align: start; overflow-wrap: anywhere; font-weight: 400 }
 `
 
-const styleHash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))
+const styleHash = base64Sha256(style)
 
 /** Apart from the template, for its hash stands in a header: not a blank may come in between the tags. */
 const styleElement = new Html(`<style>${style}</style>`)
@@ -54,6 +86,8 @@ export function pageReply({
   cookies = [],
   leadsTo,
   imagesFrom,
+  frames = [],
+  script,
 }: Page): WireReply {
   const body = html`<!doctype html>
     <html lang="en">
@@ -68,16 +102,23 @@ export function pageReply({
           <h1>${heading}</h1>
           ${problem !== undefined && html`<p role="alert" id="problem">${problem}</p>`} ${content}
         </main>
+        ${frames.map((address) => html`<iframe hidden title="Signing out" src="${address}"></iframe>`)}
+        ${script !== undefined && new Html(`<script>${script}</script>`)}
       </body>
     </html> `
-  return { status, headers: { ...headersOf(leadsTo, imagesFrom), ...setCookies(cookies) }, body: body.text }
+  const policy = [
+    `img-src ${["'self'", imagesFrom].join(' ').trimEnd()}`,
+    ...(frames.length === 0 ? [] : [`frame-src ${[...new Set(frames.map(cspSource))].join(' ')}`]),
+    ...(script === undefined ? [] : [`script-src 'sha256-${base64Sha256(script)}'`]),
+  ]
+  return { status, headers: { ...headersOf(leadsTo, policy), ...setCookies(cookies) }, body: body.text }
 }
 
 /** Leads the browser on, by GET, after a form was sent. */
 export function redirectReply(location: string, cookies: readonly string[] = []): WireReply {
   return {
     status: 303,
-    headers: { ...headersOf(undefined), Location: location, ...setCookies(cookies) },
+    headers: { ...headersOf(), Location: location, ...setCookies(cookies) },
     body: '',
   }
 }
@@ -86,13 +127,37 @@ function setCookies(cookies: readonly string[]): WireReply['headers'] {
   return cookies.length === 0 ? {} : { 'Set-Cookie': cookies }
 }
 
-function headersOf(leadsTo: string | undefined, imagesFrom?: string): Readonly<Record<string, string>> {
+/** How a Content-Security-Policy names where an address leads: its origin, or its scheme. */
+export function cspSource(address: string): string {
+  if (!URL.canParse(address)) return "'self'"
+  const { protocol, origin, hostname } = new URL(address)
+  // A policy cannot name an IPv6 address.
+  return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol
+}
+
+/** An address with more parameters in its query, as a header can hold it. */
+export function addressWith(
+  address: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
+  const given = Object.entries(parameters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  const [before = '', fragment] = address.split(/(#.*)/s)
+  const separator = given.length === 0 ? '' : before.includes('?') ? '&' : '?'
+  const whole = `${before}${separator}${new URLSearchParams(given).toString()}${fragment ?? ''}`
+  return whole.replaceAll(/[^\x21-\x7E]/g, encodeURIComponent)
+}
+
+function headersOf(
+  leadsTo?: string,
+  policy: readonly string[] = ["img-src 'self'"],
+): Readonly<Record<string, string>> {
   const formAction = leadsTo === undefined ? "'self'" : `'self' ${leadsTo}`
-  const images = imagesFrom === undefined ? "'self'" : `'self' ${imagesFrom}`
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': `default-src 'none'; img-src ${images}; style-src 'sha256-${styleHash}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+    'Content-Security-Policy': `default-src 'none'; ${policy.join('; ')}; style-src 'sha256-${styleHash}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
     // The address may hold a one-time token.
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',

@@ -1,6 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import type { WireReply } from '../handlers/wire.ts'
 import { html, Html } from './html.ts'
+import { base64Sha256 } from './page.ts'
 
 /** A page that does one thing by itself. */
 interface ScriptedPage {
@@ -16,7 +16,7 @@ interface ScriptedPage {
 
 /** Makes the reply that shows a page with a script, which is the only one that its policy lets run. */
 export function scriptedPage({ heading, content, script, leadsTo, isFramed }: ScriptedPage): WireReply {
-  const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(script))))
+  const hash = base64Sha256(script)
   const body = html`<!doctype html>
     <html lang="en">
       <head>

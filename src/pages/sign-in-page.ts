@@ -1,4 +1,5 @@
 import { cookieNamed } from '../handlers/authenticate.ts'
+import { pathBelow as belowBase } from '../handlers/base-path.ts'
 import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Interaction } from '../model/oauth/interactions.ts'
@@ -7,13 +8,15 @@ import type { UserRecord } from '../model/users/records.ts'
 import type { SignInFailureReason, SignInResult } from '../model/users/sign-in.ts'
 import { viewsOf } from '../views/index.ts'
 import { html, type Html } from './html.ts'
-import { pageReply, redirectReply } from './page.ts'
+import { cspSource, pageReply, redirectReply } from './page.ts'
+import { addressAt, startable } from './start-page.ts'
 import { newPasswordField } from './password-field.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** Tells devices apart, so that a user can be blocked from those that are not known (document 3, User Block). */
 const deviceCookie = 'device'
 const deviceYears = 31_536_000
+const longestDevice = 100
 
 /** A stranger is not told which logins there are. */
 const wrong = 'The login or the password is wrong.'
@@ -31,6 +34,7 @@ const problems: Readonly<Record<SignInFailureReason, string>> = {
   FEDERATED: 'This account signs in at another identity provider.',
   HOOK_NOT_SET: 'The password cannot be verified: no password hook is set.',
   HOOK_FAILED: 'The password cannot be verified at the moment.',
+  CALLER_GONE: 'The connection was closed.',
 }
 
 const asksNewPassword: ReadonlySet<SignInFailureReason> = new Set([
@@ -45,7 +49,7 @@ export function showSignIn(org: Org, request: WireRequest): WireReply {
   // An application may ask for a sign-in of one who is signed in, or of somebody else.
   if (!user || interactionOf(org, request)) return signInForm(org, request)
   const to = returnTo(org, request)
-  return to ? redirectReply(to.href) : signedIn(org, String(user.profile.login))
+  return to ? redirectReply(to.href) : signedIn(org, user)
 }
 
 /** Signs in by the form, and leads on to where its address says, if that origin is trusted. */
@@ -62,26 +66,16 @@ export function sendSignIn(
   }
   const login = form.get('login') ?? ''
   const newPassword = form.get('newPassword')
-  const device = cookieNamed(request.header('cookie'), deviceCookie)
+  const device = deviceOf(request)
   const outcome = org.signIn.signIn({
     login,
     password: form.get('password') ?? '',
     device,
+    isGone: () => request.isGone?.() ?? false,
     ...(newPassword === null ? {} : { newPassword }),
   })
   const answer = (done: SignInResult): WireReply => afterSignIn(org, request, login, device, done)
   return isPromise(outcome) ? outcome.then(answer) : answer(outcome)
-}
-
-/** Ends the session of the browser. */
-export function signOut(org: Org, request: WireRequest): WireReply {
-  const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
-  if (cookie !== undefined) org.sessions.close(cookie)
-  return pageReply({
-    heading: 'You are signed out',
-    content: html`<p><a href="${pathBelow(org, '/signin')}">Sign in again</a></p>`,
-    cookies: [viewsOf(org).sessions.setCookie()],
-  })
 }
 
 function afterSignIn(
@@ -94,6 +88,8 @@ function afterSignIn(
   if (outcome.status === 'FAILURE')
     return signInForm(org, request, { login, reason: outcome.reason, message: outcome.message })
   const { session } = outcome
+  // The browser loses an earlier session; clients that signed in with it are told when it signs out of this one.
+  org.sessions.addClients(session.cookie, sessionOf(org, request)?.clients ?? [])
   const cookies = [viewsOf(org).sessions.setCookie(session)]
   if (device === undefined) cookies.push(newDevice(org, session.userId))
   const interaction = interactionOf(org, request)
@@ -102,7 +98,8 @@ function afterSignIn(
     return redirectReply(authorizePath(org, interaction), cookies)
   }
   const to = returnTo(org, request)
-  return to === undefined ? signedIn(org, login, cookies) : redirectReply(to.href, cookies)
+  if (to !== undefined) return redirectReply(to.href, cookies)
+  return signedIn(org, org.users.get(session.userId)!, cookies)
 }
 
 /** The request of an application for which the user signs in. */
@@ -118,17 +115,33 @@ function authorizePath(org: Org, { id, authorizationServerId }: Interaction): st
   return pathBelow(org, `/oauth2${below}/v1/authorize?interaction=${id}`)
 }
 
+/** The device that the browser has the cookie of. Longer names are none that were given here, and would be kept. */
+function deviceOf(request: WireRequest): string | undefined {
+  const device = cookieNamed(request.header('cookie'), deviceCookie)
+  return device !== undefined && device.length <= longestDevice ? device : undefined
+}
+
 /** The device is known from now on: this very sign-in was its first. */
 function newDevice(org: Org, userId: string): string {
   const device = org.ids.token(24)
   org.signIn.rememberDevice(userId, device)
-  return `${deviceCookie}=${device}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${deviceYears}`
+  const { protocol, pathname } = new URL(org.baseUrl)
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  return `${deviceCookie}=${device}; Path=${pathname}; HttpOnly; SameSite=Lax${secure}; Max-Age=${deviceYears}`
 }
 
-function signedIn(org: Org, login: string, cookies: readonly string[] = []): WireReply {
+function signedIn(org: Org, user: UserRecord, cookies: readonly string[] = []): WireReply {
+  const apps = startable(org, user.id)
   return pageReply({
     heading: 'You are signed in',
-    content: html`<p>You are <strong>${login}</strong>.</p>
+    content: html`<p>You are <strong>${String(user.profile.login)}</strong>.</p>
+      ${
+        apps.length > 0 &&
+        html`<h2>Applications</h2>
+          <ul>
+            ${apps.map(({ label, path }) => html`<li><a href="${pathBelow(org, path)}">${label}</a></li>`)}
+          </ul>`
+      }
       <form method="post" action="${pathBelow(org, '/signout')}"><button>Sign out</button></form>`,
     cookies,
   })
@@ -149,7 +162,7 @@ function signInForm(org: Org, request: WireRequest, failed?: Failed): WireReply 
     heading: wantsNew ? 'Change your password' : 'Sign in',
     problem: failed && problemOf(failed),
     status: failed ? 403 : 200,
-    leadsTo: interaction?.leadsTo ?? returnTo(org, request)?.origin,
+    leadsTo: interaction?.leadsTo ?? leadsToOf(org, returnTo(org, request)),
     content: html`${interaction && html`<p>To go on to <strong>${interaction.clientName}</strong>.</p>`}
       ${org.settings.quickSignIn && !wantsNew && quickSignIn(org)}
       <form method="post">
@@ -221,6 +234,12 @@ function problemOf({ reason, message }: Failed): string {
 function sessionOf(org: Org, request: WireRequest): ReturnType<Org['sessions']['find']> {
   const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
   return cookie === undefined ? undefined : org.sessions.find(cookie)
+}
+
+/** Browsers hold a form to its policy through each redirect that it leads to: that of an application as well. */
+function leadsToOf(org: Org, to: URL | undefined): string | undefined {
+  const address = to && addressAt(org, belowBase(to.pathname, org.baseUrl))
+  return address === undefined ? to?.origin : `${to!.origin} ${cspSource(address)}`
 }
 
 /** Where `?returnTo=` leads after a sign-in: an address of a trusted origin, for no other may be led to. */

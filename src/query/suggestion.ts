@@ -1,4 +1,4 @@
-/** The furthest a misspelling may be from what was meant: two letters typed, dropped or changed. */
+/** The furthest a misspelling may be from what was meant: two letters typed, dropped or changed, one in a short name. */
 const MAX_DISTANCE = 2
 
 /**
@@ -16,7 +16,7 @@ export function suggest(name: string, known: readonly string[]): string | undefi
 
 function nearest(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined
-  let least = MAX_DISTANCE + 1
+  let least = Math.min(MAX_DISTANCE, Math.ceil(name.length / 3)) + 1
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= least) continue
     const distance = editDistance(name, candidate.toLowerCase())
@@ -25,15 +25,19 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return best
 }
 
-/** Levenshtein's distance, by rows. */
+/** Levenshtein's distance by rows, where two neighbours that changed places count as one slip. */
 function editDistance(from: string, to: string): number {
+  let before: readonly number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let i = 1; i <= from.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= to.length; j += 1) {
       const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      const swap = isSwapped && i > 1 && j > 1 ? (before[j - 2] ?? 0) + 1 : change
+      next.push(Math.min(change, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
     }
+    before = row
     row = next
   }
   return row.at(-1) ?? 0

@@ -1,4 +1,5 @@
 import type { RunningServer } from './http.ts'
+import { isTooOld } from '../model/users/password/index.ts'
 import { counted } from './counted.ts'
 
 /** What is told of a server once it listens. */
@@ -12,16 +13,38 @@ export interface Announcement {
   readonly users: number
   readonly groups: number
   readonly clients: number
+  /** How many users have a password older than `passwordPolicy.maxAge`; absent where nobody has. */
+  readonly oldPasswords?: number
   /** Null where it is closed. */
   readonly control: string | null
+  /** Over TLS, the file with the certificate, for clients to trust it. */
+  readonly certificate?: string
 }
 
 /** Counts who is on board. */
 export function announcementOf(
   { url, org, control }: RunningServer,
-  { seed: world, config }: { readonly seed: string; readonly config?: string | undefined },
+  {
+    seed: world,
+    config,
+    certificate,
+  }: {
+    readonly seed: string
+    readonly config?: string | undefined
+    readonly certificate?: string | undefined
+  },
 ): Announcement {
-  const { users, groups, clients } = org.model
+  const { users, groups, clients, clock, policy } = org.model
+  const now = clock.now()
+  const oldPasswords =
+    policy.value.maxAge === 0
+      ? 0
+      : users.collection
+          .values()
+          .filter(
+            ({ passwordChanged, status }) =>
+              status === 'ACTIVE' && isTooOld(passwordChanged, now, policy.value),
+          ).length
   return {
     url,
     baseUrl: org.baseUrl,
@@ -30,14 +53,17 @@ export function announcementOf(
     users: users.collection.size,
     groups: groups.collection.size,
     clients: clients.collection.size,
+    ...(oldPasswords === 0 ? {} : { oldPasswords }),
     control: control === 'closed' ? null : `${url}/_control`,
     ...(config === undefined ? {} : { config }),
+    ...(certificate === undefined ? {} : { certificate }),
   }
 }
 
 /** The lines that a person reads: where it is, who is on board, and two calls to paste. */
 export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement): string {
-  const { users, groups, clients, control, config } = rest
+  const { users, groups, clients, oldPasswords, control, config, certificate } = rest
+  const curl = certificate === undefined ? 'curl -g' : `curl -g --cacert ${shellQuoted(certificate)}`
   const authorization = `-H ${shellQuoted(`Authorization: SSWS ${apiToken}`)}`
   const newUser = {
     profile: {
@@ -52,6 +78,11 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     ...(baseUrl === url ? [] : [`Listens at  ${url}`]),
     `API token   ${apiToken}`,
     `Data        ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${world})`,
+    ...(oldPasswords === undefined
+      ? []
+      : [
+          `Passwords   ${counted(oldPasswords, 'user')} must change the password at the next sign-in: it is older than passwordPolicy.maxAge`,
+        ]),
     ...(config === undefined ? [] : [`Set up by   ${config}`]),
     ...(control === null
       ? []
@@ -59,19 +90,17 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     `Control     ${control ?? 'closed, since other machines can reach this server; --control-token opens it'}`,
     'Help        identikit help serve',
     '',
-    `curl ${authorization} ${shellQuoted(`${url}/api/v1/users?limit=5`)}`,
-    `curl ${authorization} -H 'Content-Type: application/json' -d ${shellQuoted(JSON.stringify(newUser))} ${shellQuoted(`${url}/api/v1/users`)}`,
+    `${curl} ${authorization} ${shellQuoted(`${url}/api/v1/users?limit=5`)}`,
+    `${curl} ${authorization} -H 'Content-Type: application/json' --data-raw ${shellQuoted(JSON.stringify(newUser))} ${shellQuoted(`${url}/api/v1/users`)}`,
   ]
   return lines.join('\n')
 }
 
-/** How clients come to trust a certificate that was made and signed here. */
-export function trustText(url: string): string {
-  const { hostname, port } = new URL(url)
+/** How clients trust a certificate that was made and signed here. */
+export function trustText(file: string): string {
   return [
-    'The certificate was made and signed here, at this start. To trust it:',
-    `  openssl s_client -connect ${hostname}:${port || '443'} </dev/null | openssl x509 > identikit.pem`,
-    'then NODE_EXTRA_CA_CERTS=identikit.pem for Node, --cacert identikit.pem for curl, --insecure for identikit conform.',
+    `The certificate was made and signed here, at this start: ${file}`,
+    `To trust it: NODE_EXTRA_CA_CERTS=${shellQuoted(file)} for Node, --cacert for curl, --insecure for identikit conform.`,
   ].join('\n')
 }
 

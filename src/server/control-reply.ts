@@ -1,6 +1,7 @@
 import { Refusal } from '../contract/errors.ts'
 import { reasonsOf } from '../contract/refusal-reasons.ts'
 import { ControlInputError } from '../control/index.ts'
+import { NotInTime } from '../control/input.ts'
 import { SeedError } from '../fixtures/seed/mistake.ts'
 import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
 import { foreignEncoding, notJson } from '../handlers/parse-input.ts'
@@ -67,6 +68,7 @@ export function failureOf(error: unknown, onError: (error: unknown) => void): Wi
   if (error instanceof Refusal) {
     return failure(error.row.status, error.refusal, error.summary, reasonsOf(error))
   }
+  if (error instanceof NotInTime) return failure(404, 'not-in-time', error.message)
   const isOfInput = isOutOfStack(error) || namesInput(error)
   if (!isOfInput) onError(error)
   const message = isOutOfStack(error) ? 'The input nests too deeply' : messageOf(error)

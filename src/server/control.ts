@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { actionPath, controlActions, controlPath, runAction } from '../control/index.ts'
-import type { ControlAction } from '../control/action.ts'
+import { type ControlAction, defineAction } from '../control/action.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import { textsOfExported } from '../model/exported-state.ts'
 import type { Org } from '../model/org.ts'
 import type { FaceOptions } from './control-access.ts'
 import { failure, failureOf, guarded, json, readInput } from './control-reply.ts'
@@ -13,9 +14,32 @@ import type { StreamedReply } from './reply.ts'
 import { worldActions } from './world-actions.ts'
 
 /** What is served: the control plane, and what only a server adds. */
-const actions = { ...controlActions, ...worldActions, ...pactActions } as unknown as Readonly<
-  Record<string, ControlAction>
->
+const actions = {
+  ...controlActions,
+  ...worldActions,
+  ...pactActions,
+  exportState: defineAction({
+    ...controlActions.exportState,
+    input: () => controlActions.exportState.input,
+    run: (org) => new Texts(exportTexts(org)),
+  }),
+} as unknown as Readonly<Record<string, ControlAction>>
+
+/** An answer that is sent in parts: as one text it could be longer than a text can be. */
+class Texts {
+  readonly parts: Iterable<string>
+
+  constructor(parts: Iterable<string>) {
+    this.parts = parts
+  }
+}
+
+/** The state as it is now, whatever changes while it is sent: records do not, but parts of one value may. */
+function exportTexts(org: Org): Iterable<string> {
+  return textsOfExported(
+    Array.from(org.state.log.all(), (row) => (row[1] === '=' ? structuredClone(row) : row)),
+  )
+}
 
 const nameByPath = new Map(Object.entries(actions).map(([name, action]) => [pathOf(name, action), name]))
 
@@ -40,6 +64,12 @@ export async function answerControl(
   )
 }
 
+/** Whether an action of the control plane changes something; `path` as `answerControl` takes it. */
+export function controlChanges({ method }: WireRequest, path: string): boolean {
+  const name = nameByPath.get(path.slice(controlPath.length + 1))
+  return method === 'POST' && name !== undefined && !actions[name]!.reads
+}
+
 const healthPath = `${controlPath}/health`
 
 const openControl: FaceOptions = { control: 'open' }
@@ -62,17 +92,20 @@ async function answer(
   }
   const { input, reply } = readInput(request)
   if (reply) return reply
-  return run(org, name, input, (error) => onError?.(error, request))
+  return run(org, name, input, request, (error) => onError?.(error, request))
 }
 
 async function run(
   org: Org,
   name: string,
   input: unknown,
+  request: WireRequest,
   onError: (error: unknown) => void,
-): Promise<WireReply> {
+): Promise<WireReply & StreamedReply> {
   try {
-    return json(200, (await runAction(org, name, actions[name]!, input)) ?? {})
+    const isGone = (): boolean => request.isGone?.() ?? false
+    const answered = (await runAction(org, name, actions[name]!, input, isGone)) ?? {}
+    return answered instanceof Texts ? { ...json(200, {}), texts: answered.parts } : json(200, answered)
   } catch (error) {
     return failureOf(error, onError)
   }

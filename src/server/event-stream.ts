@@ -1,6 +1,7 @@
-import { OrgEvents, type OrgEvent } from '../control/events/event-log.ts'
+import { isPattern, OrgEvents, type OrgEvent, patternProblem } from '../control/events/event-log.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
+import { failure } from './control-reply.ts'
 import type { StreamedReply } from './reply.ts'
 
 /** How often a comment is sent, in milliseconds, so that nothing on the way takes the connection for dead. */
@@ -15,12 +16,13 @@ export function eventStream(org: Org, request: WireRequest): WireReply & Streame
   const query = new URLSearchParams(request.query)
   const type = query.get('type') ?? '*'
   const after = request.header('last-event-id') ?? query.get('after') ?? undefined
+  const events = new OrgEvents(org.traffic.recorder)
+  if (!isPattern(type)) return failure(400, 'bad-input', `type: ${patternProblem(type)}`)
   return {
     status: 200,
     headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
     body: '',
     stream({ write, end, onClose }) {
-      const events = new OrgEvents(org.traffic.recorder)
       write(': the events of the organisation\n\n')
       if (after !== undefined) for (const event of events.list({ type, after })) write(rendered(event))
       const stop = events.on(type as '*', (event) => write(rendered(event)))

@@ -1,3 +1,4 @@
+import type { Circumstance } from '../contract/circumstances.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
@@ -19,8 +20,18 @@ export class Front implements Answering {
   }
 
   answer(request: WireRequest): ServerReply | Promise<ServerReply> {
+    return this.#face.readOnly ? this.#unlessItChanges(request) : this.#answer(request)
+  }
+
+  /** What tells whether a request changes something is loaded where somebody asks. */
+  async #unlessItChanges(request: WireRequest): Promise<ServerReply> {
+    const { changes } = await import('./changes.ts')
+    const { org } = this.#dispatcher
+    return changes(org, request) ? this.#readOnly(request, 'started-read-only') : this.#answer(request)
+  }
+
+  #answer(request: WireRequest): ServerReply | Promise<ServerReply> {
     const { path } = request
-    if (this.#face.readOnly && isWrite(request)) return this.refuse(request, 'read-only-mode')
     if (path.startsWith('/api/') || path.startsWith('/oauth2/')) return this.#dispatcher.dispatch(request)
     return this.#beside(request)
   }
@@ -28,6 +39,10 @@ export class Front implements Answering {
   /** Answers a request that could not be taken in whole. */
   refuse(request: WireRequest, refusal: RefusalName): WireReply {
     return this.#dispatcher.refuse(request, refusal)
+  }
+
+  #readOnly(request: WireRequest, because: Circumstance): WireReply {
+    return this.#dispatcher.refuse(request, 'read-only-mode', because)
   }
 
   /** The control plane, images and pages are loaded when one is first asked for. */
@@ -39,16 +54,8 @@ export class Front implements Answering {
     try {
       await org.persistence?.settled()
     } catch {
-      return this.refuse(request, 'read-only-mode')
+      return this.#readOnly(request, 'state-not-kept')
     }
     return reply
   }
 }
-
-/** Whether a request may change something; actions of the control plane that only read say so themselves. */
-function isWrite({ method, path }: WireRequest): boolean {
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
-  return !readingAction.test(path)
-}
-
-const readingAction = /(?:^|\/)_control\/(?:describe|export-[a-z-]+|list-[a-z-]+|read-[a-z-]+)$/

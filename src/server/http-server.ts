@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { bodyMaxLength } from '../handlers/parse-input.ts'
-import type { WireReply } from '../handlers/wire.ts'
+import { whileWaiting, type WireReply } from '../handlers/wire.ts'
 import { builtin } from './builtin.ts'
 import type { HostCheck } from './host-check.ts'
 import { announcesBody, NodeRequest, readBody, send } from './node-http.ts'
@@ -15,18 +15,35 @@ import { isPromise } from '../model/kernel/is-promise.ts'
 /** How long an idle connection is kept, in milliseconds: longer than the pools of common clients keep theirs. */
 const keepAlive = 65_000
 
+/** How long a client may take to send a request, from its first byte to its last, in milliseconds. */
+const requestPatience = 29_000
+
 /** How long requests under way may still take once the server is told to close, in milliseconds. */
 const closeGrace = 2000
 
-/** Makes a node:http server, not yet listening: it reads requests, and sends what the front answers. */
+/**
+ * Makes a node:http server, not yet listening: it reads requests, and sends what the front answers.
+ *
+ * @param patience How long a client may take to send a request, and to agree on TLS, in milliseconds. Default: 29
+ *   seconds, and node:http looks once a second; a request that stalls would otherwise hold its connection for minutes.
+ */
 export function createHttpServer(
   front: Answering,
   hosts: HostCheck,
   onHostRefused?: (host: string) => void,
   certificate?: Certificate,
+  patience = requestPatience,
 ): Server {
-  // Requests without a Host are refused here, as the others are.
-  const options = { keepAliveTimeout: keepAlive, noDelay: true, requireHostHeader: false }
+  const options = {
+    keepAliveTimeout: keepAlive,
+    noDelay: true,
+    // Requests without a Host are refused here, as the others are.
+    requireHostHeader: false,
+    headersTimeout: patience,
+    requestTimeout: patience,
+    handshakeTimeout: patience,
+    connectionsCheckingInterval: Math.min(patience, 1000),
+  }
   const listener: RequestListener = (incoming, response) => {
     incoming.on('error', ignore)
     response.on('error', ignore)
@@ -69,7 +86,7 @@ function respond(front: Answering, incoming: IncomingMessage, response: ServerRe
 function answer(front: Answering, incoming: IncomingMessage, response: ServerResponse, body: string): void {
   const isHead = incoming.method === 'HEAD'
   const request = new NodeRequest(incoming, body)
-  const reply = front.answer(request)
+  const reply = whileWaiting(request, front.answer(request), () => incoming.socket.destroyed)
   if (!isPromise(reply)) {
     send(response, reply, isHead)
     return
@@ -87,8 +104,46 @@ function answer(front: Answering, incoming: IncomingMessage, response: ServerRes
 /** Ends a request that nothing could answer: only a fault of ours leads here. */
 const lastResort: WireReply = { status: 500, headers: {}, body: '' }
 
+/** Where servers listen. */
+export interface Listening {
+  readonly port: number
+  /** Stops them all. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Has servers listen at every address that a host stands for: `localhost` is 127.0.0.1 and, where this machine has
+ * it, ::1, for a client takes either. Rejects where one cannot, with the code that node:net gives.
+ *
+ * @param port 0 for one that is free.
+ */
+export async function listenAt(make: () => Server, port: number, host: string): Promise<Listening> {
+  const isLocal = host.toLowerCase() === 'localhost'
+  const first = make()
+  const closeFirst = closer(first)
+  await listen(first, port, isLocal ? '127.0.0.1' : host)
+  const listening = { port: (first.address() as AddressInfo).port, close: closeFirst }
+  if (!isLocal) return listening
+  const second = make()
+  const closeSecond = closer(second)
+  try {
+    await listen(second, listening.port, '::1')
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (/^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL)$/.test(code)) return listening
+    await closeFirst()
+    // It was free at one of the two only.
+    if (code === 'EADDRINUSE' && port === 0) return listenAt(make, port, host)
+    throw error
+  }
+  return {
+    port: listening.port,
+    close: async () => void (await Promise.all([closeFirst(), closeSecond()])),
+  }
+}
+
 /** Has a server listen; rejects where it cannot, with the code that node:net gives. */
-export function listen(server: Server, port: number, host: string): Promise<void> {
+function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -99,7 +154,7 @@ export function listen(server: Server, port: number, host: string): Promise<void
 }
 
 /** Keeps count of a server's connections; returns what closes it, giving what is under way two seconds. */
-export function closer(server: Server): () => Promise<void> {
+function closer(server: Server): () => Promise<void> {
   // Those that left HTTP, as after CONNECT, are none that node:http would close.
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

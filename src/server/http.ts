@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 import type { WireRequest } from '../handlers/wire.ts'
 import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
@@ -11,19 +11,19 @@ import { Organisations } from './organisations/registry.ts'
 import { OrganisationRouter } from './organisations/router.ts'
 import type { KeptState } from './state/keep.ts'
 import type { Certificate } from './tls.ts'
-import { closer, createHttpServer, listen } from './http-server.ts'
+import { createHttpServer, listenAt } from './http-server.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { serveOptionsSchema } from './serve-options-schema.ts'
 import { defaultSeed } from '../model/kernel/default-seed.ts'
 
 export type { ServeOptions } from './serve-options.ts'
 
-/** Only this machine reaches it. */
-const defaultHost = '127.0.0.1'
+/** Only this machine reaches it, by 127.0.0.1 and ::1. */
+const defaultHost = 'localhost'
 
 /** A server that runs. */
 export interface RunningServer {
-  /** Where it is reached, without a trailing slash: `http://127.0.0.1:4010`. */
+  /** Where it is reached, without a trailing slash: `http://localhost:4010`. */
   readonly url: string
   /** The port that it listens on: with `port: 0`, the one that was free. */
   readonly port: number
@@ -92,9 +92,11 @@ async function serveSound(served: ServeOptions, kept: KeptState | undefined): Pr
       uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000),
     }),
   }
+  let listening: string | undefined
   const organisations = new Organisations(organisationsOptions, {
     own: org,
     serverUrl: () => org.baseUrl,
+    listensAt: () => listening,
     secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? defaultSeed),
     onMade: onOrganisation,
     onLoaded: onOrganisationLoaded,
@@ -106,19 +108,25 @@ async function serveSound(served: ServeOptions, kept: KeptState | undefined): Pr
     isOwn: (name) =>
       name === hostname(host) || name === hostname(new URL(org.baseUrl).host) || front.isHost(name),
   })
-  const server = createHttpServer(front, hosts, onHostRefused, certificate)
-  const closeServer = closer(server)
+  const makeServer = (): Server => createHttpServer(front, hosts, onHostRefused, certificate)
+  const { port: actualPort, close: closeServers } = await listenAt(makeServer, port, host)
   const close = async (): Promise<void> => {
-    await closeServer()
+    await closeServers()
     organisations.close()
     await kept?.close()
   }
-  await listen(server, port, host)
-  const actualPort = (server.address() as AddressInfo).port
   const url = `${certificate ? 'https' : 'http'}://${hostInUrl(host)}:${actualPort}`
+  listening = url
   if (baseUrl === undefined) org.model.baseUrl = url
-  kept?.keepOwn(org)
-  organisations.goOn()
+  try {
+    kept?.keepOwn(org)
+    organisations.goOn()
+    // Whoever hears that it listens may rely on what it has: a process that is killed then loses nothing.
+    await kept?.settled()
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
   const access = typeof control === 'string' ? control : 'token'
   return {
     url,
@@ -143,11 +151,11 @@ function organisationOf(
   host: string,
 ): Organisation {
   if (org && kept?.has(org)) return org
-  const known = kept?.own(options)
-  if (known && org) {
+  // Before it is read, which takes the file: one that is refused is not written to.
+  if (org && kept?.hasOwn) {
     throw new TypeError(`state: ${state} holds an organisation already; give that file, or org, but not both`)
   }
-  return known ?? org ?? createOrganisation(servedOptions(options, host))
+  return kept?.own(options) ?? org ?? createOrganisation(servedOptions(options, host))
 }
 
 async function certificateOf(

@@ -12,6 +12,7 @@ export class NodeRequest implements WireRequest {
   readonly query: string
   readonly body: string
   readonly #headers: IncomingMessage['headers']
+  isGone: WireRequest['isGone']
 
   constructor({ method = 'GET', url = '/', headers }: IncomingMessage, body: string) {
     const target = url.startsWith('/') ? url : pathOfAbsolute(url)
@@ -96,11 +97,29 @@ function sendStream(
   })
 }
 
+/** Sends the parts of a body, no faster than they are read. */
+function sendTexts(
+  response: ServerResponse,
+  { status, headers }: ServerReply,
+  texts: Iterable<string>,
+): void {
+  response.writeHead(status, headers as Head)
+  const rest = texts[Symbol.iterator]()
+  const go = (): void => {
+    for (let part = rest.next(); ; part = rest.next()) {
+      if (part.done) return void response.end()
+      if (!response.write(part.value)) return void response.once('drain', go)
+    }
+  }
+  go()
+}
+
 /** Sends a reply; of an answer to HEAD only the head. */
 export function send(response: ServerResponse, reply: ServerReply, isHead: boolean): void {
   const { status, headers, elements, broken } = reply
   if (broken) return sendBroken(response, reply, broken, isHead)
   if (reply.stream) return sendStream(response, reply, reply.stream)
+  if (reply.texts) return sendTexts(response, reply, reply.texts)
   if (status === 204 || status === 304) {
     response.writeHead(status, headers as Head)
     response.end()

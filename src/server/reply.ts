@@ -7,6 +7,8 @@ export type ServerReply = Omit<WireReply, 'body'> & { readonly body: string | Ui
 export interface StreamedReply {
   /** Goes on sending after the head, in place of a body. */
   readonly stream?: (sink: StreamSink) => void
+  /** The parts of a body, each asked for once whoever reads has taken those before it. */
+  readonly texts?: Iterable<string>
 }
 
 /** Where a reply that goes on is sent. */

@@ -1,4 +1,5 @@
 import type { Org } from '../model/org.ts'
+import type { StateRow } from '../model/kernel/state-log.ts'
 import type { JournalEntry } from '../model/access/traffic.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { isSeedFile } from './seed-file-name.ts'
@@ -70,11 +71,13 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   }
   // Whoever reads that it listens may tell it to stop at once.
   const stopped = stopSignal()
-  announce(server, { ...settings, seed: world }, io)
+  const certificate = await certificateFile(server, settings)
+  announce(server, { ...settings, seed: world }, certificate, io)
   logRequests(server.org, settings, io)
   await stopped
-  const isExported = await exported(server, settings, io)
+  const isExported = await exported(server, settings, kept, io)
   await server.close()
+  if (settings.tls === true) await removeFile(certificate)
   return isExported ? exitCodes.ok : exitCodes.failed
 }
 
@@ -96,20 +99,24 @@ async function refuseUnwritable({ exportOnExit: file, sourceOf }: ServeSettings)
 async function exported(
   { org, organisations }: RunningServer,
   { exportOnExit: file }: ServeSettings,
+  kept: KeptState | undefined,
   io: CommandIo,
 ): Promise<boolean> {
   if (file === undefined) return true
-  const [{ writeExport }, { exportedState }] = await Promise.all([
+  const [{ writeExport }, { textsOfExported }] = await Promise.all([
     import('./state/exported.ts'),
     import('../model/exported-state.ts'),
   ])
+  const rowsOf = (served: ServedOrganisation): Iterable<StateRow> =>
+    // One that is in the file alone need not come into memory.
+    served.isLoaded || !kept ? served.organisation.rows.all() : kept.file.rows(served.name)
   const beside = organisations.list()
   try {
     await writeExport(
       file,
-      exportedState(
+      textsOfExported(
         org.rows.all(),
-        beside.map(({ name, organisation }) => [name, organisation.rows.all()]),
+        beside.map((served) => [served.name, rowsOf(served)]),
       ),
     )
     return true
@@ -145,12 +152,33 @@ async function seed(org: Org, { seed: world, sourceOf }: ServeSettings): Promise
   await seedWorld(org, world, sourceOf('seed'))
 }
 
-function announce(server: RunningServer, flags: ServeSettings, io: CommandIo): void {
-  const announcement = announcementOf(server, flags)
+/** The file with the certificate that is served: one that was made here is written, as far as there is room. */
+async function certificateFile(
+  { certificate }: RunningServer,
+  { tls, certificateFile: given, quiet, json }: ServeSettings,
+): Promise<string | undefined> {
+  if (tls !== true || certificate === undefined || (quiet && !json)) return given
+  const { writeCertificate } = await import('./tls.ts')
+  return writeCertificate(certificate).catch(() => undefined)
+}
+
+async function removeFile(file: string | undefined): Promise<void> {
+  if (file === undefined) return
+  const { removeCertificate } = await import('./tls.ts')
+  await removeCertificate(file)
+}
+
+function announce(
+  server: RunningServer,
+  flags: ServeSettings,
+  certificate: string | undefined,
+  io: CommandIo,
+): void {
+  const announcement = announcementOf(server, { ...flags, certificate })
   if (flags.json) io.out(JSON.stringify(announcement))
   else if (!flags.quiet) {
     io.out(`${banner(announcement)}\n`)
-    if (flags.tls === true) io.out(`${trustText(announcement.url)}\n`)
+    if (flags.tls === true && certificate !== undefined) io.out(`${trustText(certificate)}\n`)
   }
   if (!isLoopback(flags.host)) {
     const control = flags.controlToken === undefined ? 'is closed' : 'takes the control token only'

@@ -57,7 +57,9 @@ export const serveOptionsSchema = once(() =>
       .string()
       .refine((host) => host !== '', { error: 'Expected an address, found ""' })
       .optional()
-      .describe('Address to listen at. Default `127.0.0.1`: only this machine can reach it'),
+      .describe(
+        'Address to listen at. Default `localhost`: 127.0.0.1 and ::1, which only this machine can reach',
+      ),
     baseUrl: baseUrlSchema()
       .optional()
       .describe(

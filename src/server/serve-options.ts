@@ -17,7 +17,7 @@ export interface ServeOptions {
   readonly options?: OrgOptions
   /** Default 4010; 0 takes any that is free. */
   readonly port?: number
-  /** Address to listen at. Default `127.0.0.1`: only this machine can reach it. */
+  /** Address to listen at. Default `localhost`: 127.0.0.1 and ::1, which only this machine can reach. */
   readonly host?: string
   /**
    * Address under which links are made. Default: that of the organisation's options, else the one it is

@@ -56,6 +56,8 @@ export interface ServeSettings {
   readonly allowedHosts: readonly string[]
   readonly controlToken?: string | undefined
   readonly tls: boolean | Certificate
+  /** The file of the certificate, where one is named. */
+  readonly certificateFile?: string | undefined
   readonly readOnly: boolean
   /** The file in which everything is kept. */
   readonly state?: string | undefined
@@ -90,10 +92,10 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
   return {
     config: file,
     port: flags.port ?? config.port ?? 4010,
-    host: flags.host ?? config.host ?? '127.0.0.1',
+    host: flags.host ?? config.host ?? 'localhost',
     allowedHosts: flags.allowedHosts ?? config.allowedHosts ?? [],
     controlToken: flags.controlToken ?? config.controlToken,
-    tls: await tlsOf(flags, config.tls, source),
+    ...(await tlsOf(flags, config.tls, source)),
     readOnly: flags.readOnly ?? config.readOnly ?? false,
     state: flags.state ?? config.state,
     exportOnExit: flags.exportOnExit ?? config.exportOnExit,
@@ -165,14 +167,18 @@ async function tlsOf(
   { tls, tlsCert, tlsKey }: ServeFlags,
   config: boolean | Certificate = false,
   source: (name: string) => string,
-): Promise<boolean | Certificate> {
+): Promise<Pick<ServeSettings, 'tls' | 'certificateFile'>> {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new UsageError('--tls-cert and --tls-key go together: a certificate and its private key, in PEM')
   }
   const files =
     tlsCert === undefined || tlsKey === undefined ? (tls ?? config) : { cert: tlsCert, key: tlsKey }
-  if (typeof files === 'boolean') return files
-  return { cert: await pem(source('tls.cert'), files.cert), key: await pem(source('tls.key'), files.key) }
+  if (typeof files === 'boolean') return { tls: files }
+  const given = {
+    cert: await pem(source('tls.cert'), files.cert),
+    key: await pem(source('tls.key'), files.key),
+  }
+  return { tls: given, certificateFile: builtin('node:path').resolve(files.cert) }
 }
 
 async function pem(option: string, file: string): Promise<string> {

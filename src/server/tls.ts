@@ -41,6 +41,21 @@ export async function selfSigned(hosts: readonly string[]): Promise<Certificate>
   return { cert, key }
 }
 
+/** Writes a certificate where clients can read it, into a folder of its own. Returns the file. */
+export async function writeCertificate(cert: string): Promise<string> {
+  const { mkdtemp, writeFile } = builtin('node:fs/promises')
+  const folder = await mkdtemp(builtin('node:path').join(builtin('node:os').tmpdir(), 'identikit-'))
+  const file = builtin('node:path').join(folder, 'identikit.pem')
+  await writeFile(file, cert)
+  return file
+}
+
+/** Removes a certificate that was written. */
+export async function removeCertificate(file: string): Promise<void> {
+  const { rm } = builtin('node:fs/promises')
+  await rm(builtin('node:path').dirname(file), { recursive: true, force: true })
+}
+
 /**
  * Checks a certificate and its key.
  *

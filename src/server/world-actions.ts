@@ -5,7 +5,7 @@ import { defineAction } from '../control/action.ts'
 const input = once(() =>
   z
     .strictObject({
-      world: z.string().optional().describe('Name of a world: empty, demo, large or large:N'),
+      world: z.string().optional().describe('Name of a world: empty, demo, examples, large or large:N'),
       seed: z
         .record(z.string(), z.unknown())
         .optional()
@@ -42,6 +42,7 @@ export const worldActions = {
     summary:
       'Tell the organisation as a seed, which makes it again with the same ids, and what a seed cannot carry; ' +
       'values of tokens and secrets of clients only where secrets is true',
+    reads: true,
     input: () =>
       z.strictObject({
         secrets: z

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { access, constants, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UsageError } from './usage-error.ts'
@@ -7,24 +8,58 @@ import { UsageError } from './usage-error.ts'
  * Writes a file whole or not at all: what was there stays until all of it is written. What is no plain file, such as
  * `/dev/stdout`, is written to as it is.
  *
+ * @param text Its text, or the parts of one, which are asked for as they are written; nothing else runs meanwhile.
  * @param mode Who may read a file that is new, such as 0o600. Default: as the system says.
  */
-export async function writeWhole(file: string, text: string, mode?: number): Promise<void> {
+export async function writeWhole(
+  file: string,
+  text: string | Iterable<string>,
+  mode?: number,
+): Promise<void> {
   const options = mode === undefined ? {} : { mode }
   const there = await stat(file).catch(() => undefined)
-  if (there?.isFile() === false) return writeFile(file, text, options)
+  if (there?.isFile() === false) return write(file, text, options)
   const target = there === undefined ? file : await realpath(file)
   const part = `${target}.${process.pid}-${randomUUID().slice(0, 8)}.part`
   try {
-    await writeFile(part, text, there === undefined ? options : { mode: mode ?? there.mode & 0o777 })
+    await write(part, text, there === undefined ? options : { mode: mode ?? there.mode & 0o777 })
     await rename(part, target)
   } catch (error) {
     await rm(part, { force: true })
     // A file that may be written, in a folder that may not.
     const { code } = error as NodeJS.ErrnoException
     if (there === undefined || (code !== 'EACCES' && code !== 'EROFS')) throw error
-    await writeFile(target, text, options)
+    await write(target, text, options)
   }
+}
+
+interface WriteOptions {
+  readonly mode?: number
+}
+
+async function write(file: string, text: string | Iterable<string>, options: WriteOptions): Promise<void> {
+  if (typeof text === 'string') return writeFile(file, text, options)
+  const opened = openSync(file, 'w', options.mode)
+  try {
+    let waiting = ''
+    for (const part of text) {
+      waiting += part
+      if (waiting.length < blockLength) continue
+      writeAll(opened, waiting)
+      waiting = ''
+    }
+    writeAll(opened, waiting)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** How much is written at once, in characters. */
+const blockLength = 65_536
+
+function writeAll(opened: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length;) at += writeSync(opened, bytes, at)
 }
 
 /**

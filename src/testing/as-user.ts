@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../client.ts'
 import type { Role } from '../contract/roles.ts'
 import type { Organisation } from '../organisation.ts'
-import { checkNames } from '../model/kernel/check-options.ts'
+import { checkTypes } from '../model/kernel/check-options.ts'
 import { printed } from './matchers/outcome.ts'
 import { referenceOf, type UserReference } from './matchers/subject.ts'
 
@@ -32,7 +32,7 @@ export function asUserOf(org: Organisation): AsUser {
         `asUser: expected an id, a login or a user first, found ${printed(user)}; a role and scopes come second: asUser(user, { role })`,
       )
     }
-    checkNames(options, ['role', 'groups', 'scopes'])
+    checkTypes(options, { role: 'string', groups: 'array', scopes: 'array' })
     if (!org.model.users.find(reference)) {
       throw new Error(`asUser: there is no user ${printed(reference)} in the organisation`)
     }

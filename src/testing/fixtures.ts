@@ -48,7 +48,7 @@ export interface SharedServer {
   readonly serverUrl: string
   /** What its control plane asks for, if anything. */
   readonly controlToken?: string
-  /** What each organisation is filled with: empty, demo, large:N. Default: what the server says. */
+  /** What each organisation is filled with: empty, demo, examples, large:N. Default: what the server says. */
   readonly world?: string
   /** The organisation of the server that each is a copy of. */
   readonly from?: string

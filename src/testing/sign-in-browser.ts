@@ -1,3 +1,4 @@
+import { checkTypes } from '../model/kernel/check-options.ts'
 import type { Organisation } from '../organisation.ts'
 
 /** What is needed of a browser context of Playwright. */
@@ -32,8 +33,12 @@ export interface SessionCookie {
 export async function signInBrowser(
   context: BrowserContext,
   org: Pick<Organisation, 'baseUrl' | 'control'>,
-  { user }: { readonly user: string },
+  options: { readonly user: string },
 ): Promise<void> {
+  if (typeof context?.addCookies !== 'function')
+    throw new TypeError('signInBrowser: expected a browser context of Playwright first: page.context()')
+  checkTypes(options, { 'user!': 'string' })
+  const { user } = options
   const { sessionCookie } = org.control.openSession({ user })
   const equals = sessionCookie.indexOf('=')
   await context.addCookies([

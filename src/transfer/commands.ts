@@ -14,6 +14,8 @@ export interface TransferTargetValues {
   readonly rps?: number | undefined
   readonly concurrency?: number | undefined
   /** Milliseconds. */
+  readonly requestTimeout?: number | undefined
+  /** Milliseconds. */
   readonly rateLimitBudget?: number | undefined
 }
 
@@ -47,7 +49,7 @@ export async function withTarget(
 }
 
 function targetOf(values: TransferTargetValues, io: ConformIo): Parameters<typeof openTarget>[0] {
-  const { baseUrl, token, header = [], insecure, rps, concurrency, rateLimitBudget } = values
+  const { baseUrl, token, header = [], insecure, rps, concurrency, requestTimeout, rateLimitBudget } = values
   if (baseUrl === undefined) throw new UsageError('--base-url is missing: the address of the deployment')
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new UsageError(`--base-url: expected an address such as https://id.example.com, found '${baseUrl}'`)
@@ -61,6 +63,7 @@ function targetOf(values: TransferTargetValues, io: ConformIo): Parameters<typeo
     ...(insecure === undefined ? {} : { insecure }),
     ...(rps === undefined ? {} : { rps }),
     ...(concurrency === undefined ? {} : { concurrency }),
+    ...(requestTimeout === undefined ? {} : { requestTimeout }),
     ...(rateLimitBudget === undefined ? {} : { rateLimitBudget }),
   }
 }

@@ -18,6 +18,8 @@ export interface TargetOptions {
   readonly concurrency?: number
   /** Milliseconds that all in all may be spent in waiting out rate limits. Default: an hour. */
   readonly rateLimitBudget?: number
+  /** Milliseconds that one reply may take, its body included. Default: 30 seconds. */
+  readonly requestTimeout?: number
   /** Where proxies are read from. Default: none. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Stops all calls. */
@@ -44,10 +46,14 @@ export interface Target {
 /** How often a call is made again that was one too many, where the headers do not tell when it may be. */
 const triesBlind = 8
 
+/** How much is read of a deployment in all, in characters: some 250,000 users. More would not fit into memory. */
+const mostRead = 2 ** 29
+
 /** Makes a target, which keeps to the bounds given and to those that the deployment names in its replies. */
 export function openTarget(options: TargetOptions): Target {
   const { baseUrl, token, headers = {}, insecure = false, environment = {} } = options
   const { concurrency = 4, rateLimitBudget = 3_600_000, signal = new AbortController().signal } = options
+  const { requestTimeout = 30_000 } = options
   const { rps = isThisMachine(baseUrl) ? 0 : 10 } = options
   const redactor = new Redactor()
   redactor.add('token', token)
@@ -55,6 +61,7 @@ export function openTarget(options: TargetOptions): Target {
   const sender = httpSender({ insecure, environment })
   const pace = new Pace({ concurrency, rps, rateLimitBudget })
   let skew = 0
+  let read = 0
 
   async function send(request: Request): Promise<Response> {
     const body = request.body === null ? undefined : await request.text()
@@ -66,12 +73,19 @@ export function openTarget(options: TargetOptions): Target {
     }
     for (let attempt = 0; ; attempt++) {
       const done = await pace.turn(signal)
+      const timer = AbortSignal.timeout(requestTimeout)
       let reply
       try {
-        reply = await sender.send(wire, signal)
+        reply = await sender.send(wire, AbortSignal.any([signal, timer]))
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        if (timer.aborted) throw unreachable(baseUrl, `no answer within ${requestTimeout / 1000} s`)
+        throw 'code' in (error as Error) ? error : unreachable(baseUrl, (error as Error).message)
       } finally {
         done()
       }
+      read += reply.text.length
+      if (read > mostRead) throw unreachable(baseUrl, 'it answers without an end')
       const date = Date.parse(String(reply.headers['date']))
       if (!Number.isNaN(date)) skew = date - Date.now()
       if (reply.status === 429 && (attempt < triesBlind || tellsWhen(reply.headers))) {
@@ -148,17 +162,49 @@ export async function ownerOf(target: Target): Promise<string> {
   )
 }
 
+function unreachable(baseUrl: string, why: string): TransferError {
+  return new TransferError(`cannot reach ${baseUrl}: ${why}`, transferExitCodes.unreachable)
+}
+
+/**
+ * Does what goes by the replies of a deployment, which may be anything: what cannot be read is its fault.
+ *
+ * @throws TransferError with exit code 6 in place of errors that are of no known kind.
+ */
+export async function reading<Value>(target: Target, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    const known = asTransferError(error, target)
+    if (known instanceof TransferError || !(known instanceof Error) || known.name === 'UsageError')
+      throw known
+    const why = oneLine(target.clean(known.message))
+    throw new TransferError(
+      `what answers at ${target.baseUrl} is not the service, or is broken: ${why}`,
+      transferExitCodes.unreachable,
+    )
+  }
+}
+
 /** What broke a call, as an error with a line for people and an exit code. */
 export function asTransferError(error: unknown, target: Target): Error {
   if (error instanceof TransferError || !(error instanceof Error)) return error as Error
-  if (error instanceof ServiceError) return new TransferError(target.clean(error.message))
+  if (error instanceof ServiceError) {
+    // Only the service has codes.
+    const exitCode = error.code === undefined ? transferExitCodes.unreachable : transferExitCodes.refused
+    return new TransferError(oneLine(target.clean(error.message)), exitCode)
+  }
   if (error instanceof RateLimited) {
-    return new TransferError(target.clean(error.message), transferExitCodes.unreachable)
+    return new TransferError(oneLine(target.clean(error.message)), transferExitCodes.unreachable)
   }
   const { code } = error as NodeJS.ErrnoException
   if (code !== undefined && /^(E[A-Z]+|CERT_|DEPTH_|SELF_|UNABLE_|HPE_)/.test(code)) {
     const hint = /CERT|SELF|UNABLE/.test(code) ? '; --insecure accepts any certificate' : ''
-    return new TransferError(`cannot reach ${target.baseUrl}: ${code}${hint}`, transferExitCodes.unreachable)
+    return unreachable(target.baseUrl, `${code}${hint}`)
   }
   return error
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 500)
 }

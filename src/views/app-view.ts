@@ -47,7 +47,7 @@ export class AppView {
     return names.map(([link]) => ({
       id: `${assignment.id}${names.length > 1 ? `.${link}` : ''}`,
       label: app.label,
-      linkUrl: `${this.#org.baseUrl}/home/${app.name}/${app.id}/${link}`,
+      linkUrl: `${this.#org.baseUrl}${startPath(app, link)}`,
       logoUrl: this.#logo(),
       appName: app.name,
       appInstanceId: app.id,
@@ -60,4 +60,9 @@ export class AppView {
   #logo(): string {
     return `${this.#org.baseUrl}/assets/logos/app-medium.png`
   }
+}
+
+/** Where a person starts an application, below the base URL. */
+export function startPath({ name, id }: Pick<AppRecord, 'name' | 'id'>, link: string): string {
+  return `/home/${name}/${id}/${link}`
 }

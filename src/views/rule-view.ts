@@ -26,7 +26,7 @@ export class RuleView {
       lastUpdated,
       conditions,
       actions,
-      allGroupsValid: status !== 'INVALID',
+      allGroupsValid: actions.assignUserToGroups.groupIds.every((groupId) => this.#groups.get(groupId)),
       ...(withNames ? { _embedded: { groupIdToGroupNameMap: this.#names(rule) } } : {}),
     }
   }

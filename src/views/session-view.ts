@@ -41,6 +41,8 @@ export interface ShownSession {
   readonly created: string
   /** ISO 8601. */
   readonly expiresAt: string
+  /** Ids of the clients that signed in with it. */
+  readonly clients: readonly string[]
 }
 
 /** What cookies are made of besides their session. */
@@ -80,18 +82,19 @@ export class SessionView {
 
   /** A session of a user. */
   of(session: Session): ShownSession {
-    const { id, created, expiresAt } = session
+    const { id, created, expiresAt, clients = [] } = session
     return {
       sessionId: id,
       sessionCookie: this.cookie(session),
       created,
       expiresAt: isoOf(expiresAt),
+      clients: [...new Set(clients.map(({ clientId }) => clientId))],
     }
   }
 
   /** A session that was opened. */
   opened({ session }: SignedIn): SignInSuccess {
-    const { created: _, ...shown } = this.of(session)
+    const { created: _, clients: __, ...shown } = this.of(session)
     return { status: 'SUCCESS', userId: session.userId, ...shown }
   }
 

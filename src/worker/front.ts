@@ -79,7 +79,7 @@ export class WorkerFront {
     }
     if (refused) return refusal(401, refused, 'Expected Authorization: Bearer with the control token')
     const { method } = request
-    if (readOnly === true && method !== 'GET')
+    if (readOnly === true && /^(?:POST|DELETE)$/.test(method))
       return refusal(503, 'read-only-mode', 'This worker is read-only')
     const { origin } = new URL(request.url)
     if (name === '') {

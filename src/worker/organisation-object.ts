@@ -1,6 +1,8 @@
 import { boundedText } from './body.ts'
 import { fillOrg } from '../fixtures/load-world.ts'
+import { isForeignPage } from '../handlers/cors.ts'
 import { wireRequestOf } from '../handlers/fetch.ts'
+import { whileWaiting } from '../handlers/wire.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { failureOf } from '../server/control-reply.ts'
@@ -57,8 +59,9 @@ export class OrganisationObject {
     const task = request.headers.get(taskHeader) as Task | null
     try {
       if (task === 'create') return await this.#made(address, (await request.json()) as NewOrganisation)
-      const loaded = await this.#load(task === null ? address : undefined)
-      if (!loaded) return unknownOrganisation(address.name)
+      const isAsked = task === null && !this.#isForeign(request, address)
+      const loaded = await this.#load(isAsked ? address : undefined)
+      if (!loaded) return this.#missing(address, task)
       if (task === null) return await this.#answer(loaded, request, address)
       if (task === 'delete') return await this.#delete(loaded)
       if (task === 'rows') return jsonReply(200, [...loaded.organisation.rows.all()])
@@ -85,8 +88,21 @@ export class OrganisationObject {
       if (this.#table.isFilled) {
         return this.#keep(createOrganisation({ rows: this.#table.read(), isInterrupted: true }))
       }
-      return address && this.#options.onDemand === true ? this.#make(address, {}) : undefined
+      const { onDemand, readOnly } = this.#options
+      return address && onDemand === true && readOnly !== true ? this.#make(address, {}) : undefined
     })
+  }
+
+  /** Whether a page of another origin asks, which makes no organisation. */
+  #isForeign({ headers }: Request, { baseUrl }: Address): boolean {
+    const settings = { trustedOrigins: this.#options.options?.trustedOrigins }
+    return isForeignPage({ baseUrl, settings }, { header: (name) => headers.get(name) ?? undefined })
+  }
+
+  #missing({ name }: Address, task: Task | null): Response {
+    const { onDemand, readOnly } = this.#options
+    if (task !== null || onDemand !== true || readOnly !== true) return unknownOrganisation(name)
+    return refusal(503, 'read-only-mode', 'This worker is read-only, and makes no organisation')
   }
 
   #made(address: Address, input: NewOrganisation): Promise<Response> {
@@ -148,7 +164,7 @@ export class OrganisationObject {
     if (/^\/_console(?:\/|$)/.test(wire.path)) {
       return refusal(404, 'no-console', 'A worker has no console: identikit serve does')
     }
-    const reply = await front.answer(wire)
+    const reply = await whileWaiting(wire, front.answer(wire), () => request.signal.aborted)
     await organisation.model.persistence?.settled()
     return responseOf(reply, request)
   }

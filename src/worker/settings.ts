@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { checkOptions } from '../model/kernel/check-options.ts'
+import { readWorldName } from '../fixtures/worlds/index.ts'
 import { once } from '../contract/once.ts'
 import { baseUrlSchema, orgOptionsSchema, tokenValueSchema } from '../model/kernel/options-schema.ts'
 
@@ -37,7 +38,10 @@ const schema = once(() =>
     binding: z.string().min(1).optional(),
     controlToken: tokenValueSchema().min(1).optional(),
     onDemand: z.boolean().optional(),
-    world: z.string().min(1).optional(),
+    world: z
+      .string()
+      .refine(isWorld, { error: ({ input }) => worldProblem(String(input)) })
+      .optional(),
     options: orgOptionsSchema().omit({ apiToken: true, secretSeed: true, baseUrl: true }).optional(),
     secretSeed: z.string().min(1).optional(),
     domain: z
@@ -48,6 +52,19 @@ const schema = once(() =>
     readOnly: z.boolean().optional(),
   }),
 )
+
+function isWorld(text: string): boolean {
+  return worldProblem(text) === ''
+}
+
+function worldProblem(text: string): string {
+  try {
+    readWorldName(text)
+    return ''
+  } catch (error) {
+    return (error as RangeError).message.replace('world: e', 'E')
+  }
+}
 
 /** @throws TypeError that lists every mistake in the options. */
 export function checkWorkerOptions(options: WorkerOptions): WorkerOptions {

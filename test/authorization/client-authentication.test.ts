@@ -31,9 +31,11 @@ test('a client says in one way who it is', async () => {
     '400 invalid_request: client_id is not that of the Authorization header',
   )
   expect(await ask({ client_secret: shop.client_secret }, basic(shop))).toBe(
-    '400 invalid_request: The client authenticates in more than one way',
+    '400 invalid_request: The client authenticates in more than one way: the Authorization header and client_secret',
   )
-  expect(await ask({ ...post, client_assertion: 'x' })).toMatch(/^400 invalid_request: .*more than one way$/)
+  expect(await ask({ ...post, client_assertion: 'x' })).toMatch(
+    /^400 invalid_request: .*more than one way: client_secret and client_assertion$/,
+  )
   expect(await ask({})).toMatch(/^401 invalid_client: The request does not say which client it is from/)
   expect(await ask({ client_id: 'none', client_secret: 'x' })).toMatch(
     /^401 invalid_client: There is no such client/,

@@ -36,20 +36,17 @@ test('the keys are those registered, without what is null, but for those that en
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('else they are fetched from where the client has them, within five seconds, and from nowhere else', async () => {
-  const timeout = vi.spyOn(AbortSignal, 'timeout')
-  onTestFinished(() => timeout.mockRestore())
+test('else they are fetched from where the client has them, and from nowhere else', async () => {
   const asked = answering(() =>
     Response.json({ keys: [{ kid: 'one', use: null }, null, 'text', 5, { use: 'enc' }] }),
   )
   expect(await keysOf({ jwks_uri: uri })).toStrictEqual([{ kid: 'one' }])
-  expect(timeout.mock.calls).toStrictEqual([[5000]])
   expect(asked.mock.calls).toStrictEqual([
     [
       uri,
       {
         headers: { accept: 'application/json, application/jwk-set+json' },
-        signal: timeout.mock.results[0]?.value,
+        signal: expect.any(AbortSignal),
         redirect: 'error',
       },
     ],
@@ -69,13 +66,10 @@ test.for([
   ['{"keys":[]}', []],
   [long(1_000_000), []],
   [long(1_000_001), ['The keys at jwks_uri are too long']],
-] as const)(
-  'what is fetched is a key set, and no longer than a million characters',
-  async ([text, expected]) => {
-    answering(() => new Response(text))
-    expect(await keysOf({ jwks_uri: uri })).toStrictEqual(expected)
-  },
-)
+] as const)('what is fetched is a key set, and no longer than a million bytes', async ([text, expected]) => {
+  answering(() => new Response(text))
+  expect(await keysOf({ jwks_uri: uri })).toStrictEqual(expected)
+})
 
 const failure = 'The keys at jwks_uri could not be fetched: '
 const thrown = (error: unknown) => () => {

@@ -180,7 +180,7 @@ const cases: readonly (readonly [name: string, ask: Ask, said: string])[] = [
   [
     'an unknown response mode',
     authorize('shop', { response_mode: 'pigeon' }),
-    '302 invalid_request: The response mode is not served',
+    '302 invalid_request: The response_mode is not served',
   ],
   [
     'nobody signed in',
@@ -360,7 +360,7 @@ const cases: readonly (readonly [name: string, ask: Ask, said: string])[] = [
   [
     'an access token twice',
     (it) => it.post('userinfo', { access_token: 'x' }, { authorization: 'Bearer x' }),
-    '400 invalid_request: The access token came in more than one way (Bearer realm="https://svc.example.com", error="invalid_request", error_description="The access token came in more than one way")',
+    '400 invalid_request: The access token came in the Authorization header and as access_token (Bearer realm="https://svc.example.com", error="invalid_request", error_description="The access token came in the Authorization header and as access_token")',
   ],
   [
     'two hints at sign-out',

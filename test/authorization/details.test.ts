@@ -1,7 +1,8 @@
-import { SignJWT } from 'jose'
+import { decodeJwt, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { OAuthError } from '../../src/authorization/oauth-error.ts'
-import { cspSource, respond } from '../../src/authorization/response.ts'
+import { respond } from '../../src/authorization/response.ts'
+import { cspSource } from '../../src/pages/page.ts'
 import {
   deviceGrant,
   asPublic,
@@ -10,7 +11,9 @@ import {
   basic,
   callback,
   client,
+  codeFor,
   type Form,
+  hiddenFields,
   oauthOrg,
   pkce,
   sentBack,
@@ -79,7 +82,50 @@ test('replies with tokens, and about them, are kept by nobody', async () => {
   const revoked = await it.post('revoke', { token: 'x' }, basic(shop))
   for (const { headers } of [tokens, revoked])
     expect([headers['cache-control'], headers['pragma']]).toEqual(['no-store', 'no-cache'])
-  expect([revoked.status, revoked.text]).toEqual([200, ''])
+})
+
+test.each(['a token of its own', 'no token'])(
+  'revoking %s answers 200 with JSON, for clients that read nothing else',
+  async (which) => {
+    const it = await oauthOrg()
+    const shop = await client(it)
+    const token = which === 'no token' ? 'x' : (await tokensFor(it, shop)).access_token
+    const { status, headers, json } = await it.post('revoke', { token }, basic(shop))
+    expect([status, headers['content-type'], json]).toEqual([200, 'application/json', {}])
+  },
+)
+
+test('the journal notes parameters and proofs that have no effect', async () => {
+  const it = await oauthOrg()
+  const shop = await client(it, {
+    grant_types: ['authorization_code', 'client_credentials', 'refresh_token'],
+  })
+  const lastIgnored = () => it.org.traffic.journal().at(-1)?.ignored
+  const sent = { sessionToken: 's', dpop_jkt: 'k', claims: '{}', 'not a name': '1', ['x'.repeat(65)]: '1' }
+  const code = await codeFor(it, shop.client_id, sent)
+  expect(lastIgnored()).toEqual(['parameter sessionToken', 'parameter dpop_jkt', 'parameter claims'])
+  const proof = { dpop: 'eyJ.proof.x' }
+  const redeem = { grant_type: 'authorization_code', code, redirect_uri: callback, audience: 'api' }
+  const { json } = await it.post('token', redeem, { ...basic(shop), ...proof })
+  expect(json.token_type).toBe('Bearer')
+  expect(lastIgnored()).toEqual(['header DPoP', 'parameter audience'])
+  const info = await it.open(`${it.at}/userinfo`, { authorization: `DPoP ${json.access_token}`, ...proof })
+  expect([info.status, lastIgnored()]).toEqual([200, ['header DPoP']])
+  await it.call('GET', '/api/v1/users/me', undefined, proof)
+  expect(lastIgnored()).toEqual(['header DPoP'])
+  await codeFor(it, shop.client_id, { nonce: 'n', login_hint: 'a', prompt: 'none' })
+  expect(lastIgnored()).toBeUndefined()
+  await it.post('token', { grant_type: 'client_credentials', scope: 'svc.users.read' }, basic(shop))
+  expect(it.org.traffic.journal().at(-1)).toMatchObject({ status: 200 })
+  expect(lastIgnored()).toBeUndefined()
+})
+
+test('the journal lists at most twenty parameters that have no effect', async () => {
+  const it = await oauthOrg()
+  const { client_id: id } = await client(it)
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`p${at}`, '1']))
+  await codeFor(it, id, many)
+  expect(it.org.traffic.journal().at(-1)?.ignored).toHaveLength(20)
 })
 
 test('a page that tells what is wrong says that nothing was changed', async () => {
@@ -106,6 +152,44 @@ test('tokens come by a form where that is asked for, and a message from a page w
   expect(framed.text).toContain('"http://shop.example.com")</script>')
   expect(String(framed.headers['content-security-policy'])).not.toContain("frame-ancestors 'none'")
 })
+
+test.each([
+  ['svc', 'okta_post_message', ['post-message-word']],
+  ['okta', 'svc_post_message', ['post-message-word']],
+  ['svc', 'svc_post_message', undefined],
+  ['okta', 'okta_post_message', undefined],
+])(
+  'where the word is %s, the mode %s answers a page, and the journal notes %j',
+  async (word, mode, noted) => {
+    const it = await oauthOrg({ vocabulary: { word } })
+    const spa = await client(it)
+    const open = (changes: Form = {}, cookie = it.cookie) =>
+      it.open(authorizeUrl(it.at, spa.client_id, { response_mode: mode, prompt: 'none', ...changes }), {
+        cookie,
+      })
+    const posted = (await open()).text
+    expect(posted).toMatch(
+      /postMessage\(\{"code":"\w{43}","state":"xyz","iss":"[^"]+"\},"https:\/\/shop\.example\.com"\)/,
+    )
+    expect((await open({}, '')).text).toContain('postMessage({"error":"login_required"')
+    const entries = it.org.traffic.journal().slice(-2)
+    expect(entries.map(({ tolerated }) => tolerated)).toEqual([noted, noted])
+    it.control.changeSettings({ strictSpelling: true })
+    const strict = await open()
+    if (noted === undefined) expect(strict.text).toContain('postMessage({"code"')
+    else expect(sentBack(strict)).toMatchObject({ error: 'invalid_request' })
+  },
+)
+
+test.each(['Okta_post_message', '_post_message', 'post_message', 'a b_post_message', 'okta_post_messages'])(
+  'the response mode %j is refused',
+  async (mode) => {
+    const it = await oauthOrg()
+    const { client_id: id } = await client(it)
+    const url = authorizeUrl(it.at, id, { response_mode: mode })
+    expect(sentBack(await it.open(url, { cookie: it.cookie }))).toMatchObject({ error: 'invalid_request' })
+  },
+)
 
 test('a user is asked again where one of the scopes is new', async () => {
   const it = await oauthOrg()
@@ -269,17 +353,20 @@ test('a page of another origin cannot connect a device', async () => {
   const begun = await it.post('device/authorize', { client_id: tv.client_id, scope: 'openid' })
   const { user_code: code } = begun.json
   const page = await it.open(`/activate?user_code=${code}`, { cookie: it.cookie })
-  const [, session] = /name="session" value="([^"]+)"/.exec(page.text)!
+  const { token } = hiddenFields(page)
   const send = (form: Form, headers: Readonly<Record<string, string>> = {}) =>
-    it.post('/activate', { user_code: code, session, ...form }, { cookie: it.cookie, ...headers })
+    it.post('/activate', { user_code: code, token, ...form }, { cookie: it.cookie, ...headers })
   expect(page.text).toContain(`A device shows the code <strong>${code}</strong>. Go on only if it is yours.`)
   const foreign = await send({ decision: 'allow' }, { origin: 'https://evil.example' })
   expect(foreign.text).toContain('<title>Connect Shop?</title>')
-  expect((await send({ decision: 'allow', session: 'other' })).text).toContain('<title>Connect Shop?</title>')
+  expect((await send({ decision: 'allow', token: 'other' })).text).toContain('<title>Connect Shop?</title>')
   expect((await send({})).text).toContain('<title>Connect Shop?</title>')
-  const asked = await it.open(`/activate?user_code=${code}&decision=allow&session=${session}`, {
-    cookie: it.cookie,
-  })
+  const asked = await it.open(
+    `/activate?user_code=${code}&decision=allow&token=${encodeURIComponent(token!)}`,
+    {
+      cookie: it.cookie,
+    },
+  )
   expect(asked.text).toContain('<title>Connect Shop?</title>')
   const refused = await send({ decision: 'deny' }, { origin: base })
   expect(refused.text).toContain('<title>The device was refused</title>')
@@ -293,11 +380,16 @@ test('a page of another origin cannot connect a device', async () => {
   expect(empty.text).toContain('<title>Connect a device</title>')
   expect(empty.text).toContain('aria-invalid="false"')
   const again = await it.post('device/authorize', { client_id: tv.client_id, scope: 'openid' })
-  const approved = await it.post(
-    '/activate',
-    { user_code: ` ${again.json.user_code} `, session, decision: 'allow' },
-    { cookie: it.cookie },
-  )
+  const allow = (form: Form) =>
+    it.post(
+      '/activate',
+      { user_code: ` ${again.json.user_code} `, decision: 'allow', ...form },
+      { cookie: it.cookie },
+    )
+  // What the page of another code carried decides nothing.
+  const other = await allow({ token })
+  expect(other.text).toContain('<title>Connect Shop?</title>')
+  const approved = await allow({ token: hiddenFields(other)['token'] })
   expect(approved.text).toContain('<title>The device is connected</title>')
   expect(approved.text).toContain('<p>You can go back to it now.</p>')
   const signIn = await it.open(`/activate?user_code=${again.json.user_code}`)
@@ -309,6 +401,45 @@ test('a page of another origin cannot connect a device', async () => {
   expect(String(bare.headers['location'])).toBe(
     `/signin?${new URLSearchParams({ returnTo: `${base}/activate` })}`,
   )
+})
+
+test('five wrong codes in a row make a user wait for a minute, and no other one', async () => {
+  const it = await oauthOrg()
+  const tv = await client(it, { ...asPublic, grant_types: ['authorization_code', deviceGrant] })
+  const { user_code: code } = (
+    await it.post('device/authorize', { client_id: tv.client_id, scope: 'openid' })
+  ).json
+  const other = it.control.openSession({ user: 'admin@example.com' }).sessionCookie
+  const type = async (typed: string, cookie = it.cookie) => {
+    const { status, headers, text } = await it.open(`/activate?user_code=${typed}`, { cookie })
+    return [status, headers['retry-after'], /role="alert" id="problem">([^<]*)/.exec(text)?.[1]]
+  }
+  const wrong = [400, undefined, 'This code is unknown, or over.']
+  const right = [200, undefined, undefined]
+  const wait = (seconds: number) => [
+    429,
+    String(seconds),
+    `Too many wrong codes. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  ]
+  // A right one, and a pause of a minute: the count begins anew with the pause.
+  for (let count = 0; count < 4; count += 1) expect(await type('BBBB-BBBB')).toEqual(wrong)
+  expect(await type(code)).toEqual(right)
+  it.control.advanceClock({ by: 60_000 })
+  for (let count = 0; count < 4; count += 1) expect(await type('BBBB-BBBB')).toEqual(wrong)
+  it.control.advanceClock({ by: 59_999 })
+  expect(await type('BBBB-BBBB')).toEqual(wrong)
+  for (const typed of ['BBBB-BBBB', code]) expect(await type(typed)).toEqual(wait(60))
+  expect(await type('')).toEqual(right)
+  const form = { user_code: code, decision: 'allow' }
+  expect((await it.post('/activate', form, { cookie: it.cookie })).status).toBe(429)
+  expect(await type(code, other)).toEqual(right)
+  // Another session of the user is the user all the same, and what is kept tells it too.
+  it.org.restore(it.org.snapshot())
+  expect(await type(code, it.control.openSession({ user: it.userId }).sessionCookie)).toEqual(wait(60))
+  it.control.advanceClock({ by: 59_001 })
+  expect(await type(code)).toEqual(wait(1))
+  it.control.advanceClock({ by: 999 })
+  expect(await type(code)).toEqual(right)
 })
 
 test('a form without anything in it lacks what it needs, whatever its type', async () => {
@@ -361,4 +492,21 @@ test('a client without response types is asked nothing', async () => {
     error: 'unauthorized_client',
     error_description: 'The client is not registered for the response type code',
   })
+})
+
+test.each([
+  ['scp', { scp: ['openid', 'profile'] }],
+  ['scope', { scope: 'openid profile' }],
+  ['both', { scp: ['openid', 'profile'], scope: 'openid profile' }],
+] as const)('with scopeClaim %s access tokens have %j', async (scopeClaim, expected) => {
+  const it = await oauthOrg({ scopeClaim })
+  const shop = await client(it)
+  const reply = await tokensFor(it, shop, { scope: 'openid profile' })
+  const { scp, scope } = decodeJwt(reply.access_token)
+  expect({ scp, scope }).toEqual({ scp: undefined, scope: undefined, ...expected })
+  expect(decodeJwt(reply.id_token)).not.toHaveProperty('scope')
+  const { json } = await it.post('introspect', { token: reply.access_token }, basic(shop))
+  expect([reply.scope, json.scope]).toEqual(['openid profile', 'openid profile'])
+  it.control.changeSettings({ scopeClaim: 'scp' })
+  expect(decodeJwt((await tokensFor(it, shop)).access_token)).toMatchObject({ scp: ['openid'] })
 })

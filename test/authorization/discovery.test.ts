@@ -257,6 +257,8 @@ test.for([
     request_parameter_supported: true,
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
   })
 })
 

@@ -11,6 +11,7 @@ import {
   callback,
   client,
   codeFor,
+  hiddenFields,
   oauthOrg,
   type OAuthOrg,
   pkce,
@@ -188,9 +189,8 @@ test.each(endingsOfCodes)(
       const begun = await target.post('device/authorize', { client_id: app.client_id, scope })
       const { cookie } = target
       const page = await target.open(begun.json.verification_uri_complete, { cookie })
-      const [, session] = /name="session" value="(\w+)"/.exec(page.text) ?? []
-      const { user_code, device_code } = begun.json
-      await target.post('/activate', { user_code, session, decision: 'allow' }, { cookie })
+      const { device_code } = begun.json
+      await target.post('/activate', { ...hiddenFields(page), decision: 'allow' }, { cookie })
       return { grant_type: grantType, device_code, client_id: app.client_id }
     }
     for (const form of [await codeForm(), await deviceForm()]) {
@@ -270,6 +270,7 @@ const names = [
   'user_code',
   'interaction',
   'decision',
+  'token',
   'post_logout_redirect_uri',
   'max_age',
   'username',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { oauthErrors } from '../../src/authorization/oauth-error.ts'
 import { testOrg } from '../support/call.ts'
+import { authorizeUrl, basic, client, oauthOrg, pkce } from '../support/oauth.ts'
 
 const form = { authorization: undefined, 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -48,5 +49,57 @@ test('every code of the endpoints says which rule was broken, where it stands, a
   for (const { rule, section, accepted } of Object.values(oauthErrors)) {
     expect(section).toMatch(/^(?:RFC \d{4}|OpenID Connect Core 1\.0), section/)
     expect(rule.length * accepted.length).toBeGreaterThan(100)
+  }
+})
+
+test('an invalid_request or unauthorized_client says which parameter of this request would have been accepted', async () => {
+  const it = await oauthOrg()
+  const { client_id: id, ...rest } = await client(it)
+  const shop = basic({ client_id: id, client_secret: rest.client_secret })
+  const spa = await client(it, { application_type: 'native', token_endpoint_auth_method: 'none' })
+  const open = (changes: object, who = id) => it.open(authorizeUrl(it.at, who, { ...pkce, ...changes }))
+  const post = (path: string, form: Record<string, string>, headers = {}) => it.post(path, form, headers)
+  const challenge =
+    'code_challenge of 43 characters, the SHA-256 of the verifier, with code_challenge_method=S256'
+  const cases: readonly (readonly [ask: () => Promise<unknown>, accepted: string])[] = [
+    [() => open({ response_mode: 'x' }), 'response_mode as query, fragment, form_post, svc_post_message'],
+    [() => open({ prompt: 'x' }), 'prompt as none alone, or some of login, consent, select_account'],
+    [() => open({ max_age: 'x' }), 'max_age in whole seconds: 3600'],
+    [() => open({ code_challenge: 'short' }), challenge],
+    [() => it.open(authorizeUrl(it.at, spa.client_id)), challenge],
+    [
+      () => open({ response_type: 'token' }),
+      'A client with token among its response_types; this one has code',
+    ],
+    [() => open({ client_id: 'nobody' }), 'The client_id of an active client'],
+    [
+      () => open({ redirect_uri: 'https://x.example.com' }),
+      'One of its redirect_uris: https://shop.example.com/callback',
+    ],
+    [() => it.open(`${it.at}/logout?id_token_hint=x`), `An ID token whose iss is ${it.org.baseUrl}`],
+    [() => it.open(`${it.at}/authorize?interaction=x`), 'The interaction of a sign-in that'],
+    [() => post('token', {}, shop), 'The same request with grant_type'],
+    [
+      () => post('token', { grant_type: 'client_credentials', scope: 'openid' }, shop),
+      'A client with client_credentials among its grant_types; this one has authorization_code',
+    ],
+    [
+      () => post('token', { grant_type: 'x', client_secret: 'y' }, shop),
+      'One of the Authorization header and client_secret',
+    ],
+    [() => it.open(`${it.at}/token`), 'The same request by POST'],
+    [
+      () => it.open(`${it.at}/userinfo`, { authorization: 'Basic x' }),
+      'Authorization: Bearer, and an access token',
+    ],
+  ]
+  for (const [ask, accepted] of cases) {
+    await ask()
+    const entry = it.control.readJournal({}).at(-1)
+    const { explanation } = it.control.readExchange({ requestId: entry!.requestId })
+    expect(explanation).toMatchObject({
+      accepted: expect.stringContaining(accepted) as unknown,
+      code: expect.stringMatching(/^(?:invalid_request|unauthorized_client)$/) as unknown,
+    })
   }
 })

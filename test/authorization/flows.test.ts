@@ -8,6 +8,7 @@ import {
   callback,
   client,
   codeFor,
+  hiddenFields,
   oauthOrg,
   pkce,
   s256,
@@ -167,8 +168,7 @@ test('a user who is not signed in signs in on the way, and then consents', async
   const consent = await target.open(String(signedIn.headers['location']), { cookie })
   expect(consent.status).toBe(200)
   expect(consent.text).toContain('Shop asks for access')
-  const [, interaction] = /name="interaction" value="(\w+)"/.exec(consent.text) ?? []
-  const done = await target.post('authorize', { interaction, decision: 'allow' }, { cookie })
+  const done = await target.post('authorize', { ...hiddenFields(consent), decision: 'allow' }, { cookie })
   expect(done.status).toBe(303)
   expect(sentBack(done)).toMatchObject({ code: expect.any(String), state: 'xyz' })
   const grants = await target.call('GET', `/api/v1/users/${target.userId}/grants?expand=scope`)
@@ -212,10 +212,9 @@ test('a device gets tokens once its user has approved', async () => {
   )
   const page = await target.open(begun.json.verification_uri_complete, { cookie })
   expect(page.text).toContain(begun.json.user_code)
-  const [, session] = /name="session" value="(\w+)"/.exec(page.text) ?? []
   const done = await target.post(
     '/activate',
-    { user_code: begun.json.user_code.toLowerCase(), session, decision: 'allow' },
+    { ...hiddenFields(page), user_code: begun.json.user_code.toLowerCase(), decision: 'allow' },
     { cookie },
   )
   expect(done.text).toContain('The device is connected')

@@ -1,6 +1,6 @@
 /** OpenID Connect RP-Initiated Logout 1.0, section 2. */
 import { expect, test } from 'vitest'
-import { base, client, oauthOrg } from '../support/oauth.ts'
+import { base, client, hiddenFields, oauthOrg } from '../support/oauth.ts'
 
 const left = 'https://shop.example.com/left'
 
@@ -32,31 +32,31 @@ test('whoever comes without an ID token is asked first, and what came is sent al
     client_id: it.shop.client_id,
     post_logout_redirect_uri: left,
     state: '"s"',
-    confirmed: 'no',
+    token: 'sent',
   })
   expect(asked.status).toBe(200)
   expect(asked.text).toContain('Sign out?')
   expect(asked.text).toContain(`You are <strong>${it.login}</strong>.`)
-  const hidden = [...asked.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)" \/>/g)]
-  expect(hidden.map(([, name, value]) => [name, value])).toEqual([
-    ['client_id', it.shop.client_id],
-    ['post_logout_redirect_uri', left],
-    ['state', '&quot;s&quot;'],
-  ])
+  expect(hiddenFields(asked)).toEqual({
+    client_id: it.shop.client_id,
+    post_logout_redirect_uri: left,
+    state: '&quot;s&quot;',
+    token: expect.stringMatching(/^.{43}=$/),
+  })
   expect(await it.me()).toBe(200)
 })
 
 test.each<[string, Record<string, string>, Record<string, string>, boolean]>([
-  ['says yes', { confirmed: 'yes' }, {}, true],
-  ['says yes on the page of the service', { confirmed: 'yes' }, { origin: base }, true],
-  ['says yes at the name that it called', { confirmed: 'yes' }, { origin: 'http://svc.example.com' }, true],
-  ['says yes on another page', { confirmed: 'yes' }, { origin: 'https://evil.test' }, false],
-  ['says yes on a page without a name', { confirmed: 'yes' }, { origin: 'null' }, false],
-  ['says no', { confirmed: 'no' }, {}, false],
-  ['says nothing', {}, {}, false],
+  ['is that of the page', {}, {}, true],
+  ['is sent by the page of the service', {}, { origin: base }, true],
+  ['is sent at the name that it called', {}, { origin: 'http://svc.example.com' }, true],
+  ['is sent by another page', {}, { origin: 'https://evil.test' }, false],
+  ['is sent by a page without a name', {}, { origin: 'null' }, false],
+  ['carries another token', { token: 'other' }, {}, false],
+  ['carries no token', { token: '' }, {}, false],
 ])('a form that %s', async (_, values, headers, isOut) => {
   const it = await signedIn()
-  const { status, text } = await it.send(values, headers)
+  const { status, text } = await it.send({ ...hiddenFields(await it.get()), ...values }, headers)
   expect([status, text.includes('You are signed out'), text.includes('Sign out?')]).toEqual([
     200,
     isOut,
@@ -67,7 +67,7 @@ test.each<[string, Record<string, string>, Record<string, string>, boolean]>([
 
 test('an answer in the address is none', async () => {
   const it = await signedIn()
-  expect((await it.get({ confirmed: 'yes' })).text).toContain('Sign out?')
+  expect((await it.get(hiddenFields(await it.get()))).text).toContain('Sign out?')
   expect(await it.me()).toBe(200)
 })
 

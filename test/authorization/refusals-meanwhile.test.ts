@@ -168,7 +168,7 @@ test('a public client has no tokens of its own, and none at the browser without 
   put(it, app.client_id, { grant_types: ['client_credentials'], response_types: ['code', 'token'] })
   const form = { grant_type: 'client_credentials', client_id: app.client_id, scope: 'svc.users.read' }
   expect(told(await it.post('token', form))).toBe(
-    '400 unauthorized_client: A public client cannot have tokens of its own',
+    '400 unauthorized_client: A public client cannot have tokens of its own by client_credentials',
   )
   const ask = async (response_type: string) =>
     sentBack(await it.open(authorizeUrl(it.at, app.client_id, { response_type }), { cookie: it.cookie }))

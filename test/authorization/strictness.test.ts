@@ -107,7 +107,8 @@ const cases: readonly Case[] = [
     section: 'RFC 6749 2.3',
     says: 'one way of authentication at a time',
     wrong: (it) => credentials({ client_id: it.job.client_id, client_secret: it.job.client_secret })(it),
-    refused: '400 invalid_request: The client authenticates in more than one way',
+    refused:
+      '400 invalid_request: The client authenticates in more than one way: the Authorization header and client_secret',
     right: (it) => credentials({ client_id: it.job.client_id })(it),
   },
   {
@@ -309,7 +310,7 @@ const cases: readonly Case[] = [
       const { access_token: token } = await tokensFor(it, it.shop)
       return it.post('userinfo', { access_token: token }, { authorization: `Bearer ${token}` })
     },
-    refused: '400 invalid_request: The access token came in more than one way',
+    refused: '400 invalid_request: The access token came in the Authorization header and as access_token',
     right: async (it) => it.post('userinfo', { access_token: (await tokensFor(it, it.shop)).access_token }),
   },
   {
@@ -531,7 +532,7 @@ const cases: readonly Case[] = [
     section: 'OAuth 2.0 Multiple Response Types 3',
     says: 'tokens are not answered in the query',
     wrong: authorize('spa', { response_type: 'token', response_mode: 'query' }),
-    refused: '302 invalid_request: Tokens are not answered in the query',
+    refused: '302 invalid_request: response_mode: tokens are not answered in the query',
     right: authorize('spa', { response_type: 'token', response_mode: 'fragment' }),
     accepted: '302 undefined',
   },

@@ -7,6 +7,7 @@ import {
   authorizeUrl,
   callback,
   client,
+  hiddenFields,
   oauthOrg,
 } from '../support/oauth.ts'
 
@@ -18,6 +19,9 @@ const policyOf = ({ headers }: Answered): string[] =>
   String(headers['content-security-policy'])
     .split('; ')
     .filter((part) => /^(?:img-src|form-action)/.test(part))
+
+const tokenOf = (page: Answered): string =>
+  `<input type="hidden" name="token" value="${hiddenFields(page)['token']}" />`
 
 const buttons =
   '<button name="decision" value="allow">Allow</button> <button class="other" name="decision" value="deny">Refuse</button>'
@@ -36,7 +40,7 @@ test('the page that asks for consent', async () => {
   const main = mainOf(plain)
   expect(main).toBe(
     `<h1>Shop &amp; Co asks for access</h1> ${you} ${scopes} <form method="post" action="authorize"> ` +
-      `<input type="hidden" name="interaction" value="${idOf(main)}" /> ${buttons} </form>`,
+      `<input type="hidden" name="interaction" value="${idOf(main)}" /> ${tokenOf(plain)} ${buttons} </form>`,
   )
   expect([plain.status, policyOf(plain)]).toStrictEqual([
     200,
@@ -56,12 +60,12 @@ test('the page that asks for consent', async () => {
     `<h1>Shop &amp; Co asks for access</h1> <img class="logo" src="https://cdn.example.com/logo.png?a=1&amp;b" alt="" /> ${you} ${scopes} ` +
       '<p class="hint"><a href="https://shop.example.com/policy" target="_blank" rel="noopener noreferrer">Privacy policy</a> ' +
       '<a href="https://shop.example.com/terms" target="_blank" rel="noopener noreferrer">Terms of service</a></p> ' +
-      `<form method="post" action="authorize"> <input type="hidden" name="interaction" value="${idOf(mainOf(linked))}" /> ${buttons} </form>`,
+      `<form method="post" action="authorize"> <input type="hidden" name="interaction" value="${idOf(mainOf(linked))}" /> ${tokenOf(linked)} ${buttons} </form>`,
   )
   expect(policyOf(linked)[0]).toBe("img-src 'self' https://cdn.example.com")
   const refused = await it.post(
     'authorize',
-    { interaction: idOf(main), decision: 'deny' },
+    { ...hiddenFields(plain), decision: 'deny' },
     { cookie: it.cookie },
   )
   expect([refused.status, String(refused.headers['location'])]).toStrictEqual([
@@ -74,7 +78,7 @@ test('the page that asks for consent', async () => {
     })}`,
   ])
   expect(it.org.grants.collection.size).toBe(0)
-  const allow = { interaction: idOf(mainOf(linked)), decision: 'allow' }
+  const allow = { ...hiddenFields(linked), decision: 'allow' }
   const allowed = await it.post('authorize', allow, { cookie: it.cookie })
   expect(String(allowed.headers['location'])).toMatch(
     /^https:\/\/shop\.example\.com\/callback\?code=\w{43}&state=xyz&iss=/,
@@ -125,11 +129,11 @@ test('the page that asks whether a device is connected, and what it says then', 
       `<p>You are <strong>${it.login}</strong>. The application will be able to:</p> ` +
       '<ul class="scopes"> <li><strong>Sign in</strong><br /><span class="hint">Tells the application who signed in</span></li> </ul> ' +
       `<form method="post"> <input type="hidden" name="user_code" value="${json.user_code}" /> ` +
-      `<input type="hidden" name="session" value="${session}" /> ${buttons} </form>`,
+      `${tokenOf(page)} ${buttons} </form>`,
   ])
   expect(policyOf(page)).toStrictEqual(["img-src 'self'", "form-action 'self'"])
   const send = (form: Record<string, string>) =>
-    it.post('/activate', { user_code: json.user_code, session, ...form }, { cookie: it.cookie })
+    it.post('/activate', { ...hiddenFields(page), ...form }, { cookie: it.cookie })
   expect(mainOf(await send({ decision: 'allow' }))).toBe(
     '<h1>The device is connected</h1> <p>You can go back to it now.</p>',
   )
@@ -147,10 +151,10 @@ test('the pages that ask whether to sign out, and say that it was done', async (
   const cookie = it.cookie
   const asked = await it.open('/idp/oauth2/v1/logout', { cookie })
   expect(mainOf(asked)).toBe(
-    `<h1>Sign out?</h1> <p>You are <strong>${it.login}</strong>.</p> <form method="post"> <button name="confirmed" value="yes">Sign out</button> </form>`,
+    `<h1>Sign out?</h1> <p>You are <strong>${it.login}</strong>.</p> <form method="post"> ${tokenOf(asked)} <button>Sign out</button> </form>`,
   )
   expect(policyOf(asked)[1]).toBe("form-action 'self'")
-  const done = await it.post('/idp/oauth2/v1/logout', { confirmed: 'yes' }, { cookie })
+  const done = await it.post('/idp/oauth2/v1/logout', hiddenFields(asked), { cookie })
   expect([done.status, mainOf(done)]).toStrictEqual([
     200,
     '<h1>You are signed out</h1> <p><a href="/idp/signin">Sign in again</a></p>',

@@ -19,17 +19,22 @@ export interface Answer {
 }
 
 /**
- * A production build of `kept-page` below a path of its own, on a server that answers all paths with the page; each
- * test has a browser context of its own.
+ * A production build of a page below a path of its own, on a server that answers all paths with the page; each test has
+ * a browser context of its own.
  */
 export class KeptSite {
+  readonly #page: string
+  readonly #msw: 'msw' | 'msw2'
   #folder = ''
   #site: PreviewServer | undefined
   browser!: Browser
   context!: BrowserContext
   origin = ''
 
-  constructor() {
+  /** @param page A folder beside this file. */
+  constructor(page = 'kept-page', msw: 'msw' | 'msw2' = 'msw') {
+    this.#page = page
+    this.#msw = msw
     beforeAll(() => this.#build(), 300_000)
     afterAll(() => this.#end())
     beforeEach(async () => {
@@ -63,16 +68,17 @@ export class KeptSite {
     const outDir = this.#folder
     const shared = {
       configFile: false,
-      root: join(root, 'test/browser/kept-page'),
+      root: join(root, 'test/browser', this.#page),
       base: '/sub/',
       logLevel: 'error',
-      resolve: { alias: { 'identikit/browser': join(root, 'src/browser.ts') } },
+      resolve: { alias: { 'identikit/browser': join(root, 'src/browser.ts'), msw: this.#msw } },
     } as const
     await build({
       ...shared,
       build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 4000 },
     })
-    await cp(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), join(outDir, 'mockServiceWorker.js'))
+    const script = join(root, 'node_modules', this.#msw, 'lib/mockServiceWorker.js')
+    await cp(script, join(outDir, 'mockServiceWorker.js'))
     this.#site = await preview({
       ...shared,
       build: { outDir },

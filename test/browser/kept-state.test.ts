@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { MockWorker, WorkerOptions } from '../../src/browser.ts'
+import type { mountConsole as MountConsole } from '../../src/console/mount.tsx'
 import { withChromium } from '../support/chromium.ts'
 import { api, KeptSite, profile, reload, statusOf } from './kept-site.ts'
 
 declare const worker: MockWorker
+declare const mountConsole: typeof MountConsole
 
 const ada = { login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }
 const world = { users: [ada] }
@@ -70,7 +72,8 @@ withChromium(
     expect(control).toEqual({
       told: false,
       failed: expect.stringContaining('openSession: user: '),
-      denied: 'worker.org: another tab has the organisation; worker.control reaches it from every tab',
+      denied:
+        'worker.org: another tab has the organisation; worker.control reaches it from every tab, and mountConsole takes the worker',
       unknown: 'control: there is no action readClok; did you mean readClock?',
     })
 
@@ -152,6 +155,61 @@ withChromium('an action of the control plane whose answer is lost is an error th
   await first.close()
   expect(await failed).toContain('closed before it answered')
   expect(await statusOf(second)).toBe('SUSPENDED')
+})
+
+withChromium('the console works in every tab that shares an organisation', async () => {
+  const first = await open({ world, persist: 'local' })
+  const second = await open({ world, persist: 'local' })
+  const complaints: string[] = []
+  for (const page of [first, second]) page.on('pageerror', (error) => complaints.push(error.message))
+  await first.evaluate(() => void mountConsole(document.body, worker, { open: true }))
+  await second.evaluate(() => void mountConsole(document.body, worker.control, { open: true }))
+  for (const page of [first, second]) await page.getByRole('link', { name: 'People' }).first().click()
+  await second.getByRole('link', { name: 'ada@example.com' }).click()
+  await second.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await second.getByText('Suspend: 200').waitFor()
+  // Each sees at once what happens in the other, also after the second takes over.
+  await first.getByRole('row', { name: /ada@example.com.*SUSPENDED/ }).waitFor()
+  await api(first, 'POST', '/api/v1/users/ada/lifecycle/unsuspend')
+  await second.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
+  await second.getByRole('link', { name: 'Control' }).click()
+  await second.getByRole('button', { name: /seed/i }).first().waitFor()
+  await first.close()
+  await second.getByRole('link', { name: 'People' }).first().click()
+  await second.getByRole('row', { name: /ada@example.com.*ACTIVE/ }).waitFor()
+  const third = await open({ world, persist: 'local' })
+  await api(third, 'POST', '/api/v1/users/ada/lifecycle/suspend')
+  await second.getByRole('row', { name: /ada@example.com.*SUSPENDED/ }).waitFor()
+  const refused = await second.evaluate(() => {
+    try {
+      mountConsole(document.body, { no: 'organisation' } as never)
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    }
+  })
+  expect(refused).toBe(
+    'mountConsole: org: expected the worker of setupWorker(), or an organisation of createOrg()',
+  )
+  expect(complaints).toEqual([])
+})
+
+withChromium('a fault for two calls gives the page both, whatever the consoles of its tabs ask', async () => {
+  const first = await open({ world, persist: 'local' })
+  const second = await open({ world, persist: 'local' })
+  await first.evaluate(() => worker.control.clearJournal())
+  await first.evaluate(() => worker.control.addFault({ status: 429, times: 2 }))
+  for (const page of [first, second]) {
+    await page.evaluate(() => void mountConsole(document.body, worker, { open: true }))
+    await page.getByRole('link', { name: 'People' }).first().click()
+    await page.getByRole('link', { name: 'ada@example.com' }).click()
+    await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
+  }
+  const statuses: number[] = []
+  for (const page of [first, second, first])
+    statuses.push((await api(page, 'GET', '/api/v1/users/ada')).status)
+  expect(statuses).toEqual([429, 429, 200])
+  expect(await second.evaluate(() => worker.control.readJournal().then(({ length }) => length))).toBe(3)
 })
 
 withChromium('a tab can keep its own organisation until it is closed', async () => {

@@ -43,7 +43,7 @@ test.each([
   [['conform', 'explian', 'x'], "identikit conform: there is no command 'explian'; did you mean explain?"],
   [
     ['conform', 'dance'],
-    "identikit conform: there is no command 'dance'; its commands are run, init, explain, diff",
+    "identikit conform: there is no command 'dance'; its commands are run, explore, init, explain, diff",
   ],
   [['conform', '--levels', 'must'], "identikit conform: unknown option '--levels' (Did you mean --level?)"],
   [
@@ -72,7 +72,7 @@ test('without a command it says which there are, and exits with 2', async () => 
   expect(error).toContain('Serve an organisation over HTTP')
   // Three lines to begin with, the console's address among them.
   expect(error.split('To begin:\n')[1]?.split('\n')).toEqual([
-    expect.stringMatching(/identikit serve .*http:\/\/127\.0\.0\.1:4010\/_console$/),
+    expect.stringMatching(/identikit serve .*http:\/\/localhost:4010\/_console$/),
     expect.stringContaining('identikit conform --help'),
     expect.stringContaining('identikit help COMMAND'),
   ])

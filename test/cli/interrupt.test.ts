@@ -28,6 +28,8 @@ test('Ctrl-C stops a run, which removes what it created', async () => {
       mock.baseUrl,
       '--token',
       'env:TOKEN',
+      '--explore',
+      'off',
       '--rps',
       '40',
       '--report',

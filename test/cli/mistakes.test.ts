@@ -22,7 +22,7 @@ test.each<[string[], string]>([
   [['state', 'zzzz'], "identikit state: there is no command 'zzzz'; its commands are show, export, import"],
   [
     ['conform', 'zzzz'],
-    "identikit conform: there is no command 'zzzz'; its commands are run, init, explain, diff, merge, reap, selftest",
+    "identikit conform: there is no command 'zzzz'; its commands are run, explore, init, explain, diff, merge, reap, selftest",
   ],
   [['help', 'zzzzz'], "identikit: there is no command 'zzzzz'; see identikit help"],
   [['zzzzz', '-h'], "identikit: there is no command 'zzzzz'; see identikit help"],
@@ -80,7 +80,7 @@ test.each<[string[], string]>([
   ],
   [
     ['seed', '--world', 'zzzz'],
-    invalid('seed', '--world <world>', 'zzzz', 'Allowed choices are demo, large, empty.'),
+    invalid('seed', '--world <world>', 'zzzz', 'Allowed choices are demo, examples, large, empty.'),
   ],
   [['serve', '--log', 'xml'], invalid('serve', '--log <form>', 'xml', 'Allowed choices are text, json.')],
   [

@@ -274,7 +274,7 @@ test('record runs the tests against a server of its own, and writes what they as
     },
   ])
   const { env } = spawned[0]!.options
-  expect(env['IDENTIKIT_URL']).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(env['IDENTIKIT_URL']).toMatch(/^http:\/\/localhost:\d+$/)
   await expect(fetch(env['IDENTIKIT_URL']!)).rejects.toThrow()
   const { consumer: web, provider, interactions } = pactIn('web-identity-service.json')
   expect([web, provider]).toEqual([{ name: 'web' }, { name: 'identity-service' }])

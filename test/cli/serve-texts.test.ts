@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { type AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { request } from 'node:https'
+import { join, resolve } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 import { OrganisationRouter } from '../../src/server/organisations/router.ts'
@@ -28,7 +29,7 @@ async function refused(...argv: string[]): Promise<string> {
 }
 
 const pem = written('a.pem', 'no certificate')
-const worlds = 'expected a .yaml or .json file, or a world: empty, demo, large or large:N'
+const worlds = 'expected a .yaml or .json file, or a world: empty, demo, examples, large or large:N'
 const url = 'Expected an http or https URL without a query, a fragment and credentials'
 const moment =
   "expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', in the years 0 to 9999"
@@ -249,7 +250,7 @@ async function served(...argv: string[]): Promise<Served> {
   while (own('SIGTERM').length === 0 && !isOver()) await new Promise((go) => setImmediate(go))
   const { port } = (started.mock.contexts[0] as Server).address() as AddressInfo
   started.mockRestore()
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://localhost:${port}`
   const stop = async (): Promise<number> => {
     for (const listener of own('SIGTERM')) listener('SIGTERM')
     const code = await end
@@ -275,8 +276,8 @@ async function ask(url: string, host: string, path = '/'): Promise<number | unde
 }
 
 const curl = [
-  "curl -H 'Authorization: SSWS chosen' 'URL/api/v1/users?limit=5'",
-  `curl -H 'Authorization: SSWS chosen' -H 'Content-Type: application/json' -d '{"profile":{"login":"grace.hopper@example.com","email":"grace.hopper@example.com","firstName":"Grace","lastName":"Hopper"}}' 'URL/api/v1/users'`,
+  "curl -g -H 'Authorization: SSWS chosen' 'URL/api/v1/users?limit=5'",
+  `curl -g -H 'Authorization: SSWS chosen' -H 'Content-Type: application/json' --data-raw '{"profile":{"login":"grace.hopper@example.com","email":"grace.hopper@example.com","firstName":"Grace","lastName":"Hopper"}}' 'URL/api/v1/users'`,
 ]
 
 test('prints where it is, what is in it, and stops with 0', async () => {
@@ -293,6 +294,27 @@ test('prints where it is, what is in it, and stops with 0', async () => {
     '',
     ...curl,
     '',
+  ])
+})
+
+test('says in one line how many users of a seed have a password that is too old', async () => {
+  const users = ['ada', 'bea'].map((name) => ({
+    login: `${name}@example.com`,
+    firstName: name,
+    lastName: 'B',
+    created: '700d ago',
+    lastLogin: '3d ago',
+  }))
+  const seed = written('old.seed.json', JSON.stringify({ defaultPassword: 'Tulip-Meadow-42', users }))
+  const config = written(
+    'old.config.json',
+    JSON.stringify({ options: { passwordPolicy: { maxAge: '90d' } } }),
+  )
+  const { text, error, stop } = await served('--seed', seed, '--config', config)
+  expect(await stop()).toBe(0)
+  expect(error).toEqual([])
+  expect(text.split('\n').filter((line) => line.includes('maxAge'))).toEqual([
+    'Passwords   2 users must change the password at the next sign-in: it is older than passwordPolicy.maxAge',
   ])
 })
 
@@ -319,15 +341,50 @@ test('prints one line of JSON, or nothing, where it is asked to', async () => {
   expect([quiet.out, quiet.error]).toEqual([[], []])
 })
 
-test('says how its certificate comes to be trusted', async () => {
-  const { out, stop } = await served(...small, '--tls')
-  expect(await stop()).toBe(0)
+const users = (url: string, ca: string): Promise<number | undefined> =>
+  new Promise((done, reject) => {
+    const headers = { authorization: 'SSWS chosen' }
+    const asked = request(
+      `${url.replace('http:', 'https:')}/api/v1/users?limit=5`,
+      { ca, headers },
+      ({ statusCode }) => done(statusCode),
+    )
+    asked.on('error', reject).end()
+  })
+
+test('writes its certificate into a file, which the curl lines and the text name, until it stops', async () => {
+  const { out, url, stop } = await served(...small, '--tls')
+  await vi.waitFor(() => expect(out).toHaveLength(2))
   const [banner, trust] = out
-  expect(banner).toMatch(/^Base URL {4}https:\/\/127\.0\.0\.1:\d+\n/)
-  expect(trust).toMatch(
-    /^The certificate was made and signed here, at this start\. To trust it:\n {2}openssl /,
-  )
-  expect(trust).toMatch(/for identikit conform\.\n$/)
+  const [, file = ''] = /this start: (.+)/.exec(trust!) ?? []
+  expect(banner!.match(/^curl -g --cacert '([^']+)' -H/gm)).toHaveLength(2)
+  expect(banner).toContain(`curl -g --cacert '${file}' -H`)
+  expect(trust).toContain(`NODE_EXTRA_CA_CERTS='${file}'`)
+  expect(await users(url, readFileSync(file, 'utf8'))).toBe(200)
+  expect(await stop()).toBe(0)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('with --json the announcement names the file of the certificate', async () => {
+  const { out, url, stop } = await served(...small, '--tls', '--json')
+  await vi.waitFor(() => expect(out).toHaveLength(1))
+  const { certificate } = JSON.parse(out[0]!) as { certificate: string }
+  expect(await users(url, readFileSync(certificate, 'utf8'))).toBe(200)
+  expect(await stop()).toBe(0)
+  expect(existsSync(certificate)).toBe(false)
+})
+
+test('names the file of a certificate that it was given, and leaves it where it is', async () => {
+  const { generate } = await import('selfsigned')
+  const subject = [{ name: 'commonName', value: 'localhost' }]
+  const names = { name: 'subjectAltName' as const, altNames: [{ type: 2 as const, value: 'localhost' }] }
+  const { cert, private: key } = await generate(subject, { keySize: 2048, extensions: [names] })
+  const flags = ['--tls-cert', written('own.pem', cert), '--tls-key', written('own.key', key), '--json']
+  const { out, url, stop } = await served(...small, ...flags)
+  const { certificate } = JSON.parse(out[0]!) as { certificate: string }
+  expect([certificate, await users(url, cert)]).toEqual([resolve(flags[1]!), 200])
+  await stop()
+  expect(readFileSync(certificate, 'utf8')).toBe(cert)
 })
 
 const closed = 'other machines can reach this server; its control plane is closed.'
@@ -431,8 +488,8 @@ test('logs what no operation could take with the nearest known path, and faults;
   expect(quiet.out.slice(1)).toEqual([
     '09:30:00.000  404  GET /api/v1/userz?q=%1b[31m  The requested path was not found; The nearest known path is /api/v1/users',
     '09:30:00.000  405  PATCH /api/v1/groups  The endpoint does not support the provided HTTP method; The path supports GET, POST',
-    '09:30:00.000  503  GET /api/v1/groups  Service is in read only mode; fault: A fault lets this call fail',
-    '09:30:00.000  503  GET /orgs/acme/api/v1/groups?limit=5  Service is in read only mode; fault: A fault lets this call fail',
+    '09:30:00.000  503  GET /api/v1/groups  Service is in read only mode; The fault fault-1 matches this call',
+    '09:30:00.000  503  GET /orgs/acme/api/v1/groups?limit=5  Service is in read only mode; The fault fault-1 matches this call',
   ])
   const verbose = await served(...small, ...flags, '--verbose', '--json')
   await call(verbose.url)
@@ -485,8 +542,8 @@ test('goes on from a file of state, whatever world is named, and says so', async
 })
 
 test.each([
-  ['EADDRINUSE', 1, 'port 0 at 127.0.0.1 is in use; choose another with --port, or 0 for any that is free'],
-  ['EACCES', 1, 'port 0 at 127.0.0.1 is not yours to listen at; choose another with --port'],
+  ['EADDRINUSE', 1, 'port 0 at localhost is in use; choose another with --port, or 0 for any that is free'],
+  ['EACCES', 1, 'port 0 at localhost is not yours to listen at; choose another with --port'],
   ['EMFILE', 1, 'too bad'],
   ['ENOTFOUND', 2, '--host: 127.0.0.1 is no address of this machine'],
 ])('a server that cannot listen for %s exits with %i', async (code, exitCode, message) => {

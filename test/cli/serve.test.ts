@@ -75,7 +75,7 @@ function run(...argv: string[]): Promise<Finished> {
 test('prints base URL, token, who is on board, and two curl lines that work when pasted', async () => {
   const server = start('serve', '--port', '0', '--seed', 'empty')
   const text = await server.prints(/curl[\s\S]*curl[^\n]*\n/)
-  const url = /Base URL\s+(http:\/\/127\.0\.0\.1:\d+)\n/.exec(text)?.[1]
+  const url = /Base URL\s+(http:\/\/localhost:\d+)\n/.exec(text)?.[1]
   expect(url).toBeDefined()
   expect(text).toMatch(/API token\s+\S{20,}\n/)
   expect(text).toMatch(/Data\s+1 user, 1 group, 0 clients/)
@@ -177,7 +177,7 @@ test('says in one line that a port is in use', async () => {
   const { port, release } = await freePort({ keep: true })
   const { code, out, error } = await run('serve', '--port', String(port), '--seed', 'empty')
   expect([code, out]).toEqual([1, ''])
-  expect(error).toMatch(new RegExp(`^identikit: port ${port} at 127\\.0\\.0\\.1 is in use; .*--port.*\\n$`))
+  expect(error).toMatch(new RegExp(`^identikit: port ${port} at localhost is in use; .*--port.*\\n$`))
   await release()
 })
 

@@ -3,7 +3,7 @@ import { runHere } from './run-here.ts'
 
 test.each([
   ['serve', '[options]'],
-  ['conform', '[run|init|explain|diff|merge|reap|selftest] [options]'],
+  ['conform', '[run|explore|init|explain|diff|merge|reap|selftest] [options]'],
   ['conform run', '[options]'],
   ['conform init', '[options]'],
   ['conform explain', '[options] <clause>'],

@@ -3,11 +3,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { buildScript } from '../../scripts/build/console.ts'
 import type { MountedConsole } from '../../src/console/mount.tsx'
+import type { Organisation } from '../../src/organisation.ts'
 import { hasChromium, withChromium } from '../support/chromium.ts'
 import { axeFindings } from './axe.ts'
 import { Served } from './served.ts'
 
 declare const drawer: MountedConsole
+declare const org: Organisation
 
 const served = new Served()
 let script: string
@@ -91,6 +93,31 @@ withChromium('axe finds nothing on any page of the drawer, light and dark, wide 
       expect(await axeFindings(page), `${name}, ${colorScheme}`).toEqual([])
     }
   }
+  expect(complaints).toEqual([])
+})
+
+withChromium('a fault for two calls gives the page both, whatever the drawer shows', async () => {
+  await page.evaluate(() => org.control.clearJournal())
+  await page.evaluate(() => org.control.addFault({ status: 429, times: 2 }))
+  await page.keyboard.press('Control+.')
+  const links = page.getByRole('navigation').getByRole('link')
+  for (const name of await links.allTextContents()) {
+    await links.getByText(name, { exact: true }).click()
+    await page.getByRole('dialog').getByRole('heading', { level: 1 }).waitFor()
+  }
+  await links.getByText('People', { exact: true }).click()
+  await page.getByRole('link', { name: 'in-page@example.com' }).click()
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await page.getByText('Suspend: 200').waitFor()
+  const told = await page.evaluate(async () => {
+    const statuses: number[] = []
+    for (let call = 0; call < 3; call += 1) {
+      const reply = await org.fetch('/api/v1/groups', { headers: { authorization: 'SSWS token' } })
+      statuses.push(reply.status)
+    }
+    return { statuses, journal: org.control.readJournal().length }
+  })
+  expect(told).toEqual({ statuses: [429, 429, 200], journal: 3 })
   expect(complaints).toEqual([])
 })
 

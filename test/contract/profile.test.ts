@@ -118,6 +118,7 @@ test('messages of the service, to the letter', () => {
   const { undefinedProperty, ...texts } = profileMessages
   expect(texts).toEqual({
     blank,
+    missing: 'The setting is missing: send null where the client has none',
     pattern: 'Does not match required pattern',
     taken: 'An object with this field already exists in the current organization',
   })
@@ -271,15 +272,15 @@ test('parameters of a query are read from texts', () => {
     parsed(flag(true), 'false'),
     parsed(flag(false), 'true'),
   ]).toEqual([true, false, false, true])
-  expect([parsed(flag(true), 'TRUE'), parsed(optionalFlag(), 'x')]).toEqual([
+  expect([parsed(flag(true), 'TRUE'), parsed(optionalFlag(true), 'x')]).toEqual([
     'no: true or false',
     'no: true or false',
   ])
-  expect([parsed(optionalFlag()), parsed(optionalFlag(), 'true'), parsed(optionalFlag(), 'false')]).toEqual([
-    undefined,
-    true,
-    false,
-  ])
+  expect([
+    parsed(optionalFlag(true)),
+    parsed(optionalFlag(true), 'true'),
+    parsed(optionalFlag(true), 'false'),
+  ]).toEqual([undefined, true, false])
   expect([parsed(yes()), parsed(yes(), 'TRUE'), parsed(yes(), 'true'), parsed(yes(), 'yes')]).toEqual([
     false,
     true,

@@ -195,19 +195,15 @@ test('an explanation tells the rule, what was found and what would do', () => {
     refusal: 'not-found',
     status: 404,
     code: 'E0000007',
-    rule: 'What a request names exists, and the caller may see it',
+    rule: 'The path and the body name records that exist',
     section: 'document 1, Errors',
     found: [],
-    accepted: 'The id of a User that exists',
+    accepted: 'The id, login or unambiguous short name of a user that exists',
   })
   const scope = { refusal: 'insufficient-scope', code: 'E0000006', decision: 'scope-names' }
   expect(explain(new Refusal('insufficient-scope', { values: { scope: 'svc.x' } }), [])).toMatchObject({
     ...scope,
     accepted: 'An access token with the scope svc.x',
-  })
-  expect(explain(new Refusal('insufficient-scope'), [])).toMatchObject({
-    ...scope,
-    accepted: 'An access token with the scope scope',
   })
   const token = new Refusal('invalid-token')
   expect(explain(token, [], 'getClient', 'oauth').code).toBe('invalid_token')

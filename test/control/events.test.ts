@@ -260,3 +260,11 @@ test('waiting for an event that does not come says for what and how long', async
     'No event user.suspended of 00u1 within 5 ms',
   )
 })
+
+test('an unknown type of event is refused, with the nearest one', () => {
+  const org = createOrg()
+  const message = 'did you mean user.suspended?'
+  expect(() => org.events.on('user.suspend' as never, () => {})).toThrow(message)
+  expect(() => org.events.list({ type: 'user.suspend' })).toThrow(message)
+  expect(() => createOrg(5 as never)).toThrow('options: Expected an object, found a number')
+})

@@ -34,7 +34,7 @@ test('an exchange shows both sides, what it changed, and why it was refused', as
     code: 'E0000001',
     rule: 'Only an ACTIVE user can be suspended',
     section: 'document 3, Errors',
-    found: ['Api validation failed: suspendUser; Cannot suspend a user that is not active'],
+    found: ["The user's status is SUSPENDED."],
     accepted: 'A user in ACTIVE',
     allowedIn: ['ACTIVE'],
   })
@@ -45,8 +45,8 @@ test('an explanation names the decision where the documents are silent', async (
   await it.call('GET', '/api/v1/users', undefined, { authorization: 'SSWS wrong' })
   expect(it.control.readExchange().explanation).toMatchObject({
     refusal: 'invalid-token',
-    section: 'document 1, Authentication, 1 and 2',
-    decision: 'token-and-cookie',
+    section: 'document 1, Authentication, 1',
+    decision: 'error-codes',
   })
 })
 
@@ -56,7 +56,10 @@ test('an explanation comes along in a header where it is asked for, and only the
   const asked = await it.call('GET', url, undefined, { 'x-identikit-explain': '1' })
   const header = String(asked.headers['x-identikit-explanation'])
   expect(header).toMatch(/^[\x20-\x7E]+$/)
-  expect(JSON.parse(header)).toMatchObject({ refusal: 'not-found', accepted: 'The id of a User that exists' })
+  expect(JSON.parse(header)).toMatchObject({
+    refusal: 'not-found',
+    accepted: 'The id, login or unambiguous short name of a user that exists',
+  })
   const silent = await it.call('GET', url)
   expect(silent.headers['x-identikit-explanation']).toBeUndefined()
   expect(silent.status).toBe(404)
@@ -70,12 +73,12 @@ test.each([
     {
       refusal: 'invalid-limit',
       code: 'E0000029',
-      rule: 'A page holds one entry at least',
-      accepted: 'A limit of 1 or more; one above the maximum counts as the maximum',
+      rule: 'A page holds at least one entry',
+      accepted: 'limit: a whole number from 1; a number above the maximum counts as the maximum',
       decision: 'page-size',
     },
   ],
-  ['GET', '/api/v1/groups?q=a&after=b', undefined, { refusal: 'invalid-paging', decision: 'q-and-after' }],
+  ['GET', '/api/v1/groups?q=a&after=b', undefined, { refusal: 'invalid-paging', decision: 'group-q-after' }],
   [
     'GET',
     '/oauth2/v1/clients?limit=0',
@@ -83,7 +86,7 @@ test.each([
     {
       refusal: 'invalid-limit',
       code: 'invalid_request',
-      found: ['Invalid paging request.; limit: expected a number of 1 or more'],
+      found: ["limit: expected a number of 1 or more, got '0'"],
     },
   ],
   ['GET', '/oauth2/v1/clients/nobody', undefined, { refusal: 'invalid-client', code: 'invalid_client' }],
@@ -99,7 +102,7 @@ test.each([
     { redirect_uris: ['https://app.example.com/'] },
     {
       code: 'invalid_client_metadata',
-      found: ['Api validation failed: client_name; client_name: The field cannot be left blank'],
+      found: ['client_name: The field cannot be left blank, got nothing'],
     },
   ],
 ] as const)('what an explanation says is what the reply said: %s %s', async (method, path, body, told) => {
@@ -256,7 +259,7 @@ test('a request is waited for, and a late one is told apart from none', async ()
   expect(past.number).toBe(2)
   const none = it.control.waitForRequest({ operation: 'deleteGroup', timeout: 0 })
   await expect(none).rejects.toThrow(/No such request within 0 ms; no request came/)
-  await expect(none).rejects.toBeInstanceOf(Refusal)
+  await expect(none).rejects.not.toBeInstanceOf(Refusal)
 })
 
 test('a request as a curl command and as an HTTP archive', async () => {
@@ -264,7 +267,7 @@ test('a request as a curl command and as an HTTP archive', async () => {
   await it.call('POST', '/api/v1/groups?x=1', { profile: { name: "O'Hara" } })
   const { curl } = it.control.toCurl()
   expect(curl).toBe(
-    `curl -X POST 'https://svc.example.com/api/v1/groups?x=1' -H "Authorization: SSWS $TOKEN" -H 'content-type: application/json' --data '{"profile":{"name":"O'\\''Hara"}}'`,
+    `curl -g --path-as-is -X POST 'https://svc.example.com/api/v1/groups?x=1' -H "Authorization: SSWS $TOKEN" -H 'content-type: application/json' --data-raw '{"profile":{"name":"O'\\''Hara"}}'`,
   )
   expect(it.control.exportHar()).toMatchObject({
     log: {

@@ -258,9 +258,9 @@ const full = {
 } as unknown as Exchange
 
 test('a call becomes the curl command that makes it, without what curl sends by itself', () => {
-  expect(toCurl(exchange, 'https://id.test')).toBe("curl 'https://id.test/api/v1/users'")
+  expect(toCurl(exchange, 'https://id.test')).toBe("curl -g --path-as-is 'https://id.test/api/v1/users'")
   expect(toCurl(full, 'https://id.test')).toBe(
-    String.raw`curl -X POST 'https://id.test/api/v1/users?a=1&b=it'\''s' -H "Authorization: SSWS $TOKEN" -H 'content-type: text/plain' --data 'it'\''s'`,
+    String.raw`curl -g --path-as-is -X POST 'https://id.test/api/v1/users?a=1&b=it'\''s' -H "Authorization: SSWS $TOKEN" -H 'content-type: text/plain' --data-raw 'it'\''s'`,
   )
 })
 

@@ -96,6 +96,9 @@ test('a rule is tried on whom it is asked for, and why people are in a group is 
     { userId: id, byHand: true, rules: [] },
   ])
   expect(control.explainMembers({ group: crew.id, users: [] })).toStrictEqual([])
+  expect(control.explainMembers({ group: 'Everyone', users: [id] })).toStrictEqual([
+    { userId: id, byHand: false, rules: [], isEveryone: true },
+  ])
   const many = Array.from({ length: 1001 }, () => id)
   expect(complaint(() => control.explainMembers({ group: 'Crew', users: many }))).toBe(
     'explainMembers: users: Expected at most 1000 items',

@@ -29,7 +29,7 @@ test('users are created, changed and removed, without what no reply shows', asyn
     id: expect.stringMatching(/^00u/),
     status: 'PROVISIONED',
     created: '2026-01-05T09:30:00.000Z',
-    activated: '2026-01-05T09:30:00.000Z',
+    activated: null,
     statusChanged: '2026-01-05T09:30:00.000Z',
     lastLogin: null,
     lastUpdated: '2026-01-05T09:30:00.000Z',

@@ -51,6 +51,15 @@ test('creates, reads and finds a user, typed', async () => {
   expect(new URL(requests[2]!.url).searchParams.get('limit')).toBe('5')
 })
 
+test('leaves in a path what a segment may hold', async () => {
+  const { client, requests } = setup()
+  const userId = "jo.o'neil+a@example.com:1;b=$(c)!*~,&/d"
+  await expect(client.getUser({ params: { userId } })).rejects.toThrow(ServiceError)
+  expect(requests[0]?.url).toBe(
+    "https://svc.example.com/api/v1/users/jo.o'neil+a@example.com:1;b=$(c)!*~,&%2Fd",
+  )
+})
+
 test('encodes what stands in a path', async () => {
   const { client, requests } = setup()
   await expect(client.getUser({ params: { userId: 'a/b?c' } })).rejects.toThrow(ServiceError)
@@ -108,8 +117,21 @@ test('says which part of a call there is not', async () => {
   const client = createClient({ baseUrl: 'https://svc.example.com' })
   const flat = { profile: { login: 'ada@example.com' } } as never
   await expect(client.createUser(flat)).rejects.toThrow(
-    'createUser: no profile in params, body, headers, signal, query',
+    'createUser: profile: unknown part of a call; expected params, query, body, headers, signal',
   )
+})
+
+test('refuses a misspelt part of a call, and a parameter that the path does not have', async () => {
+  const { client } = setup()
+  const path = { params: { userId: 'ada' } }
+  for (const [input, message] of [
+    [{ ...path, header: {} }, 'getUser: header: unknown part of a call, did you mean headers?'],
+    [{ ...path, quer: {} }, 'getUser: quer: unknown part of a call, did you mean query?'],
+    [{ ...path, head: {} }, 'getUser: head: unknown part of a call'],
+    [{ ...path, '': {} }, 'getUser: : unknown part of a call'],
+    [{ params: { userid: 'ada' } }, 'getUser: params.userid: unknown parameter, did you mean userId?'],
+  ] as const)
+    await expect(client.getUser(input as never)).rejects.toThrow(message)
 })
 
 test('says which part of a path is missing', async () => {

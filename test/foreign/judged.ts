@@ -14,6 +14,7 @@ export async function judged(
     token: server.token,
     fetch: (request) => server.fetch(request),
     ledger: false,
+    explore: false,
     lag: 10_000,
     concurrency: 16,
     allow: ['mail', 'me', 'end-sessions'],

@@ -276,7 +276,7 @@ test('an updated client: settings that are missing beside one of a wrong type', 
     `client_name: ${blank}`,
     expect.stringMatching(/^grant_types\.0: /),
     'policy_uri: Must be an absolute http or https URL',
-    `tos_uri: ${blank}`,
+    'tos_uri: The setting is missing: send null where the client has none',
   ])
 })
 

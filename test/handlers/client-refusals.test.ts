@@ -45,7 +45,7 @@ test.for<readonly [asked: Asked, said: string]>([
   ],
   [
     web({ grant_types: ['authorization_code', 'password'] }),
-    'grant_types: password is not valid for application_type web',
+    'grant_types: password is not valid for application_type web: use native',
   ],
   [
     web({ grant_types: ['refresh_token'] }),
@@ -81,11 +81,11 @@ test.for<readonly [asked: Asked, said: string]>([
   ],
   [
     native({ grant_types: ['client_credentials'] }),
-    'grant_types: client_credentials is not valid for application_type native; grant_types: application_type native must include authorization_code',
+    'grant_types: client_credentials is not valid for application_type native: use service or web; grant_types: application_type native must include authorization_code',
   ],
   [
     web({ application_type: 'browser', grant_types: ['refresh_token', 'authorization_code'] }),
-    'grant_types: refresh_token is not valid for application_type browser',
+    'grant_types: refresh_token is not valid for application_type browser: use native or web',
   ],
   [web({ redirect_uris: [] }), 'redirect_uris: At least one redirect URI is required'],
   [web({ redirect_uris: null }), 'redirect_uris: At least one redirect URI is required'],
@@ -135,7 +135,7 @@ test.for<readonly [asked: Asked, said: string]>([
   ],
   [
     update({ client_name: undefined, redirect_uris: undefined }),
-    'client_name: The field cannot be left blank; redirect_uris: The field cannot be left blank',
+    'client_name: The field cannot be left blank; redirect_uris: The setting is missing: send null where the client has none',
   ],
   [update({ client_id: 'other' }), 'client_id: Cannot be changed'],
   [update({ application_type: 'native' }), 'application_type: Cannot be changed'],

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 import { ecKey, fullUpdate, registered, rsaKey, serviceClient } from '../support/clients.ts'
@@ -23,7 +24,14 @@ test('a service client is registered with RSA and EC keys, and shows them with u
   expect(client.jwks).toEqual({
     keys: [
       { kty: 'RSA', kid: 'one', e: 'AQAB', n: '1MMNqtrVkQ5jHQtVJ3sGzv', use: null },
-      { kty: 'EC', kid: 'two', crv: 'P-256', x: 'f83OJ3D2xF1Bg8vub9', y: 'x_FEzRu9m36HLN_tue', use: 'sig' },
+      {
+        kty: 'EC',
+        kid: 'two',
+        crv: 'P-256',
+        x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+        y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+        use: 'sig',
+      },
     ],
   })
   const read = await target.call('GET', `/oauth2/v1/clients/${client.client_id}`)
@@ -166,4 +174,36 @@ test('what is wrong with keys is told beside a member of their set that is none'
     'jwks: Unrecognized keys: "issuer", "alg"',
     'jwks.keys.0.kid: The field cannot be left blank in a set of several keys',
   ])
+})
+
+const point = {
+  x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+}
+
+test.for([
+  [{ x: 'not base64' }, 'jwks.keys.0.x: Expected base64url'],
+  [{ y: `${point.y}=` }, 'jwks.keys.0.y: Expected base64url'],
+  [{ x: 'AQAB' }, 'jwks.keys.0.x: Expected 43 characters of base64url for P-256'],
+  [{ crv: 'P-384' }, 'jwks.keys.0.x: Expected 64 characters of base64url for P-384'],
+  [{ x: point.y }, 'jwks.keys.0: x and y are no point of the curve P-256'],
+  [{ x: '_'.repeat(42) + '8' }, 'jwks.keys.0: x and y are no point of the curve P-256'],
+  [{ kty: 'RSA', e: 'AQAB', n: 'a+b/' }, 'jwks.keys.0.n: Expected base64url'],
+] as const)('refuses a key that is none: %j', async ([changes, cause]) => {
+  const it = testOrg()
+  const body = serviceClient({ jwks: { keys: [ecKey(changes)] } })
+  const before = await it.call('GET', '/oauth2/v1/clients')
+  const { status, json } = await it.call('POST', '/oauth2/v1/clients', body)
+  expect([status, json.error]).toEqual([400, 'invalid_client_metadata'])
+  expect(json.error_description).toContain(cause)
+  expect((await it.call('GET', '/oauth2/v1/clients')).json).toEqual(before.json)
+})
+
+test.for(['P-256', 'P-384', 'P-521'])('takes a key of %s', async (namedCurve) => {
+  const it = testOrg()
+  for (let index = 0; index < 5; index += 1) {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve })
+    const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: null }] }
+    expect((await it.call('POST', '/oauth2/v1/clients', serviceClient({ jwks }))).status).toBe(201)
+  }
 })

@@ -175,7 +175,7 @@ test('passes over a byte order mark before a body', async () => {
 
 test.each([
   ['PATCH', '/oauth2/v1/clients', undefined, {}, 405, 'The path supports GET, POST'],
-  ['GET', '/oauth2/v1/clients/x/y', undefined, {}, 404, 'The nearest known path is /oauth2/v1/clients'],
+  ['GET', '/oauth2/v1/clients/x/y', undefined, {}, 404, 'Operations below /oauth2/v1/clients/{clientId}'],
   ['POST', '/oauth2/v1/clients', 'a=b', { 'content-type': 'text/plain' }, 400, 'found text/plain'],
   ['GET', '/oauth2/v1/clients', undefined, { accept: 'text/html' }, 400, 'found text/html'],
 ] as const)(
@@ -223,15 +223,32 @@ test('tells an unknown path from an unknown resource, and names the nearest path
 })
 
 test.each([
-  ['PATCH', '/api/v1/users/x'],
-  ['PUT', '/api/v1/users'],
-  ['GET', '/api/v1/users/x/lifecycle/suspend'],
-  ['POST', '/api/v1/groups/x'],
-  ['DELETE', '/api/v1/groups'],
-])('refuses %s %s with 405 E0000022', async (method, path) => {
+  ['PATCH', '/api/v1/users/x', 'GET, POST, PUT, DELETE'],
+  ['PATCH', '/api/v1/users/me', 'GET, POST, PUT, DELETE'],
+  ['PUT', '/api/v1/users', 'GET, POST'],
+  ['GET', '/api/v1/users/me/lifecycle/delete_sessions', 'POST'],
+  ['GET', '/api/v1/users/x/lifecycle/suspend', 'POST'],
+  ['POST', '/api/v1/groups/x', 'GET, PUT, DELETE'],
+  ['DELETE', '/api/v1/groups', 'GET, POST'],
+  ['PUT', '/api/v1/groups/rules', 'GET, POST'],
+  ['DELETE', '/api/v1/groups/rules', 'GET, POST'],
+  ['PATCH', '/api/v1/groups/rules', 'GET, POST'],
+  ['PATCH', '/api/v1/groups/rules/x', 'GET, PUT, DELETE'],
+  ['POST', '/api/v1/groups/rules/users', 'GET, PUT, DELETE'],
+])('refuses %s %s with 405 E0000022, which supports %s', async (method, path, methods) => {
+  const { call } = testOrg()
+  const { status, json } = await call(method, path, {})
+  expect([status, json.errorCode]).toEqual([405, 'E0000022'])
+  expect(json.errorCauses).toEqual([{ errorSummary: `The path supports ${methods}` }])
+})
+
+test.each([
+  ['PUT', '/api/v1/groups/rules/users/x'],
+  ['DELETE', '/api/v1/groups/rules/users/x'],
+])('does not take rules for the id of a group: %s %s', async (method, path) => {
   const { call } = testOrg()
   const { status, json } = await call(method, path)
-  expect([status, json.errorCode]).toEqual([405, 'E0000022'])
+  expect([status, json.errorCode]).toEqual([404, 'E0000008'])
 })
 
 test.each([

@@ -135,14 +135,13 @@ test('a cursor of one list does not work on another', async () => {
   expect(json.errorCode).toBe('E0000029')
 })
 
-test.each([
-  [{ search: 'id pr', filter: 'id eq "x"' }],
-  [{ search: 'id pr', q: 'x' }],
-  [{ filter: 'id eq "x"', q: 'x' }],
-])('refuses two ways to ask at once: %j', async (parameters) => {
-  const { call } = testOrg()
-  expect((await list(call, parameters)).status).toBe(400)
-})
+test.each([[{ search: 'id pr', filter: 'id eq "x"' }], [{ search: 'id pr', q: 'x' }]])(
+  'refuses two ways to ask at once: %j',
+  async (parameters) => {
+    const { call } = testOrg()
+    expect((await list(call, parameters)).status).toBe(400)
+  },
+)
 
 test('filters by id, type and both timestamps, joined by and, or and parentheses', async () => {
   const { call, control } = testOrg()

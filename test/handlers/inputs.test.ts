@@ -74,13 +74,13 @@ test('parameters that are wrong in the same way as the first are told', () => {
   } as never
   expect(refused(() => parseQuery(operation, 'a=x&b=y&c=z', {}))).toEqual([
     'query-type-mismatch',
-    {},
+    { field: 'a', expected: 'one', accepted: 'a: one; b: two', message: 'a: expected one' },
     'a: expected one',
     'b: expected two',
   ])
   expect(refused(() => parseQuery(operation, 'a=1&b=2&c=z', {}))).toEqual([
     'invalid-limit',
-    {},
+    { field: 'c', expected: 'c', accepted: 'c: c', message: 'c: expected c' },
     'c: expected c',
   ])
 })

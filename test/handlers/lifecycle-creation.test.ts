@@ -149,7 +149,7 @@ test('timestamps tell when a user was created, activated, changed and given a pa
 test('a user who is PROVISIONED first is activated when it has set its password', async () => {
   const { call, control } = testOrg()
   const { id, activated } = (await call('POST', '/api/v1/users', newUser())).json
-  expect(activated).toBe('2026-01-05T09:30:00.000Z')
+  expect(activated).toBe(undefined)
 
   control.advanceClock({ by: '1h' })
   control.useToken({ token: control.listMails()[0]!.token!, password: 'Tr0ub4dor' })

@@ -81,7 +81,7 @@ const matrix: Readonly<Record<string, readonly string[]>> = {
     no,
     'PASSWORD_EXPIRED',
   ],
-  reset_factors: [no, no, '=', no, no, no, no, no],
+  reset_factors: [no, no, '=', '=', no, '=', no, no],
   change_password: [
     '=',
     '403 E0000035',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
-import { allStatuses, personIn, type Status } from '../support/people.ts'
+import { allStatuses, codeOf, personIn, type Status } from '../support/people.ts'
 
 /** Document 3, User links: what a single user with password and recovery question offers in each status. */
 const relations: Readonly<Record<Status, readonly string[]>> = {
   STAGED: ['activate'],
-  PROVISIONED: ['deactivate', 'reactivate', 'resetPassword'],
+  PROVISIONED: ['deactivate', 'reactivate', 'resetPassword', 'suspend'],
   ACTIVE: [
     'changePassword',
     'changeRecoveryQuestion',
@@ -17,7 +17,15 @@ const relations: Readonly<Record<Status, readonly string[]>> = {
   ],
   RECOVERY: ['changePassword', 'changeRecoveryQuestion', 'deactivate', 'reactivate', 'resetPassword'],
   LOCKED_OUT: ['deactivate', 'expirePassword', 'resetPassword', 'unlock'],
-  PASSWORD_EXPIRED: ['changePassword', 'deactivate', 'expirePassword', 'resetPassword'],
+  PASSWORD_EXPIRED: [
+    'changePassword',
+    'changeRecoveryQuestion',
+    'deactivate',
+    'expirePassword',
+    'forgotPassword',
+    'resetPassword',
+    'suspend',
+  ],
   SUSPENDED: ['deactivate', 'unsuspend'],
   DEPROVISIONED: ['activate', 'delete'],
 }
@@ -30,6 +38,12 @@ test.for(allStatuses)('a user who is %s links to what can be done with it', asyn
 
   expect(Object.keys(links).toSorted()).toEqual([...relations[status], 'schema', 'self', 'type'].toSorted())
 })
+
+/** Links that the service was recorded to show, whose operation the documents refuse. */
+const refused: Readonly<Record<string, readonly string[]>> = {
+  PROVISIONED: ['suspend'],
+  PASSWORD_EXPIRED: ['changeRecoveryQuestion', 'forgotPassword', 'suspend'],
+}
 
 test.for(allStatuses)('every link of a user who is %s does what it says', async (status) => {
   const bodies: Readonly<Record<string, unknown>> = {
@@ -46,7 +60,9 @@ test.for(allStatuses)('every link of a user who is %s does what it says', async 
 
     const reply = await it.call(method, href.replace('https://svc.example.com', ''), bodies[relation])
 
-    expect([relation, reply.status]).toEqual([relation, method === 'DELETE' ? 204 : 200])
+    const isRefused = refused[status]?.includes(relation) ?? false
+    if (isRefused) expect([relation, codeOf(reply)]).toEqual([relation, expect.stringMatching(/^40[03] /)])
+    else expect([relation, reply.status]).toEqual([relation, method === 'DELETE' ? 204 : 200])
   }
 })
 

@@ -323,6 +323,7 @@ test('a test opens a session without a password', async () => {
       sessionCookie,
       created: '2026-01-05T09:30:00.000Z',
       expiresAt: '2026-01-05T11:30:00.000Z',
+      clients: [],
     },
   ])
 })

@@ -107,7 +107,7 @@ test('answers me with the user of the session, and a token wins over a cookie', 
 
 test.each([
   ['STAGED', ['activate', 'schema', 'self', 'type']],
-  ['PROVISIONED', ['deactivate', 'reactivate', 'resetPassword', 'schema', 'self', 'type']],
+  ['PROVISIONED', ['deactivate', 'reactivate', 'resetPassword', 'schema', 'self', 'suspend', 'type']],
   [
     'ACTIVE',
     [

@@ -7,6 +7,7 @@ import {
   basic,
   callback,
   client,
+  hiddenFields,
   oauthOrg,
   type OAuthOrg,
   pkce,
@@ -147,8 +148,7 @@ class World {
     const isCovered = scopes.every((scope) => model.grants.has(`${user} ${at} ${scope}`))
     if (isRequired && !isCovered) {
       expect(answer.text).toContain('asks for access')
-      const [, interaction] = /name="interaction" value="(\w+)"/.exec(answer.text) ?? []
-      const form = { interaction, decision: allow ? 'allow' : 'deny' }
+      const form = { ...hiddenFields(answer), decision: allow ? 'allow' : 'deny' }
       answer = await this.#org.post('authorize', form, { cookie })
       if (!allow) return expect(sentBack(answer)['error']).toBe('access_denied')
       for (const scope of scopes) model.grants.add(`${user} ${at} ${scope}`)

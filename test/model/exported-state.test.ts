@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { exportedState, readExported, textOfExported } from '../../src/model/exported-state.ts'
+import {
+  exportedState,
+  readExported,
+  readExportedLines,
+  textsOfExported,
+} from '../../src/model/exported-state.ts'
 import { RowsError, type StateRow } from '../../src/model/kernel/state-log.ts'
 
 const rows: StateRow[] = [
@@ -13,36 +18,36 @@ test('an export shares nothing with what it was taken from', () => {
   expect(exported.rows[0]).not.toBe(rows[0])
 })
 
-test('the organisations beside it are exported by name', () => {
-  const exported = exportedState(
-    rows,
-    new Map([
-      ['acme', rows.slice(0, 1)],
-      ['other', []],
-    ]),
-  )
-  expect(exported).toStrictEqual({
-    format: 'identikit-state',
-    version: 1,
-    rows,
-    organisations: { acme: rows.slice(0, 1), other: [] },
-  })
-  expect(exported.organisations?.['acme']?.[0]).not.toBe(rows[0])
-})
+const textOf = (...given: Parameters<typeof textsOfExported>): string =>
+  [...textsOfExported(...given)].join('')
 
-test('an export is text of a row a line', () => {
-  expect(textOfExported(exportedState(rows))).toBe(
+test('an export is text of a row a line, and read line by line as it is read whole', () => {
+  const alone = textOf(rows)
+  expect(alone).toBe(
     '{"format":"identikit-state","version":1,"rows":[\n["users","1",{"id":"u1"}],\n["users","2",null]\n]}\n',
   )
-  const beside = exportedState([], Object.entries({ 'a"b': rows.slice(0, 1), c: [] }))
-  expect(textOfExported(beside)).toBe(
+  const beside = textOf([], Object.entries({ 'a"b': rows.slice(0, 1), c: [] }))
+  expect(beside).toBe(
     '{"format":"identikit-state","version":1,"rows":[\n\n],\n"organisations":{"a\\"b":[\n["users","1",{"id":"u1"}]\n],"c":[\n\n]}}\n',
   )
-  expect(JSON.parse(textOfExported(beside))).toStrictEqual(beside)
+  for (const text of [alone, beside]) {
+    expect(readExportedLines(text.split('\n'))).toStrictEqual(JSON.parse(text))
+  }
+})
+
+test('an export that breaks off anywhere, or was written in another way, is not read line by line', () => {
+  const lines = textOf(rows, [['acme', rows]]).split('\n')
+  for (let count = 1; count < lines.length - 1; count += 1) {
+    expect(() => readExportedLines(lines.slice(0, count))).toThrow(SyntaxError)
+  }
+  expect(() => readExportedLines(lines.with(1, '["users","1"'))).toThrow(SyntaxError)
+  expect(() => readExportedLines(lines.with(1, 'nonsense'))).toThrow(SyntaxError)
+  expect(() => readExportedLines([...lines, 'more'])).toThrow(SyntaxError)
+  expect(readExportedLines([JSON.stringify(exportedState(rows))])).toBeUndefined()
 })
 
 test('an export that is sound is read as it is', () => {
-  const exported = exportedState(rows, [['acme', rows]])
+  const exported = { ...exportedState(rows), organisations: { acme: rows } }
   expect(readExported(exported)).toBe(exported)
   const alone = exportedState([])
   expect(readExported(alone)).toBe(alone)

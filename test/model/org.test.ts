@@ -144,6 +144,7 @@ test('the parts of a state go by names that a kept state is read by', () => {
     'hasHadDefaultServer',
     'authorizationCodes',
     'deviceCodes',
+    'deviceGuesses',
     'interactions',
     'replayMemory',
     'claims',

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openLinks } from '../../src/browser/open-links.ts'
 import { type Keeping, PageOrg } from '../../src/browser/page-org.ts'
 import { createOrganisation } from '../../src/organisation.ts'
 import { FakeIndexedDb } from './fake-indexed-db.ts'
-import { FakeDocument, FakeStorage } from './page-globals.ts'
+import { FakeStorage } from './page-globals.ts'
 
 /** What tabs were joined by: the tests of tabs.ts say what they do. */
 const joined: { name: string; lead: () => Promise<{ apiToken: string }> }[] = []
@@ -197,71 +196,4 @@ test('a page that browsers share nothing with keeps nothing, and says so', async
   expect(warned).toEqual([
     'identikit: this browser keeps no state here: it lasts until the page is loaded again (browsers share and keep it on pages of HTTPS and of localhost only)',
   ])
-})
-
-class FakeLink {
-  readonly href: string
-  constructor(href: string) {
-    this.href = href
-  }
-}
-
-test('links of mails open the pages of the service over the page', () => {
-  const page = new FakeDocument()
-  vi.stubGlobal('document', page)
-  vi.stubGlobal('HTMLAnchorElement', FakeLink)
-  vi.stubGlobal('location', { href: 'https://app.test/' })
-  const opened: string[] = []
-  const stop = openLinks('https://id.test/idp', async (url) => void opened.push(url))
-  const click = (
-    href: string | undefined,
-    {
-      isTaken = false,
-      ...more
-    }: { isTaken?: boolean; button?: number; ctrlKey?: boolean; metaKey?: boolean } = {},
-  ): boolean => {
-    const path = [{}, ...(href === undefined ? [] : [new FakeLink(href)]), page]
-    const event = Object.assign(new Event('click', { cancelable: true }), {
-      button: 0,
-      ctrlKey: false,
-      metaKey: false,
-      ...more,
-    })
-    event.composedPath = () => path as EventTarget[]
-    if (isTaken) event.preventDefault()
-    page.dispatchEvent(event)
-    return event.defaultPrevented
-  }
-  const link = 'https://id.test/idp/welcome/abc123'
-  expect(click(link)).toBe(true)
-  expect(click(`${link}?a=/b#c`)).toBe(true)
-  expect(click('https://id.test/idp/reset_password/abc#x')).toBe(true)
-  expect(opened.splice(0)).toEqual([link, `${link}?a=/b#c`, 'https://id.test/idp/reset_password/abc#x'])
-  expect(click(undefined)).toBe(false)
-  for (const other of [
-    'https://id.test/idp/signin',
-    'https://id.test/welcome/abc123',
-    'https://id.test/idpwelcome/abc',
-    'https://other.test/idp/welcome/abc123',
-    'https://id.test/idp/x?y=/welcome/abc',
-  ]) {
-    expect([other, click(other)]).toEqual([other, false])
-  }
-  // A click that means something else, or that somebody took.
-  expect(click(link, { button: 1 })).toBe(false)
-  expect(click(link, { ctrlKey: true })).toBe(false)
-  expect(click(link, { metaKey: true })).toBe(false)
-  expect(click(link, { isTaken: true })).toBe(true)
-  expect(opened).toEqual([])
-  stop()
-  expect(click(link)).toBe(false)
-  expect([opened, page.listeners.get('click')]).toEqual([[], 0])
-})
-
-test('a page that is itself at the address of a link opens it', () => {
-  vi.stubGlobal('document', new FakeDocument())
-  vi.stubGlobal('location', { href: 'https://id.test/verify/abc' })
-  const opened: string[] = []
-  openLinks('https://id.test', async (url) => void opened.push(url))
-  expect(opened).toEqual(['https://id.test/verify/abc'])
 })

@@ -88,6 +88,7 @@ function leading(answer: Leading['answer'] = async () => 'own', name = 'one') {
     apiToken: name,
     answer,
     end: async () => void (ended.times += 1),
+    listen: () => () => {},
   }
   return { lead: async () => made, ended }
 }

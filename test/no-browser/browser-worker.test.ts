@@ -25,17 +25,12 @@ vi.mock('../../src/browser/tabs.ts', () => ({
     },
   },
 }))
-const shown: unknown[][] = []
-vi.mock('../../src/browser/service-pages.ts', () => ({
-  showServicePage: async (...what: unknown[]) => void shown.push(what),
-}))
 
 let page: FakeDocument
 
 beforeEach(() => {
   steps.length = 0
   given.length = 0
-  shown.length = 0
   page = new FakeDocument()
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('document', page)
@@ -148,19 +143,4 @@ test('refuses what it cannot take', () => {
   for (const persist of ['local', 'session', false] as const) {
     expect(setupWorker({ persist }).isLeader).toBe(true)
   }
-})
-
-test('shows pages of the service over the page: those that are asked for, and those of links', async () => {
-  const worker = setupWorker({ baseUrl: '/idp' })
-  await worker.openPage('/idp/signin')
-  await worker.openPage('https://app.test/idp/welcome/a')
-  expect(shown.map(([url]) => url)).toEqual(['https://app.test/idp/signin', 'https://app.test/idp/welcome/a'])
-  const asking = shown[0]![1] as { baseUrl: string; ask: (question: unknown) => Promise<unknown> }
-  expect(asking.baseUrl).toBe('https://app.test/idp')
-  expect(await asking.ask({ kind: 'control', action: 'listMails', input: {} })).toEqual([])
-  vi.stubGlobal('location', new URL('https://app.test/idp/verify/abc'))
-  await worker.start()
-  await vi.waitFor(() => expect(shown).toHaveLength(3))
-  expect(shown[2]![0]).toBe('https://app.test/idp/verify/abc')
-  await worker.stop()
 })

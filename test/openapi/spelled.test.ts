@@ -149,7 +149,7 @@ test.each<[OpenApiOptions | object, string]>([
   [{ baseUrl: 'httpx://id.test' }, 'baseUrl: expected an http or https URL, found "httpx://id.test"'],
   [
     { baseURL: 'https://id.test' },
-    'baseURL: unknown option; there are baseUrl, vocabulary, sessionCookie, aliases',
+    'baseURL: unknown option; there are baseUrl, vocabulary, sessionCookie, aliases, openReplies',
   ],
   [{ sessionCookie: '' }, 'sessionCookie: expected the name of a cookie, found ""'],
   [{ sessionCookie: 'a b' }, 'sessionCookie: expected the name of a cookie, found "a b"'],
@@ -165,8 +165,8 @@ test.each<[OpenApiOptions | object, string]>([
 })
 
 test('an address may be http or https, and a cookie has the letters that RFC 6265 allows', () => {
-  expect(openApiDocument({ baseUrl: 'http://127.0.0.1:4010' }).servers).toEqual([
-    { url: 'http://127.0.0.1:4010', description: 'The service' },
+  expect(openApiDocument({ baseUrl: 'http://localhost:4010' }).servers).toEqual([
+    { url: 'http://localhost:4010', description: 'The service' },
   ])
   const sessionCookie = "!#$%&'*+.^`|~aZ_0-"
   expect(openApiDocument({ sessionCookie }).components.securitySchemes['sessionCookie']).toMatchObject({

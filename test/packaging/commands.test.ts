@@ -69,6 +69,7 @@ function identikit(line: string): Promise<Ended> {
  */
 const runs: Readonly<Record<string, readonly [line: string, prints: string, code?: number]>> = {
   'conform init': ['TARGET --yes --out target.yaml', 'target.yaml'],
+  'conform explore': ['TARGET --explore 1s --report none', 'no difference in'],
   'conform run': ['TARGET --profile target.yaml --only groups.get.* --report json --out one', 'passed'],
   conform: ['TARGET --only groups.list.* --shard 1/2 --report json --out two', 'passed'],
   'conform diff': ['one/report.json two/report.json', 'groups.get.'],

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The sources of the entry points that have types. */
 const entries = Object.entries(packageJson.exports).flatMap(([name, target]) =>
   typeof target === 'object' && 'types' in target
-    ? [[name, root + target.types.replace('./dist/types/', '').replace(/\.d\.ts$/, '')] as const]
+    ? [[name, root + target.types.default.replace('./dist/types/', '').replace(/\.d\.ts$/, '')] as const]
     : [],
 )
 

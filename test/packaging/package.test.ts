@@ -111,22 +111,99 @@ test('without msw everything else works, and the handlers for it say what to ins
     expect(stdout.trim()).toBe(
       '200 TypeError org.handlers() makes handlers for msw, which is not installed here: npm install --save-dev msw',
     )
+    const flags = ['--preserve-symlinks', '--preserve-symlinks-main']
+    for (const [file, code] of [
+      ['node.mjs', "import 'identikit/node'"],
+      ['node.cjs', "require('identikit/node')"],
+    ] as const) {
+      await writeFile(join(without, file), code)
+      const { stderr } = await run(process.execPath, [...flags, file], { cwd: without }).catch(
+        (error: { stderr: string }) => error,
+      )
+      expect(stderr).toContain(
+        'TypeError: identikit/node needs msw, which is not installed here: npm install --save-dev msw',
+      )
+    }
   } finally {
     await rm(without, { recursive: true })
   }
 })
 
-test('all that it needs is inside, in few files and less than 15 MB on disk', async () => {
+test('all that it needs is inside, in few files and less than 16 MB on disk', async () => {
   const inside = join(folder, 'node_modules/identikit')
   const manifest = JSON.parse(await readFile(join(inside, 'package.json'), 'utf8')) as object
   expect(manifest).not.toHaveProperty('dependencies')
   expect(manifest).not.toHaveProperty('peerDependencies')
-  expect(files.length).toBeLessThanOrEqual(660)
-  expect(statSync(tarball).size).toBeLessThan(2_600_000)
+  expect(files.length).toBeLessThanOrEqual(700)
+  expect(statSync(tarball).size).toBeLessThan(3_500_000)
   const blocks = readdirSync(inside, { recursive: true, encoding: 'utf8' }).map(
     (path) => statSync(join(inside, path)).blocks,
   )
-  expect(blocks.reduce((sum, each) => sum + each, 0) * 512).toBeLessThan(15 * 1024 * 1024)
+  expect(blocks.reduce((sum, each) => sum + each, 0) * 512).toBeLessThan(16 * 1024 * 1024)
+})
+
+/** The entry points that are code. */
+const codeEntries = [
+  '',
+  '/node',
+  '/browser',
+  '/server',
+  '/client',
+  '/contract',
+  '/fixtures',
+  '/testing',
+  '/pact',
+  '/console',
+  '/worker',
+  '/conformance',
+]
+
+test('a caller that is CommonJS requires every entry point, and gets what an import gives', async () => {
+  const code = `(async () => {
+    const seen = {}
+    for (const entry of ${JSON.stringify(codeEntries)}) {
+      const required = require('identikit' + entry)
+      const imported = await import('identikit' + entry)
+      const names = Object.keys(imported).filter((name) => name !== 'default' && name !== 'module.exports')
+      seen[entry] = names.length > 0 && names.every((name) => required[name] === imported[name])
+    }
+    const { createOrg } = require('identikit')
+    const { createClient } = require('identikit/client')
+    const { setupServer } = require('identikit/node')
+    const { baseUrl, apiToken: token, fetch } = createOrg()
+    const [{ status }] = await createClient({ baseUrl, token, fetch }).listUsers()
+    const server = setupServer({ baseUrl: 'https://id.example.com', apiToken: 'token' })
+    server.listen()
+    const headers = { authorization: 'SSWS token' }
+    const answered = (await globalThis.fetch('https://id.example.com/api/v1/users/me', { headers })).status
+    server.close()
+    console.log(JSON.stringify([seen, status, answered]))
+  })()`
+  const { stdout } = await run(process.execPath, ['--input-type=commonjs', '--eval', code], { cwd: folder })
+  expect(JSON.parse(stdout)).toEqual([
+    Object.fromEntries(codeEntries.map((entry) => [entry, true])),
+    'ACTIVE',
+    200,
+  ])
+})
+
+test.each([
+  ['an import', 'module', "import { createOrg } from 'identikit'"],
+  ['a require', 'commonjs', "const { createOrg } = require('identikit')"],
+])('an error that nobody catches prints the line that threw it, not the file: %s', async (_, type, load) => {
+  const code = `${load}\ncreateOrg({ nope: 1 })`
+  const { stderr } = await run(process.execPath, [`--input-type=${type}`, '--eval', code], {
+    cwd: folder,
+  }).catch((error: { stderr: string }) => error)
+  expect(stderr).toContain('options.nope: unknown option')
+  expect(stderr).toMatch(/\/dist\/chunks\/organisation\.js:\d+\n\s*(?:throw|return) /)
+  expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(500)
+})
+
+test('what bundlers and pages load is minified', async () => {
+  const page = join(folder, 'node_modules/identikit/dist/page')
+  const text = await readFile(join(page, 'chunks/organisation.js'), 'utf8')
+  expect(text.split('\n').length).toBeLessThan(100)
 })
 
 test('every entry point of the package is used here', async () => {
@@ -349,6 +426,45 @@ export { setupServer, serve, createBuilders, orgFixtures }
     const complaints = await run(join(bin, 'tsc'), ['-p', `tsconfig.${resolution}.json`], {
       cwd: folder,
     }).then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    )
+    expect(complaints).toBe('')
+  }, 300_000)
+}
+
+for (const resolution of ['node16', 'nodenext']) {
+  test(`types hold for a consumer that is CommonJS and resolves modules as ${resolution} does`, async () => {
+    await writeFile(
+      join(folder, 'consumer.cts'),
+      `import { createOrg, type OrgOptions, Refusal } from 'identikit'
+import { setupServer } from 'identikit/node'
+import { serve } from 'identikit/server'
+import { type ClientResult, createClient, ServiceError } from 'identikit/client'
+import { createBuilders, loadWorld } from 'identikit/fixtures'
+import { createTestKit } from 'identikit/testing'
+import { conform } from 'identikit/conformance'
+import { operations } from 'identikit/contract'
+import { createWorker } from 'identikit/worker'
+import { mountConsole } from 'identikit/console'
+const options: OrgOptions = { searchLag: 500 }
+const org = createOrg(options)
+// @ts-expect-error an option must be one there is
+createOrg({ searchLagg: 500 })
+export async function first(): Promise<ClientResult<'listUsers'>[number]> {
+  await loadWorld(org, 'demo')
+  const [user] = await createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch }).listUsers()
+  // @ts-expect-error a user has a login, and this is none
+  void (user!.profile.login satisfies number)
+  return user!
+}
+export const isRefused = (error: unknown) => error instanceof Refusal || error instanceof ServiceError
+export { setupServer, serve, createBuilders, createTestKit, conform, operations, createWorker, mountConsole }
+`,
+    )
+    const options = ['--strict', '--noEmit', '--target', 'es2023', '--lib', 'es2024,dom,dom.iterable']
+    const args = [...options, '--skipLibCheck', '--module', resolution, 'consumer.cts', '--ignoreConfig']
+    const complaints = await run(join(bin, 'tsc'), args, { cwd: folder }).then(
       () => '',
       (error: { stdout: string }) => error.stdout,
     )

@@ -21,7 +21,15 @@ beforeAll(async () => {
   const packed = await packedPackage()
   ;({ folder } = packed)
   await installed(folder, packed.tarball)
-  for (const name of ['jest', '@jest/globals', 'expect', '@playwright/test', 'vitest', '@types/node']) {
+  for (const name of [
+    'jest',
+    '@jest/globals',
+    'expect',
+    'msw',
+    '@playwright/test',
+    'vitest',
+    '@types/node',
+  ]) {
     const link = join(folder, 'node_modules', name)
     await mkdir(dirname(link), { recursive: true })
     await symlink(join(modules, name), link).catch(() => {})
@@ -54,6 +62,16 @@ test('Jest runs tests that are modules with it', async () => {
   const args = ['--experimental-vm-modules', '--no-warnings', jest, '--config', config, '--rootDir', folder]
   expect(await printed(args)).toContain('Tests:       2 passed, 2 total')
 })
+
+test.each(['node', 'jsdom'])(
+  'Jest requires every entry point without configuration, with the conditions of %s',
+  async (environment) => {
+    const conditions =
+      environment === 'jsdom' ? ['--testEnvironmentOptions={"customExportConditions":["browser"]}'] : []
+    const text = await printed([jest, 'entries.test.cjs', '--rootDir', folder, ...conditions])
+    expect(text).toContain('Tests:       15 passed, 15 total')
+  },
+)
 
 test('Jest takes it as a setup file, for its matchers', async () => {
   await writeFile(

@@ -237,6 +237,41 @@ const wrong: readonly [string, Sample, readonly string[]][] = [
     ],
   ],
   [
+    'a class of statuses that the state does not lead to',
+    {
+      states: [{ name: 'user {id} does not exist', params: { id: '00u1' } }],
+      response: {
+        status: 404,
+        body: undefined,
+        matchingRules: { status: { matchers: [{ match: 'statusCode', status: 'serverError' }] } },
+      },
+    },
+    ['status: in these states the service answers 404, not what is expected'],
+  ],
+  [
+    'a code that its rule does not allow',
+    {
+      states: staged,
+      request: suspend,
+      response: {
+        status: 400,
+        body: json({ errorCode: 'E0000001' }),
+        matchingRules: { body: { '$.errorCode': { matchers: [{ match: 'regex', regex: 'E0000037' }] } } },
+      },
+    },
+    ['$.errorCode: in these states the service answers "E0000001": expected "E0000001" to match E0000037'],
+  ],
+  [
+    'an example and a rule that no reply has',
+    {
+      response: {
+        body: json({ status: 'HAPPY' }),
+        matchingRules: { body: { '$.status': { matchers: [{ match: 'regex', regex: 'HAPPY' }] } } },
+      },
+    },
+    ['$.status: Response body: must be equal to one of the allowed values'],
+  ],
+  [
     'a wrong error code for the state',
     {
       states: staged,
@@ -320,6 +355,52 @@ const sound: readonly [string, Sample][] = [
         { name: 'user {id} is {status}', params: { id: '00u1', status: 'ACTIVE', profile: { badge: 'B7' } } },
       ],
       response: { body: json({ profile: { badge: 'B7' } }) },
+    },
+  ],
+  [
+    'lets the status be any of a class that no document names',
+    {
+      states: [{ name: 'user {id} does not exist', params: { id: '00u1' } }],
+      response: {
+        status: 418,
+        body: json({ errorCode: 'E0000007' }),
+        matchingRules: { status: { matchers: [{ match: 'statusCode', status: 'clientError' }] } },
+      },
+    },
+  ],
+  [
+    'has examples that only their rules allow',
+    {
+      response: {
+        body: json({ id: 'x', status: 'HAPPY' }),
+        matchingRules: {
+          body: {
+            '$.id': { matchers: [{ match: 'type' }] },
+            '$.status': { matchers: [{ match: 'regex', regex: 'ACTIVE|HAPPY' }] },
+          },
+        },
+      },
+    },
+  ],
+  [
+    'has an example that the rule of the whole body allows',
+    {
+      response: {
+        body: json({ status: 'HAPPY' }),
+        matchingRules: { body: { $: { matchers: [{ match: 'type' }] } } },
+      },
+    },
+  ],
+  [
+    'lets the code be one of some',
+    {
+      states: staged,
+      request: suspend,
+      response: {
+        status: 400,
+        body: json({ errorCode: 'E0000999' }),
+        matchingRules: { body: { '$.errorCode': { matchers: [{ match: 'regex', regex: 'E0000.*' }] } } },
+      },
     },
   ],
   [

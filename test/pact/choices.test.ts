@@ -13,6 +13,8 @@ interface Case {
   /** Status of the user whom the operation is about. */
   readonly subject?: string
   readonly query?: string
+  /** The body that was sent. */
+  readonly sent?: Json
   readonly refusal?: Exchange['refusal']
   /** What the pact expects of the body; the whole of it by default. */
   readonly expects?: Json
@@ -31,6 +33,7 @@ function choices({
   headers = {},
   subject,
   query = '',
+  sent,
   refusal,
   expects = body,
   rules = {},
@@ -55,7 +58,7 @@ function choices({
   const exchange = {
     operation,
     refusal,
-    request: { query },
+    request: { query, body: sent === undefined ? '' : JSON.stringify(sent) },
     before: { subject: subject === undefined ? undefined : { status: subject } },
     reply: { status, headers: expected.headers, body: JSON.stringify(body) },
   } as unknown as Exchange
@@ -77,6 +80,43 @@ const named = 'request-id-and-rate-limit-headers: headers with the request id an
 const order = 'member-order: the order of the members'
 const code = 'error-codes: the error code of this refusal'
 const refusalStatus = 'error-codes: the status of this refusal'
+
+const metadata = (what: string) => `client-error-codes: the ${what} of this refusal`
+const onPut = (what: string) => `client-unknown-on-put: the ${what} of this refusal`
+const byType: Rules = { combine: 'AND', matchers: [{ match: 'type' }] }
+const worded = (regex: string): Record<string, Rules> => ({
+  '$.error_description': { combine: 'AND', matchers: [{ match: 'regex', regex }] },
+})
+const withoutName: Case = {
+  operation: 'updateClient',
+  refusal: 'invalid-client-metadata',
+  status: 400,
+  body: {
+    error: 'invalid_client_metadata',
+    error_description: 'client_name: The field cannot be left blank',
+  },
+  sent: {},
+}
+const everySetting: Json = {
+  client_name: 'Shop',
+  redirect_uris: [],
+  response_types: null,
+  grant_types: [],
+  token_endpoint_auth_method: 'none',
+  initiate_login_uri: null,
+  jwks: null,
+  logo_uri: null,
+  policy_uri: null,
+  post_logout_redirect_uris: [],
+  request_object_signing_alg: null,
+  tos_uri: null,
+}
+const unknownClient: Case = {
+  operation: 'updateClient',
+  refusal: 'invalid-client',
+  status: 401,
+  body: { error: 'invalid_client' },
+}
 
 const named403 = { errorCode: 'E1', errorLink: 'E1' }
 test.each<[Case, string[]]>([
@@ -115,6 +155,50 @@ test.each<[Case, string[]]>([
   [{ operation: 'changePassword', subject: 'ACTIVE', status: 403 }, []],
   [{ operation: 'changePassword' }, []],
   [{ operation: 'changePassword', subject: 'ACTIVE', status: 400 }, []],
+  // Document 1 names code and field where an update of a client lacks its name.
+  [{ ...withoutName, rules: worded('.*client_name.*') }, []],
+  [{ ...withoutName, sent: { client_name: null }, rules: worded('.*cannot be left blank.*') }, []],
+  [withoutName, [text('oauth-error-codes')]],
+  [{ ...withoutName, sent: { client_name: 'Shop' }, rules: worded('.*') }, []],
+  [
+    { ...withoutName, sent: everySetting, rules: worded('.*client_name.*') },
+    [text('oauth-error-codes'), metadata('error code'), metadata('status')],
+  ],
+  [
+    { ...withoutName, operation: 'registerClient', rules: worded('.*') },
+    [metadata('error code'), metadata('status')],
+  ],
+  [unknownClient, [onPut('error code'), onPut('status')]],
+  [{ ...unknownClient, anyStatus: 'clientError' }, [onPut('error code')]],
+  [{ ...unknownClient, operation: 'deleteClient' }, []],
+  [{ body: { consent_method: 'REQUIRED' } }, ['client-consent-method: consent_method']],
+  [
+    { body: [{ consent_method: 'REQUIRED' }], rules: { '$[0].consent_method': byType } },
+    ['client-consent-method: consent_method'],
+  ],
+  [{ body: { consent_method: 'REQUIRED' }, expects: {} }, []],
+  [
+    { operation: 'listUserClientTokens', body: [{ status: 'ACTIVE' }] },
+    ['refresh-token-statuses: the status of a refresh token'],
+  ],
+  [
+    {
+      operation: 'getUserClientToken',
+      body: { status: 'ACTIVE' },
+      rules: { '$.status': { combine: 'AND', matchers: [{ match: 'regex', regex: 'ACTIVE|REVOKED' }] } },
+    },
+    ['refresh-token-statuses: the status of a refresh token'],
+  ],
+  [{ operation: 'getUserGrant', body: { status: 'ACTIVE' } }, []],
+  [
+    { operation: 'getClient', body: { client_secret_expires_at: 0 } },
+    ['client-secret-expiry-shown: that client_secret_expires_at is shown'],
+  ],
+  [{ operation: 'newClientSecret', body: { client_secret_expires_at: 0 } }, []],
+  [
+    { operation: 'listGroups', body: [{ _embedded: { stats: { usersCount: 1 } } }] },
+    ['group-expand: members of _embedded of a group'],
+  ],
   // What the pact leaves open may be another all the same.
   [{ operation: 'createUser', anyStatus: 'success' }, []],
   [

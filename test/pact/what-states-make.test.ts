@@ -128,7 +128,7 @@ test.each<[states: Given[], values: object, picture: string[]]>([
       lastName: 'Ames',
     },
     [
-      'user 00u-7 PROVISIONED: firstName=Jo lastName=Ames login=00u7@example.com email=00u7@example.com password=none',
+      'user 00u-7 PROVISIONED: firstName=Jo lastName=Ames login=00u7@example.com email=00u7@example.com password=none activated=never',
     ],
   ],
   [

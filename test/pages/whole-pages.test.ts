@@ -97,7 +97,7 @@ test('the sign-in page, and what it says once somebody has signed in', async () 
     ]
   `)
   const [session = '', device = ''] = done.headers['Set-Cookie'] as readonly string[]
-  expect(device).toMatch(/^device=\w{24}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
+  expect(device).toMatch(/^device=\w{24}; Path=\/idp; HttpOnly; SameSite=Lax; Secure; Max-Age=31536000$/)
   const cookie = session.split(';')[0]!
   expect(mainOf(await open(it, '/idp/signin', { cookie }))).toBe(mainOf(done))
   expect(mainOf(await open(it, '/idp/signout', { form: {}, cookie }))).toMatchInlineSnapshot(

@@ -247,7 +247,8 @@ test.for([
   ['abcd', ['abcdefg'], undefined],
   ['abcd', ['ab'], 'ab'],
   ['abcd', ['a'], undefined],
-  ['', ['ab'], 'ab'],
+  ['', ['ab'], undefined],
+  ['xy', ['ab'], undefined],
   ['ab', ['ba'], 'ba'],
 ] as const)('instead of %s, of %j is meant %s', ([name, known, expected]) => {
   expect(suggest(name, known)).toBe(expected)

@@ -3,28 +3,28 @@ import { banner } from '../../src/server/banner.ts'
 import { isSeedFile } from '../../src/server/seed-file-name.ts'
 
 const announced = {
-  url: 'http://127.0.0.1:4010',
+  url: 'http://localhost:4010',
   baseUrl: 'https://id.example.com',
   apiToken: "it's",
   world: 'demo',
   users: 1,
   groups: 23,
   clients: 0,
-  control: 'http://127.0.0.1:4010/_control',
+  control: 'http://localhost:4010/_control',
 } as const
 
 test('the start says where it is, what is in it, and two calls to paste', () => {
   expect(banner(announced).split('\n')).toEqual([
     'Base URL    https://id.example.com',
-    'Listens at  http://127.0.0.1:4010',
+    'Listens at  http://localhost:4010',
     "API token   it's",
     'Data        1 user, 23 groups, 0 clients (demo)',
-    'Console     http://127.0.0.1:4010/_console  (open it in a browser: see and steer all of this)',
-    'Control     http://127.0.0.1:4010/_control',
+    'Console     http://localhost:4010/_console  (open it in a browser: see and steer all of this)',
+    'Control     http://localhost:4010/_control',
     'Help        identikit help serve',
     '',
-    String.raw`curl -H 'Authorization: SSWS it'\''s' 'http://127.0.0.1:4010/api/v1/users?limit=5'`,
-    String.raw`curl -H 'Authorization: SSWS it'\''s' -H 'Content-Type: application/json' -d '{"profile":{"login":"grace.hopper@example.com","email":"grace.hopper@example.com","firstName":"Grace","lastName":"Hopper"}}' 'http://127.0.0.1:4010/api/v1/users'`,
+    String.raw`curl -g -H 'Authorization: SSWS it'\''s' 'http://localhost:4010/api/v1/users?limit=5'`,
+    String.raw`curl -g -H 'Authorization: SSWS it'\''s' -H 'Content-Type: application/json' --data-raw '{"profile":{"login":"grace.hopper@example.com","email":"grace.hopper@example.com","firstName":"Grace","lastName":"Hopper"}}' 'http://localhost:4010/api/v1/users'`,
   ])
 })
 
@@ -32,7 +32,7 @@ test('a closed control plane says what opens it, a configuration file where it i
   const { url } = announced
   const lines = banner({ ...announced, baseUrl: url, control: null, config: 'here.yaml' }).split('\n')
   expect(lines.slice(0, 6)).toEqual([
-    'Base URL    http://127.0.0.1:4010',
+    'Base URL    http://localhost:4010',
     "API token   it's",
     'Data        1 user, 23 groups, 0 clients (demo)',
     'Set up by   here.yaml',

@@ -307,3 +307,36 @@ test.each(['create-application', 'import-group', 'load-world'])(
     expect(json.message).not.toMatch(/stack/i)
   },
 )
+
+test.each([
+  ['wait-for-event', { type: 'user.suspended' }, 'No event user.suspended within 20 ms'],
+  [
+    'wait-for-request',
+    { operation: 'deleteGroup' },
+    'waitForRequest: No such request within 20 ms; no request came',
+  ],
+])('%s that waits in vain is no fault of the server', async (path, input, message) => {
+  const faults: unknown[] = []
+  const waiting = await serve({ port: 0, onError: (error) => faults.push(error) })
+  try {
+    const response = await fetch(`${waiting.url}/_control/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...input, timeout: 20 }),
+    })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ error: 'not-in-time', message })
+    expect(faults).toEqual([])
+    expect(waiting.org.control.readJournal()).toEqual([])
+  } finally {
+    await waiting.close()
+  }
+})
+
+test('an export over HTTP is a stream of the same rows as in process', async () => {
+  const response = await fetch(`${server.url}/_control/export-state`, { method: 'POST' })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+  expect(response.headers.get('content-length')).toBeNull()
+  expect(await response.json()).toEqual(server.org.exportState())
+  expect((await control('export-state', { more: 1 })).status).toBe(400)
+})

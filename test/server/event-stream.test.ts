@@ -50,6 +50,8 @@ test('what happens comes as server-sent events, and goes on after the last one t
     const [second] = await read(resumed, 1)
     expect(JSON.parse(second!.data).record.label).toBe('Second')
 
+    const unknown = await fetch(`${server.url}/_control/events?type=user.suspend`)
+    expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('user.suspended')])
     const foreign = await fetch(`${server.url}/_control/events`, {
       headers: { origin: 'https://evil.example' },
     })

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { request as httpRequest } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
 import { loadWorld } from '../../src/fixtures/index.ts'
@@ -48,7 +49,7 @@ function sendRaw({ port }: RunningServer, bytes: string): Promise<string> {
 
 test('listens at loopback, and makes links under its own address', async () => {
   const { url } = await started()
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(url).toMatch(/^http:\/\/localhost:\d+$/)
   const response = await fetch(`${url}/api/v1/users?limit=1`, { headers: authorization })
   expect(response.status).toBe(200)
   expect(response.headers.get('link')).toBe(`<${url}/api/v1/users?limit=1>; rel="self"`)
@@ -456,4 +457,21 @@ test('serves the logos that groups link to, byte for byte', async () => {
     expect(String(bytes.length)).toBe(response.headers.get('content-length'))
   }
   expect((await fetch(`${url}/assets/logos/../secret.png`)).status).toBe(404)
+})
+
+test('by default answers at localhost, 127.0.0.1 and ::1, under one spelling', async () => {
+  const server = await serve({ port: 0, options: { apiToken: 'token' } })
+  const { port } = server
+  expect([server.url, server.org.baseUrl]).toEqual([`http://localhost:${port}`, `http://localhost:${port}`])
+  const hasIpv6 = Object.values(networkInterfaces()).some((each) =>
+    each?.some(({ address }) => address === '::1'),
+  )
+  for (const host of ['localhost', '127.0.0.1', ...(hasIpv6 ? ['[::1]'] : [])]) {
+    const reply = await fetch(`http://${host}:${port}/.well-known/openid-configuration`)
+    expect([host, ((await reply.json()) as { issuer: string }).issuer]).toEqual([host, server.url])
+  }
+  // A port that is taken at one of them is taken.
+  await expect(serve({ port })).rejects.toThrow(/EADDRINUSE/)
+  await server.close()
+  for (const host of ['127.0.0.1', '[::1]']) await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
 })

@@ -81,7 +81,7 @@ test('lists every mistake of a seed, and keeps what there was', async () => {
 })
 
 test.for([
-  [{ world: 'dmeo' }, 'world: expected empty, demo, large or large:N'],
+  [{ world: 'dmeo' }, 'world: expected empty, demo, examples, large or large:N'],
   [{}, 'Expected one of world, seed and yaml'],
   [{ world: 'demo', seed: {} }, 'Expected one of world, seed and yaml'],
   [{ wrld: 'demo' }, 'input.wrld: unknown field, did you mean world?'],

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StateFileError, WrongStateFile } from '../../src/server/state/check.ts'
 import { readExport, writeExport } from '../../src/server/state/exported.ts'
 import { StateFile } from '../../src/server/state/file.ts'
+import { textsOfExported } from '../../src/model/exported-state.ts'
 import { createOrganisation } from '../../src/organisation.ts'
 
 let folder: string
@@ -35,7 +36,7 @@ function refusedBySqlite(errcode: number | undefined): unknown {
     }),
   })
   try {
-    return new StateFile(file)
+    return new StateFile(file).begin()
   } catch (error) {
     return error
   }
@@ -49,7 +50,7 @@ test.each<[number | undefined, string]>([
   [776, 'PATH cannot be written to; --read-only serves it as it is'],
   [11, 'PATH is damaged: what SQLite says'],
   [26, 'PATH is damaged: what SQLite says'],
-  [13, 'the disk is full: PATH cannot be opened'],
+  [13, 'the disk is full: PATH cannot be written to'],
   [14, 'PATH cannot be opened: what SQLite says'],
   [1, 'PATH: what SQLite says'],
   [undefined, 'PATH: what SQLite says'],
@@ -91,7 +92,7 @@ test('a file may become as large as it is told, and no larger', async () => {
 test('an export is written for its owner alone, and read as it was', async () => {
   const exported = createOrganisation({ seed: 'x' }).exportState()
   const written = join(folder, 'a.json')
-  await writeExport(written, exported)
+  await writeExport(written, textsOfExported(exported.rows))
   expect(statSync(written).mode & 0o777).toBe(0o600)
   expect(await readExport(written)).toEqual(exported)
 })
@@ -100,7 +101,7 @@ test('an export that cannot be written, or read, is told by its file and the rea
   const inside = join(file, 'b.json')
   writeFileSync(file, 'text')
   const exported = createOrganisation().exportState()
-  await expect(writeExport(inside, exported)).rejects.toThrow(
+  await expect(writeExport(inside, textsOfExported(exported.rows))).rejects.toThrow(
     new StateFileError(`cannot write ${inside}: ENOTDIR`),
   )
   mkdirSync(join(folder, 'sub'))

@@ -38,6 +38,8 @@ async function create({ url, org }: RunningServer, login: string, base = ''): Pr
   })
 }
 
+const json = { 'content-type': 'application/json' }
+
 async function statusOf({ url, org }: RunningServer, path: string): Promise<number> {
   const reply = await fetch(`${url}${path}`, { headers: { authorization: `SSWS ${org.apiToken}` } })
   await reply.arrayBuffer()
@@ -112,11 +114,11 @@ describe('refuses, and leaves the file as it was,', () => {
   })
 
   test('what a later identikit wrote', async () => {
-    await new KeptState(file).close()
+    await (await serve({ port: 0, state: file })).close()
     const later = new DatabaseSync(file)
     later.exec('PRAGMA user_version = 99')
     later.close()
-    refused(file, 'was written by a later identikit (version 99 of the file, this one reads 1); use that')
+    refused(file, 'was written by a later identikit (version 99 of the file, this one reads 2); use that')
   })
 
   test('one that another server has', async () => {
@@ -207,4 +209,47 @@ test('truncated anywhere, it is refused, or is the state of an earlier moment in
     }
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(cut + end, { force: true })
   }
+})
+
+test('where the disk is full, no organisation is made, and nothing of one is left', async () => {
+  const kept = new KeptState(file, { mostPages: 60 })
+  const options = { onDemand: true, world: 'demo' } as const
+  const server = await serveKept({ port: 0, organisations: options }, kept)
+  const asked: (readonly [string, () => Promise<Response>])[] = [
+    ['acme', () => fetch(`${server.url}/_orgs`, { method: 'POST', headers: json, body: '{"name":"acme"}' })],
+    ['beta', () => fetch(`${server.url}/orgs/beta/oauth2/v1/keys`)],
+  ]
+  for (const [name, ask] of asked) {
+    const response = await ask()
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      {
+        error: 'read-only-mode',
+        message: `The organisation ${name} cannot be kept, and was not made: database or disk is full`,
+      },
+    ])
+    expect([name, server.organisations.size, [...kept.file.names()]]).toEqual([name, 0, ['']])
+  }
+  expect(await statusOf(server, '/api/v1/users')).toBe(200)
+  await server.close()
+  const again = await serve({ port: 0, state: file })
+  expect(again.organisations.size).toBe(0)
+  await again.close()
+})
+
+test('an organisation that cannot be taken out of the file is there still', async () => {
+  const kept = new KeptState(file)
+  const server = await serveKept({ port: 0 }, kept)
+  const { baseUrl } = (await server.organisations.create({ name: 'acme' })).organisation
+  kept.file.remove = () => Promise.reject(new Error('database or disk is full'))
+  const response = await fetch(`${server.url}/_orgs/acme`, { method: 'DELETE' })
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    {
+      error: 'read-only-mode',
+      message: 'The organisation acme cannot be deleted: database or disk is full',
+    },
+  ])
+  expect((await fetch(`${baseUrl}/oauth2/v1/keys`)).status).toBe(200)
+  await server.close()
 })

@@ -98,7 +98,7 @@ test('changes nothing where it is read-only, whichever way it is asked', async (
 
 test('serves over TLS with a certificate of its own making', async () => {
   const server = await started({ tls: true, organisations: { onDemand: true } })
-  expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  expect(server.url).toMatch(/^https:\/\/localhost:\d+$/)
   const [status, text] = await get(`${server.url}/api/v1/users/me`, server.certificate!)
   expect([status, (JSON.parse(text) as { _links: { self: { href: string } } })._links.self.href]).toEqual([
     200,

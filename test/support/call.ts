@@ -46,6 +46,7 @@ export function testOrg(options: OrgOptions = {}): TestOrg {
     ...options,
   })
   const dispatcher = new Dispatcher(org)
+  const control = createControl(org)
   const answered = new Map<unknown, JournalEntry>()
   org.traffic.onEntry((entry) => answered.set(entry.requestId, entry))
   const call: TestCall = async (method, url, body, more = {}) => {
@@ -75,6 +76,7 @@ export function testOrg(options: OrgOptions = {}): TestOrg {
     const entry = answered.get(requestId)
     if (entry) holdToContract(entry, reply.status, json)
     if (entry) holdToFilledTexts(entry, reply.body, url + text)
+    if (entry?.refusal !== undefined) holdToFilledExplanation(control, entry, url + text)
     answered.delete(requestId)
     return {
       status: reply.status,
@@ -85,7 +87,7 @@ export function testOrg(options: OrgOptions = {}): TestOrg {
       json,
     }
   }
-  return { org, dispatcher, control: createControl(org), call }
+  return { org, dispatcher, control, call }
 }
 
 let serial = 0
@@ -122,6 +124,21 @@ function holdToFilledTexts({ refusal }: JournalEntry, reply: string, sent: strin
   const places = `${row?.summary} ${row?.cause} ${row?.oauth?.description}`.match(/\{\w+\}/g) ?? []
   const unfilled = places.find((place) => reply.includes(place) && !sent.includes(place))
   if (unfilled !== undefined) throw new Error(`Nothing fills ${unfilled} in ${reply}`)
+}
+
+/**
+ * Nor does its explanation, but for the braces of a path that is named as an example. One whose entry the journal has
+ * let go of cannot be read.
+ */
+function holdToFilledExplanation(control: Control, { requestId, refusal }: JournalEntry, sent: string): void {
+  if (
+    refusal === 'unknown-path' ||
+    !control.readJournal({ limit: 1 }).some((entry) => entry.requestId === requestId)
+  )
+    return
+  const told = JSON.stringify(control.readExchange({ requestId }).explanation ?? {})
+  const unfilled = told.match(/\{\w+\}|\$\d/g)?.find((place) => !sent.includes(place))
+  if (unfilled !== undefined) throw new Error(`Nothing fills ${unfilled} in ${told}`)
 }
 
 function splitOnce(text: string, separator: string): readonly string[] {

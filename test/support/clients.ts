@@ -34,7 +34,14 @@ export function rsaKey(changes: Settings = {}): Record<string, unknown> {
 
 /** A public EC key, with changes. */
 export function ecKey(changes: Settings = {}): Record<string, unknown> {
-  return { kty: 'EC', kid: 'two', crv: 'P-256', x: 'f83OJ3D2xF1Bg8vub9', y: 'x_FEzRu9m36HLN_tue', ...changes }
+  return {
+    kty: 'EC',
+    kid: 'two',
+    crv: 'P-256',
+    x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+    y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+    ...changes,
+  }
 }
 
 /** Registers a client over the wire and answers the reply's body, secret included. */

@@ -15,6 +15,8 @@ type More = Partial<ConformOptions>
 const everything: More = {
   allow: ['mail', 'me', 'end-sessions'],
   ledger: false,
+  // Tests of its own try exploration.
+  explore: false,
   concurrency: 8,
   // Not what is tested here: a busy machine takes its time.
   checkTimeout: 600_000,

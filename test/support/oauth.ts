@@ -131,6 +131,12 @@ export function sentBack({ headers }: Answered): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
+/** The fields of a page's form that nobody sees. */
+export function hiddenFields({ text }: Pick<Answered, 'text'>): Record<string, string> {
+  const fields = text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)" \/>/g)
+  return Object.fromEntries([...fields].map(([, name, value]) => [name, value]))
+}
+
 /** A code for the user who is signed in. */
 export async function codeFor(target: OAuthOrg, clientId: string, changes: Form = {}): Promise<string> {
   const answer = await target.open(authorizeUrl(target.at, clientId, changes), { cookie: target.cookie })

@@ -193,3 +193,15 @@ test('members of groups that name each other, rules and clients as they are push
   expect(plan.rules).toEqual([on, off])
   expect(planOf(seed, { inactiveRules: true }).rules).toEqual([{ ...on, isActive: false }, off])
 })
+
+test.each([
+  [{ application_type: 'browser' }, 'none'],
+  [{ application_type: 'native', token_endpoint_auth_method: 'client_secret_post' }, 'client_secret_post'],
+  [{ application_type: 'web' }, undefined],
+] as const)('a client of a seed with %j is pushed with the method %s', (settings, method) => {
+  const client = { client_name: 'App', redirect_uris: ['https://app.example.com/'], ...settings }
+  const [pushed] = planOf({ clients: [client] }).clients
+  expect(pushed!.settings).toMatchObject(client)
+  expect(pushed!.settings.token_endpoint_auth_method).toBe(method)
+  expect(pushed!.settings).not.toHaveProperty('consent_method')
+})

@@ -216,6 +216,7 @@ test.for([
     id: '102abc',
     cookie: 'secret',
     userId: '00u1',
+    clients: [{ clientId: '0oa1' }, { clientId: '0oa2' }, { clientId: '0oa1' }],
     created: '2026-01-05T09:30:00.000Z',
     expiresAt: Date.parse('2026-01-05T11:30:00.000Z'),
   } as never
@@ -227,7 +228,7 @@ test.for([
   }
   expect(view.setCookie(session)).toBe(`sid=secret; ${attributes}`)
   expect(view.setCookie()).toBe(`sid=; ${attributes}; Max-Age=0`)
-  expect(view.of(session)).toStrictEqual(shown)
+  expect(view.of(session)).toStrictEqual({ ...shown, clients: ['0oa1', '0oa2'] })
   const { created: _, ...opened } = shown
   const success = { status: 'SUCCESS', userId: '00u1', ...opened }
   expect(view.opened({ session } as never)).toStrictEqual(success)

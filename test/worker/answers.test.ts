@@ -305,7 +305,7 @@ test('refuses what cannot be, and says why', async () => {
         400,
         {
           "error": "bad-input",
-          "message": "world: expected empty, demo, large or large:N, got 'nowhere'",
+          "message": "world: expected empty, demo, examples, large or large:N, got 'nowhere'",
         },
       ],
       "another method": [
@@ -454,7 +454,7 @@ test('checks its options', () => {
       controlToken: Expected visible ASCII characters, and no blanks
       controlToken: Expected at least 1 character
       onDemand: Expected a boolean, found a number
-      world: Expected at least 1 character
+      world: Expected empty, demo, examples, large or large:N, got ''
       secretSeed: Expected at least 1 character
       domain: Expected the name of a host, in lower case
       baseUrl: Expected an http or https URL without a query, a fragment and credentials, found "x"

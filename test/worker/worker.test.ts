@@ -132,7 +132,9 @@ test('refuses a body that is too long, and a read-only worker what would change 
   expect(long.status).toBe(413)
   const readOnly = workerOf({ onDemand: true, readOnly: true })
   expect((await readOnly.fetch('/orgs/a/api/v1/users', { method: 'POST' })).status).toBe(503)
+  expect((await readOnly.fetch('/orgs/a/oauth2/v1/keys')).status).toBe(503)
   expect((await readOnly.fetch('/_orgs', { method: 'POST', headers: bearer })).status).toBe(503)
+  expect((await readOnly.fetch('/_orgs/a', { headers: bearer })).status).toBe(404)
 })
 
 test('lists every mistake in its options, and names the binding that is not there', async () => {

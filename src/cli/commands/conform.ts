@@ -7,7 +7,7 @@ import { runOptions } from './conform/run.ts'
 export const define: Define = (command, shell) => {
   const run = runOptions(command, shell)
   command
-    .usage('[run|init|explain|diff|merge|reap|selftest] [options]')
+    .usage('[run|explore|init|explain|diff|merge|reap|selftest] [options]')
     .allowExcessArguments()
     .action(async (options, { args, commands }) => {
       if (args[0] === undefined) return run(options)

@@ -18,12 +18,14 @@ export const define: Define = (command, shell) => {
     .option('--word <word>', "the operator's word inside identifiers (default: svc)")
     .option('--session-cookie <name>', 'name of the cookie that holds a session (default: sid)')
     .option('--aliases', 'describe the two paths that newer clients call, too')
-    .action(async ({ format, out, baseUrl, word, sessionCookie, aliases }) => {
+    .option('--open-replies', 'let replies have more members than the documents list')
+    .action(async ({ format, out, baseUrl, word, sessionCookie, aliases, openReplies }) => {
       const document = await documentOf({
         ...(baseUrl === undefined ? {} : { baseUrl }),
         ...(word === undefined ? {} : { vocabulary: { word } }),
         ...(sessionCookie === undefined ? {} : { sessionCookie }),
         ...(aliases === undefined ? {} : { aliases }),
+        ...(openReplies === undefined ? {} : { openReplies }),
       })
       const isYaml = format === undefined ? /\.ya?ml$/i.test(out ?? '') : format === 'yaml'
       const text = isYaml ? await asYaml(document) : JSON.stringify(document, undefined, 2)

@@ -3,7 +3,7 @@ import { transferExitCodesHelp, transferOptions } from './transfer-options.ts'
 
 export const define: Define = (command, shell) => {
   transferOptions(command)
-    .argument('[world]', 'demo, empty, large:N (N users), or a .yaml or .json file')
+    .argument('[world]', 'demo, empty, examples, large:N (N users), or a .yaml or .json file')
     .optionsGroup('What:')
     .option('--password <source>', 'password of users in place of those in the seed: env:NAME, file:PATH')
     .option('--inactive-rules', 'leave every rule inactive')

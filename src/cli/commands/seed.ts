@@ -7,7 +7,7 @@ export const define: Define = (command, shell) => {
   command
     .addOption(
       new Option('--world <world>', 'which world')
-        .choices(['demo', 'large', 'empty'] as const)
+        .choices(['demo', 'examples', 'large', 'empty'] as const)
         .default('demo'),
     )
     .option(

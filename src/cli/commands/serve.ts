@@ -17,7 +17,7 @@ export const define: Define = (command, shell) => {
       'port to listen at; 0 takes any that is free (default: 4010)',
       wholeNumber(0, 65_535),
     )
-    .option('--host <address>', 'address to listen at (default: 127.0.0.1, which only this machine reaches)')
+    .option('--host <address>', 'address to listen at (default: localhost, which only this machine reaches)')
     .option('--base-url <url>', 'address under which links are made (default: where it listens)')
     .option(
       '--allowed-hosts <names>',
@@ -38,7 +38,7 @@ export const define: Define = (command, shell) => {
     .optionsGroup('What:')
     .option(
       '--world, --seed <world>',
-      'demo, empty, large:N (N users), or a .yaml, .json, .ts or .js file (default: demo)',
+      'demo, empty, examples, large:N (N users), or a .yaml, .json, .ts or .js file (default: demo)',
     )
     .option(
       '--scenario <name>',

@@ -17,6 +17,7 @@ export function transferOptions(command: Command) {
     .optionsGroup('Pace:')
     .option('--rps <number>', 'requests per second (default: 10; no bound for this machine)', numberFrom(0))
     .option('--concurrency <number>', 'requests at the same time (default: 4)', wholeNumber(1))
+    .option('--request-timeout <time>', 'how long to wait for a reply (default: 30s)', duration)
     .option('--rate-limit-budget <time>', 'how long to wait for rate limits in all (default: 1h)', duration)
 }
 

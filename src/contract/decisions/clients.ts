@@ -171,7 +171,7 @@ export const clientDecisions: readonly Decision[] = [
     area: 'clients',
     question: 'What happens to members of a key that the documents do not list.',
     choice:
-      'crv, alg, key_ops and the X.509 members are kept, and are texts or lists of texts; members of a private key are refused; others are dropped. kid and use are null where they are not sent. Whether a value is a key is not checked.',
+      'crv, alg, key_ops and the X.509 members are kept, and are texts or lists of texts; members of a private key are refused; others are dropped. kid and use are null where they are not sent. Coordinates and RSA members are base64url, and those of P-256, P-384 and P-521 a point of the curve; whether an RSA modulus is one is not checked.',
     evidence: 'RFC 7517, section 4, and RFC 7518, section 6; the set holds public keys.',
   },
   {
@@ -203,7 +203,7 @@ export const clientDecisions: readonly Decision[] = [
     area: 'tokens',
     question: 'The statuses of a refresh token are not listed.',
     choice: 'ACTIVE, REVOKED and EXPIRED, as those of a grant; it expires by the clock after a week.',
-    evidence: 'Document 3, Grant; the reference example shows ACTIVE and a week.',
+    evidence: 'Document 3, Grant; that it lasts a week is ours.',
     option: 'tokenLifetimes',
   },
   {

@@ -31,7 +31,7 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'conventions',
     question: 'What an unknown path, or a known one with another method, answers is not shown.',
     choice:
-      '404 E0000008 and 405 E0000022. The cause names the nearest known path, or the methods of the path, so that a person can tell an unknown path from an unknown resource (404 E0000007).',
+      '404 E0000008 and 405 E0000022. The cause names the methods of the path, a known path that is spelled alike, or says that the path is not part of what is served, so that a person can tell an unknown path from an unknown resource (404 E0000007). A word of a documented path, such as rules below groups, is never taken for an id; me is one.',
     evidence: 'Recorded traffic for both codes; the cause is ours.',
   },
   {
@@ -106,7 +106,8 @@ export const conventionDecisions: readonly Decision[] = [
     question: 'Rate limits are not shown.',
     choice:
       'The headers count, requests are not refused unless the option says so; then 429 E0000047 with the reset time and Retry-After, before anything is done. A 429 by a fault says to come back after retryAfter, a second by default. X-Rate-Limit-Reset and Retry-After go by the time that Date tells.',
-    evidence: 'Recorded traffic; a test should not fail because it is fast.',
+    evidence:
+      'Recorded traffic for status, code and the X-Rate-Limit headers; it has no Retry-After, which RFC 6585, section 4, has and common clients wait by. A test should not fail because it is fast.',
     option: 'rateLimit',
   },
   {
@@ -207,7 +208,7 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'conventions',
     question: 'Whether spellings that the documents do not have are taken.',
     choice:
-      'Doubled and trailing slashes in paths count as if they were not there, and the blank between SSWS and the token may be missing (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths and tokens are.',
+      'Doubled and trailing slashes in paths count as if they were not there, the blank between SSWS and the token may be missing, and the response mode that hands an answer to a page may begin with another word (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths, tokens and response modes are.',
     evidence: 'Clients that work on the real service send them; a test should not need a proxy.',
     option: 'strictSpelling',
   },

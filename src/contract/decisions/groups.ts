@@ -49,7 +49,7 @@ export const groupDecisions: readonly Decision[] = [
     question: 'What _embedded holds for expand=stats and expand=app: not shown.',
     choice:
       'stats: usersCount, appsCount, groupPushMappingsCount, hasAdminPrivilege (false) and links. app, on an APP_GROUP only: the application record that document 2 lists. Without expand there is no _embedded.',
-    evidence: 'The newest description of the service names usersCount; the rest is what clients read.',
+    evidence: 'The newest description of the service names usersCount; the rest is ours.',
   },
   {
     id: 'group-name-unique',
@@ -57,7 +57,8 @@ export const groupDecisions: readonly Decision[] = [
     question: 'Whether two groups may have one name.',
     choice:
       'Not two that are managed here, the built-in one included, whatever the case: E0000001. Imported groups bring their own names and take none.',
-    evidence: 'A client repository that matches on the refusal.',
+    evidence:
+      'One client repository matches on the refusal. That case does not count, and that imported groups are left out, is ours.',
   },
   {
     id: 'group-blank-names',
@@ -109,7 +110,7 @@ export const groupDecisions: readonly Decision[] = [
     question: 'Whom the built-in everyone group holds.',
     choice: 'Every user of the organisation in every status, from creation to removal for good.',
     evidence:
-      'Recorded for PROVISIONED, ACTIVE, SUSPENDED and RECOVERY; support articles show it for deactivated users.',
+      'Recorded for PROVISIONED, ACTIVE, SUSPENDED and RECOVERY. For STAGED and DEPROVISIONED nothing is recorded; the description of the group says all users.',
   },
   {
     id: 'membership-any-status',
@@ -118,7 +119,7 @@ export const groupDecisions: readonly Decision[] = [
     choice:
       'It does not. Users of every status can be added, matched by rules and listed, and a deactivated user stays where it is. Removal for good ends all memberships.',
     evidence:
-      'Document 3 names no effect of a status on groups; recorded traffic has STAGED users added by rules; support articles say that deactivated users stay.',
+      'Document 3 names no effect of a status on groups; recorded traffic has STAGED users added by rules.',
   },
   {
     id: 'membership-again',
@@ -147,8 +148,10 @@ export const groupDecisions: readonly Decision[] = [
     area: 'rules',
     question: 'What becomes of a rule when a group that it adds to is deleted.',
     choice:
-      'It gets the third status INVALID and allGroupsValid false, keeps the deleted id in groupIds, and adds nobody any more; whom it has added to its other groups stays. It can be read and deleted, and refuses the rest.',
-    evidence: 'Recorded traffic, the newest description of the service, issue threads.',
+      'It gets the third status INVALID and allGroupsValid false, keeps the deleted id in groupIds, and adds nobody any more; whom it has added to its other groups stays. It can be read and deleted, and refuses the rest. With the option its status stays, and it goes on adding to its other groups; allGroupsValid is false then, too.',
+    evidence:
+      'Recorded traffic differs: one kind of organisation answers INVALID at once, another ACTIVE seconds later, with 204 to deactivate and 202 to DELETE. The newest description of the service and issue threads have INVALID; document 2 lists ACTIVE and INACTIVE only.',
+    option: 'ruleOfDeletedGroup',
   },
   {
     id: 'rule-expression-group-deleted',
@@ -164,7 +167,8 @@ export const groupDecisions: readonly Decision[] = [
     question: 'Whether two rules may have one name.',
     choice:
       'They may not, whatever the case: E0000001 with the cause "name: Policy rule name already in use".',
-    evidence: 'Issue threads.',
+    evidence:
+      'Issue threads for the refusal, which say that names are unique; that case does not count is ours.',
   },
   {
     id: 'rule-actions-change',
@@ -185,8 +189,7 @@ export const groupDecisions: readonly Decision[] = [
     area: 'rules',
     question: 'Ids in users.exclude that no user has, and users who are removed for good later.',
     choice: 'An unknown id is refused. A removed user leaves the lists, which moves no lastUpdated.',
-    evidence:
-      'Document 2 calls them user ids; an issue thread tells of updates refused for ids of deleted users.',
+    evidence: 'Document 2 calls them user ids; an id that nobody has is most often a mistake.',
   },
   {
     id: 'rule-groups-exclude',
@@ -216,7 +219,8 @@ export const groupDecisions: readonly Decision[] = [
     question: 'When active rules run, and what they then do.',
     choice:
       'Over everyone on activation, and over a user as soon as it is created, its profile changes or its groups change, as far as a rule reads what changed. Whoever stops matching leaves the groups, unless something else holds it there. At any moment a group holds those added by hand or import, those matched by active rules, and those left by rules that are not active.',
-    evidence: 'Document 2: rules add users dynamically. Recorded traffic and support articles.',
+    evidence:
+      'Document 2: rules add users dynamically. Recorded traffic: those who no longer match leave when a changed rule is activated again. The rest is ours.',
   },
   {
     id: 'rule-during-activation',
@@ -248,7 +252,8 @@ export const groupDecisions: readonly Decision[] = [
     question: 'What becomes of those whom a rule has added when it is deactivated.',
     choice:
       'They stay, and no change of theirs takes them out. When the rule is activated again, changed or not, those who do not match then leave.',
-    evidence: 'Recorded traffic of updated rules; support articles on disabled rules.',
+    evidence:
+      'Document 2 removes users with removeUsers=true only. Recorded traffic of updated rules for the second sentence.',
   },
   {
     id: 'rule-deleted-members',
@@ -256,7 +261,7 @@ export const groupDecisions: readonly Decision[] = [
     question: 'What those whom a deleted rule has added are, when removeUsers is false.',
     choice:
       'Members by hand. With removeUsers=true they leave, unless they are there for another reason too.',
-    evidence: 'Document 2; support articles: no longer managed by the rule.',
+    evidence: 'Document 2: users are removed if removeUsers=true.',
   },
   {
     id: 'rule-delete-active',
@@ -272,13 +277,14 @@ export const groupDecisions: readonly Decision[] = [
     question: 'Removing by hand a user whom rules have added.',
     choice:
       "The user leaves the group and is put on users.exclude of each rule that held it there. In those rules' other groups it stays, by hand.",
-    evidence: 'Support articles: the user is added to the exclusion list, or the rule would add it again.',
+    evidence: 'Document 2 answers 204; the rule would add the user again at its next change otherwise.',
   },
   {
     id: 'rule-last-updated',
     area: 'rules',
     question: "When a rule's lastUpdated moves.",
-    choice: 'With an update, a change of status, and a user excluded because it was removed by hand.',
+    choice:
+      'With an update that changes something, a change of status, and a user excluded because it was removed by hand.',
     evidence: 'Not shown; each changes what the rule shows.',
   },
   {

@@ -16,9 +16,10 @@ export const lifecycleDecisions: readonly Decision[] = [
     id: 'activated-timestamp',
     area: 'lifecycle',
     question: 'When activated is set for a user who is PROVISIONED first.',
-    choice: 'When it becomes PROVISIONED, and anew when it becomes ACTIVE.',
+    choice: 'When it becomes ACTIVE; while it is PROVISIONED activated is unset.',
     evidence:
-      'Recorded traffic for the first; document 3, User, for the second: the time at which the transition to ACTIVE completed.',
+      'Document 3, User: the time at which the transition to ACTIVE completed. The documents win over recorded traffic, which has it set while PROVISIONED.',
+    option: 'unsetActivated',
   },
   {
     id: 'activated-unset',
@@ -70,7 +71,16 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       'Both are refused for a SUSPENDED user (403 E0000038). DELETE deactivates it. Its profile, groups and credentials can be written by an administrator, its factors cannot be reset.',
     evidence:
-      'The narrower sentence is about suspended users alone, and the recorded links of a SUSPENDED user offer neither operation.',
+      'The narrower sentence is about suspended users alone, and the recorded links of a SUSPENDED user offer neither operation. They do offer resetFactors; the table of document 3, which has it for ACTIVE, wins.',
+  },
+  {
+    id: 'reset-factors-statuses',
+    area: 'lifecycle',
+    question:
+      'Whether reset_factors works in other statuses than ACTIVE, the one in the table of document 3.',
+    choice: 'In RECOVERY and PASSWORD_EXPIRED as well, which stay; in every other status 403 E0000038.',
+    evidence:
+      'Recorded traffic: 200 right after reset_password, and right after expire_password with a temporary password.',
   },
   {
     id: 'reset-and-expire-any-status',
@@ -105,17 +115,8 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       'They stay, and are of no use while it is DEPROVISIONED: no sign-in, session, token or link works. After an activation the password signs in again. With the option they go, and the activation mails the user a link to set another password.',
     evidence:
-      'Document 3: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic: DEPROVISIONED users are offered resetFactors, so they have factors.',
+      'Document 3: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic does not show what becomes of them: half of it offers resetFactors to DEPROVISIONED users, and to users who never had a factor.',
     option: 'deactivation.credentials',
-  },
-  {
-    id: 'deactivated-user-updates',
-    area: 'users',
-    question: 'Whether POST and PUT of a user change one that is DEPROVISIONED.',
-    choice:
-      'They do, its credentials too; its status stays. A client that must not do so has to look at the status first.',
-    evidence:
-      'Document 3 names no status for either. A client of the service refuses to try it; no refusal of the service itself is known.',
   },
   {
     id: 'transitioning-to-provisioned',

@@ -105,6 +105,8 @@ const decisionOperations: Readonly<Record<string, readonly OperationName[]>> = {
   'reactivate-default': ['reactivateUser'],
   'respond-async': ['activateUser', 'deactivateUser', 'deleteUser'],
   'suspended-operations': inAnyStatus,
+  'reset-factors-statuses': ['resetFactors'],
+  'user-links-by-status': ['getUser'],
   'reset-and-expire-any-status': inAnyStatus,
   'sessions-of-inactive-users': ['deactivateUser', 'suspendUser', ...inAnyStatus],
   'federation-conversion': ['resetPassword'],

@@ -138,6 +138,22 @@ export const signInDecisions: readonly Decision[] = [
       'RFC 7009, section 2.1, wants an error; invalid_grant is "issued to another client" in RFC 6749.',
   },
   {
+    id: 'revocation-reply',
+    area: 'oauth',
+    question: 'What the body of a successful revocation is.',
+    choice: 'An empty object, as application/json.',
+    evidence:
+      'RFC 7009, section 2.2, lets clients ignore it. Client libraries that read every reply as JSON fail at a reply without a content type.',
+  },
+  {
+    id: 'dpop-ignored',
+    area: 'oauth',
+    question: 'Whether access tokens are bound to keys (RFC 9449).',
+    choice:
+      'No: every access token is a bearer token. The journal notes a DPoP header, and each parameter of an authorization or token request that has no effect, under ignored.',
+    evidence: 'Document 1 does not show it, and discovery does not list it, by which clients know.',
+  },
+  {
     id: 'password-grant-session',
     area: 'oauth',
     question: 'Whether the grant type password opens a session.',
@@ -150,6 +166,16 @@ export const signInDecisions: readonly Decision[] = [
     question: 'Whether the claims of scopes are in ID tokens when an access token comes along.',
     choice: 'They are in ID tokens and at UserInfo alike.',
     evidence: 'OpenID Connect Core 1.0, section 5.4, allows it, and a test reads what it has in hand.',
+  },
+  {
+    id: 'access-token-scopes',
+    area: 'oauth',
+    question: 'Which claim of an access token holds its scopes.',
+    choice:
+      'scp, a list of names. The option has it be scope, a text of names with blanks between them, or both. Replies of the token endpoint and of introspection have scope whatever it is.',
+    evidence:
+      "Libraries that verify the service's tokens read scp; RFC 9068, section 2.2.3, names scope, which other resource servers read.",
+    option: 'scopeClaim',
   },
   {
     id: 'email-verified',
@@ -166,6 +192,24 @@ export const signInDecisions: readonly Decision[] = [
     choice:
       'The session of the browser, not tokens. Without an ID token of the very user the page asks first; post_logout_redirect_uri needs id_token_hint or client_id, and is compared letter by letter.',
     evidence: 'OpenID Connect RP-Initiated Logout 1.0; document 3, DELETE sessions, treats tokens apart.',
+  },
+  {
+    id: 'frontchannel-logout',
+    area: 'oauth',
+    question:
+      'How a client is told by its frontchannel_logout_uri that its user signed out, and which clients are.',
+    choice:
+      'Every client that got a code or a token by the session of the browser, by each authorization server. The page that follows loads the addresses in frames, with iss and sid where frontchannel_logout_session_required is true, and then leads on to post_logout_redirect_uri: once all are loaded, or after 3 seconds. Without such a client signing out redirects at once. A session that ends otherwise tells nobody. The address may have another origin than the redirect URIs.',
+    evidence:
+      'OpenID Connect Front-Channel Logout 1.0, sections 2 and 3; document 1 states the two settings and no limit on the origin.',
+  },
+  {
+    id: 'initiate-login',
+    area: 'oauth',
+    question: 'Where a link to an application leads, and where initiate_login_uri is used.',
+    choice:
+      "The linkUrl of an app link asks for a sign-in where nobody is signed in, and leads to the initiate_login_uri of a client with iss, that of the organisation's own server. An application that is no client leads to settings.app.url. The page after a sign-in lists the user's applications, and every client with an initiate_login_uri.",
+    evidence: 'Document 1, Client Application; document 3, App link; OpenID Connect Core 1.0, section 4.',
   },
   {
     id: 'grant-types-served',

@@ -34,6 +34,15 @@ export const userDecisions: readonly Decision[] = [
     evidence: 'Recorded traffic.',
   },
   {
+    id: 'user-links-by-status',
+    area: 'users',
+    question: 'Which links a user has in which status: document 3 names the relations, and policies.',
+    choice:
+      'As recorded. PROVISIONED: deactivate, reactivate, resetPassword, suspend. ACTIVE and PASSWORD_EXPIRED: deactivate, suspend, resetPassword; with a password changePassword, changeRecoveryQuestion, expirePassword; with a recovery question forgotPassword. STAGED: activate. DEPROVISIONED: activate and delete. A link is no promise: suspend is refused unless the user is ACTIVE, forgot_password and change_recovery_question are while it is PASSWORD_EXPIRED.',
+    evidence:
+      'Recorded traffic of two kinds of organisation, for these statuses and SUSPENDED. Document 3 wins where it states something: resetFactors needs an enrolled factor, and its table says what is refused.',
+  },
+  {
     id: 'login-format',
     area: 'users',
     question:
@@ -77,8 +86,10 @@ export const userDecisions: readonly Decision[] = [
     id: 'hash-parameters',
     area: 'users',
     question: 'Parameters of another algorithm in a Hashed Password object.',
-    choice: 'Refused, since the hash would never verify. PBKDF2 takes at most 10,000,000 rounds.',
-    evidence: 'Document 3 names the algorithm each parameter belongs to.',
+    choice:
+      'Refused, since the hash would never verify; a workFactor of 0 counts as none where the algorithm has none. PBKDF2 takes at most 10,000,000 rounds.',
+    evidence:
+      'Document 3 names the algorithm each parameter belongs to. Recorded traffic has workFactor 0 with SHA-512.',
   },
   {
     id: 'password-parent-domain',
@@ -121,11 +132,20 @@ export const userDecisions: readonly Decision[] = [
     evidence: 'Document 3: each is optional. Recorded traffic.',
   },
   {
+    id: 'deactivated-user-updates',
+    area: 'users',
+    question: 'Whether POST and PUT of a user change one that is DEPROVISIONED.',
+    choice:
+      'They do, its credentials too; its status stays. A client that must not do so has to look at the status first.',
+    evidence: 'Document 3 names no status for either; no refusal of the service is known.',
+  },
+  {
     id: 'last-updated',
     area: 'users',
-    question: 'Whether setting a password moves lastUpdated.',
-    choice: 'It moves passwordChanged only.',
-    evidence: 'Recorded traffic.',
+    question: 'Whether setting a password moves lastUpdated, and an update that changes nothing.',
+    choice: 'A password moves passwordChanged only. An update that changes nothing writes nothing.',
+    evidence:
+      'Recorded traffic for the password. For the rest document 2, Group, has lastUpdated as the time of the last change.',
   },
   {
     id: 'me-permissions',
@@ -139,8 +159,9 @@ export const userDecisions: readonly Decision[] = [
     id: 'search-and-filter-together',
     area: 'users',
     question: 'search, filter and q in one request.',
-    choice: 'Refused with 400 E0000033.',
-    evidence: 'Error catalogue.',
+    choice:
+      'Refused with 400 E0000033, but for q with filter on groups: a group then has to match both, and the page is that of q.',
+    evidence: 'Error catalogue. Recorded traffic has q with filter on groups answered with 200.',
   },
   {
     id: 'q-and-after',

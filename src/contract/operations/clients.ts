@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { paging, text } from '../parameters.ts'
-import { Client, ClientInput } from '../resources/client.ts'
+import { Client, ClientInput, ClientUpdateInput, ClientWithSecret } from '../resources/client.ts'
 
 const source = 'document 1, Endpoints'
 const charset = 'UTF-8'
@@ -16,7 +16,7 @@ export const clients = {
       return ClientInput()
     },
     get responses() {
-      return { 201: Client() }
+      return { 201: ClientWithSecret() }
     },
     refusals: ['invalid-client-metadata', 'invalid-redirect-uri'],
     dialect: 'oauth',
@@ -56,10 +56,10 @@ export const clients = {
     summary: 'Replace the settings of a client',
     source,
     get body() {
-      return ClientInput()
+      return ClientUpdateInput()
     },
     get responses() {
-      return { 200: Client() }
+      return { 200: ClientWithSecret() }
     },
     refusals: ['invalid-client', 'invalid-client-metadata', 'invalid-redirect-uri'],
     dialect: 'oauth',
@@ -71,7 +71,7 @@ export const clients = {
     summary: 'Generate a new secret for a client',
     source,
     get responses() {
-      return { 200: Client() }
+      return { 200: ClientWithSecret() }
     },
     refusals: ['not-found', 'secret-not-applicable'],
     charset,

@@ -27,7 +27,7 @@ const ChangePasswordInput = once(() =>
     .looseObject({
       oldPassword: PasswordValue(),
       newPassword: PasswordValue(),
-      revokeSessions: z.boolean().nullish(),
+      revokeSessions: z.boolean().nullish().meta({ default: false }),
     })
     .meta({ id: 'ChangePasswordInput' }),
 )

@@ -100,7 +100,7 @@ export const lifecycle = {
     source,
     get query() {
       return z.object({
-        sendEmail: optionalFlag(),
+        sendEmail: optionalFlag(true),
         revokeSessions: flag(false),
         provider: oneOf('FEDERATION'),
       })

@@ -8,7 +8,9 @@ const source = 'document 3, Lifecycle operations'
 
 /** Which sessions to end (document 3, delete_sessions). */
 const DeleteSessionsInput = once(() =>
-  z.looseObject({ keepCurrent: z.boolean().nullish() }).meta({ id: 'DeleteSessionsInput' }),
+  z
+    .looseObject({ keepCurrent: z.boolean().nullish().meta({ default: true }) })
+    .meta({ id: 'DeleteSessionsInput' }),
 )
 
 export const sessions = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { Links, readOnly, UnixSeconds } from './common.ts'
+import { profileMessages } from '../profile.ts'
+import { Links, nullByDocuments, readOnly, UnixSeconds } from './common.ts'
 
 /** Types of client application (document 1, Client Application). */
 export const applicationTypes = ['web', 'native', 'browser', 'service'] as const
@@ -168,6 +169,8 @@ export const JsonWebKeySet = once(() =>
 /** Whether users are asked to consent to a client's scopes (document 1, Client Application, rule 7). */
 const consentMethods = ['REQUIRED', 'TRUSTED'] as const
 
+const url = once(() => z.string().meta({ format: 'uri' }).nullish())
+
 /** A member of the settings of a client, as data (document 1, Client Application). */
 export const clientSettings = once(
   () =>
@@ -175,19 +178,19 @@ export const clientSettings = once(
       application_type: z.enum(applicationTypes).nullish(),
       client_name: z.string().nullish(),
       grant_types: z.array(z.enum(grantTypes)).nullish(),
-      initiate_login_uri: z.string().nullish(),
-      jwks_uri: z.string().nullish(),
+      initiate_login_uri: url(),
+      jwks_uri: url(),
       jwks: JsonWebKeySet().nullish(),
-      logo_uri: z.string().nullish(),
-      client_uri: z.string().nullish(),
-      policy_uri: z.string().nullish(),
+      logo_uri: url(),
+      client_uri: url(),
+      policy_uri: url(),
       post_logout_redirect_uris: z.array(z.string()).nullish(),
       redirect_uris: z.array(z.string()).nullish(),
       request_object_signing_alg: z.enum(requestObjectSigningAlgs).nullish(),
       response_types: z.array(z.enum(responseTypes)).nullish(),
       token_endpoint_auth_method: z.enum(tokenEndpointAuthMethods).nullish(),
-      tos_uri: z.string().nullish(),
-      frontchannel_logout_uri: z.string().nullish(),
+      tos_uri: url(),
+      frontchannel_logout_uri: url(),
       frontchannel_logout_session_required: z.boolean().nullish(),
       consent_method: z.enum(consentMethods).nullish(),
     }) as const,
@@ -260,30 +263,79 @@ export const updateNeeds = {
   ],
 } as const satisfies Record<string, readonly ClientSetting[]>
 
+/** What every reply with a client has, null where it is not set (document 1, Client Application, rule 8). */
+const shownSettings = [
+  'client_id',
+  'client_id_issued_at',
+  'application_type',
+  ...updateNeeds['every-setting'],
+  'client_uri',
+] as const
+
 /** What callers never say (document 1, rules 1 and 2, POST and PUT). A null counts as not sent. */
 export const neverSent = {
   register: ['client_id', 'client_secret'],
   update: ['client_secret', 'client_secret_expires_at', 'client_id_issued_at'],
 } as const
 
-/** What registers or updates a client (document 1, POST and PUT). Members it does not know are ignored. */
-export const ClientInput = once(() => z.looseObject(clientSettings()).meta({ id: 'ClientInput' }))
+const requiredName = once(() =>
+  z.string({ error: ({ input }) => (input === null ? profileMessages.blank : undefined) }),
+)
+
+/** What registers a client (document 1, POST). Members it does not know are ignored. */
+export const ClientInput = once(() => {
+  const settings = clientSettings()
+  const { application_type, grant_types, response_types, token_endpoint_auth_method } = settingDefaults
+  return z
+    .looseObject({
+      ...settings,
+      client_name: requiredName(),
+      // Filled in by the model, which tells what was not sent from what was.
+      application_type: settings.application_type.meta({ default: application_type }),
+      grant_types: settings.grant_types.meta({ default: grant_types }),
+      response_types: settings.response_types.meta({ default: response_types }),
+      token_endpoint_auth_method: settings.token_endpoint_auth_method.meta({
+        default: token_endpoint_auth_method,
+      }),
+      consent_method: settings.consent_method.meta({ default: 'REQUIRED' }),
+    })
+    .meta({ id: 'ClientInput' })
+})
+
+/**
+ * What updates a client: all settings (document 1, PUT). Which of them are missing is up to the model, since an
+ * organisation can be lenient about it; of the two ways to give keys one is enough.
+ */
+export const ClientUpdateInput = once(() =>
+  z.looseObject({ ...clientSettings(), client_name: requiredName() }).meta({
+    id: 'ClientUpdateInput',
+    required: updateNeeds['every-setting'].filter((setting) => setting !== 'jwks'),
+  }),
+)
 
 /** What registers or updates a client, once the edge has parsed it. */
-export type ClientInputGiven = z.output<ReturnType<typeof ClientInput>>
+export interface ClientInputGiven extends Partial<z.output<z.ZodObject<ReturnType<typeof clientSettings>>>> {
+  readonly [member: string]: unknown
+}
 
-/** A client application (document 1, Client Application). */
+/** A client application (document 1, Client Application and GET). */
 export const Client = once(() =>
   z
     .looseObject({
       ...clientSettings(),
       client_name: z.string(),
-      application_type: z.enum(applicationTypes),
+      application_type: nullByDocuments(z.enum(applicationTypes)),
       client_id: readOnly(z.string()),
       client_id_issued_at: readOnly(UnixSeconds().nullish()),
-      client_secret: readOnly(z.string().nullish()),
       client_secret_expires_at: readOnly(z.int().min(0).nullish()),
       _links: Links().optional(),
     })
-    .meta({ id: 'Client' }),
+    .meta({ id: 'Client', required: shownSettings }),
+)
+
+/** A client in the replies that may issue its secret (document 1, Client Application, rule 2). */
+export const ClientWithSecret = once(() =>
+  Client()
+    .extend({ client_secret: readOnly(z.string().nullish()) })
+    .meta({ id: 'ClientWithSecret', required: shownSettings }),
 )

@@ -39,6 +39,11 @@ export function readOnly<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ readOnly: true })
 }
 
+/** What the documents say may be null and this service never answers so: the OpenAPI document has it, the type not. */
+export function nullByDocuments<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.nullable() as unknown as Schema
+}
+
 /** Marks a property that replies never carry. */
 export function writeOnly<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ writeOnly: true })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { characters, readOnly, writeOnly } from './common.ts'
+import { characters, nullByDocuments, readOnly, writeOnly } from './common.ts'
 
 /** The longest password that is taken (document 3, Limits), in characters. */
 export const passwordMaxLength = 72
@@ -20,7 +20,7 @@ export interface PasswordHash {
   readonly value: string
   /** Base64; for BCRYPT 22 characters of its own alphabet. BCRYPT and PBKDF2 need one. */
   readonly salt?: string | null
-  /** BCRYPT only: binary logarithm of the rounds, 1 to 20. */
+  /** BCRYPT only: binary logarithm of the rounds, 1 to 20. With other algorithms 0 counts as not sent. */
   readonly workFactor?: number | null
   /** Whether the salt stands before or behind the password; for salted SHA and MD5. */
   readonly saltOrder?: 'PREFIX' | 'POSTFIX' | null
@@ -39,7 +39,7 @@ const PasswordHash = once(() => z.custom<PasswordHash | null>().meta({ id: 'Pass
 const Password = once(() =>
   z
     .looseObject({
-      value: writeOnly(z.string().nullish()),
+      value: writeOnly(z.string().meta({ maxLength: passwordMaxLength }).nullish()),
       hash: writeOnly(PasswordHash().optional()),
       hook: writeOnly(PasswordHook().nullish()),
     })
@@ -49,7 +49,11 @@ const Password = once(() =>
 /** A password given in clear, where nothing else will do (document 3, Credential operations). */
 export const PasswordValue = once(() =>
   z
-    .looseObject({ value: writeOnly(z.string({ error: 'The field cannot be left blank' })) })
+    .looseObject({
+      value: writeOnly(
+        z.string({ error: 'The field cannot be left blank' }).meta({ maxLength: passwordMaxLength }),
+      ),
+    })
     .meta({ id: 'PasswordValue' }),
 )
 
@@ -68,14 +72,12 @@ export const outsideProviderTypes = ['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', '
 
 /** Who holds the credentials (document 3, Provider object). */
 const Provider = once(() =>
-  readOnly(
-    z
-      .looseObject({
-        type: z.string().meta({ vocabulary: 'providerType', values: outsideProviderTypes }),
-        name: z.string().nullish(),
-      })
-      .meta({ id: 'Provider' }),
-  ),
+  z
+    .looseObject({
+      type: z.string().meta({ vocabulary: 'providerType', values: outsideProviderTypes }),
+      name: z.string().nullish(),
+    })
+    .meta({ id: 'Provider' }),
 )
 
 /** Credentials on their way in (document 3, Credentials). */
@@ -96,9 +98,11 @@ export const CredentialsInput = once(() =>
 export const Credentials = once(() =>
   z
     .looseObject({
-      password: z.strictObject({}).optional(),
-      recovery_question: z.strictObject({ question: z.string() }).optional(),
-      provider: Provider(),
+      password: nullByDocuments(z.strictObject({})).optional(),
+      recovery_question: nullByDocuments(
+        z.strictObject({ question: nullByDocuments(z.string().meta({ minLength: 1, maxLength: 100 })) }),
+      ).optional(),
+      provider: readOnly(Provider()),
     })
     .meta({ id: 'Credentials' }),
 )

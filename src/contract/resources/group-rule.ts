@@ -49,7 +49,7 @@ export const GroupRule = once(() =>
       type: z.literal('group_rule'),
       id: readOnly(z.string()),
       status: readOnly(z.enum(ruleStatuses)),
-      name: z.string(),
+      name: z.string().meta({ minLength: 1, maxLength: 50 }),
       created: readOnly(Timestamp()),
       lastUpdated: readOnly(Timestamp()),
       conditions: z.looseObject({
@@ -67,7 +67,10 @@ export const GroupRule = once(() =>
       actions: z.looseObject({ assignUserToGroups: z.looseObject({ groupIds: z.array(z.string()) }) }),
       allGroupsValid: readOnly(z.boolean().optional()),
       _embedded: readOnly(
-        z.looseObject({ groupIdToGroupNameMap: z.record(z.string(), z.string()).optional() }).optional(),
+        z
+          .looseObject({ groupIdToGroupNameMap: z.record(z.string(), z.string()).optional() })
+          .meta({ mayHoldMore: true })
+          .optional(),
       ),
     })
     .meta({ id: 'GroupRule' }),

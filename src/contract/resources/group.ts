@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { Link, Links, readOnly, Timestamp } from './common.ts'
+import { Link, Links, nullByDocuments, readOnly, Timestamp } from './common.ts'
 import { GroupProfile, GroupProfileInput } from './profiles.ts'
 
 /** The group types, but the directly managed one, whose name is in the vocabulary (document 2, Group type). */
@@ -57,10 +57,11 @@ const GroupEmbedded = once(() =>
           hasAdminPrivilege: z.boolean(),
           _links: Links(),
         })
+        .meta({ mayHoldMore: true })
         .optional(),
       app: GroupApplication().optional(),
     })
-    .meta({ id: 'GroupEmbedded', readOnly: true }),
+    .meta({ id: 'GroupEmbedded', readOnly: true, mayHoldMore: true }),
 )
 
 /** A group (document 2, Group). */
@@ -75,8 +76,8 @@ export const Group = once(() =>
       type: readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })),
       profile: GroupProfile(),
       source: readOnly(z.looseObject({ id: z.string() }).optional()),
-      _links: GroupLinks(),
-      _embedded: GroupEmbedded().optional(),
+      _links: nullByDocuments(GroupLinks()),
+      _embedded: nullByDocuments(GroupEmbedded()).optional(),
     })
     .meta({ id: 'Group' }),
 )

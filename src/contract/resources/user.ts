@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { transitioningStatuses, userStatuses } from '../user-lifecycle.ts'
-import { Link, readOnly, Timestamp } from './common.ts'
+import { Link, nullByDocuments, readOnly, Timestamp } from './common.ts'
 import { Credentials, CredentialsInput } from './credentials.ts'
 import { UserProfile, UserProfileChanges, UserProfileInput } from './profiles.ts'
 
@@ -53,7 +53,8 @@ export const User = once(() =>
       id: readOnly(z.string()),
       status: readOnly(z.enum(userStatuses)),
       created: readOnly(Timestamp()),
-      activated: readOnly(Timestamp().nullable().optional()),
+      // Null with an option of the organisation, and never by the documents (decision: activated-unset).
+      activated: readOnly(Timestamp().nullable().optional()).meta({ neverNull: true }),
       statusChanged: readOnly(Timestamp().nullable()),
       lastLogin: readOnly(Timestamp().nullable()),
       lastUpdated: readOnly(Timestamp()),
@@ -62,8 +63,8 @@ export const User = once(() =>
       transitioningToStatus: readOnly(z.enum(transitioningStatuses).nullable().optional()),
       profile: UserProfile(),
       credentials: Credentials().optional(),
-      _links: UserLinks(),
-      _embedded: readOnly(z.looseObject({ block: UserBlock().nullish() }).optional()),
+      _links: nullByDocuments(UserLinks()),
+      _embedded: readOnly(nullByDocuments(z.looseObject({ block: UserBlock().nullish() })).optional()),
     })
     .meta({ id: 'User' }),
 )
@@ -77,7 +78,7 @@ export const CreateUserInput = once(() =>
     .looseObject({
       profile: UserProfileInput(),
       credentials: CredentialsInput().nullish(),
-      groupIds: z.array(z.string()).nullish(),
+      groupIds: z.array(z.string()).meta({ maxItems: groupIdsMax }).nullish(),
       type: UserType().nullish(),
     })
     .meta({ id: 'CreateUserInput' }),

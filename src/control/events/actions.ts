@@ -1,21 +1,11 @@
 import { z } from 'zod'
 import { once } from '../../contract/once.ts'
-import { didYouMean } from '../../query/suggestion.ts'
 import { defineAction } from '../action.ts'
 import { patience, reference } from '../input.ts'
-import { type EventPattern, OrgEvents } from './event-log.ts'
-import { eventTable, type EventType, eventTypes } from './table.ts'
+import { type EventPattern, isPattern, OrgEvents, patternProblem } from './event-log.ts'
+import { eventTable } from './table.ts'
 
-const kinds = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*`))]
-
-const pattern = once(() =>
-  z
-    .string()
-    .refine((type) => type === '*' || kinds.includes(type) || eventTypes.includes(type as EventType), {
-      error: ({ input }) =>
-        `Expected a type of event, such as user.suspended, user.* or *; ${didYouMean(String(input), [...eventTypes, ...kinds]) ?? 'listEventTypes lists them'}`,
-    }),
-)
+const pattern = once(() => z.string().refine(isPattern, { error: ({ input }) => patternProblem(input) }))
 
 const wanted = once(() =>
   z.strictObject({
@@ -29,11 +19,13 @@ export const eventActions = {
   listEvents: defineAction({
     summary:
       'List what happened, oldest first: users created, statuses changed, members added, mails sent, and the rest',
+    reads: true,
     input: () => wanted().extend({ limit: z.int().min(1).optional() }),
     run: (org, query) => new OrgEvents(org.traffic.recorder).list(query),
   }),
   waitForEvent: defineAction({
     summary: 'Wait until something happens, by type of event and id of the record',
+    reads: true,
     input: () =>
       wanted().extend({
         timeout: patience().default(5000).describe('Real time, such as 500ms or 10s; by default 5 s'),
@@ -43,6 +35,7 @@ export const eventActions = {
   }),
   listEventTypes: defineAction({
     summary: 'List the types of events, each with what it means',
+    reads: true,
     input: () => z.strictObject({}),
     run: () =>
       Object.values(eventTable).flatMap((rows) =>

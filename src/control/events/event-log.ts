@@ -1,9 +1,12 @@
 import type { RecordedChange } from '../../model/access/recorded-change.ts'
 import type { Recorder } from '../../model/access/recorder.ts'
-import { type KeptRecords, type Part, recordKinds } from './records.ts'
+import { type KeptRecords, type Part, type RecordKind, recordKinds } from './records.ts'
 import { type Duration, parseDuration } from '../../model/kernel/duration.ts'
-import { type EventType, type PartOf, typesOf } from './table.ts'
+import { checkTypes } from '../../model/kernel/check-options.ts'
+import { didYouMean } from '../../query/suggestion.ts'
+import { type EventType, eventTypes, type PartOf, typesOf } from './table.ts'
 import { isoOf } from '../../model/kernel/clock.ts'
+import { NotInTime } from '../input.ts'
 
 /** A record as events tell of it, without its secrets. */
 export type Shown<Type extends EventType> =
@@ -50,6 +53,19 @@ export interface EventQuery {
 /** What an event of a pattern is. */
 type EventOf<Pattern extends EventPattern> = Pattern extends EventType ? OrgEvent<Pattern> : OrgEvent
 
+const kinds = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*`))]
+const patterns: readonly string[] = [...eventTypes, ...kinds, '*']
+
+/** Whether a text names events that there are. */
+export function isPattern(text: unknown): boolean {
+  return patterns.includes(text as string)
+}
+
+/** What is wrong with a text that names none. */
+export function patternProblem(text: unknown): string {
+  return `Expected a type of event, such as user.suspended, user.* or *; ${didYouMean(String(text), patterns) ?? 'listEventTypes lists them'}`
+}
+
 /** What happens in an organisation, as it happens and afterwards. The last 10,000 changes can be read again. */
 export class OrgEvents {
   readonly #recorder: Recorder
@@ -63,9 +79,11 @@ export class OrgEvents {
    * listener that throws disturbs nobody else; the error is reported as an uncaught one.
    *
    * @returns What stops it.
+   * @throws TypeError for an unknown type, with the nearest one.
    */
   on<Pattern extends EventPattern>(type: Pattern, listener: (event: EventOf<Pattern>) => void): () => void {
     const isWanted = patternTest(type)
+    if (typeof listener !== 'function') throw new TypeError('events: listener: expected a function')
     return this.#recorder.onChange((change) => {
       for (const event of eventsOf(change, isWanted)) {
         try {
@@ -78,12 +96,9 @@ export class OrgEvents {
   }
 
   /** The events that are wanted, oldest first, as far as they are kept. */
-  list({
-    type = '*',
-    record,
-    after,
-    limit = Number.POSITIVE_INFINITY,
-  }: EventQuery = {}): readonly OrgEvent[] {
+  list(query: EventQuery = {}): readonly OrgEvent[] {
+    checkTypes(query, { type: 'string', record: 'string', after: 'string', limit: 'number' })
+    const { type = '*', record, after, limit = Number.POSITIVE_INFINITY } = query
     const isWanted = patternTest(type)
     const [number, index] = placeOf(after)
     const found: OrgEvent[] = []
@@ -102,16 +117,14 @@ export class OrgEvents {
    *
    * @param timeout Real time: milliseconds, or a text such as `10s`. Default 5 s.
    * @throws RangeError for a timeout that is no duration.
-   * @throws Error when it did not come in time.
+   * @throws NotInTime when it did not come in time.
    */
   waitFor<Pattern extends EventPattern>(
     type: Pattern,
-    {
-      record,
-      after,
-      timeout = 5000,
-    }: Omit<EventQuery, 'type' | 'limit'> & { readonly timeout?: Duration } = {},
+    options: Omit<EventQuery, 'type' | 'limit'> & { readonly timeout?: Duration } = {},
   ): Promise<EventOf<Pattern>> {
+    checkTypes(options, { record: 'string', after: 'string', timeout: 'any' })
+    const { record, after, timeout = 5000 } = options
     const patience = parseDuration(timeout)
     const [past] = after === undefined ? [] : this.list({ type, record, after, limit: 1 })
     if (past) return Promise.resolve(past as EventOf<Pattern>)
@@ -125,7 +138,9 @@ export class OrgEvents {
       const timer = setTimeout(() => {
         stop()
         reject(
-          new Error(`No event ${type}${record === undefined ? '' : ` of ${record}`} within ${patience} ms`),
+          new NotInTime(
+            `No event ${type}${record === undefined ? '' : ` of ${record}`} within ${patience} ms`,
+          ),
         )
       }, patience)
     })
@@ -146,18 +161,14 @@ function eventOf(
   type: EventType,
   index: number,
 ): OrgEvent {
-  const { kind, label, shown } = recordKinds[part as Part] as {
-    kind: string
-    label: (record: unknown) => string
-    shown: (record: unknown) => unknown
-  }
+  const { record, shown } = recordOf(part, key, after ?? before)!
   return {
     id: `${number}.${index}`,
     type,
     time: isoOf(at),
-    record: { kind, id: key, label: label(after ?? before) },
-    ...(before === undefined ? {} : { before: shown(before) as never }),
-    ...(after === undefined ? {} : { after: shown(after) as never }),
+    record,
+    ...(before === undefined ? {} : { before: shown(before) }),
+    ...(after === undefined ? {} : { after: shown(after) }),
     ...(cause
       ? {
           cause: {
@@ -170,8 +181,24 @@ function eventOf(
   }
 }
 
+/** How a record of a part is told of, and its values without secrets; undefined for a part that nobody is told of. */
+export function recordOf(
+  part: string,
+  key: string,
+  value: unknown,
+): { readonly record: OrgEvent['record']; readonly shown: (value: unknown) => Json } | undefined {
+  const known = recordKinds[part as Part] as RecordKind<unknown> | undefined
+  if (!known) return undefined
+  const { kind, label, shown } = known
+  const record = { kind, id: key, label: value === undefined ? key : label(value) }
+  return { record, shown: (given) => (given === undefined ? {} : shown(given)) }
+}
+
+type Json = Readonly<Record<string, unknown>>
+
 /** Tells the types that a pattern names. */
 function patternTest(pattern: string): (type: string) => boolean {
+  if (!isPattern(pattern)) throw new TypeError(`events: type: ${patternProblem(pattern)}`)
   if (pattern === '*') return () => true
   if (pattern.endsWith('.*')) return (type) => type.startsWith(pattern.slice(0, -1))
   return (type) => type === pattern

@@ -19,6 +19,7 @@ export const faultActions = {
   }),
   listFaults: defineAction({
     summary: 'List the faults in force',
+    reads: true,
     input: () => z.strictObject({}),
     run: (org) => org.traffic.faults.list(),
   }),
@@ -29,6 +30,7 @@ export const faultActions = {
   }),
   listScenarios: defineAction({
     summary: 'List the scenarios: faults that go together under a name',
+    reads: true,
     input: () => z.strictObject({}),
     run: () => Object.entries(scenarios).map(([name, { summary, faults }]) => ({ name, summary, faults })),
   }),

@@ -6,7 +6,7 @@ import { didYouMean } from '../../query/suggestion.ts'
 import { type Journal, type KeptEntry, matches } from '../../model/access/journal.ts'
 import type { Org } from '../../model/org.ts'
 import { defineAction } from '../action.ts'
-import { patience } from '../input.ts'
+import { NotInTime, patience } from '../input.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { toCurl, toHar } from './formats.ts'
 
@@ -46,17 +46,20 @@ export const journalActions = {
   readJournal: defineAction({
     summary:
       'List the requests that were answered, oldest first: by operation, user, status, time or text; the next page begins after a number',
+    reads: true,
     input: () => wanted().extend({ limit: z.int().min(1).optional().describe('At most so many') }),
     run: (org, { since, ...query }) => org.traffic.journal({ ...query, ...sinceOf(since) }),
   }),
   readExchange: defineAction({
     summary:
       'Show one request whole: headers and bodies without secrets, what it changed, and why it was refused; the newest unless named',
+    reads: true,
     input: one,
     run: (org, named): Exchange => exchangeOf(pick(org, named)),
   }),
   waitForRequest: defineAction({
     summary: 'Wait until a request is answered that is wanted; answers it whole',
+    reads: true,
     input: () =>
       wanted().extend({
         timeout: patience().default(5000).describe('Real time, such as 500ms or 10s; by default 5 s'),
@@ -65,12 +68,14 @@ export const journalActions = {
   }),
   exportHar: defineAction({
     summary: 'Export requests as an HTTP archive (HAR 1.2), secrets struck out',
+    reads: true,
     input: wanted,
     run: (org, { since, ...query }) =>
       toHar(org.traffic.entries.find({ ...query, ...sinceOf(since) }).map(exchangeOf), org.baseUrl),
   }),
   toCurl: defineAction({
     summary: 'Write one request as a curl command, its token read from $TOKEN; the newest unless named',
+    reads: true,
     input: one,
     run: (org, named) => ({ curl: toCurl(exchangeOf(pick(org, named)), org.baseUrl) }),
   }),
@@ -101,7 +106,7 @@ function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>)
   return refuseInput(name, [`${name}: The journal has no such entry; ${range}`])
 }
 
-/** @throws Error that names the requests that came instead, when none that is wanted came in time. */
+/** @throws NotInTime that names the requests that came instead, when none that is wanted came in time. */
 function waitForRequest(
   journal: Journal,
   { timeout, since, after, ...query }: Wanted & { readonly timeout: number },
@@ -123,15 +128,7 @@ function waitForRequest(
     const timer = setTimeout(() => {
       stop()
       const came = others.length === 0 ? 'no request came' : `there came ${others.join(', ')}`
-      refuseLate(reject, `timeout: No such request within ${timeout} ms; ${came}`)
+      reject(new NotInTime(`waitForRequest: No such request within ${timeout} ms; ${came}`))
     }, timeout)
   })
-}
-
-function refuseLate(reject: (error: unknown) => void, cause: string): void {
-  try {
-    refuseInput('timeout', [cause])
-  } catch (error) {
-    reject(error)
-  }
 }

@@ -1,7 +1,8 @@
 import { explain, type Explanation } from '../../contract/explanations.ts'
+import { foundBy } from '../../contract/refusal-reasons.ts'
 import type { Cause, RecordedChange } from '../../model/access/recorded-change.ts'
 import { entryOf, type JournalEntry, type KeptEntry } from '../../model/access/journal.ts'
-import { eventsOf } from '../events/event-log.ts'
+import { eventsOf, recordOf } from '../events/event-log.ts'
 import type { EventType } from '../events/table.ts'
 import { Redaction } from './redact.ts'
 
@@ -64,7 +65,8 @@ function explanationOf(
   { operation, hint }: JournalEntry,
   redaction: Redaction,
 ): Explanation | undefined {
-  const found = hint === undefined ? [] : [redaction.text(hint)]
+  const told = refusal ? foundBy(refusal) : hint === undefined ? [] : [hint]
+  const found = told.map((text) => redaction.text(text))
   if (refusal) return explain(refusal, found, operation, dialect)
   return explanation && { ...explanation, found }
 }
@@ -85,10 +87,14 @@ function changesOf({ changes = [] }: Cause): readonly RecordChange[] {
   }
   return [...byRecord.values()].flatMap((all) => {
     const events = all.flatMap((change) => eventsOf(change))
-    const whole = eventsOf({ ...all[0]!, after: all.at(-1)!.after }, () => true)[0] ?? events[0]
-    if (!whole) return []
-    const differences = differencesOf(events[0]?.before ?? {}, events.at(-1)?.after ?? {})
-    return [{ record: whole.record, events: [...new Set(events.map(({ type }) => type))], differences }]
+    const { before } = all[0]!
+    const { after } = all.at(-1)!
+    const told = recordOf(all[0]!.part, all[0]!.key, after ?? before)
+    if (!told) return []
+    const differences = differencesOf(told.shown(before), told.shown(after))
+    // A record may change where nobody may look, and a value may come back to what it was.
+    if (events.length === 0 && Object.keys(differences).length === 0) return []
+    return [{ record: told.record, events: [...new Set(events.map(({ type }) => type))], differences }]
   })
 }
 

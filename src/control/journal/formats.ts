@@ -7,14 +7,20 @@ import type { Exchange } from './exchange.ts'
  */
 export function toCurl({ method, path, query, request }: Exchange, baseUrl: string): string {
   const { host: _, 'content-length': __, authorization, ...headers } = request.headers
-  const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method])]
+  const { body } = request
+  // Brackets are no ranges, dots in a path are sent as they are, and a body makes no POST of it.
+  const parts = ['curl', '-g', '--path-as-is']
+  if (method !== 'GET' || body !== undefined) parts.push('-X', method)
   parts.push(quoted(`${baseUrl}${path}${query === undefined ? '' : `?${query}`}`))
-  if (authorization !== undefined)
-    parts.push('-H', `"Authorization: ${authorization.replace('[secret]', '$TOKEN')}"`)
+  if (authorization !== undefined) parts.push('-H', withToken(authorization))
   for (const [name, value] of Object.entries(headers)) {
-    if (!transportHeaders.has(name)) parts.push('-H', quoted(`${name}: ${value}`))
+    if (!transportHeaders.has(name)) parts.push('-H', quoted(headerLine(name, value)))
   }
-  if (request.body !== undefined) parts.push('--data', quoted(textOf(request.body)))
+  if (body !== undefined) {
+    // Without it, curl says that the body is a form.
+    if (headers['content-type'] === undefined) parts.push('-H', quoted('content-type:'))
+    parts.push('--data-raw', quoted(textOf(body)))
+  }
   return parts.join(' ')
 }
 
@@ -25,6 +31,18 @@ const transportHeaders: ReadonlySet<string> = new Set([
   'user-agent',
   'transfer-encoding',
 ])
+
+/** A header as curl takes it, which leaves out one that ends with a colon. */
+function headerLine(name: string, value: string): string {
+  return value === '' ? `${name};` : `${name}: ${value}`
+}
+
+/** A shell reads `$TOKEN` within double quotes, and whatever else the caller wrote there: only a plain scheme stands in them. */
+function withToken(authorization: string): string {
+  const [, scheme] = /^([\w-]*) ?\[secret\]$/.exec(authorization) ?? []
+  if (scheme === undefined) return quoted(`Authorization: ${authorization}`)
+  return `"Authorization: ${scheme === '' ? '' : `${scheme} `}$TOKEN"`
+}
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`

@@ -154,7 +154,8 @@ export class Access {
     const user = this.#org.users.resolve(reference, caller)
     const visible = this.visibleUsers(caller)
     if (visible && user.id !== caller.userId && !visible(user)) {
-      refuse('not-found', { id: reference, kind: 'User' })
+      const found = [`The user ${user.id} is in none of the groups of the administrator`]
+      refuse('not-found', { id: reference, kind: 'User' }, undefined, { because: 'unseen', found })
     }
     return user.id
   }
@@ -167,7 +168,9 @@ export class Access {
   refuseUnseenGroup(id: string, caller: Principal): void {
     const group = this.#org.groups.resolve(id)
     const visible = this.visibleGroups(caller)
-    if (visible && !visible(group)) refuse('not-found', { id, kind: 'UserGroup' })
+    if (!visible || visible(group)) return
+    const found = [`The group ${id} is not one that the administrator may see`]
+    refuse('not-found', { id, kind: 'UserGroup' }, undefined, { because: 'unseen', found })
   }
 
   /** Who may hold a token: anybody but a deactivated user (decision: tokens-of-deactivated-users). */

@@ -1,5 +1,5 @@
 import type { ToleranceName } from '../../contract/tolerances.ts'
-import type { Refusal } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/errors.ts'
 import type { Explanation } from '../../contract/explanations.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Dialect } from '../../contract/refusals.ts'
@@ -11,6 +11,8 @@ import type { Cause } from './recorded-change.ts'
 export interface TrafficEntry {
   /** Spellings that were taken though the documents have others (`tolerances` of the contract). */
   readonly tolerated?: readonly ToleranceName[]
+  /** Parts of the request that had no effect: `header DPoP`, `parameter sessionToken`, `member credentials.pasword`. */
+  readonly ignored?: readonly string[]
   /** The value of the reply's request id header. */
   readonly requestId: string
   /** `GET`, `POST`, … */
@@ -25,7 +27,7 @@ export interface TrafficEntry {
   readonly operation?: OperationName
   /** The name of the refusal, where it was one. */
   readonly refusal?: string
-  /** What a person should know: what was wrong, or the nearest known path. */
+  /** What a person should know: what was wrong, or what is known of the path. */
   readonly hint?: string
   /** Who called, by kind and id. */
   readonly caller?: { readonly kind: string; readonly id: string; readonly userId?: string }
@@ -169,7 +171,7 @@ export class Journal {
     this.#rows.touch(true)
     const listed = exchanged.mayHoldSecrets ? this.#listed(exchanged.entry) : undefined
     const bounded = boundedBodies(exchanged)
-    const size = entrySize + 2 * (bounded.requestBody.length + replyLength(bounded))
+    const size = entrySize + 2 * (requestLength(bounded) + replyLength(bounded))
     const kept = new KeptEntry(this.#count, this.#clock.now(), bounded, size, listed)
     this.#kept.push(kept)
     this.#bytes += size
@@ -256,7 +258,10 @@ function boundedHint(entry: TrafficEntry): TrafficEntry {
   return { ...entry, hint: `${copyOf(hint.slice(0, hintMax))}…` }
 }
 
-/** Bodies are kept by reference as long as they are of a common length. */
+/**
+ * Bodies are kept by reference as long as they are of a common length. Of an exchange with a longer one all is copied:
+ * whatever else is told of it may be a part of the body, which would keep the whole alive.
+ */
 function boundedBodies(exchanged: Exchanged): Exchanged {
   const { requestBody, replyBody } = exchanged
   if (requestBody.length <= bodyMax && replyBody.length <= bodyMax) return exchanged
@@ -271,20 +276,29 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
     cause,
     duration,
   } = exchanged
+  const headers = copied([...exchanged.requestHeaders()])
   return {
-    entry,
+    entry: copied(entry),
     mayHoldSecrets,
-    requestHeaders: () => exchanged.requestHeaders(),
+    requestHeaders: () => headers,
     requestBody: boundedText(requestBody),
     replyHeaders,
     replyBody: boundedText(replyBody),
     replyElements,
     dialect,
-    refusal,
-    explanation,
+    refusal: refusal && new Refusal(refusal.refusal, copied(refusal.details)),
+    explanation: explanation && copied(explanation),
     cause,
     duration,
   }
+}
+
+/** What JSON can carry, in texts of its own, each as long as a hint at most. */
+function copied<Value>(value: Value): Value {
+  const text = JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' && part.length > hintMax ? `${part.slice(0, hintMax)}…` : part,
+  )
+  return JSON.parse(text) as Value
 }
 
 function boundedText(text: string): string {
@@ -296,8 +310,13 @@ function copyOf(text: string): string {
   return Array.from(text).join('')
 }
 
-function replyLength({ replyBody, replyElements }: Exchanged): number {
-  if (!replyElements) return replyBody.length
+function requestLength({ entry: { path, query = '' }, requestBody }: Exchanged): number {
+  return path.length + query.length + requestBody.length
+}
+
+/** The address of a redirect repeats what was sent. */
+function replyLength({ replyBody, replyElements, replyHeaders: { Location = '' } }: Exchanged): number {
+  if (!replyElements) return replyBody.length + Location.length
   // Elements are shared with what makes replies; about as long as the first.
   return replyElements.length * (replyElements[0]?.length ?? 0)
 }

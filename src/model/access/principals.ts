@@ -50,6 +50,14 @@ export type Principal =
     }
   | SessionPrincipal
 
+/** In the place of the id of a token: the console's is in no list. */
+const consoleId = 'console'
+
+/** Whether it is the console that calls. */
+export function isConsole({ kind, id }: Principal): boolean {
+  return kind === 'api-token' && id === consoleId
+}
+
 /** At how many access tokens those that are over are thrown out for the first time: a server may run for long. */
 const firstSweep = 1000
 
@@ -66,6 +74,8 @@ export class Principals {
   }
   /** Principals by token value, made once: every request asks. */
   readonly #principals = new Map<string, Principal>()
+  /** What the console sends. It is no part of the state: nothing lists it, and no reset takes it away. */
+  #consoleToken: string | undefined
   #onChange: ChangeListener | undefined
   #sweepAt = firstSweep
 
@@ -138,6 +148,20 @@ export class Principals {
     return [...this.#accessTokens.values()]
   }
 
+  /**
+   * The token of the console, which acts as the administrator. Calls with it are not traffic of the organisation's
+   * clients: no fault meets them, no rate limit counts them, and the journal does not show them.
+   */
+  makeConsoleToken(): string {
+    const random = crypto.getRandomValues(new Uint8Array(16))
+    return (this.#consoleToken ??= `console-${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`)
+  }
+
+  /** The token of the console, once it was asked for. */
+  get consoleToken(): string | undefined {
+    return this.#consoleToken
+  }
+
   /** Takes a token of either kind away, by its id or value. Returns whether there was one. */
   revoke(reference: string): boolean {
     const names = ({ id, value }: { readonly id: string; readonly value: string }): boolean =>
@@ -157,8 +181,22 @@ export class Principals {
   fromApiToken(value: string): Principal {
     const known = this.#principals.get(value)
     if (known) return known
+    if (value === this.#consoleToken) {
+      // The first token's owner is the administrator; another one may be after a reset.
+      const userId = this.apiTokens()[0]?.userId ?? ''
+      return { kind: 'api-token', id: consoleId, userId, role: 'SUPER_ADMIN' }
+    }
     const token = this.#apiTokens.get(value)
-    if (!token) return refuse('invalid-token')
+    if (!token) {
+      const isAccessToken = this.#accessTokens.has(value)
+      const found = isAccessToken
+        ? 'Authorization: SSWS came with an access token, which is sent as Bearer'
+        : 'Authorization: no API token of this organisation has the value that came after SSWS'
+      return refuse('invalid-token', {}, undefined, {
+        because: isAccessToken ? 'other-scheme' : 'unknown-api-token',
+        found: [found],
+      })
+    }
     const { value: _, ...rest } = token
     const principal: Principal = { kind: 'api-token', ...rest }
     this.#principals.set(value, principal)
@@ -172,7 +210,20 @@ export class Principals {
    */
   fromAccessToken(value: string, now: number): Extract<Principal, { kind: 'access-token' }> {
     const token = this.#accessTokens.get(value)
-    if (!token || (token.expiresAt !== undefined && token.expiresAt <= now)) return refuse('invalid-token')
+    if (!token) {
+      const isApiToken = this.#apiTokens.has(value)
+      const found = isApiToken
+        ? 'Authorization: Bearer came with an API token, which is sent as SSWS'
+        : 'Authorization: no access token in force has the value that came after Bearer'
+      return refuse('invalid-token', {}, undefined, {
+        because: isApiToken ? 'other-scheme' : 'unknown-access-token',
+        found: [found],
+      })
+    }
+    if (token.expiresAt !== undefined && token.expiresAt <= now) {
+      const found = [`The access token expired at ${new Date(token.expiresAt).toISOString()}`]
+      return refuse('invalid-token', {}, undefined, { because: 'expired-token', found })
+    }
     const { id, userId, clientId, scopes } = token
     return {
       kind: 'access-token',

@@ -13,7 +13,7 @@ import {
 } from '../../query/index.ts'
 import type { GroupCollection } from './group-collection.ts'
 import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
-import { refuseQuery } from '../kernel/query-refusal.ts'
+import { refuseQuery, refuseSorting } from '../kernel/query-refusal.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { SearchLag } from '../kernel/search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
@@ -54,6 +54,7 @@ export class GroupList {
   page(query: GroupListQuery): Page<GroupRecord> {
     const given = (['search', 'filter', 'q'] as const).filter((name) => query[name] !== undefined)
     const [first, second] = given
+    if (first === 'filter' && second === 'q') return this.#byKeyword(query.q!, query)
     if (first && second) return refuse('search-and-filter', { first, second })
     if (first === 'q') return this.#byKeyword(query.q!, query)
     if (first === 'search') return this.#bySearch(query.search!, query)
@@ -71,10 +72,14 @@ export class GroupList {
     return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
   }
 
-  /** Names that begin with the keyword, in any case; those that are the keyword come first. */
+  /** Names that begin with the keyword, in any case, of groups that match a filter; those that are the keyword come first. */
   #byKeyword(keyword: string, query: GroupListQuery): Page<GroupRecord> {
-    const where = both(startsWithKeyword(keyword, ['profile.name']), query.visible)
-    const items = exactFirst(this.#seen(where, undefined), keyword, 'profile.name')
+    const isNamed = startsWithKeyword(keyword, ['profile.name'])
+    const found =
+      query.filter === undefined
+        ? this.#seen(both(isNamed, query.visible), undefined)
+        : this.#matching(query.filter, this.#filter, query).filter(isNamed)
+    const items = exactFirst(found, keyword, 'profile.name')
     return { items: items.slice(0, query.limit) }
   }
 
@@ -84,14 +89,14 @@ export class GroupList {
     if (sortBy === undefined) return this.#inOrder(items, query)
     const { dialect } = this.#search
     const { after, limit } = query
-    return refuseQuery(
+    return refuseSorting(
       () =>
         sortedPage((wanted) => firstSorted(items, sortBy, sortOrder, dialect, wanted), {
           sortBy,
           after,
           limit,
         }),
-      dialect,
+      'profile.name',
     )
   }
 

@@ -13,6 +13,7 @@ import type { PushMappings } from './push-mappings.ts'
 import type { Page } from '../kernel/paged-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
+import { isSame } from '../kernel/same.ts'
 import { cell } from '../kernel/state.ts'
 import { createGroupCollection } from './group-collection.ts'
 
@@ -134,6 +135,7 @@ export class Groups {
       refuse('group-not-modifiable', {
         field: 'profile',
         message: `The profile of a group of type ${group.type} is not managed here`,
+        managed: this.#org.vocabulary.groupType,
       })
     }
     return this.writeProfile(group, this.#checked(input, id))
@@ -213,7 +215,7 @@ export class Groups {
 
   /** Gives a group another profile; `lastUpdated` moves when it is another. */
   writeProfile(group: GroupRecord, profile: GroupRecord['profile']): GroupRecord {
-    if (JSON.stringify(sorted(group.profile)) === JSON.stringify(sorted(profile))) return group
+    if (isSame(group.profile, profile)) return group
     const written = this.collection.put({ ...group, profile, lastUpdated: this.#org.clock.iso() })
     this.lag.note(group.id, group)
     this.#tell(group, written)
@@ -227,8 +229,4 @@ export class Groups {
       refuseInput('name', [`name: ${profileMessages.taken}`])
     }
   }
-}
-
-function sorted(profile: GroupRecord['profile']): unknown {
-  return Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -1,4 +1,4 @@
-import type { ManyListener } from '../kernel/changes.ts'
+import type { ManyListener, ValueChange } from '../kernel/changes.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 
 /** That a user is in a group. */
@@ -48,9 +48,9 @@ export class MembershipChanges {
     this.#moved.clear()
   }
 
-  /** Forgets a group that is gone. */
-  forget(groupId: string): void {
-    this.#moved.delete(groupId)
+  /** Tells that a user who is gone is in none of its groups any more. */
+  userGone(userId: string, groupIds: readonly string[]): void {
+    this.listener?.(groupIds.length, (index) => ended(groupIds[index]!, userId))
   }
 
   clear(): void {
@@ -61,13 +61,16 @@ export class MembershipChanges {
   #tell(groupId: string, sequences: SequenceSet, isMember: boolean): void {
     if (!this.listener || sequences.size === 0) return
     const { collection } = this.#org.users
-    // Who comes or leaves is there: those who are removed leave no group first.
+    // Who comes or leaves is there: `userGone` tells of those who are removed.
     const userIds = sequences.toArray().map((sequence) => collection.at(sequence)!.id)
     this.listener(userIds.length, (index) => {
-      const userId = userIds[index]!
-      const membership: MembershipRecord = { groupId, userId }
-      const [before, after] = isMember ? [undefined, membership] : [membership, undefined]
-      return { key: `${groupId} ${userId}`, before, after }
+      const { key, before } = ended(groupId, userIds[index]!)
+      return isMember ? { key, before: undefined, after: before } : { key, before, after: undefined }
     })
   }
+}
+
+function ended(groupId: string, userId: string): ValueChange {
+  const before: MembershipRecord = { groupId, userId }
+  return { key: `${groupId} ${userId}`, before, after: undefined }
 }

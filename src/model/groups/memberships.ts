@@ -73,6 +73,7 @@ export class Memberships {
     return refuse('group-not-modifiable', {
       field: 'users',
       message: `Members of a group of type ${group.type} are not managed here`,
+      managed: this.#org.vocabulary.groupType,
     })
   }
 
@@ -190,13 +191,19 @@ export class Memberships {
     return false
   }
 
-  /** Why a user is in a group: by hand or import, and ids of the rules that hold it; undefined where it is not. */
+  /**
+   * Why a user is in a group: by hand or import, and ids of the rules that hold it; undefined where it is not. In the
+   * everyone group a user is for neither reason.
+   */
   reasons(
     groupId: string,
     userId: string,
   ): { readonly byHand: boolean; readonly ruleIds: readonly string[] } | undefined {
     // Sequences begin at 1.
     const sequence = this.#org.users.collection.sequenceOf(userId) ?? 0
+    if (groupId === this.#org.groups.everyoneId) {
+      return sequence === 0 ? undefined : { byHand: false, ruleIds: [] }
+    }
     const members = this.#sets.members.get(groupId)
     if (!members?.all.has(sequence)) return undefined
     const claimants = [...(this.#sets.claimants.get(groupId) ?? [])]
@@ -261,21 +268,25 @@ export class Memberships {
     const sequences = this.sequences(groupId)
     this.#sets.members.delete(groupId)
     this.#sets.claimants.delete(groupId)
-    this.#changes.forget(groupId)
-    for (const sequence of sequences) this.#unlist(groupId, sequence)
+    for (const sequence of sequences) {
+      this.#unlist(groupId, sequence)
+      this.#changes.note(groupId, sequence, false)
+    }
     return sequences
   }
 
   /** Forgets a user who was removed. */
-  dropUser(sequence: number): void {
+  dropUser(sequence: number, userId: string): void {
     for (const { users } of this.#sets.claims.values()) users.delete(sequence)
-    for (const groupId of this.groupIdsAt(sequence)) {
+    const groupIds = this.groupIdsAt(sequence)
+    for (const groupId of groupIds) {
       const { all, direct } = this.#sets.membersOf(groupId)
       all.delete(sequence)
       direct.delete(sequence)
       this.#org.groups.touchMembership(groupId)
     }
     this.#list(sequence, undefined)
+    this.#changes.userGone(userId, groupIds)
   }
 
   /** Moves `lastMembershipUpdated` of the everyone group: a user came or left. */

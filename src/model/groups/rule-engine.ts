@@ -3,6 +3,7 @@ import {
   type CompiledExpression,
   type ExpressionSubject,
 } from '../../query/expression/index.ts'
+import { isSame } from '../kernel/same.ts'
 import type { UserRecord } from '../users/records.ts'
 import { type PlannedRule, type PlanStep, RulePlan } from './rule-plan.ts'
 import type { Groups } from './groups.ts'
@@ -270,10 +271,6 @@ function changedAttributes(before: UserRecord['profile'], after: UserRecord['pro
   for (const name in after) if (!isSame(before[name], after[name])) changed.push(name)
   for (const name in before) if (!(name in after)) changed.push(name)
   return changed
-}
-
-function isSame(before: unknown, after: unknown): boolean {
-  return before === after || (Array.isArray(after) && JSON.stringify(before) === JSON.stringify(after))
 }
 
 /** The user whom the rules are asked about, one after the other. */

@@ -3,9 +3,11 @@ import { Findings } from '../../contract/findings.ts'
 import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../../contract/rule-lifecycle.ts'
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
 import { containsKeyword, fold } from '../../query/index.ts'
+import { isSame } from '../kernel/same.ts'
 import type { Vocabulary } from '../../contract/vocabulary.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
 import type { ProfileSchema } from '../users/profile-schemas.ts'
 import type { Users } from '../users/users.ts'
 import type { Groups } from './groups.ts'
@@ -60,6 +62,7 @@ const place = 'conditions.expression'
 interface Needs {
   readonly clock: Pick<Clock, 'iso'>
   readonly ids: IdGenerator
+  readonly settings: Pick<OrgSettings, 'ruleOfDeletedGroup'>
   readonly vocabulary: Vocabulary
   readonly userSchema: Pick<ProfileSchema, 'properties'>
   readonly users: Pick<Users, 'get'>
@@ -135,15 +138,9 @@ export class Rules {
     const rule = this.resolve(id)
     refuseUnlessAllowed(rule, 'update')
     this.updating(id, input)
-    const { id: _, created, status, actions } = rule
-    return this.collection.put({
-      id,
-      status,
-      created,
-      lastUpdated: this.#org.clock.iso(),
-      ...this.#stored(input),
-      actions,
-    })
+    const { name, conditions } = rule
+    const stored = this.#stored(input)
+    return isSame(stored, { name, conditions }) ? rule : this.#write(rule, stored)
   }
 
   /** Checks what a rule is to become, whatever its status; `found` tells what is wrong beside it. */
@@ -215,7 +212,7 @@ export class Rules {
     const hit = this.collection
       .values()
       .filter((rule) => rule.actions.assignUserToGroups.groupIds.includes(groupId))
-    if (hit.length === 0) return
+    if (hit.length === 0 || this.#org.settings.ruleOfDeletedGroup === 'unchanged') return
     const circle = this.#org.engine.circleOf(hit.map(({ id }) => id))
     for (const rule of hit) if (rule.status !== 'INVALID') this.#write(rule, { status: 'INVALID' })
     this.#org.engine.runAgain(circle)
@@ -275,12 +272,8 @@ export class Rules {
     const exclude = new Set(people?.users?.exclude)
     const unknown = [...exclude].filter((id) => id !== undefined && !this.#org.users.get(id))
     const field = 'conditions.people.users.exclude'
-    if (unknown.length > 0) {
-      refuseInput(
-        field,
-        unknown.map((id) => `${field}: There is no user with the id ${id}`),
-      )
-    }
+    const causes = unknown.map((id) => `${field}: There is no user with the id ${id}`)
+    if (causes.length > 0) refuseInput(field, causes)
   }
 
   /** @throws Refusal `invalid-expression`, with a message that points at the place. */
@@ -337,7 +330,10 @@ function excluded(people: RulePeople | null | undefined): GroupRule['conditions'
 
 function refuseOtherTargets(present: readonly string[], groupIds: readonly (string | undefined)[]): void {
   const given = new Set(groupIds)
-  if (given.size !== present.length || !present.every((id) => given.has(id))) refuse('rule-actions-immutable')
+  if (given.size === present.length && present.every((id) => given.has(id))) return
+  const got = [...given].join(', ') || 'none'
+  const found = [`actions.assignUserToGroups.groupIds: expected ${present.join(', ')}, got ${got}`]
+  refuse('rule-actions-immutable', {}, undefined, { found })
 }
 
 const nobodyExcluded = { users: { exclude: [] }, groups: { exclude: [] } } as const
@@ -345,5 +341,7 @@ const nobodyExcluded = { users: { exclude: [] }, groups: { exclude: [] } } as co
 function refuseUnlessAllowed({ status }: GroupRule, name: RuleTransitionName): void {
   const { from, otherwise } = ruleTransitions[name]
   const allowed: readonly RuleStatus[] = from
-  if (!allowed.includes(status)) refuse(status === 'INVALID' ? 'rule-invalid' : otherwise)
+  if (allowed.includes(status)) return
+  const found = [`The rule's status is ${status}`]
+  refuse(status === 'INVALID' ? 'rule-invalid' : otherwise, {}, undefined, { found })
 }

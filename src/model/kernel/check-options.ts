@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { unknownName } from '../../query/suggestion.ts'
-import { plainMessage } from './schema-messages.ts'
+import { named, plainMessage, typeOf } from './schema-messages.ts'
 
 /** One thing that is wrong with a value. */
 export interface Mistake {
@@ -70,15 +70,39 @@ export function checkOptions<Output>(schema: z.ZodType<Output>, options: unknown
   throw badOptions(result.mistakes)
 }
 
+/** What a value is to be: as `typeof` says, a list, or what the caller checks itself. */
+type OptionType = 'string' | 'number' | 'boolean' | 'function' | 'object' | 'array' | 'any'
+
 /**
- * Checks the names of options alone, where a schema would be too large a part of what is loaded.
+ * Checks the names of options and the types of their values, where a schema would be too large a part of what is loaded.
  *
- * @throws TypeError that lists those that there are not.
+ * @param types By name; `undefined` is allowed unless the name ends in `!`.
+ * @throws TypeError that lists every mistake.
  */
-export function checkNames(options: object, names: readonly string[]): void {
-  const unknown = Object.keys(options).filter((name) => !names.includes(name))
-  if (unknown.length === 0) return
-  throw badOptions(unknown.map((name) => `options.${name}: ${unknownName('option', name, names)}`))
+export function checkTypes(
+  options: unknown,
+  types: Readonly<Record<string, OptionType | readonly OptionType[]>>,
+): void {
+  // The entries of a map, a list or a function are no options: they would all be overlooked.
+  if (typeof options !== 'object' || options === null || Symbol.iterator in options)
+    throw badOptions([`options: Expected an object, found ${typeOf(options)}`])
+  const wanted = Object.entries(types).map(([name, type]) => [name.replace('!', ''), name, type] as const)
+  const names = wanted.map(([name]) => name)
+  const given = options as Readonly<Record<string, unknown>>
+  const mistakes = [
+    ...Object.keys(given)
+      .filter((name) => !names.includes(name))
+      .map((name) => `options.${name}: ${unknownName('option', name, names)}`),
+    ...wanted.flatMap(([name, marked, type]) => {
+      const value = given[name]
+      if (value === undefined) return name === marked ? [] : [`${name}: Required`]
+      const kinds = [type].flat()
+      const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+      if (kinds.includes('any') || kinds.includes(kind as OptionType)) return []
+      return [`${name}: Expected ${kinds.map(named).join(' or ')}, found ${typeOf(value)}`]
+    }),
+  ]
+  if (mistakes.length > 0) throw badOptions(mistakes)
 }
 
 /** The error that lists mistakes in options. */

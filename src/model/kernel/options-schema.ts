@@ -201,6 +201,12 @@ export const orgOptionsSchema = once(() =>
       .describe(
         'Status of a user without a password once activated, until it uses its link. Default `PROVISIONED`',
       ),
+    ruleOfDeletedGroup: z
+      .enum(['INVALID', 'unchanged'])
+      .optional()
+      .describe(
+        'Status of a group rule once a group that it adds to is deleted: `INVALID`, which document 2 does not list, or `unchanged`; then the rule goes on adding to its other groups. Default `INVALID`',
+      ),
     oneTimeTokenLifetimes: z
       .strictObject({
         activation: lifetimeSchema().optional().describe('Default a week'),
@@ -257,7 +263,7 @@ export const orgOptionsSchema = once(() =>
       .boolean()
       .optional()
       .describe(
-        'Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths, and `SSWS00abc` without the blank. Default false: they are taken, and noted in the journal',
+        'Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths, `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false: they are taken, and noted in the journal',
       ),
     unsetActivated: z
       .enum(['absent', 'null'])
@@ -295,6 +301,12 @@ export const orgOptionsSchema = once(() =>
       .optional()
       .describe(
         'How long the earlier value of a refresh token still works. Default 0: its reuse ends them all',
+      ),
+    scopeClaim: z
+      .enum(['scp', 'scope', 'both'])
+      .optional()
+      .describe(
+        'Which claim of access tokens holds their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068). Default `scp`',
       ),
     quickSignIn: z
       .boolean()

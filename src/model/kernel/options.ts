@@ -122,6 +122,11 @@ export interface OrgOptions {
   readonly optionalPassword?: 'off' | 'required' | 'optional' | 'disabled'
   /** Status of a user without a password once activated, until it uses its link. Default `PROVISIONED`. */
   readonly activationWithoutPassword?: 'PROVISIONED' | 'ACTIVE'
+  /**
+   * Status of a group rule once a group that it adds to is deleted: `INVALID`, which document 2 does not
+   * list, or `unchanged`; then the rule goes on adding to its other groups. Default `INVALID`.
+   */
+  readonly ruleOfDeletedGroup?: 'INVALID' | 'unchanged'
   /** How long one-time tokens and the links with them live. */
   readonly oneTimeTokenLifetimes?: {
     /** Default a week. */
@@ -155,7 +160,8 @@ export interface OrgOptions {
   }
   /**
    * Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths,
-   * and `SSWS00abc` without the blank. Default false: they are taken, and noted in the journal.
+   * `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false: they
+   * are taken, and noted in the journal.
    */
   readonly strictSpelling?: boolean
   /** How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`. */
@@ -187,6 +193,11 @@ export interface OrgOptions {
   readonly refreshTokenRotation?: 'public-clients' | 'all-clients' | 'off'
   /** How long the earlier value of a refresh token still works. Default 0: its reuse ends them all. */
   readonly refreshTokenGrace?: Duration
+  /**
+   * Which claim of access tokens holds their scopes: `scp`, a list, or `scope`, a text with blanks (RFC
+   * 9068). Default `scp`.
+   */
+  readonly scopeClaim?: 'scp' | 'scope' | 'both'
   /**
    * Whether the sign-in page lists people to sign in as with one click, without a password. Default
    * false.

@@ -1,5 +1,22 @@
 import { refuse } from '../../contract/errors.ts'
+import type { RefusalName } from '../../contract/refusals.ts'
 import { type Dialect, QuerySyntaxError } from '../../query/index.ts'
+
+/**
+ * Runs what sorts, and turns an unknown property into a refusal that names `sortBy`.
+ *
+ * @param example A property that the dialect knows.
+ */
+export function refuseSorting<Result>(read: () => Result, example: string): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof QuerySyntaxError)) throw error
+    const { expected, found, hint } = error
+    const got = `sortBy: expected ${expected}, found ${found}${hint === undefined ? '' : `: ${hint}`}`
+    return refuse('invalid-search', { message: got, example }, undefined, { because: 'sort-property' })
+  }
+}
 
 /** Runs what reads a query and turns its error into the refusal for it. */
 export function refuseQuery<Result>(read: () => Result, dialect: Dialect): Result {
@@ -7,11 +24,13 @@ export function refuseQuery<Result>(read: () => Result, dialect: Dialect): Resul
     return read()
   } catch (error) {
     if (!(error instanceof QuerySyntaxError)) throw error
-    const { message } = error
-    if (error.kind === 'date') return refuse('invalid-date', { message })
+    const { kind, message } = error
     const isFilter = dialect.caseSensitiveValues
-    if (!isFilter) return refuse('invalid-search', { message })
-    const unsupported = error.kind === 'property' || error.kind === 'operator'
-    return refuse(unsupported ? 'unsupported-filter' : 'invalid-filter', { message })
+    const found = [`${isFilter ? 'filter' : 'search'}: ${message}`]
+    const because = kind === 'operator' || kind === 'value' ? kind : undefined
+    const refuseFor = (name: RefusalName): never => refuse(name, { message }, undefined, { because, found })
+    if (kind === 'date') return refuseFor('invalid-date')
+    if (!isFilter) return refuseFor('invalid-search')
+    return refuseFor(kind === 'property' || kind === 'operator' ? 'unsupported-filter' : 'invalid-filter')
   }
 }

@@ -67,7 +67,8 @@ export function typeOf(input: unknown): string {
   return named(typeof input)
 }
 
-function named(type: string): string {
+/** A type as a person calls it: `a text`. */
+export function named(type: string): string {
   const name = names[type] ?? type
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
 }

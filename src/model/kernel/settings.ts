@@ -15,6 +15,7 @@ export interface OrgSettings {
   passwordHook: ParsedOrgOptions['passwordHook']
   optionalPassword: 'off' | 'required' | 'optional' | 'disabled'
   activationWithoutPassword: 'PROVISIONED' | 'ACTIVE'
+  ruleOfDeletedGroup: 'INVALID' | 'unchanged'
   oneTimeTokenLifetimes: {
     readonly activation: number
     readonly passwordReset: number
@@ -36,6 +37,7 @@ export interface OrgSettings {
   }
   refreshTokenRotation: 'public-clients' | 'all-clients' | 'off'
   refreshTokenGrace: number
+  scopeClaim: 'scp' | 'scope' | 'both'
   quickSignIn: boolean
 }
 
@@ -52,6 +54,7 @@ export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
     passwordHook: options.passwordHook,
     optionalPassword: options.optionalPassword ?? 'off',
     activationWithoutPassword: options.activationWithoutPassword ?? 'PROVISIONED',
+    ruleOfDeletedGroup: options.ruleOfDeletedGroup ?? 'INVALID',
     oneTimeTokenLifetimes: {
       activation: week,
       passwordReset: hour,
@@ -75,6 +78,7 @@ export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
     },
     refreshTokenRotation: options.refreshTokenRotation ?? 'public-clients',
     refreshTokenGrace: options.refreshTokenGrace ?? 0,
+    scopeClaim: options.scopeClaim ?? 'scp',
     quickSignIn: options.quickSignIn ?? false,
   }
 }

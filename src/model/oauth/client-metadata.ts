@@ -7,6 +7,7 @@ import {
   secretMethods,
   settingDefaults,
   settingFeatures,
+  settingsNeverNull,
   updateNeeds,
 } from '../../contract/resources/client.ts'
 import {
@@ -37,7 +38,7 @@ export function registeredSettings(
   const problems: Problem[] = []
   sentInVain(problems, input, neverSent.register)
   addProblems(problems, settings, input, features, found)
-  found.check(() => refuseProblems([...problems, ...known]))
+  found.check(() => refuseProblems([...problems, ...known], input))
   found.refuse()
   return settings
 }
@@ -66,7 +67,7 @@ export function updatedSettings(
   const others: Problem[] = []
   addProblems(others, kept, input, features, found)
   const rest = others.filter(({ setting }) => !missing.some((it) => it.setting === setting))
-  found.check(() => refuseProblems([...problems, ...missing, ...rest, ...known]))
+  found.check(() => refuseProblems([...problems, ...missing, ...rest, ...known], input))
   found.refuse()
   return kept
 }
@@ -161,7 +162,15 @@ function missingSettings(
   }
   return needed
     .filter((setting) => input[setting] === undefined && !isKeyGivenOtherwise(setting, input))
-    .map((setting) => ({ setting, message: profileMessages.blank }))
+    .map((setting) => ({
+      setting,
+      message: mayBeNull(setting) ? profileMessages.missing : profileMessages.blank,
+    }))
+}
+
+/** A setting that an update has to send, be it as null. */
+function mayBeNull(setting: ClientSetting): boolean {
+  return setting !== 'client_name' && !settingsNeverNull.some((name) => name === setting)
 }
 
 function isKeyGivenOtherwise(setting: ClientSetting, input: ClientInputGiven): boolean {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { refuse } from '../../contract/errors.ts'
 import type { Findings } from '../../contract/findings.ts'
+import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
 import { isAbsoluteUriWithoutFragment, isUrl } from '../../contract/formats/index.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type ClientSetting,
   type clientSettings,
   type Feature,
+  type GrantType,
   grantTypeFeatures,
   grantTypesWithoutRedirect,
   schemesLeadingNowhere,
@@ -106,12 +108,21 @@ function grantTypesOfApplicationType(problems: Problem[], settings: ClientSettin
   const { valid, unplaced, required } = applicationTypeRules[type]
   for (const grant of grants) {
     if (valid.includes(grant) || unplaced.includes(grant)) continue
-    problems.push({ setting: 'grant_types', message: `${grant} is not valid for application_type ${type}` })
+    const message = `${grant} is not valid for application_type ${type}: use ${typesWith(grant)}`
+    problems.push({ setting: 'grant_types', message })
   }
   for (const grant of required) {
     if (grants.includes(grant)) continue
     problems.push({ setting: 'grant_types', message: `application_type ${type} must include ${grant}` })
   }
+}
+
+/** The application types that may use a grant type. */
+function typesWith(grant: GrantType): string {
+  const types = Object.entries(applicationTypeRules).filter(
+    ([, { valid, unplaced }]) => valid.includes(grant) || unplaced.includes(grant),
+  )
+  return types.map(([name]) => name).join(' or ')
 }
 
 /** Document 1, rules 4 and 6, and the requirement of service clients. */
@@ -203,11 +214,17 @@ export function isExempt(grants: readonly string[]): boolean {
 }
 
 /** @throws Refusal that names all that is wrong, where something is. */
-export function refuseProblems(problems: readonly Problem[]): void {
+export function refuseProblems(problems: readonly Problem[], input: ClientInputGiven = {}): void {
   if (problems.length === 0) return
   const causes = problems.map((problem) => `${problem.setting}: ${problem.message}`)
-  if (problems.every((problem) => problem.isAddress)) refuse('invalid-redirect-uri', {}, causes)
-  refuse('invalid-client-metadata', { field: problems[0]!.setting }, causes)
+  const found = problems.map(({ setting }, index) =>
+    withGot(causes[index]!, valueAt(input, setting.split('.'))),
+  )
+  const message = causes.join('; ')
+  if (problems.every((problem) => problem.isAddress)) {
+    refuse('invalid-redirect-uri', { message }, causes, { found })
+  }
+  refuse('invalid-client-metadata', { field: problems[0]!.setting, message }, causes, { found })
 }
 
 /** Whether a deployment has a setting (document 1, Versioning, 2). */

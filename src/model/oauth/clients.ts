@@ -2,6 +2,7 @@ import { refuse } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
+import { isSame } from '../kernel/same.ts'
 import { fold, startsWithKeyword } from '../../query/index.ts'
 import { needsSecret, registeredSettings, updatedSettings } from './client-metadata.ts'
 import { type ClientSettings, type Problem, refuseProblems } from './client-rules.ts'
@@ -150,6 +151,7 @@ export class Clients {
     const client = this.authenticated(id)
     const settings = this.replacing(id, input)
     const secret = needsSecret(settings) ? (client.secret ?? this.#org.ids.clientSecret()) : undefined
+    if (secret === client.secret && isSame(settings, client.settings)) return client
     return this.#write(client, { settings, secret })
   }
 
@@ -172,7 +174,10 @@ export class Clients {
   renewSecret(id: string): ClientRecord {
     const client = this.resolve(id)
     const { token_endpoint_auth_method: method } = client.settings
-    if (!newSecretMethods.includes(method)) refuse('secret-not-applicable')
+    if (!newSecretMethods.includes(method)) {
+      const found = [`token_endpoint_auth_method: expected ${newSecretMethods.join(' or ')}, got ${method}`]
+      refuse('secret-not-applicable', {}, undefined, { found })
+    }
     return this.#write(client, { secret: this.#org.ids.clientSecret() })
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import { type Authentication, type AuthorizationPart, isAbout } from './authorizations.ts'
-import { ShortLived } from './short-lived.ts'
+import { type Room, ShortLived } from './short-lived.ts'
 
 /** A device code as it is stored (RFC 8628). */
 export interface DeviceCode {
@@ -44,18 +44,35 @@ export interface DeviceApproval {
 const valueLength = 43
 const interval = 5000
 
+/** Fewer than other things that anybody can make: all are looked through for the letters that a user types. */
+const room: Room = { count: 1000, length: 1024 * 1024 }
+
 /** No vowels, so that no words come about, and no letters that look alike (RFC 8628, section 6.1). */
 const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
 const userCodeLength = 8
 
+/** Wrong codes that a user typed, until it has typed none for a while. */
+interface WrongGuesses {
+  readonly count: number
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** How many wrong codes a user may type in a row, and how long it then waits, in milliseconds (RFC 8628, section 5.1). */
+const mostGuesses = 5
+const guessWait = 60_000
+
 /** The device codes that are out. */
 export class DeviceCodes {
   readonly state: ShortLived<DeviceCode>
+  /** By user. */
+  readonly guesses: ShortLived<WrongGuesses>
   readonly #surroundings: Surroundings
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
-    this.state = new ShortLived(surroundings.clock)
+    this.state = new ShortLived(surroundings.clock, room)
+    this.guesses = new ShortLived(surroundings.clock)
   }
 
   issue(details: Pick<DeviceCode, 'clientId' | 'authorizationServerId' | 'scopeIds'>): DeviceCode {
@@ -84,6 +101,22 @@ export class DeviceCodes {
     return this.state.find(
       (code) => code.userCode === userCode && code.status === 'pending' && !this.state.isOver(code),
     )
+  }
+
+  /**
+   * The pending code that a user typed. Wrong ones count: after five, with less than a minute between each and the next, the
+   * user waits for a minute, and no code is right meanwhile.
+   *
+   * @returns For a user who has to wait, for how many milliseconds.
+   */
+  guess(userId: string, typed: string): DeviceCode | number | undefined {
+    const now = this.#surroundings.clock.now()
+    const known = this.guesses.get(userId)
+    const wrong = known && !this.guesses.isOver(known) ? known : undefined
+    if (wrong && wrong.count >= mostGuesses) return wrong.expiresAt - now
+    const code = this.pending(typed)
+    if (!code) this.guesses.set(userId, { count: (wrong?.count ?? 0) + 1, expiresAt: now + guessWait })
+    return code
   }
 
   /** The codes that nobody answered yet. */

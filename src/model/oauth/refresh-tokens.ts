@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
-import { ShortLived } from './short-lived.ts'
+import { largeRoom, ShortLived } from './short-lived.ts'
 
 /** A refresh token as it is stored. */
 export interface RefreshTokenRecord {
@@ -107,7 +107,7 @@ export class RefreshTokens {
 
   constructor(org: Surroundings) {
     this.#org = org
-    this.retired = new ShortLived(org.clock)
+    this.retired = new ShortLived(org.clock, largeRoom)
   }
 
   /** Issues a refresh token. */

@@ -1,12 +1,12 @@
 import type { Clock } from '../kernel/clock.ts'
-import { ShortLived } from './short-lived.ts'
+import { largeRoom, ShortLived } from './short-lived.ts'
 
 /** Remembers the ids of client assertions, so that each works once (RFC 7523, section 3, `jti`). */
 export class ReplayMemory {
   readonly state: ShortLived<{ readonly expiresAt: number }>
 
   constructor(clock: Clock) {
-    this.state = new ShortLived(clock)
+    this.state = new ShortLived(clock, largeRoom)
   }
 
   /**

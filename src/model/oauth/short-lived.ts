@@ -8,14 +8,30 @@ const remembered = 3_600_000
 /** At how many records those that are over are thrown out for the first time. */
 const firstSweep = 1000
 
+/** How many records are kept, and how much text they hold in all. Beyond either the oldest go. */
+export interface Room {
+  readonly count: number
+  /** Characters of the records as JSON, with their keys. */
+  readonly length: number
+}
+
+/** For what callers without credentials can make: ten thousand of a common length fit. */
+const defaultRoom: Room = { count: 10_000, length: 8 * 1024 * 1024 }
+
+/** For what only holders of credentials can make, and what should be known for as long as it can be. */
+export const largeRoom: Room = { count: 100_000, length: 32 * 1024 * 1024 }
+
 /** Immutable records that are over after a while, by a key. A server may run for long: they are swept. */
 export class ShortLived<Value extends { readonly expiresAt: number }> implements Stateful {
   readonly #byKey = new NumberedMap<Value>()
   readonly #clock: Clock
+  readonly #room: Room
+  #length = 0
   #sweepAt = firstSweep
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, room = defaultRoom) {
     this.#clock = clock
+    this.#room = room
   }
 
   get rows(): NumberedMap<Value>['rows'] {
@@ -33,12 +49,19 @@ export class ShortLived<Value extends { readonly expiresAt: number }> implements
   }
 
   set(key: string, value: Value): Value {
+    const known = this.#byKey.get(key)
+    this.#length += lengthOf(key, value) - (known ? lengthOf(key, known) : 0)
     this.#byKey.set(key, value)
+    if (known) return value
     if (this.#byKey.size >= this.#sweepAt) this.#sweep()
+    while (this.#byKey.size > 1 && !this.#fits()) this.#deleteOldest()
     return value
   }
 
   delete(key: string): void {
+    const value = this.#byKey.get(key)
+    if (!value) return
+    this.#length -= lengthOf(key, value)
     this.#byKey.delete(key)
   }
 
@@ -54,7 +77,7 @@ export class ShortLived<Value extends { readonly expiresAt: number }> implements
 
   /** Forgets the records that a test picks. */
   deleteWhere(picked: (value: Value) => boolean): void {
-    for (const [key, value] of this.#byKey) if (picked(value)) this.#byKey.delete(key)
+    for (const [key, value] of this.#byKey) if (picked(value)) this.delete(key)
   }
 
   isOver({ expiresAt }: Value): boolean {
@@ -67,6 +90,16 @@ export class ShortLived<Value extends { readonly expiresAt: number }> implements
 
   restore(state: never): void {
     this.#byKey.restore(state)
+    this.#length = 0
+    for (const [key, value] of this.#byKey) this.#length += lengthOf(key, value)
+  }
+
+  #fits(): boolean {
+    return this.#byKey.size <= this.#room.count && this.#length <= this.#room.length
+  }
+
+  #deleteOldest(): void {
+    for (const [key] of this.#byKey) return this.delete(key)
   }
 
   #sweep(): void {
@@ -74,4 +107,8 @@ export class ShortLived<Value extends { readonly expiresAt: number }> implements
     this.deleteWhere(({ expiresAt }) => expiresAt + remembered <= now)
     this.#sweepAt = Math.max(firstSweep, this.#byKey.size * 2)
   }
+}
+
+function lengthOf(key: string, value: unknown): number {
+  return key.length + JSON.stringify(value).length
 }

@@ -28,7 +28,10 @@ interface Subject {
 interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
-  readonly settings: { readonly tokenLifetimes: { readonly access: number; readonly id: number } }
+  readonly settings: {
+    readonly tokenLifetimes: { readonly access: number; readonly id: number }
+    readonly scopeClaim: 'scp' | 'scope' | 'both'
+  }
   readonly users: { get(id: string): UserRecord | undefined }
   readonly clients: Clients
   readonly authorizationServers: AuthorizationServers
@@ -244,6 +247,7 @@ export class TokenIssuer {
   #accessClaims(subject: Subject, { claims, authentication }: TokenRequest): JWTPayload {
     const { client, user, server, names } = subject
     const issuer = this.#org.authorizationServers.issuer(server)
+    const { scopeClaim } = this.#org.settings
     return {
       sub: user ? String(user.profile['login']) : client.id,
       ...this.#org.customClaims.of('access', claimSubject(subject)),
@@ -254,7 +258,8 @@ export class TokenIssuer {
       cid: client.id,
       uid: user?.id,
       auth_time: authentication && Math.floor(authentication.authTime / 1000),
-      scp: [...names],
+      scp: scopeClaim === 'scope' ? undefined : [...names],
+      ...(scopeClaim === 'scope' || scopeClaim === 'both' ? { scope: names.join(' ') } : {}),
     }
   }
 

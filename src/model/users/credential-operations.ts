@@ -1,3 +1,4 @@
+import type { Circumstance } from '../../contract/circumstances.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
@@ -66,7 +67,7 @@ export class CredentialOperations {
       () => this.#withPassword(userId, 'changePassword', 'change-password-not-allowed'),
       (user) => this.#judge(user, oldPassword, strict ? newPassword : undefined),
       (user, verdict) => {
-        if (verdict === 'wrong') refuse('update-credentials-failed', {}, ['Old Password is not correct'])
+        if (verdict === 'wrong') refuseWrongPassword('oldPassword', 'Old Password is not correct')
         const found = new Findings()
         found.check(() => this.#org.users.refuseByPolicy(user, newPassword))
         if (strict) found.check(() => this.#refuseTooYoung(user, refuseCredentials))
@@ -93,7 +94,7 @@ export class CredentialOperations {
       () => this.#withPassword(userId, 'changeRecoveryQuestion', 'change-recovery-question-not-allowed'),
       (user) => this.#isPassword(user, password),
       (user, isRight) => {
-        if (!isRight) refuse('update-credentials-failed', {}, ['Password is not correct'])
+        if (!isRight) refuseWrongPassword('password', 'Password is not correct')
         const recovery = this.#org.users.credentials.recoveryQuestion({ question, answer })!.keep()
         const hidden = withHidden(user.hidden, { recovery })
         return this.#org.lifecycle.move(user, 'changeRecoveryQuestion', { hidden })
@@ -162,12 +163,15 @@ export class CredentialOperations {
     refusal: RefusalName,
   ): UserRecord {
     const user = this.#org.lifecycle.ready(userId, operation)
+    const refuseFor = (because: Circumstance, message: string): never =>
+      refuse(refusal, { message }, undefined, { because })
+    const { password } = user.hidden
     if (isFederated(user.provider)) {
-      refuse(refusal, { message: `A user with provider ${user.provider.type} has no password.` })
+      refuseFor('federated', `A user with provider ${user.provider.type} has no password.`)
     }
-    if (!user.hidden.password) refuse(refusal, { message: 'The user has no password.' })
-    if (user.hidden.password.kind === 'hook') {
-      refuse(refusal, { message: 'The password is not known until the user has signed in.' })
+    if (!password) refuseFor('no-password', 'The user has no password.')
+    if (password?.kind === 'hook') {
+      refuseFor('hook-password', 'The password is not known until the user has signed in.')
     }
     return user
   }
@@ -187,7 +191,15 @@ export class CredentialOperations {
 const usedTooRecently = 'The password has been used too recently'
 
 function refuseCredentials(message: string): never {
-  return refuse('update-credentials-failed', {}, [message])
+  const because = message === usedTooRecently ? 'password-used' : 'password-too-young'
+  return refuse('update-credentials-failed', {}, [message], { because })
+}
+
+function refuseWrongPassword(field: string, message: string): never {
+  return refuse('update-credentials-failed', {}, [message], {
+    because: 'wrong-password',
+    found: [`${field}.value: not the present password of the user`],
+  })
 }
 
 function refusePassword(message: string): never {

@@ -32,5 +32,6 @@ export function refusePasswordByPolicy(
   policy: Pick<EnrolmentPolicy, 'optionalPassword'>,
 ): void {
   if (!password || user.hidden.password || isFederated(user.provider) || !leavesPasswordsOut(policy)) return
-  refuse('update-credentials-failed', {}, ['The enrolment policy leaves this user without a password'])
+  const causes = ['The enrolment policy leaves this user without a password']
+  refuse('update-credentials-failed', {}, causes, { because: 'no-password-allowed' })
 }

@@ -43,6 +43,14 @@ const transitionTargets: Readonly<Record<TransitionName, TransitioningStatus>> =
 /** Statuses in which a user is shut out: its sessions and one-time tokens end. */
 const shutOut: ReadonlySet<UserStatus> = new Set(['SUSPENDED', 'DEPROVISIONED'])
 
+/** What is refused for SUSPENDED users alone (decision: suspended-operations). */
+const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([
+  'resetPassword',
+  'convertToFederated',
+  'expirePassword',
+  'resetFactors',
+])
+
 /** What the lifecycle needs of the organisation. */
 interface Needs {
   readonly clock: VirtualClock
@@ -81,7 +89,10 @@ export class Lifecycle {
   ready(userId: string, name: UserTransitionName): UserRecord {
     const user = this.#org.users.changeable(userId)
     if (transitionAllowed(name, user.status)) return user
-    return refuse(transitionRefusal(name, user.status), { message: `The user's status is ${user.status}.` })
+    const message = `The user's status is ${user.status}.`
+    const isHeld = user.status === 'SUSPENDED' && keptFromSuspended.has(name)
+    const because = isHeld ? 'suspended' : undefined
+    return refuse(transitionRefusal(name, user.status), { message }, undefined, { because, found: [message] })
   }
 
   /** Makes the change of status that the transition table has for an operation, and others with it. */
@@ -141,9 +152,16 @@ export class Lifecycle {
     const user = this.#org.users.changeable(userId)
     const isBlocked = user.hidden.block?.appliesTo === 'UNKNOWN_DEVICES'
     if (!transitionAllowed('unlock', user.status) && !(user.status === 'ACTIVE' && isBlocked)) {
-      refuse('unlock-not-locked')
+      const because = user.hidden.block ? 'blocked-everywhere' : undefined
+      const block = user.hidden.block ? `, with a block from ${user.hidden.block.appliesTo}` : ''
+      refuse('unlock-not-locked', {}, undefined, {
+        because,
+        found: [`The user's status is ${user.status}${block}.`],
+      })
     }
-    if (!isServiceSourced(user.provider)) refuse('unlock-not-native')
+    if (!isServiceSourced(user.provider)) {
+      refuse('unlock-not-native', {}, undefined, { found: [`The user's provider is ${user.provider.type}.`] })
+    }
     const hidden = isBlocked ? withHidden(user.hidden, { block: undefined }) : user.hidden
     return this.move(user, 'unlock', { hidden })
   }
@@ -228,7 +246,7 @@ export class Lifecycle {
     const status = name === 'activate' ? activatedStatus(user, this.#org.settings) : 'DEPROVISIONED'
     return this.#org.users.write(user, {
       ...this.#org.users.withStatus(user, status),
-      ...(name === 'activate' ? { activated: now } : {}),
+      ...(status === 'ACTIVE' ? { activated: now } : {}),
       transitioningToStatus: undefined,
       hidden: withoutFailures(user.hidden),
       ...this.#leftBehind(user, status),

@@ -1,3 +1,4 @@
+import { boundedFetch, TooLate, within } from '../kernel/bounded-fetch.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { ParsedOrgOptions } from '../kernel/options-schema.ts'
 import type { PasswordHook } from '../kernel/password-hook-function.ts'
@@ -46,7 +47,7 @@ export async function askPasswordHook(setting: HookSetting, question: HookQuesti
     return await callHook(typeof hook === 'string' ? { url: hook } : hook, setting, question)
   } catch (error) {
     // Of other errors nothing is told: what a function throws may hold the password.
-    if (error instanceof HookTimeout) return failed(error.message)
+    if (error instanceof TooLate) return failed(error.message)
     return failed(typeof hook === 'function' ? 'The function threw' : 'The hook could not be reached')
   }
 }
@@ -61,38 +62,18 @@ async function callHook(
   setting: HookSetting,
   question: HookQuestion,
 ): Promise<HookAnswer> {
-  const stop = new AbortController()
-  try {
-    const answer = fetch(url, {
-      method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(hookRequest(setting, question)),
-      // A password goes to the address that was set, and nowhere else.
-      redirect: 'error',
-      signal: stop.signal,
-    }).then(async (response) => ({ status: response.status, text: await textOf(response) }))
-    const { status, text } = await within(timeout, answer)
-    if (status < 200 || status > 299) return failed(`The hook answered ${status}`)
-    if (text === undefined) return failed('The hook answered more than is read')
-    if (status === 204 || text.trim() === '') return { isRight: false }
-    return readVerdict(text)
-  } finally {
-    stop.abort()
-  }
-}
-
-/** The text of an answer; undefined for one that is too long, the rest of which is not waited for. */
-async function textOf({ body }: Response): Promise<string | undefined> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let length = 0
-  const reader = body?.getReader()
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    length += part.value.length
-    if (length > longestAnswer) return undefined
-    text += decoder.decode(part.value, { stream: true })
-  }
-  return text + decoder.decode()
+  const init = {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(hookRequest(setting, question)),
+    // A password goes to the address that was set, and nowhere else.
+    redirect: 'error',
+  } as const
+  const { status, text } = await boundedFetch(url, init, { timeout, longest: longestAnswer })
+  if (status < 200 || status > 299) return failed(`The hook answered ${status}`)
+  if (text === undefined) return failed('The hook answered more than is read')
+  if (status === 204 || text.trim() === '') return { isRight: false }
+  return readVerdict(text)
 }
 
 /** The body that the hook is sent. */
@@ -138,15 +119,4 @@ function credentialOf(command: unknown): unknown {
 
 function failed(message: string): HookAnswer {
   return { failure: 'HOOK_FAILED', message }
-}
-
-class HookTimeout extends Error {}
-
-/** The machine's own time counts here: the hook is outside, where the organisation's clock is not. */
-function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new HookTimeout(`No answer within ${milliseconds} ms`)), milliseconds)
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

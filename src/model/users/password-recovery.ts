@@ -162,7 +162,10 @@ export class PasswordRecovery {
     const user = this.#recoverable(userId)
     const isRight = verifyPassword(user.hidden.recovery!.answer, foldAnswer(answer))
     // Answers are kept in our own cheap storage, so the verdict is never a promise.
-    if (isRight !== true) refuse('recovery-answer-wrong')
+    if (isRight !== true) {
+      const found = ['recovery_question.answer: not the answer that the user set']
+      refuse('recovery-answer-wrong', {}, undefined, { found })
+    }
     const { users, lifecycle } = this.#org
     const changes = users.passwordChange(user, password)
     this.#org.oneTimeTokens.revokeAccess(user.id)
@@ -189,19 +192,24 @@ export class PasswordRecovery {
 
   #expirable(userId: string): UserRecord {
     const user = this.#org.lifecycle.ready(userId, 'expirePassword')
-    if (isFederated(user.provider)) refuse('no-password-for-federated')
+    if (isFederated(user.provider)) {
+      const found = [`The user's provider is ${user.provider.type}.`]
+      refuse('no-password-for-federated', {}, undefined, { found })
+    }
     return user
   }
 
   #recoverable(userId: string): UserRecord {
     const user = this.#org.lifecycle.ready(userId, 'forgotPassword')
     if (isFederated(user.provider)) {
-      return refuse('forgot-password-not-allowed', {
-        message: 'The user authenticates through a trusted identity provider.',
-      })
+      const message = 'The user authenticates through a trusted identity provider.'
+      return refuse('forgot-password-not-allowed', { message }, undefined, { because: 'federated' })
     }
     if (!user.hidden.recovery) {
-      return refuse('forgot-password-not-allowed', { message: 'Recovery credential not set.' })
+      return refuse('forgot-password-not-allowed', { message: 'Recovery credential not set.' }, undefined, {
+        because: 'no-recovery-question',
+        found: ['The user has no recovery question'],
+      })
     }
     return user
   }

@@ -11,6 +11,8 @@ import {
 } from '../../contract/profile.ts'
 import { plainProfileReader, type PlainProfileReader } from '../../contract/plain-profile.ts'
 import { refuseInput } from '../../contract/errors.ts'
+import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
+import { unknownName } from '../../query/suggestion.ts'
 import { patternTest } from '../../query/index.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 
@@ -130,17 +132,21 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     const parsed = this.#parser.safeParse(profile)
     if (parsed.success) return Object.freeze(parsed.data)
     const causes: string[] = []
+    const found: string[] = []
     let field: string | undefined
     for (const issue of parsed.error.issues) {
       if (issue.code === 'unrecognized_keys') {
         causes.push(...issue.keys.map(profileMessages.undefinedProperty))
+        const known = this.#properties.map(({ name }) => name)
+        found.push(...issue.keys.map((name) => `profile.${name}: ${unknownName('property', name, known)}`))
         continue
       }
       const name = String(issue.path[0] ?? 'profile')
       field ??= name
       causes.push(`${name}: ${issue.message}`)
+      found.push(withGot(`${name}: ${issue.message}`, valueAt(profile, issue.path)))
     }
-    return refuseInput(field ?? this.#whole, causes)
+    return refuseInput(field ?? this.#whole, causes, { found })
   }
 
   snapshot(): readonly ProfileProperty[] {

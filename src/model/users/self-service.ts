@@ -1,5 +1,6 @@
 import { refuse } from '../../contract/errors.ts'
 import { withHidden } from './credentials-input.ts'
+import { isSame } from '../kernel/same.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Mailer } from './mailer.ts'
@@ -41,12 +42,15 @@ export class SelfService {
     const sent = emailProperties.filter((name) => name in changes)
     const pending = sent.filter((name) => isNewAddress(current.profile[name], profile[name]))
     const kept = { ...profile, ...pick(current.profile, pending) }
+    const next = withoutUndefined(kept)
+    const pendingEmails = this.#pendingEmails(current, sent, pick(profile, pending))
     const written = this.#org.users.write(current, {
-      profile: Object.freeze(withoutUndefined(kept)),
-      lastUpdated: this.#org.clock.iso(),
-      hidden: withHidden(current.hidden, {
-        pendingEmails: this.#pendingEmails(current, sent, pick(profile, pending)),
-      }),
+      ...(isSame(next, current.profile)
+        ? {}
+        : { profile: Object.freeze(next), lastUpdated: this.#org.clock.iso() }),
+      ...(isSame(pendingEmails, current.hidden.pendingEmails)
+        ? {}
+        : { hidden: withHidden(current.hidden, { pendingEmails }) }),
     })
     for (const name of sent) {
       // An address that goes back to what it was, or away, waits no longer.

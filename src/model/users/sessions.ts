@@ -16,6 +16,16 @@ export interface Session {
   readonly expiresAt: number
   /** How the user signed in (RFC 8176), where it was not by a password. */
   readonly amr?: readonly string[]
+  /** The clients that signed in with it, which signing out tells. */
+  readonly clients?: readonly SessionClient[]
+}
+
+/** A client that signed in with a session. */
+export interface SessionClient {
+  readonly clientId: string
+  readonly authorizationServerId: string
+  /** The session that its ID tokens name as `sid`: one that went before, where the user signed in again. */
+  readonly sessionId: string
 }
 
 /** Who calls with a session cookie. */
@@ -31,6 +41,13 @@ export type TokenRevoker = (userId: string) => void
 /** At how many sessions those that are over are thrown out for the first time. */
 const firstSweep = 1000
 
+/** How many sessions a user has at once, and how many there are in all. The oldest end first. */
+const mostOfUser = 1000
+const mostInAll = 100_000
+
+/** How many clients a session tells when it ends. The first go first. */
+const mostClients = 100
+
 /** What sessions need of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'now' | 'iso'>
@@ -43,7 +60,8 @@ export class Sessions {
   readonly #org: Needs
   readonly #byCookie = new NumberedMap<Session>({ onRestore: () => this.#index() })
   readonly state: Stateful = this.#byCookie
-  readonly #byUser = new Map<string, Set<Session>>()
+  /** Cookies. */
+  readonly #byUser = new Map<string, Set<string>>()
   readonly #revokers: TokenRevoker[] = []
   #sweepAt = firstSweep
   #onChange: ChangeListener | undefined
@@ -79,6 +97,9 @@ export class Sessions {
     this.#add(session)
     this.#onChange?.(session.id, undefined, session)
     this.#sweep()
+    const own = this.#byUser.get(userId)!
+    if (own.size > mostOfUser) this.#dropFirst(this.#kept(userId))
+    if (this.#byCookie.size > mostInAll) this.#dropFirst(this.#byCookie.values())
     return session
   }
 
@@ -96,19 +117,29 @@ export class Sessions {
 
   /** A user's sessions that live, oldest first. */
   of(userId: string): readonly Session[] {
-    return [...(this.#byUser.get(userId) ?? [])].filter((session) => this.#lives(session))
+    return this.#kept(userId).filter((session) => this.#lives(session))
   }
 
   /** Ends a user's sessions, but for one where a session's id is given. */
   end(userId: string, except?: string): void {
-    for (const session of this.#byUser.get(userId) ?? []) if (session.id !== except) this.#drop(session)
+    for (const session of this.#kept(userId)) if (session.id !== except) this.#drop(session)
   }
 
-  /** Ends the session of a cookie. Returns whether there was one that lived. */
-  close(cookie: string): boolean {
+  /** Ends the session of a cookie. Returns it, where there was one that lived. */
+  close(cookie: string): Session | undefined {
     const session = this.find(cookie)
     if (session) this.#drop(session)
-    return session !== undefined
+    return session
+  }
+
+  /** Notes that clients signed in with a session. */
+  addClients(cookie: string, added: readonly SessionClient[]): void {
+    const session = this.find(cookie)
+    if (!session) return
+    const clients = session.clients ?? []
+    const others = added.filter((one) => !clients.some((known) => isSameClient(known, one)))
+    if (others.length === 0) return
+    this.#byCookie.set(cookie, { ...session, clients: [...clients, ...others].slice(-mostClients) })
   }
 
   /** Ends all of a user's sessions, and its OAuth tokens where asked (document 3, DELETE sessions). */
@@ -137,16 +168,25 @@ export class Sessions {
 
   #addToUser(session: Session): void {
     const own = this.#byUser.get(session.userId)
-    if (own) own.add(session)
-    else this.#byUser.set(session.userId, new Set([session]))
+    if (own) own.add(session.cookie)
+    else this.#byUser.set(session.userId, new Set([session.cookie]))
   }
 
   #drop(session: Session): void {
     this.#byCookie.delete(session.cookie)
     const own = this.#byUser.get(session.userId)
-    own?.delete(session)
+    own?.delete(session.cookie)
     if (own?.size === 0) this.#byUser.delete(session.userId)
     this.#onChange?.(session.id, session, undefined)
+  }
+
+  #dropFirst(sessions: Iterable<Session>): void {
+    for (const oldest of sessions) return this.#drop(oldest)
+  }
+
+  /** A user's sessions, oldest first, those that are over among them. */
+  #kept(userId: string): readonly Session[] {
+    return [...(this.#byUser.get(userId) ?? [])].map((cookie) => this.#byCookie.get(cookie)!)
   }
 
   /** Every session that is kept, those that are over among them. */
@@ -165,4 +205,12 @@ export class Sessions {
     this.#byUser.clear()
     for (const session of this.#byCookie.values()) this.#addToUser(session)
   }
+}
+
+function isSameClient(one: SessionClient, other: SessionClient): boolean {
+  return (
+    one.clientId === other.clientId &&
+    one.authorizationServerId === other.authorizationServerId &&
+    one.sessionId === other.sessionId
+  )
 }

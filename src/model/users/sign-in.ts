@@ -23,6 +23,8 @@ export interface SignInInput {
   readonly device?: string | undefined
   /** Takes the place of the password where that has expired. */
   readonly newPassword?: string | undefined
+  /** Whether the caller has gone: then a password that takes its time is verified no further. Default: never. */
+  readonly isGone?: (() => boolean) | undefined
 }
 
 /** Why a sign-in failed. */
@@ -51,6 +53,8 @@ export type SignInFailureReason =
   | 'HOOK_NOT_SET'
   /** The password hook gave no verdict; the message says why. */
   | 'HOOK_FAILED'
+  /** The caller closed the connection while the password was verified; nothing was counted. */
+  | 'CALLER_GONE'
 
 /** A session that was opened. */
 export interface SignedIn {
@@ -90,6 +94,7 @@ const messages: Readonly<Record<SelfExplaining, string>> = {
   TRANSITION_IN_PROGRESS: 'A transition of the user is under way',
   DEVICE_BLOCKED: 'The user is blocked on this device',
   FEDERATED: 'The user signs in at a trusted identity provider',
+  CALLER_GONE: 'The caller has gone',
 }
 
 /** The most devices that are remembered for a user; the oldest is forgotten first. */
@@ -142,7 +147,7 @@ export class SignIn {
     if (refused) return refused
     const pending = this.#asking.get(user.id)
     if (pending) return pending.then(() => this.signIn(input))
-    const verified = this.#verify(user, input.password)
+    const verified = this.#verify(user, input)
     if (!isPromise(verified)) return this.#conclude(user, input, verified)
     const outcome = verified.then((late) => this.#concludeLate(user, input, late))
     return user.hidden.password?.kind === 'hook' ? this.#holdOthers(user.id, outcome) : outcome
@@ -216,11 +221,18 @@ export class SignIn {
     return eventAllowed('signIn', user.status) ? undefined : failure('STATUS', user)
   }
 
-  #verify(user: UserRecord, candidate: string): Verification | Promise<Verification> {
+  #verify(user: UserRecord, input: SignInInput): Verification | Promise<Verification> {
     const { password } = user.hidden
-    if (password?.kind === 'hook') return this.#askHook(user, candidate)
-    const verdict = verifyPassword(password!, candidate)
+    if (password?.kind === 'hook') return this.#askHook(user, input.password)
+    const verdict = verifyPassword(password!, input.password, () => this.#isWanted(user, input))
     return isPromise(verdict) ? verdict.then((isRight) => ({ isRight })) : { isRight: verdict }
+  }
+
+  /** What was changed meanwhile is evaluated anew, whatever comes of it: many may wait for a user who is locked by now. */
+  #isWanted({ id, hidden }: UserRecord, { device, isGone }: SignInInput): boolean {
+    const current = this.#org.users.get(id)
+    if (!current || isGone?.()) return false
+    return current.hidden.password === hidden.password && !this.#refuse(current, device)
   }
 
   #askHook(user: UserRecord, password: string): Promise<Verification> {
@@ -240,6 +252,7 @@ export class SignIn {
     input: SignInInput,
     verified: Verification,
   ): SignInResult | Promise<SignInResult> {
+    if (input.isGone?.()) return failure('CALLER_GONE', user)
     const current = this.#org.users.get(user.id)
     if (!current || current.hidden.password !== user.hidden.password) return this.#again(user.id, input)
     return this.#refuse(current, input.device) ?? this.#conclude(current, input, verified)

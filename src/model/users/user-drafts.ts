@@ -13,6 +13,7 @@ import {
 } from './credentials-input.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { OrgSettings } from '../kernel/settings.ts'
+import { isSame } from '../kernel/same.ts'
 import { refusePasswordByPolicy } from './enrolment.ts'
 import type { ProfileSchema } from './profile-schemas.ts'
 import type { HiddenUserState, Provider, UserRecord } from './records.ts'
@@ -64,8 +65,14 @@ export class UserDrafts {
     this.#checkLogin('', login, found)
     if (nextLogin === 'changePassword') {
       found.check(() => {
-        if (!activate) refuse('next-login-without-activation')
-        if (!password) refuse('next-login-without-password')
+        if (!activate)
+          refuse('next-login-without-activation', {}, undefined, {
+            found: ['activate: expected true, got false'],
+          })
+        if (!password)
+          refuse('next-login-without-password', {}, undefined, {
+            found: ['credentials.password: the body has none'],
+          })
       })
     }
     found.refuse()
@@ -103,7 +110,8 @@ export class UserDrafts {
     }: { readonly parse: (profile: object) => Profile; readonly mayChangeType: boolean },
   ): () => Partial<UserRecord> {
     const type = found.check(() => this.#typeOf(user, input, mayChangeType)) ?? user.type
-    const profile = (input.profile && found.check(() => parse(input.profile!))) ?? user.profile
+    const parsed = input.profile && found.check(() => parse(input.profile!))
+    const profile = parsed && !isSame(parsed, user.profile) ? parsed : user.profile
     // A login that cannot be one is still what a password is not to hold.
     const login = loginOf(profile === user.profile ? { ...user.profile, ...input.profile } : profile)
     const credentials = this.#credentialsOf(user, input.credentials, login, found)
@@ -171,7 +179,9 @@ export class UserDrafts {
 
   #typeOf(user: UserRecord, { type }: GivenUser, mayChange: boolean): UserRecord['type'] {
     if (!type || type.id === undefined || type.id === user.type.id) return user.type
-    return mayChange ? this.#knownType(type.id) : refuse('immutable-attribute', { field: 'type' })
+    if (mayChange) return this.#knownType(type.id)
+    const found = [`type.id: expected ${user.type.id}, got ${type.id}`]
+    return refuse('immutable-attribute', { field: 'type' }, undefined, { found })
   }
 
   #knownType(id: string): { readonly id: string } {

@@ -15,7 +15,7 @@ import {
   fold,
 } from '../../query/index.ts'
 import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
-import { refuseQuery } from '../kernel/query-refusal.ts'
+import { refuseQuery, refuseSorting } from '../kernel/query-refusal.ts'
 import type { UserRecord } from './records.ts'
 import type { SearchLag } from '../kernel/search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
@@ -82,7 +82,7 @@ export class UserList {
     const { dialect } = expressions
     const expression = refuseQuery(() => expressions.read(text), dialect)
     const sorted = expressions === this.#search && query.sortBy !== undefined
-    if (sorted) return refuseQuery(() => this.#sorted(expression, query.sortBy!, query), dialect)
+    if (sorted) return refuseSorting(() => this.#sorted(expression, query.sortBy!, query), 'profile.lastName')
     const candidates = this.#candidates(expression.equalities)
     if (!candidates && this.#lag.stale().size === 0) return this.#inPlace(expression, expressions, query)
     const where = and(expression.predicate, query.visible)

@@ -75,7 +75,15 @@ export class Users {
    */
   resolve(reference: string, caller?: Caller): UserRecord {
     if (reference === 'me' && caller) return this.#me(caller)
-    return this.find(reference) ?? refuse('not-found', { id: reference, kind: 'User' })
+    return this.find(reference) ?? this.#refuseUnknown(reference)
+  }
+
+  #refuseUnknown(reference: string): never {
+    const named = { id: reference, kind: 'User' }
+    const shorts = reference.includes('/') ? [] : this.collection.allBy('shortName', foldLogin(reference))
+    if (shorts.length === 0) return refuse('not-found', named)
+    const found = [`${shorts.length} users have the short name ${reference}`]
+    return refuse('not-found', named, undefined, { because: 'ambiguous-name', found })
   }
 
   /** The user with this id, login or unambiguous short name, if there is one. */
@@ -207,7 +215,9 @@ export class Users {
   /** @throws Refusal `update-credentials-failed` for a new password that the policy has something against. */
   refuseByPolicy(user: UserRecord, value: string): void {
     const problem = this.credentials.policyProblem(value, String(user.profile.login))
-    if (problem !== undefined) refuse('update-credentials-failed', {}, [problem])
+    if (problem === undefined) return
+    const requirements = /Password requirements: (.*)\.$/.exec(problem)?.[1] ?? ''
+    refuse('update-credentials-failed', { requirements }, [problem], { because: 'password-policy' })
   }
 
   /** Whether a password is one of those that the history remembers. */
@@ -220,7 +230,8 @@ export class Users {
   /** The current user. */
   #me(caller: Caller): UserRecord {
     const user = caller.userId === undefined ? undefined : this.collection.get(caller.userId)
-    return user ?? refuse('not-found', { id: 'me', kind: 'User' })
+    const found = ['The token is of no user who exists']
+    return user ?? refuse('not-found', { id: 'me', kind: 'User' }, undefined, { because: 'nobody', found })
   }
 
   /** Refuses a login that another user has, be it in another case or with other diacritical marks. */
@@ -253,7 +264,7 @@ export class Users {
     const user = this.changeable(reference)
     const parse = (profile: object): Profile => this.#org.schema.parse(profile)
     const changes = this.#drafts.change(user, input, found, { parse, mayChangeType: true })
-    return () => this.write(user, changes())
+    return () => this.#change(user, changes())
   }
 
   /**
@@ -266,6 +277,12 @@ export class Users {
     const user = this.changeable(reference)
     const parse = (profile: object): Profile => this.merged(user, { ...profile })
     const changes = this.#drafts.change(user, input, found, { parse, mayChangeType: false })
-    return () => this.write(user, changes())
+    return () => this.#change(user, changes())
+  }
+
+  /** Writes what an update changes; one that changes nothing writes nothing (decision: last-updated). */
+  #change(user: UserRecord, changes: Partial<UserRecord>): UserRecord {
+    const names = Object.keys(changes) as (keyof UserRecord)[]
+    return names.every((name) => changes[name] === user[name]) ? user : this.write(user, changes)
   }
 }

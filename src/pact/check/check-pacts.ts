@@ -1,9 +1,12 @@
 import { openApiDocument } from '../../openapi/document.ts'
+import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { OrgOptions } from '../../model/kernel/options.ts'
 import { loadPacts } from '../file/load-pacts.ts'
-import type { Interaction, Json, PactFile } from '../file/pact-file.ts'
+import type { Interaction, Json, PactFile, PactReply } from '../file/pact-file.ts'
 import { isObject } from '../file/read-pact.ts'
-import { shown } from '../match/match-value.ts'
+import { matchBody, type Mismatch } from '../match/match-body.ts'
+import { type ActualReply, matchStatus } from '../match/match-reply.ts'
+import { shown, UnknownMatcher } from '../match/match-value.ts'
 import { Replay } from '../replay.ts'
 import { ProviderStateError } from '../states/set-up.ts'
 import {
@@ -12,7 +15,7 @@ import {
   summarise,
   type VerifiedInteraction,
 } from '../verify/verdict.ts'
-import { compareWithDocument } from './compare.ts'
+import { compareWithDocument, statusOf } from './compare.ts'
 import { requestProblems } from './request-rules.ts'
 
 /** What is checked, and how. */
@@ -29,7 +32,9 @@ export interface CheckPactsOptions {
  *
  * @throws PactFileError for what is no pact.
  */
-export async function checkPacts({ pacts, org = {} }: CheckPactsOptions): Promise<PactVerification> {
+export async function checkPacts(options: CheckPactsOptions): Promise<PactVerification> {
+  checkTypes(options, { 'pacts!': 'array', org: 'object' })
+  const { pacts, org = {} } = options
   const files = await loadPacts(pacts)
   const problems = await checkPactFiles(files, org, { states: true })
   const interactions = files.flatMap(({ source, consumer, interactions: list }, index) =>
@@ -59,47 +64,82 @@ export async function checkPactFiles(
   { states }: { readonly states: boolean },
 ): Promise<readonly (readonly (readonly PactProblem[])[])[]> {
   const document = openApiDocument({ aliases: true, vocabulary: org.vocabulary ?? {} })
-  const compared = await compareWithDocument(files, document)
   const replay = states ? new Replay(org) : undefined
+  const answers = new Map<Interaction, Answer>()
+  for (const { interactions } of replay ? files : []) {
+    for (const interaction of interactions) answers.set(interaction, await answerOf(replay!, interaction))
+  }
+  const compared = await compareWithDocument(
+    files,
+    document,
+    (interaction) => answers.get(interaction)?.reply,
+  )
   const all: (readonly PactProblem[])[][] = []
   for (const [index, { interactions }] of files.entries()) {
     const problems: (readonly PactProblem[])[] = []
     for (const [at, interaction] of interactions.entries()) {
-      const found = [...compared[index]![at]!, ...requestProblems(interaction)]
+      const answer = answers.get(interaction)
+      const status = statusOf(interaction, answer?.reply)
+      const found = [...compared[index]![at]!, ...requestProblems(interaction, status)]
       // What the document does not know the service does not answer.
       const isKnown = !found.some(({ place }) => place === 'path')
-      problems.push(replay && isKnown ? [...found, ...(await stateProblems(replay, interaction))] : found)
+      problems.push(answer && isKnown ? [...found, ...stateProblems(answer, interaction)] : found)
     }
     all.push(problems)
   }
   return all
 }
 
-/** Whether status and error code are those that the service answers in the states of an interaction. */
-async function stateProblems(replay: Replay, interaction: Interaction): Promise<readonly PactProblem[]> {
-  const { status, rules, body } = interaction.response
+/** What the service answers in the states of an interaction; or what is wrong with these. */
+interface Answer {
+  readonly reply?: ActualReply
+  readonly problem?: PactProblem
+}
+
+async function answerOf(replay: Replay, interaction: Interaction): Promise<Answer> {
   try {
-    const { reply } = await replay.run(interaction)
-    const found: PactProblem[] = []
-    if (rules.status === undefined && reply.status !== status) {
-      found.push(problem('status', `in these states the service answers ${reply.status}, not ${status}`))
-    }
-    const actual = reply.body === '' ? undefined : (JSON.parse(reply.body) as Json)
-    for (const name of ['errorCode', 'error']) {
-      const expected = isObject(body) ? body[name] : undefined
-      const hasRule = Object.keys(rules.body).some((path) => path.endsWith(`.${name}`))
-      if (typeof expected !== 'string' || hasRule || found.length > 0) continue
-      const answered = isObject(actual) ? actual[name] : undefined
-      if (answered !== expected) {
-        found.push(
-          problem(`$.${name}`, `in these states the service answers ${shown(answered)}, not ${expected}`),
-        )
-      }
-    }
-    return found
+    return { reply: (await replay.run(interaction)).reply }
   } catch (error) {
     if (!(error instanceof ProviderStateError)) throw error
-    return [{ foundBy: 'provider-state', place: '', message: error.message }]
+    return { problem: { foundBy: 'provider-state', place: '', message: error.message } }
+  }
+}
+
+/** Whether status and error code are those that the service answers in the states of an interaction. */
+function stateProblems(
+  { reply, problem: inStates }: Answer,
+  { response }: Interaction,
+): readonly PactProblem[] {
+  if (!reply) return inStates ? [inStates] : []
+  const { status, rules, body } = response
+  if (matchStatus(response, reply.status).length > 0) {
+    const wanted = rules.status ? 'what is expected' : status
+    return [problem('status', `in these states the service answers ${reply.status}, not ${wanted}`)]
+  }
+  const actual = reply.body === '' ? undefined : (JSON.parse(reply.body) as Json)
+  const mismatches = mismatchesOf(rules.body, body, actual)
+  for (const name of ['errorCode', 'error']) {
+    const expected = isObject(body) ? body[name] : undefined
+    const isWrong = !isObject(actual) || mismatches.some(({ place }) => place === `$.${name}`)
+    if (typeof expected !== 'string' || !isWrong) continue
+    const answered = isObject(actual) ? actual[name] : undefined
+    const own = mismatches.find(({ place }) => place === `$.${name}`)
+    const wanted = own && answered === expected ? `: ${own.message}` : `, not ${expected}`
+    return [problem(`$.${name}`, `in these states the service answers ${shown(answered)}${wanted}`)]
+  }
+  return []
+}
+
+function mismatchesOf(
+  rules: PactReply['rules']['body'],
+  expected: Json | undefined,
+  actual: Json | undefined,
+): readonly Mismatch[] {
+  try {
+    return expected === undefined ? [] : matchBody(rules, expected, actual)
+  } catch (error) {
+    if (error instanceof UnknownMatcher) return []
+    throw error
   }
 }
 

@@ -1,6 +1,9 @@
 import type { OpenApiDocument } from '../../openapi/types.ts'
-import type { Interaction, Json, PactFile } from '../file/pact-file.ts'
+import type { Interaction, Json, PactFile, PactReply } from '../file/pact-file.ts'
 import { isObject } from '../file/read-pact.ts'
+import { matchBody } from '../match/match-body.ts'
+import { type ActualReply, matchStatus } from '../match/match-reply.ts'
+import { parsePath, weightOf } from '../match/path-expression.ts'
 import type { PactProblem } from '../verify/verdict.ts'
 
 /** What is used of the package: its own declarations do not resolve for modules of Node. */
@@ -30,6 +33,7 @@ const mistakes: ReadonlySet<string> = new Set([
 export async function compareWithDocument(
   files: readonly PactFile[],
   document: OpenApiDocument,
+  answered: (interaction: Interaction) => ActualReply | undefined,
 ): Promise<readonly (readonly (readonly PactProblem[])[])[]> {
   // Loaded when it is used: it brings a validator of JSON Schema with it.
   const { Comparator } = (await import('@pactflow/openapi-pact-comparator')) as unknown as ComparatorModule
@@ -37,7 +41,7 @@ export async function compareWithDocument(
   const all: (readonly PactProblem[])[][] = []
   for (const file of files) {
     const problems: PactProblem[][] = file.interactions.map(() => [])
-    const raw = { ...file.raw, interactions: httpInteractions(file) }
+    const raw = { ...file.raw, interactions: httpInteractions(file, answered) }
     for await (const { type, code, message, mockDetails } of comparator.compare(raw)) {
       if (type !== 'error' && !mistakes.has(code)) continue
       const found = /interactions\[(\d+)\]\.?(.*)/.exec(String(mockDetails?.location))
@@ -47,8 +51,10 @@ export async function compareWithDocument(
       if (!interaction || isCustomProperty(interaction, message)) continue
       const place = placeOf(rest)
       // What is to be refused may be as wrong as it likes.
-      const isMeant = interaction.response.status >= 400 && code.startsWith('request.') && place !== 'path'
-      if (isMeant) continue
+      const reply = answered(interaction)
+      const isRefused = statusOf(interaction, reply) >= 400
+      if (isRefused && code.startsWith('request.') && place !== 'path') continue
+      if (code.startsWith('response.') && isMatched(interaction.response, place, reply)) continue
       problems[Number(index)]!.push({ foundBy: 'check', place, message: plain(message) })
     }
     all.push(problems)
@@ -56,9 +62,51 @@ export async function compareWithDocument(
   return all
 }
 
-function httpInteractions({ raw }: PactFile): readonly Json[] {
+/** The interactions as the comparison reads them: with the status that came, where a rule lets it be another. */
+function httpInteractions(
+  { raw, interactions }: PactFile,
+  answered: (interaction: Interaction) => ActualReply | undefined,
+): readonly Json[] {
   const list = (raw.interactions ?? []) as readonly Json[]
-  return list.filter((one) => isObject(one) && (one.type === undefined || one.type === 'Synchronous/HTTP'))
+  return list
+    .filter((one) => isObject(one) && (one.type === undefined || one.type === 'Synchronous/HTTP'))
+    .map((one, index) => {
+      const interaction = interactions[index]!
+      const { response } = one as { readonly response: { readonly [name: string]: Json } }
+      const status = statusOf(interaction, answered(interaction))
+      return { ...(one as object), response: { ...response, status } }
+    })
+}
+
+/** The status of a reply: of several that a rule allows, the one that came. */
+export function statusOf({ response }: Interaction, reply: ActualReply | undefined): number {
+  const isAllowed = reply && response.rules.status && matchStatus(response, reply.status).length === 0
+  return isAllowed ? reply.status : response.status
+}
+
+/**
+ * Whether a value of the reply is as the rule of its place asks, whatever the example beside the rule is. Without a
+ * reply that is for the verifier to judge.
+ */
+function isMatched({ rules, body }: PactReply, place: string, reply: ActualReply | undefined): boolean {
+  if (place === 'status') return rules.status !== undefined && !reply
+  const steps = namesIn(place).map((name) => (/^\d+$/.test(name) ? Number(name) : name))
+  const hasRule = Object.entries(rules.body).some(
+    ([path, { matchers }]) =>
+      weightOf(parsePath(path), steps) > 0 && matchers.some(({ match }) => match !== 'equality'),
+  )
+  if (!hasRule || body === undefined || !reply) return hasRule
+  try {
+    const wrong = matchBody(rules.body, body, JSON.parse(reply.body) as Json)
+    return !wrong.some((one) => steps.every((step, index) => namesIn(one.place)[index] === String(step)))
+  } catch {
+    return false
+  }
+}
+
+/** The steps of a path into a body: `profile` and `login` of `$.profile.login`. */
+function namesIn(path: string): readonly string[] {
+  return [...path.matchAll(/[^.[\]'"$]+/g)].map(([name]) => name)
 }
 
 /** A property that a state adds to the schema of profiles is no mistake. */

@@ -1,3 +1,4 @@
+import { boundedFetch, type FetchedText } from '../../model/kernel/bounded-fetch.ts'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PactFileError, readPact } from './read-pact.ts'
@@ -38,16 +39,24 @@ async function load(source: string): Promise<PactFile> {
 async function download(url: string): Promise<string> {
   const token = process.env.PACT_BROKER_TOKEN
   const headers = token === undefined || token === '' ? {} : { Authorization: `Bearer ${token}` }
-  let reply: Response
+  const accept = { Accept: 'application/hal+json, application/json', ...headers }
+  let reply: FetchedText
   try {
-    reply = await fetch(url, { headers: { Accept: 'application/hal+json, application/json', ...headers } })
+    reply = await boundedFetch(url, { headers: accept }, bounds)
   } catch (error) {
     const { cause, message } = error as Error & { cause?: Error }
     throw new PactFileError(`${url}: ${cause?.message ?? message}`)
   }
-  if (!reply.ok) throw new PactFileError(`${url}: answered ${reply.status}`)
-  return reply.text()
+  const { status, text } = reply
+  if (status < 200 || status > 299) throw new PactFileError(`${url}: answered ${status}`)
+  if (text === undefined) throw new PactFileError(`${url}: the answer is longer than ${longestMegabytes} MB`)
+  return text
 }
+
+const longestMegabytes = 32
+
+/** Of a pact that is fetched. */
+const bounds = { timeout: 30_000, longest: longestMegabytes * 2 ** 20 }
 
 function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source)

@@ -34,7 +34,8 @@ export function matchReply(expected: PactReply, actual: ActualReply): readonly M
   ]
 }
 
-function matchStatus({ status, rules }: PactReply, actual: number): readonly Mismatch[] {
+/** Compares a status with the one that a pact expects, or with the class of those that it does. */
+export function matchStatus({ status, rules }: PactReply, actual: number): readonly Mismatch[] {
   const matchers = rules.status?.matchers ?? []
   const holds =
     matchers.length === 0

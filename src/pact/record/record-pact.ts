@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { requestIdHeader } from '../../handlers/cors.ts'
+import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { Organisation } from '../../organisation.ts'
 import { type Exchange, requestIdOf, Watch } from '../exchange.ts'
 import { Replay } from '../replay.ts'
@@ -54,8 +55,16 @@ export interface PactRecording extends PactJournal {
  */
 export function recordPact(
   source: Organisation | { readonly org: Organisation } | PactJournal,
-  { consumer, provider = 'identity-service', trackReads = false, links = false }: RecordPactOptions,
+  options: RecordPactOptions,
 ): PactRecording {
+  checkTypes(options, { 'consumer!': 'string', provider: 'string', trackReads: 'boolean', links: 'boolean' })
+  const { consumer, provider = 'identity-service', trackReads = false, links = false } = options
+  if (
+    typeof source !== 'object' ||
+    source === null ||
+    !['exchanges', 'org', 'dispatcher'].some((name) => name in source)
+  )
+    throw new TypeError('recordPact: expected an organisation, a server or a recording first')
   const parties = { consumer, provider }
   if ('exchanges' in source) {
     const made = (): Promise<readonly RecordedInteraction[]> =>

@@ -31,7 +31,10 @@ type StateHandler = (params?: unknown) => Promise<Record<string, string | number
  * A state that is not in the catalogue, wrong parameters and whatever a state throws make the verification fail.
  */
 export function providerStates(target: Organisation | { readonly org: Organisation }): ProviderStateOptions {
-  const { model, reset } = 'org' in target ? target.org : target
+  const org = target && 'org' in target ? target.org : target
+  if (typeof org?.reset !== 'function')
+    throw new TypeError('providerStates: expected an organisation, or a server of serve()')
+  const { model, reset } = org
   let errors: Error[] = []
   const handlerOf =
     (name: string): StateHandler =>

@@ -1,4 +1,5 @@
 import type { ProviderStateName, ProviderStateParams } from './catalogue.ts'
+import { readState } from './set-up.ts'
 
 /** Parameters of a state as pact-js takes them: JSON. */
 export interface GivenParams {
@@ -11,6 +12,8 @@ export interface GivenParams {
  * ```ts
  * pact.addInteraction().given(...providerState('user {id} is {status}', { id: '00u1', status: 'ACTIVE' }))
  * ```
+ *
+ * @throws ProviderStateError for an unknown state, and wrong parameters.
  */
 export function providerState<Name extends ProviderStateName>(
   name: Name,
@@ -19,5 +22,6 @@ export function providerState<Name extends ProviderStateName>(
     ? [params?: ProviderStateParams<Name>]
     : [params: ProviderStateParams<Name>]
 ): [name: Name, params: GivenParams] {
+  readState(name, params ?? {})
   return [name, (params ?? {}) as GivenParams]
 }

@@ -63,18 +63,27 @@ export function setUpState(
   const own = { apiToken: org.apiToken }
   // Verifiers ask for the state without a name where an interaction has none.
   if (name === '') return own
-  const found = findState(name)
-  const state = providerStateCatalogue[found.name] as unknown as StateDefinition
-  const read = checked(state.params, { ...found.params, ...given }, { root: 'parameters', kind: 'parameter' })
-  if ('mistakes' in read) {
-    throw new ProviderStateError(name, `provider state "${found.name}": ${read.mistakes.join('; ')}`)
-  }
+  const { state, params } = readState(name, given)
   try {
-    return { ...own, ...state.setUp(new Stage(org), read.value) }
+    return { ...own, ...state.setUp(new Stage(org), params) }
   } catch (error) {
     const reason = error instanceof Refusal ? reasonsOf(error).join('; ') : (error as Error).message
     throw new ProviderStateError(name, `provider state "${name}" could not be set up: ${reason}`)
   }
+}
+
+/**
+ * A state with its parameters, before it is set up.
+ *
+ * @throws ProviderStateError for an unknown state, and wrong parameters.
+ */
+export function readState(name: string, given: Readonly<Record<string, unknown>>) {
+  const found = findState(name)
+  const state = providerStateCatalogue[found.name] as unknown as StateDefinition
+  const read = checked(state.params, { ...found.params, ...given }, { root: 'parameters', kind: 'parameter' })
+  if ('mistakes' in read)
+    throw new ProviderStateError(name, `provider state "${found.name}": ${read.mistakes.join('; ')}`)
+  return { state, params: read.value }
 }
 
 function fixedLength(name: string): number {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { OrgOptions } from '../../model/kernel/options.ts'
 import { checkPactFiles } from '../check/check-pacts.ts'
 import { choicesOf } from '../choices.ts'
@@ -41,6 +42,7 @@ export class PublishRefused extends Error {
  * @throws VerifierError where `@pact-foundation/pact` is not installed, or gave no results.
  */
 export async function verifyPacts(options: VerifyPactsOptions): Promise<PactVerification> {
+  checkTypes(options, { 'pacts!': 'array', org: 'object' })
   if (asksToPublish(process.env.PACT_BROKER_PUBLISH_VERIFICATION_RESULTS)) throw new PublishRefused()
   return verifyWith(startVerifier(), options)
 }

@@ -45,7 +45,9 @@ export const configSchema = once(() => {
         .describe('File into which the state is written when the server is told to stop'),
       seed: seed
         .optional()
-        .describe('`demo`, `empty`, `large:N` (N users), or a .yaml or .json file. Default `demo`'),
+        .describe(
+          '`demo`, `empty`, `examples`, `large:N` (N users), or a .yaml or .json file. Default `demo`',
+        ),
       scenario: z
         .string()
         .min(1)

@@ -2,21 +2,28 @@ import { hostname } from '../hosts.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import type { Served } from './served.ts'
 
+const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Whether a text can be the name of an organisation. */
+export function isOrganisationName(text: string): boolean {
+  return namePattern.test(text)
+}
+
 /** Where the organisations of a server are: no two at one address, and some at a host of their own. */
 export class Addresses {
-  readonly #serverUrl: () => string
+  readonly #serverUrls: () => readonly string[]
   readonly #byHost = new Map<string, Served>()
   readonly #byAddress = new Map<string, Served>()
   readonly #addresses = new WeakMap<Served, string>()
 
-  /** @param serverUrl The base URL of the server itself. */
-  constructor(serverUrl: () => string) {
-    this.#serverUrl = serverUrl
+  /** @param serverUrls The base URL of the server itself, and where it listens, which may be another. */
+  constructor(serverUrls: () => readonly string[]) {
+    this.#serverUrls = serverUrls
   }
 
   /** The organisation whose base URL is at a host of its own. */
   atHost(host: string): Served | undefined {
-    return this.#byHost.get(host)
+    return this.#byHost.size === 0 ? undefined : this.#byHost.get(canonical(host))
   }
 
   /** Whether an organisation is at a host of that name, whatever its port. */
@@ -29,7 +36,7 @@ export class Addresses {
     this.#addresses.set(served, address)
     this.#byAddress.set(address, served)
     const { host, pathname } = new URL(baseUrl)
-    if (pathname === '/' && host !== new URL(this.#serverUrl()).host) this.#byHost.set(host, served)
+    if (pathname === '/' && !this.#serverPath(host)) this.#byHost.set(canonical(host), served)
   }
 
   remove(served: Served): void {
@@ -38,22 +45,68 @@ export class Addresses {
     for (const [host, other] of this.#byHost) if (other === served) this.#byHost.delete(host)
   }
 
+  /** `acme` of `acme.localhost`, and of `acme.id.test` where the server is `id.test`: where `acme` is reached, too. */
+  labelOf(name: string): string | undefined {
+    const dot = name.indexOf('.')
+    const parent = name.slice(dot + 1)
+    if (dot === -1 || (parent !== 'localhost' && parent !== hostname(new URL(this.#serverUrls()[0]!).host)))
+      return undefined
+    const label = name.slice(0, dot)
+    return isOrganisationName(label) ? label : undefined
+  }
+
   /**
-   * Of two at one address only one could be reached, and the links of the other would lead there.
+   * Of two at one address only one could be reached, and the links of the other would lead there. An address of the
+   * server is one under every name of this machine, and `NAME.localhost` is one of the organisation NAME.
    *
    * @throws OrganisationRefusal
    */
-  refuseTaken(baseUrl: string): void {
-    const address = addressOf(baseUrl)
-    const other = this.#byAddress.get(address)
-    if (!other && address !== addressOf(this.#serverUrl())) return
-    const holder = other ? `The organisation ${other.name}` : "The server's own organisation"
-    throw new OrganisationRefusal(409, 'address-taken', `baseUrl: ${holder} is at ${baseUrl} already`)
+  refuseTaken(name: string, baseUrl: string): void {
+    const holder = this.#holderOf(name, baseUrl)
+    if (holder === undefined) return
+    throw new OrganisationRefusal(
+      409,
+      'address-taken',
+      `baseUrl: ${holder} is at ${baseUrl.replace(/\/$/, '')} already`,
+    )
+  }
+
+  #holderOf(name: string, baseUrl: string): string | undefined {
+    const { host, pathname } = new URL(baseUrl)
+    const other = this.#byAddress.get(addressOf(baseUrl))?.name ?? this.#labelUnlike(name, host)
+    if (other !== undefined) return `The organisation ${other}`
+    const serverPath = this.#serverPath(host)
+    if (serverPath === undefined || !`${pathname}/`.startsWith(serverPath)) return undefined
+    const [, below, rest] = /^orgs\/([^/]+)(.*)$/.exec(pathname.slice(serverPath.length)) ?? []
+    if (below === undefined) return "The server's own organisation"
+    return below === name && /^\/?$/.test(rest!) ? undefined : `The organisation ${below}`
+  }
+
+  #labelUnlike(name: string, host: string): string | undefined {
+    const label = this.labelOf(hostname(host))
+    return label === name || this.#serverPath(host) !== undefined ? undefined : label
+  }
+
+  /** The path below which the server answers at a host, with a slash at its end; undefined at other hosts. */
+  #serverPath(host: string): string | undefined {
+    const url = this.#serverUrls()
+      .map((each) => new URL(each))
+      .find((each) => canonical(each.host) === canonical(host))
+    return url?.pathname.replace(/\/?$/, '/')
   }
 }
 
 /** Host and path: http and https are not told apart, since one server answers for the host. */
 function addressOf(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl)
-  return `${host}${pathname}`
+  return `${canonical(host)}${pathname}`
 }
+
+/** A host with its port, under one name for all that stand for this machine. */
+function canonical(host: string): string {
+  const name = hostname(host)
+  const port = /:\d+$/.exec(host)?.[0] ?? ''
+  return `${thisMachine.test(name) ? 'localhost' : name}${port}`
+}
+
+const thisMachine = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|::1?|::ffff:7f[\da-f]{2}:[\da-f]+)$/

@@ -44,7 +44,12 @@ async function answer(
     return failure(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
   if (method === 'GET') return json(200, shown(organisations, found))
   organisations.delete(name)
-  await organisations.settled()
+  try {
+    await organisations.settled()
+  } catch (error) {
+    if (!(error instanceof OrganisationRefusal)) throw error
+    return failure(error.status, error.code, error.message)
+  }
   return { status: 204, headers: { 'Cache-Control': 'no-store' }, body: '' }
 }
 
@@ -65,7 +70,6 @@ async function create(
       seed: idSeed,
       world: world ?? (read as Seed | undefined),
     })
-    await organisations.settled(made)
     const { baseUrl } = made.organisation
     const answer = json(201, shown(organisations, made))
     return { ...answer, headers: { ...answer.headers, Location: baseUrl } }

@@ -1,12 +1,14 @@
 import type { Seed } from '../../fixtures/seed/format.ts'
 import { parseDuration } from '../../model/kernel/duration.ts'
 import type { OrgOptions } from '../../model/kernel/options.ts'
+import { checkTypes } from '../../model/kernel/check-options.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
-import { Addresses } from './addresses.ts'
+import { Addresses, isOrganisationName } from './addresses.ts'
 import type { OrganisationsOptions } from './options.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import { Served, type ServedOrganisation } from './served.ts'
-import { type OrganisationFacts, shownFacts, shownOrganisation } from './shown.ts'
+import { shownFacts, shownOrganisation } from './shown.ts'
+import type { Surroundings } from './surroundings.ts'
 
 export type { ServedOrganisation } from './served.ts'
 
@@ -26,40 +28,9 @@ export interface OrganisationInput {
   readonly seed?: string | number | undefined
 }
 
-/** Makes what answers for an organisation. */
-export interface Surroundings {
-  /** The base URL of the server itself. */
-  readonly serverUrl: () => string
-  /** The server's own organisation. */
-  readonly own: Organisation
-  /** What, beside its name, the secrets of an organisation follow from. */
-  readonly secretSeed: string
-  /** Hears of each that is made. */
-  readonly onMade?: ((made: ServedOrganisation) => void) | undefined
-  /** Hears of each that comes into memory: it was made, or is read again. */
-  readonly onLoaded?: ((name: string, organisation: Organisation) => void) | undefined
-  /** Where organisations are kept beyond the life of the server. */
-  readonly store?: OrganisationStore | undefined
-}
-
-/** Keeps organisations beyond the life of a server. */
-export interface OrganisationStore {
-  /** The names of those that are kept, and the base URLs that they had. */
-  organisations(): Iterable<readonly [name: string, baseUrl: string | undefined]>
-  /** Reads one into memory; what changes of it is kept from then on. */
-  load(name: string): Organisation
-  /** What lists tell of one that is not in memory. */
-  facts(name: string): OrganisationFacts
-  /** Keeps one from now on. */
-  keep(name: string, organisation: Organisation): void
-  /** Has nothing to do any more with one that is in memory no more. */
-  release(name: string): void
-  /** Takes one out. */
-  remove(name: string): Promise<void>
-}
-
 const mostByDefault = 10_000
-const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const texts = { name: 'string', from: 'string', baseUrl: 'string', apiToken: 'string' } as const
+const inputTypes = { ...texts, world: ['string', 'object'], seed: ['string', 'number'] } as const
 
 /** The organisations that one server has beside its own, by name: each with its own state, time and secrets. */
 export class Organisations {
@@ -86,7 +57,7 @@ export class Organisations {
     const { apiToken: _, ...ownOptions } = around.own.model.options
     this.#options = options.options ?? ownOptions
     this.#around = around
-    this.#addresses = new Addresses(around.serverUrl)
+    this.#addresses = new Addresses(() => [around.serverUrl(), around.listensAt?.() ?? []].flat())
     if (idle !== undefined) {
       this.#sweeper = setInterval(() => void this.sweep(), Math.min(Math.max(idle / 4, 10), 60_000)).unref()
     }
@@ -124,6 +95,11 @@ export class Organisations {
     return this.#addresses.hasHost(name)
   }
 
+  /** `acme` of `acme.localhost`, and of `acme.id.test` where the server is `id.test`. */
+  labelOf(hostName: string): string | undefined {
+    return this.#addresses.labelOf(hostName)
+  }
+
   list(): readonly ServedOrganisation[] {
     return [...this.#byName.values()]
   }
@@ -136,33 +112,44 @@ export class Organisations {
    * @throws TypeError, RangeError or SeedError for options, a world or a seed that cannot be.
    */
   async create(input: OrganisationInput = {}): Promise<ServedOrganisation> {
+    checkTypes(input, inputTypes)
     const { name = this.#freeName() } = input
-    this.#refuseUnlessFree(name)
+    this.#refuseUnlessFree(name, input)
     if (input.from !== undefined) return this.#keep(name, this.#copyOf(this.#source(input.from), name, input))
     const { world = this.#world } = input
     if (world === 'empty') return this.#keep(name, this.#make(name, input))
     const template = await this.#templateOf(world, input.seed)
     // Others may have been made meanwhile.
-    this.#refuseUnlessFree(name)
+    this.#refuseUnlessFree(name, input)
     return this.#keep(name, this.#copyOf(template, name, input))
   }
 
   /** Forgets an organisation. Returns whether there was one of this name. */
   delete(name: string): boolean {
-    const isThere = this.#forget(name)
-    if (isThere) this.#removed = this.#around.store?.remove(name)
-    return isThere
+    if (!this.#forget(name)) return false
+    this.#removed = this.#around.store?.remove(name).catch((error: unknown) => {
+      // What the store could not take out is there still.
+      this.goOn()
+      throw notKept(`The organisation ${name} cannot be deleted`, error)
+    })
+    // Who waits for it hears of it.
+    this.#removed?.catch(() => {})
+    return true
   }
 
-  /** Resolves once what was made and deleted is kept. */
-  async settled(made?: ServedOrganisation): Promise<void> {
-    await made?.organisation.model.persistence?.settled()
+  /**
+   * Resolves once the last that was deleted is gone for good.
+   *
+   * @throws OrganisationRefusal 503 where it cannot be taken out, such as on a full disk: it is there still.
+   */
+  async settled(): Promise<void> {
     await this.#removed
   }
 
   /** Goes on with the organisations that were kept: to be called once the server's own address is known. */
   goOn(): void {
     for (const [name, baseUrl] of this.#around.store?.organisations() ?? []) {
+      if (this.#byName.has(name)) continue
       this.#add(new Served(name, (served) => this.#load(served)), this.#movedUrl(name, baseUrl))
     }
   }
@@ -235,10 +222,10 @@ export class Organisations {
 
   /** Whether a text can be the name of an organisation. */
   static isName(text: string): boolean {
-    return namePattern.test(text)
+    return isOrganisationName(text)
   }
 
-  #refuseUnlessFree(name: string): void {
+  #refuseUnlessFree(name: string, { baseUrl = this.#urlOf(name) }: OrganisationInput): void {
     if (!Organisations.isName(name)) {
       throw new OrganisationRefusal(
         400,
@@ -256,6 +243,7 @@ export class Organisations {
         `There are ${this.max} organisations already, which is the limit; delete one first`,
       )
     }
+    this.#addresses.refuseTaken(name, baseUrl)
   }
 
   #freeName(): string {
@@ -324,13 +312,22 @@ export class Organisations {
     return template
   }
 
-  #keep(name: string, organisation: Organisation): ServedOrganisation {
-    this.#addresses.refuseTaken(organisation.baseUrl)
-    this.#around.store?.keep(name, organisation)
+  /** Takes an organisation in, and waits until all of it is kept; one that cannot be is not there. */
+  async #keep(name: string, organisation: Organisation): Promise<ServedOrganisation> {
+    const { store, onLoaded, onMade } = this.#around
+    store?.keep(name, organisation)
     const served = new Served(name, (again) => this.#load(again), organisation)
     this.#add(served, organisation.baseUrl)
-    this.#around.onMade?.(served)
-    this.#around.onLoaded?.(name, organisation)
+    onLoaded?.(name, organisation)
+    try {
+      await organisation.model.persistence?.settled()
+    } catch (error) {
+      this.#forget(name)
+      // Nothing of it is written later, either.
+      await store?.remove(name).catch(() => {})
+      throw notKept(`The organisation ${name} cannot be kept, and was not made`, error)
+    }
+    onMade?.(served)
     return served
   }
 
@@ -341,3 +338,8 @@ export class Organisations {
 }
 
 const mostTemplates = 16
+
+function notKept(what: string, cause: unknown): OrganisationRefusal {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new OrganisationRefusal(503, 'read-only-mode', `${what}: ${why}`)
+}

@@ -1,5 +1,6 @@
 import type { RefusalName } from '../../contract/refusals.ts'
 import { pathBelow } from '../../handlers/base-path.ts'
+import { isForeignPage } from '../../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import type { FaceOptions } from '../control-access.ts'
 import { Front } from '../front.ts'
@@ -21,6 +22,8 @@ const controlPath = '/_control'
 const organisationsPrefix = '/_orgs/'
 const metadataPath = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(\/.*)$/
 const hostsKept = 10_000
+/** Longer ones are no names of hosts, and are not kept. */
+const longestHost = 262
 
 /**
  * Answers for all organisations of a server: those at `/orgs/{name}/…`, those at a host of their own or one below
@@ -58,7 +61,7 @@ export class OrganisationRouter implements Answering {
     const host = request.header('host')
     const name = host === undefined ? undefined : this.#nameAt(host)
     if (name === undefined) return this.#ownFront.answer(request)
-    const served = this.organisations.get(name)
+    const served = this.#ready(name)
     if (served) return this.#answerBy(served, request)
     if (!this.organisations.onDemand) return this.#ownFront.answer(request)
     const { protocol } = new URL(this.#own.baseUrl)
@@ -72,7 +75,7 @@ export class OrganisationRouter implements Answering {
   /** Whether a name is that of a host at which an organisation can be. */
   isHost(name: string): boolean {
     const { organisations } = this
-    const label = this.#labelOf(name)
+    const label = this.organisations.labelOf(name)
     const isLabel = label !== undefined && (organisations.onDemand || organisations.get(label) !== undefined)
     return isLabel || organisations.hasHost(name)
   }
@@ -97,15 +100,20 @@ export class OrganisationRouter implements Answering {
   }
 
   #named(name: string, request: NodeRequest): ServerReply | Promise<ServerReply> {
-    const served = this.organisations.get(name)
+    const served = this.#ready(name)
     if (served) return this.#answerBy(served, request)
     if (this.organisations.onDemand && Organisations.isName(name)) return this.#onDemand(name, request)
     return refusal(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
   }
 
+  /** An organisation that nobody waits for. */
+  #ready(name: string): Served | undefined {
+    return this.#pending.has(name) ? undefined : this.organisations.get(name)
+  }
+
   /** What makes and lists organisations is loaded when it is first asked for. */
   async #control(request: NodeRequest, name: string): Promise<ServerReply> {
-    if (this.#face.readOnly && request.method !== 'GET') {
+    if (this.#face.readOnly && /^(?:POST|DELETE)$/.test(request.method)) {
       return refusal(503, 'read-only-mode', 'This server is read-only')
     }
     const { answerOrganisations } = await import('./control.ts')
@@ -143,6 +151,8 @@ export class OrganisationRouter implements Answering {
   async #onDemand(name: string, request: NodeRequest, baseUrl?: string): Promise<ServerReply> {
     if (this.#face.readOnly)
       return refusal(503, 'read-only-mode', 'This server is read-only, and makes no organisation')
+    if (isForeignPage(this.#own.model, request))
+      return refusal(403, 'untrusted-origin', `There is no organisation ${name}, and foreign pages make none`)
     let pending = this.#pending.get(name)
     if (!pending) {
       const made = this.organisations.create({ name, baseUrl }).then(() => this.organisations.get(name)!)
@@ -179,20 +189,11 @@ export class OrganisationRouter implements Answering {
     const atHost = organisations.atHost(host)
     if (atHost) return atHost.name
     if (this.#names.has(host)) return this.#names.get(host)
-    const name = this.#labelOf(hostname(host))
+    const name = this.organisations.labelOf(hostname(host))
+    if (host.length > longestHost) return name
     if (this.#names.size >= hostsKept) this.#names.clear()
     this.#names.set(host, name)
     return name
-  }
-
-  /** `acme` of `acme.localhost`, and of `acme.id.test` where the server is `id.test`. */
-  #labelOf(name: string): string | undefined {
-    const dot = name.indexOf('.')
-    const parent = name.slice(dot + 1)
-    if (dot === -1 || (parent !== 'localhost' && parent !== hostname(new URL(this.#own.baseUrl).host)))
-      return undefined
-    const label = name.slice(0, dot)
-    return Organisations.isName(label) ? label : undefined
   }
 }
 

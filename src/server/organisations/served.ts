@@ -46,6 +46,7 @@ export class Served implements ServedOrganisation {
     const model = this.#organisation?.model
     this.#organisation = undefined
     model?.end()
-    void model?.persistence?.stop()
+    // Who changed something last was told whether it is kept.
+    model?.persistence?.stop().catch(() => {})
   }
 }

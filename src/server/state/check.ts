@@ -15,7 +15,7 @@ export class WrongStateFile extends StateFileError {
 export const applicationId = 0x49444b54
 
 /** The version of what is in the file; a later identikit may write a later one. */
-export const fileVersion = 1
+export const fileVersion = 2
 
 const headerLength = 100
 const magic = 'SQLite format 3\0'

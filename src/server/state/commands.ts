@@ -1,5 +1,5 @@
-import { exportedState } from '../../model/exported-state.ts'
-import { RowsError } from '../../model/kernel/state-log.ts'
+import { textsOfExported } from '../../model/exported-state.ts'
+import { RowsError, type StateRow } from '../../model/kernel/state-log.ts'
 import { orgOfRows } from '../../model/org-rows.ts'
 import { type CommandIo, exitCodes } from '../command-io.ts'
 import { counted } from '../counted.ts'
@@ -46,13 +46,20 @@ export function exportState(path: string, { out }: { readonly out: string }, io:
     await refuseOutFile(out, '--out')
     const file = new StateFile(path, { readOnly: true })
     try {
-      const [own, beside] = [file.rows(), file.names().filter((name) => name !== ownName)]
-      const exported = exportedState(
-        own,
+      let count = 0
+      const own = function* (): Generator<StateRow> {
+        for (const row of file.rows()) {
+          count += 1
+          yield row
+        }
+      }
+      const beside = file.names().filter((name) => name !== ownName)
+      const texts = textsOfExported(
+        own(),
         beside.map((name) => [name, file.rows(name)]),
       )
-      await writeExport(out, exported)
-      io.out(`Wrote ${out}: ${counted(exported.rows.length, 'row')}`)
+      await writeExport(out, texts)
+      io.out(`Wrote ${out}: ${counted(count, 'row')}`)
     } finally {
       file.close()
     }

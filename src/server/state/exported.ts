@@ -1,14 +1,16 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { type ExportedState, readExported, textOfExported } from '../../model/exported-state.ts'
+import { type ExportedState, readExported, readExportedLines } from '../../model/exported-state.ts'
 import { writeWhole } from '../write-file.ts'
 import { StateFileError, WrongStateFile } from './check.ts'
 
-/** Writes an export into a file, whole or not at all. */
-export async function writeExport(file: string, exported: ExportedState): Promise<void> {
+/** Writes the parts of an export into a file, whole or not at all. */
+export async function writeExport(file: string, texts: Iterable<string>): Promise<void> {
   try {
     // For its owner alone: passwords' hashes, tokens and keys are in it.
-    await writeWhole(file, textOfExported(exported), 0o600)
+    await writeWhole(file, texts, 0o600)
   } catch (error) {
+    if (error instanceof StateFileError) throw error
     throw new StateFileError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code}`)
   }
 }
@@ -19,18 +21,39 @@ export async function writeExport(file: string, exported: ExportedState): Promis
  * @throws WrongStateFile for a file that cannot be read, and for what is no export.
  */
 export async function readExport(file: string): Promise<ExportedState> {
-  let text: string
+  let read: unknown
   try {
-    text = await readFile(file, 'utf8')
+    read = readExportedLines(linesIn(file)) ?? JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
+    if (error instanceof SyntaxError) throw new WrongStateFile(`${file} cannot be read: it is no JSON`)
     const { code } = error as NodeJS.ErrnoException
     throw new WrongStateFile(code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${code}`)
   }
   try {
-    return readExported(JSON.parse(text))
+    return readExported(read)
   } catch (error) {
-    const reason =
-      error instanceof SyntaxError ? 'it is no JSON' : (error as Error).message.replace(/^rows: /, '')
-    throw new WrongStateFile(`${file} cannot be read: ${reason}`)
+    throw new WrongStateFile(`${file} cannot be read: ${(error as Error).message.replace(/^rows: /, '')}`)
+  }
+}
+
+/** No line of an export is longer: what is, was written by something else. */
+const longestLine = 64 * 1024 * 1024
+
+/** The lines of a file, without their ends. */
+function* linesIn(file: string): Generator<string> {
+  const opened = openSync(file, 'r')
+  try {
+    const decoder = new TextDecoder()
+    const block = Buffer.alloc(1024 * 1024)
+    let rest = ''
+    for (let length = readSync(opened, block); length > 0; length = readSync(opened, block)) {
+      const lines = (rest + decoder.decode(block.subarray(0, length), { stream: true })).split('\n')
+      rest = lines.pop()!
+      yield* lines
+      if (rest.length > longestLine) break
+    }
+    yield rest + decoder.decode()
+  } finally {
+    closeSync(opened)
   }
 }

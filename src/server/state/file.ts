@@ -1,9 +1,10 @@
-import { closeSync, openSync, rmSync } from 'node:fs'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { rmSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
 import type { RowStore } from '../../model/kernel/persistence.ts'
 import type { StateRow } from '../../model/kernel/state-log.ts'
-import { builtin } from '../builtin.ts'
-import { applicationId, fileVersion, refuseUnlessState, StateFileError } from './check.ts'
+import { refuseUnlessState, StateFileError } from './check.ts'
+import { type Opened, openToRead, openToWrite, sqlite } from './open.ts'
+import { SealedRows } from './sums.ts'
 
 /** The name of the server's own organisation in the file; those beside it have their own. */
 export const ownName = ''
@@ -36,43 +37,61 @@ export class StateFile {
   readonly isInterrupted: boolean
   /** Those that went on in no process since one was stopped. */
   readonly #interrupted: Set<string>
-  readonly #database: DatabaseSync
-  readonly #isReadOnly: boolean
-  readonly #put: StatementSync | undefined
-  readonly #take: StatementSync | undefined
-  readonly #takeAll: StatementSync | undefined
+  readonly #mostPages: number | undefined
+  /** Undefined as long as nothing was written to a file that is not there yet. */
+  #opened: Opened | undefined
+  /** What writes, once something is to be written. */
+  #sealed: SealedRows | undefined
   #batch: Batch = new Map()
   #gone: string[] = []
   #commit: Commit | undefined
 
-  /** @throws StateFileError that says why a file cannot be used; it is left as it was then. */
+  /**
+   * Opens a file to read it: nothing of it is written before `begin`.
+   *
+   * @throws StateFileError that says why a file cannot be used; it is left as it was then, byte for byte.
+   */
   constructor(path: string, { readOnly = false, mostPages }: StateFileOptions = {}) {
     this.path = path
-    this.#isReadOnly = readOnly
-    const isNew = refuseUnlessState(path, readOnly)
-    this.#database = opened(path, isNew, readOnly)
-    if (mostPages !== undefined) this.#database.exec(`PRAGMA max_page_count = ${mostPages}`)
-    const [running] = this.#database.prepare("SELECT value FROM about WHERE name = 'running'").all()
-    this.isInterrupted = running !== undefined
-    const left = this.#database.prepare("SELECT value FROM about WHERE name LIKE 'interrupted %'").all()
-    this.#interrupted = new Set(this.isInterrupted ? this.names() : left.map(({ value }) => String(value)))
-    if (readOnly) return
-    this.#put = this.#database.prepare('INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?)')
-    this.#take = this.#database.prepare('DELETE FROM state WHERE organisation = ? AND part = ? AND key = ?')
-    this.#takeAll = this.#database.prepare('DELETE FROM state WHERE organisation = ?')
-    this.#database.prepare("INSERT OR REPLACE INTO about VALUES ('running', ?)").run(String(process.pid))
+    this.#mostPages = mostPages
+    sqlite()
+    if (!refuseUnlessState(path, readOnly)) this.#opened = openToRead(path)
+    const noted = (condition: string): string[] =>
+      this.#all(`SELECT value FROM about WHERE name ${condition}`).map(({ value }) => String(value))
+    this.isInterrupted = noted("= 'running'").length > 0
+    this.#interrupted = new Set(this.isInterrupted ? this.names() : noted("LIKE 'interrupted %'"))
+  }
+
+  /**
+   * Takes the file to write to it: from now on no other process can. Whoever has found something in it that cannot be
+   * used leaves that out. It is begun by the first row that is put, too.
+   *
+   * @throws StateFileError that says why it cannot be written to.
+   */
+  begin(): void {
+    if (this.#sealed) return
+    const seen = this.#opened
+    // SQLite lets nobody write who reads.
+    seen?.close()
+    this.#opened = undefined
+    const opened = openToWrite(this.path, seen)
+    if (this.#mostPages !== undefined) opened.database.exec(`PRAGMA max_page_count = ${this.#mostPages}`)
+    this.#opened = opened
+    this.#sealed = new SealedRows(opened.database, opened.tally)
+  }
+
+  #all(sql: string, ...values: string[]): readonly Readonly<Record<string, unknown>>[] {
+    return this.#opened?.database.prepare(sql).all(...values) ?? []
   }
 
   /** The names of the organisations that are in it. */
   names(): readonly string[] {
     // Each name is looked up behind the one before: that reads no rows.
-    const rows = this.#database
-      .prepare(
-        'WITH RECURSIVE names(name) AS (SELECT min(organisation) FROM state UNION ALL' +
-          ' SELECT (SELECT min(organisation) FROM state WHERE organisation > name) FROM names WHERE name IS NOT NULL)' +
-          ' SELECT name FROM names WHERE name IS NOT NULL',
-      )
-      .all()
+    const rows = this.#all(
+      'WITH RECURSIVE names(name) AS (SELECT min(organisation) FROM state UNION ALL' +
+        ' SELECT (SELECT min(organisation) FROM state WHERE organisation > name) FROM names WHERE name IS NOT NULL)' +
+        ' SELECT name FROM names WHERE name IS NOT NULL',
+    )
     return rows.map(({ name }) => String(name))
   }
 
@@ -81,10 +100,12 @@ export class StateFile {
     // What waits to be written is there as well.
     if (this.#batch.has(name)) this.#flush()
     const select = 'SELECT part, key, value FROM state WHERE organisation = ?'
+    if (!this.#opened) return
+    const { database } = this.#opened
     const found =
       part === undefined
-        ? this.#database.prepare(select).iterate(name)
-        : this.#database.prepare(`${select} AND part = ?`).iterate(name, part)
+        ? database.prepare(select).iterate(name)
+        : database.prepare(`${select} AND part = ?`).iterate(name, part)
     for (const { part: of, key, value } of found) {
       yield [String(of), String(key), readValue(this.path, String(of), String(value))]
     }
@@ -92,9 +113,8 @@ export class StateFile {
 
   /** One value of an organisation; undefined where there is none, or none that can be read. */
   value(name: string, part: string, key: string): unknown {
-    const [row] = this.#database
-      .prepare('SELECT value FROM state WHERE organisation = ? AND part = ? AND key = ?')
-      .all(name, part, key)
+    const sql = 'SELECT value FROM state WHERE organisation = ? AND part = ? AND key = ?'
+    const [row] = this.#all(sql, name, part, key)
     try {
       return row && (JSON.parse(String(row['value'])) as unknown)
     } catch {
@@ -104,9 +124,8 @@ export class StateFile {
 
   /** How many records a part of an organisation has. */
   count(name: string, part: string): number {
-    const [row] = this.#database
-      .prepare("SELECT count(*) AS count FROM state WHERE organisation = ? AND part = ? AND key <> 'last'")
-      .all(name, part)
+    const sql = "SELECT count(*) AS count FROM state WHERE organisation = ? AND part = ? AND key <> 'last'"
+    const [row] = this.#all(sql, name, part)
     return Number(row?.['count'] ?? 0)
   }
 
@@ -135,25 +154,25 @@ export class StateFile {
 
   /** How large it is, in bytes. */
   get size(): number {
-    const [{ bytes } = { bytes: 0 }] = this.#database
-      .prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()')
-      .all() as { bytes: number }[]
-    return bytes
+    const sql = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()'
+    return Number(this.#all(sql)[0]?.['bytes'] ?? 0)
   }
 
   /** Writes what waits, and closes the file: it is one file then, which can be copied. */
   close(): void {
-    if (!this.#database.isOpen) return
-    if (!this.#isReadOnly) {
-      if (this.#commit) this.#flush()
-      this.#database.exec("BEGIN; DELETE FROM about WHERE name = 'running' OR name LIKE 'interrupted %'")
-      const note = this.#database.prepare('INSERT INTO about VALUES (?, ?)')
-      for (const name of this.#interrupted) note.run(`interrupted ${name}`, name)
-      this.#database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
-      // Left by who read it before; nobody else has it open now.
-      rmSync(`${this.path}-shm`, { force: true })
-    }
-    this.#database.close()
+    if (!this.#opened?.database.isOpen) return
+    if (this.#sealed) this.#finish(this.#opened.database)
+    this.#opened.close()
+  }
+
+  #finish(database: DatabaseSync): void {
+    if (this.#commit) this.#flush()
+    database.exec("BEGIN; DELETE FROM about WHERE name = 'running' OR name LIKE 'interrupted %'")
+    const note = database.prepare('INSERT INTO about VALUES (?, ?)')
+    for (const name of this.#interrupted) note.run(`interrupted ${name}`, name)
+    database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
+    // Left by who read it before; nobody else has it open now.
+    rmSync(`${this.path}-shm`, { force: true })
   }
 
   /** Writes rows of one organisation. Resolves once they are on the disk. */
@@ -167,6 +186,7 @@ export class StateFile {
   /** What is written until the turn ends is one transaction: a disk takes a thousand rows as soon as one. */
   #committed(): Promise<void> {
     if (!this.#commit) {
+      this.begin()
       this.#commit = Promise.withResolvers<void>()
       setImmediate(() => this.#flush())
     }
@@ -180,21 +200,21 @@ export class StateFile {
     this.#commit = undefined
     this.#batch = new Map()
     this.#gone = []
+    const { database } = this.#opened!
+    const sealed = this.#sealed!
     try {
-      this.#database.exec('BEGIN IMMEDIATE')
-      for (const name of gone) this.#takeAll!.run(name)
-      for (const ofOne of batch.values()) for (const [name, row] of ofOne.values()) this.#writeRow(name, row)
-      this.#database.exec('COMMIT')
+      database.exec('BEGIN IMMEDIATE')
+      for (const name of gone) sealed.removeAll(name)
+      for (const ofOne of batch.values()) for (const [name, row] of ofOne.values()) sealed.write(name, row)
+      sealed.seal()
+      database.exec('COMMIT')
+      sealed.committed()
       commit.resolve()
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+      if (database.isTransaction) database.exec('ROLLBACK')
+      sealed.rolledBack()
       commit.reject(error)
     }
-  }
-
-  #writeRow(name: string, [part, key, value]: StateRow): void {
-    if (value === null) this.#take!.run(name, part, key)
-    else this.#put!.run(name, part, key, JSON.stringify(value))
   }
 }
 
@@ -204,89 +224,4 @@ function readValue(path: string, part: string, text: string): unknown {
   } catch {
     throw new StateFileError(`${path} is damaged: a row of ${part} cannot be read`)
   }
-}
-
-function opened(path: string, isNew: boolean, readOnly: boolean): DatabaseSync {
-  const { DatabaseSync: Database } = sqlite()
-  let database: DatabaseSync | undefined
-  try {
-    // For its owner alone: hashes of passwords, tokens and keys are in it.
-    if (isNew) closeSync(openSync(path, 'a', 0o600))
-    database = new Database(path, { readOnly })
-    if (isNew) create(database)
-    // Exclusive: two servers on one file would each tell of what the other does not know.
-    if (!readOnly) {
-      database.exec(
-        'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT',
-      )
-    }
-    check(database, path)
-    if (!readOnly && !isNew) compact(database)
-    return database
-  } catch (error) {
-    if (database?.isOpen) database.close()
-    throw error instanceof StateFileError ? error : new StateFileError(reasonOf(path, error as Error))
-  }
-}
-
-function create(database: DatabaseSync): void {
-  database.exec(
-    `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${fileVersion};` +
-      'CREATE TABLE state (organisation TEXT NOT NULL, part TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,' +
-      ' PRIMARY KEY (organisation, part, key)) WITHOUT ROWID;' +
-      'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
-  )
-}
-
-/** @throws StateFileError where pages of the file contradict each other, or are missing. */
-function check(database: DatabaseSync, path: string): void {
-  const [{ quick_check: verdict } = {}] = database.prepare('PRAGMA quick_check(1)').all()
-  if (verdict !== 'ok') throw new StateFileError(`${path} is damaged: ${String(verdict)}`)
-}
-
-/** Gives back what removed rows have left, once that is worth it. */
-function compact(database: DatabaseSync): void {
-  const [{ free, pages } = { free: 0, pages: 0 }] = database
-    .prepare(
-      'SELECT freelist_count AS free, page_count AS pages FROM pragma_freelist_count(), pragma_page_count()',
-    )
-    .all() as { free: number; pages: number }[]
-  if (free > 1000 && free > pages / 4) database.exec('VACUUM')
-}
-
-/** What of SQLite's reasons a person can act on. */
-function reasonOf(path: string, error: Error & { readonly errcode?: number }): string {
-  // The lower byte is SQLite's primary result code.
-  switch ((error.errcode ?? 0) & 0xff) {
-    case 5:
-    case 6:
-      return `${path} is in use by another server; stop that, or name another file`
-    case 8:
-      return `${path} cannot be written to; --read-only serves it as it is`
-    case 11:
-    case 26:
-      return `${path} is damaged: ${error.message}`
-    case 13:
-      return `the disk is full: ${path} cannot be opened`
-    case 14:
-      return `${path} cannot be opened: ${error.message}`
-    default:
-      return `${path}: ${error.message}`
-  }
-}
-
-/** @throws StateFileError where this Node has no SQLite of its own. */
-function sqlite(): typeof import('node:sqlite') {
-  const emit = process.emitWarning.bind(process)
-  // Node says of each start that its SQLite is experimental.
-  process.emitWarning = () => {}
-  try {
-    const module: typeof import('node:sqlite') | undefined = builtin('node:sqlite')
-    if (module) return module
-  } finally {
-    process.emitWarning = emit
-  }
-  throw new StateFileError(
-    `keeping state in a file takes Node 22.13 or later, which has SQLite; this is Node ${process.versions.node}`,
-  )
 }

@@ -3,9 +3,10 @@ import { RowsError, type StateRow } from '../../model/kernel/state-log.ts'
 import type { ApiToken } from '../../model/access/principals.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
 import type { OrganisationFacts } from '../organisations/shown.ts'
-import type { OrganisationStore } from '../organisations/registry.ts'
+import type { OrganisationStore } from '../organisations/surroundings.ts'
 import { StateFileError } from './check.ts'
 import { ownName, StateFile, type StateFileOptions } from './file.ts'
+import { stateError } from './open.ts'
 
 /** How often what no reply waits for is written, in milliseconds: ids of requests, positions of the journal. */
 const flushEvery = 10_000
@@ -35,7 +36,12 @@ export class KeptState implements OrganisationStore {
    * @throws StateFileError for rows that cannot be read, and for an option that cannot be another.
    */
   own(options: OrgOptions = {}): Organisation | undefined {
-    return this.file.names().includes(ownName) ? this.#load(ownName, options) : undefined
+    return this.hasOwn ? this.#load(ownName, options) : undefined
+  }
+
+  /** Whether the file holds the server's own organisation. */
+  get hasOwn(): boolean {
+    return this.file.names().includes(ownName)
   }
 
   /** Whether an organisation is kept here. */
@@ -79,6 +85,19 @@ export class KeptState implements OrganisationStore {
     if (!this.has(organisation)) this.keep(ownName, organisation)
   }
 
+  /**
+   * Resolves once everything is on the disk.
+   *
+   * @throws StateFileError where there is no room for it.
+   */
+  async settled(): Promise<void> {
+    try {
+      for (const { model } of this.#kept.values()) await model.persistence?.flush()
+    } catch (error) {
+      throw stateError(this.file.path, error)
+    }
+  }
+
   remove(name: string): Promise<void> {
     this.#kept.delete(name)
     return this.#isReadOnly ? Promise.resolve() : this.file.remove(name)
@@ -113,6 +132,8 @@ export class KeptState implements OrganisationStore {
   }
 
   #keep(name: string, organisation: Organisation, withAll: boolean): void {
+    // Only now that it could be read: a file that is refused is not written to.
+    if (!this.#isReadOnly) this.file.begin()
     this.#kept.set(name, organisation)
     if (!this.#isReadOnly) organisation.rows.persist(this.file.storeOf(name), { withAll })
   }

@@ -1,12 +1,14 @@
 import { onlyLiveOrg } from '../live-orgs.ts'
 import { factsOf, type Later, type OrgFacts, andThen, type UserFacts } from './facts.ts'
-import { type InOrg, printed } from './outcome.ts'
+import { type InOrg, printed, refuseStrays } from './outcome.ts'
 
 /** Whom a matcher is about: an id, a login or a short name, or anything with an `id`, such as a reply. */
 export type UserReference = string | { readonly id: string }
 
 /** What is known of the organisation that a matcher is about. */
-export function orgOf(matcher: string, { org }: InOrg): OrgFacts {
+export function orgOf(matcher: string, options: InOrg): OrgFacts {
+  refuseStrays(matcher, 'its last argument', options ?? {}, ['org'])
+  const { org } = options
   return factsOf(matcher, org ?? onlyLiveOrg(matcher))
 }
 

@@ -6,7 +6,7 @@ import { yamlOf } from '../../openapi/yaml.ts'
 import { refuseOutFile, writeOutFile } from '../../server/write-file.ts'
 import { type TransferTargetValues, withTarget } from '../commands.ts'
 import { Progress } from '../progress.ts'
-import { ownerOf } from '../target.ts'
+import { ownerOf, reading } from '../target.ts'
 import { TransferError, transferExitCodes } from '../transfer-error.ts'
 import { pull } from './pull.ts'
 
@@ -30,12 +30,14 @@ export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> 
   return withTarget('pull', flags, io, async (target) => {
     if (out !== undefined) refuseWritingOver(out, flags)
     const progress = new Progress(io.progress)
-    await ownerOf(target)
     const { fakeNames } = flags
-    const { seed, notCarried } = await pull(target.client, {
-      concurrency: target.concurrency,
-      progress,
-      fakeNames: fakeNames === true ? 'identikit' : fakeNames,
+    const { seed, notCarried } = await reading(target, async () => {
+      await ownerOf(target)
+      return pull(target.client, {
+        concurrency: target.concurrency,
+        progress,
+        fakeNames: fakeNames === true ? 'identikit' : fakeNames,
+      })
     })
     const isJson = flags.format === undefined ? /\.json$/i.test(flags.out ?? '') : flags.format === 'json'
     const head = `# yaml-language-server: $schema=./node_modules/identikit/docs/reference/seed.schema.json\n# Read from ${target.baseUrl}${fakeNames === undefined ? '' : ', with made-up people'}.\n`

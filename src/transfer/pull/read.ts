@@ -1,5 +1,6 @@
 import type { Client, ClientResult } from '../../client.ts'
 import { inTurn } from '../in-turn.ts'
+import { listed } from '../listed.ts'
 import type { Progress } from '../progress.ts'
 
 /** Records as the replies of a deployment show them. */
@@ -26,24 +27,24 @@ export async function readDeployment(
   concurrency: number,
   progress: Progress,
 ): Promise<Deployment> {
-  const users = await all('users', client.each('listUsers'), progress)
+  const users = await all('users', listed(client, 'listUsers'), progress)
   // The plain list leaves them out (document 3).
-  const gone = client.each('listUsers', { query: { filter: 'status eq "DEPROVISIONED"' } })
+  const gone = listed(client, 'listUsers', { query: { filter: 'status eq "DEPROVISIONED"' } })
   users.push(...(await all('deactivated users', gone, progress)))
-  const groups = await all('groups', client.each('listGroups'), progress)
-  const rules = await all('rules', client.each('listGroupRules'), progress)
-  const clients = await all('clients', client.each('listClients'), progress)
+  const groups = await all('groups', listed(client, 'listGroups'), progress)
+  const rules = await all('rules', listed(client, 'listGroupRules'), progress)
+  const clients = await all('clients', listed(client, 'listClients'), progress)
   const members = new Map<string, string[]>()
   const apps = new Map<string, ReadApp[]>()
   let done = 0
   await inTurn(groups, concurrency, async ({ id, type }) => {
     const params = { groupId: id }
-    apps.set(id, await all('', client.each('listGroupApps', { params })))
+    apps.set(id, await all('', listed(client, 'listGroupApps', { params })))
     if (type !== 'BUILT_IN') {
-      const listed = await all('', client.each('listGroupUsers', { params }))
+      const inGroup = await all('', listed(client, 'listGroupUsers', { params }))
       members.set(
         id,
-        listed.map((user) => user.id),
+        inGroup.map((user) => user.id),
       )
     }
     progress.show('Reading groups', ++done, groups.length)

@@ -1,4 +1,5 @@
 import type { Seed } from '../../fixtures/index.ts'
+import { authMethodOf } from '../../fixtures/seed/format/clients.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { isFederated, isServiceSourced } from '../../model/users/credentials-input.ts'
 import { Notes } from '../notes.ts'
@@ -254,10 +255,10 @@ function plannedRule(
   return { name, expression, groups, exclude, isActive: status === 'ACTIVE' && !inactive }
 }
 
-function plannedClient(
-  { client_id, client_secret, created, active, lastUpdated, ...settings }: Item<'clients'>,
-  notes: Notes,
-): PlannedClient {
+function plannedClient(client: Item<'clients'>, notes: Notes): PlannedClient {
+  const { client_id, client_secret, created, active, lastUpdated, ...rest } = client
+  const method = authMethodOf(client)
+  const settings = method === undefined ? rest : { ...rest, token_endpoint_auth_method: method }
   const { client_name: name } = settings
   if (client_id !== undefined) notes.add('Ids of clients, which the service chooses', name)
   if (client_secret !== undefined) notes.add('Secrets of clients, which the service chooses', name)

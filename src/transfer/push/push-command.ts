@@ -6,7 +6,7 @@ import { createVocabulary } from '../../contract/vocabulary.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import { secretFrom, type TransferTargetValues, withTarget } from '../commands.ts'
 import { Progress } from '../progress.ts'
-import { ownerOf, type Target } from '../target.ts'
+import { ownerOf, reading, type Target } from '../target.ts'
 import { TransferError, transferExitCodes } from '../transfer-error.ts'
 import { builtInGroups, type Existing, findExisting } from './existing.ts'
 import { Ledger, readHeader } from './ledger.ts'
@@ -87,8 +87,11 @@ async function write(
     )
   }
   const progress = new Progress(io.progress)
-  const owner = await ownerOf(target)
-  const existing = await findExisting(target, plan, ledger, progress)
+  const { owner, existing, builtIn } = await reading(target, async () => ({
+    owner: await ownerOf(target),
+    existing: await findExisting(target, plan, ledger, progress),
+    builtIn: flags.yes ? await builtInGroups(target) : new Set<string>(),
+  }))
   tellPlan(plan, { target, ledger, existing, owner }, io)
   const conflicts = Object.values(existing).reduce((sum, { size }) => sum + size, 0)
   if (conflicts > 0 && !flags.skipExisting) {
@@ -101,17 +104,11 @@ async function write(
     io.out('Nothing was written: say --yes to write it.')
     return transferExitCodes.ok
   }
-  const builtIn = await builtInGroups(target)
   const before = ledger.made.length
   try {
-    const { refused, leftOut } = await push(plan, {
-      target,
-      ledger,
-      existing,
-      builtIn,
-      expressionType,
-      progress,
-    })
+    const { refused, leftOut } = await reading(target, () =>
+      push(plan, { target, ledger, existing, builtIn, expressionType, progress }),
+    )
     tellDone({ target, ledger, before, leftOut, refused }, io)
     return refused.length === 0 ? transferExitCodes.ok : transferExitCodes.refused
   } catch (error) {

@@ -150,7 +150,9 @@ class PlanWriter {
   async clients(): Promise<void> {
     await this.#each('clients', this.#plan.clients, async ({ name, settings }) => {
       await this.#make('client', name, async () => {
-        const { client_id: id } = await this.#client.registerClient({ body: settings })
+        const { client_id: id } = await this.#client.registerClient({
+          body: { ...settings, client_name: name },
+        })
         return { id }
       })
     })

@@ -1,3 +1,4 @@
+import { hiddenFields } from '../../support/oauth.ts'
 import { serve, type RunningServer } from '../../../src/server.ts'
 import type { OrgOptions } from '../../../src/model/kernel/options.ts'
 
@@ -75,11 +76,11 @@ export class Browser {
         url = new URL(sent.headers.get('location') ?? 'error:', url)
         continue
       }
-      const [, interaction] = /name="interaction" value="(\w+)"/.exec(text) ?? []
-      if (interaction === undefined) throw new Error(`${reply.status} at ${url.href}: ${text}`)
+      const fields = hiddenFields({ text })
+      if (fields['interaction'] === undefined) throw new Error(`${reply.status} at ${url.href}: ${text}`)
       const sent = await this.#fetch(
         new URL('authorize', url),
-        new URLSearchParams({ interaction, decision: 'allow' }),
+        new URLSearchParams({ ...fields, decision: 'allow' }),
       )
       url = new URL(sent.headers.get('location') ?? 'error:', url)
     }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import {
   type Exchanged,
@@ -7,6 +9,7 @@ import {
   type TrafficEntry,
 } from '../../../src/model/access/journal.ts'
 import { RateWindow } from '../../../src/model/access/rate-window.ts'
+import { testOrg } from '../../support/call.ts'
 
 const start = Date.UTC(2026, 0, 5, 9, 30)
 
@@ -48,7 +51,7 @@ test('entries are numbered and found, all or after one, and as many as are asked
     [],
     [2, 3],
   ])
-  expect(journal.find({ limit: 1 })[0]).toMatchObject({ number: 1, at: start, size: 1000 })
+  expect(journal.find({ limit: 1 })[0]).toMatchObject({ number: 1, at: start, size: 1004 })
   journal.clear()
   expect([journal.size, numbers()]).toEqual([0, []])
   note()
@@ -104,9 +107,9 @@ test('the oldest entries are forgotten beyond a number of them', () => {
 
 test('the oldest entries are forgotten beyond a number of bytes, but never the last', () => {
   const two = { requestBody: 'x'.repeat(500), replyBody: 'y'.repeat(500) }
-  const { journal, note, numbers } = stage({ bytes: 6000 })
+  const { journal, note, numbers } = stage({ bytes: 6008 })
   note({}, two)
-  expect(journal.find()[0]!.size).toBe(3000)
+  expect(journal.find()[0]!.size).toBe(3004)
   note({}, two)
   expect(numbers()).toEqual([1, 2])
   note()
@@ -120,12 +123,15 @@ test('the oldest entries are forgotten beyond a number of bytes, but never the l
   // Elements are about as long as the first.
   note({}, { replyElements: ['abc', 'd'], replyBody: '' })
   note({}, { replyElements: [] })
+  // What is in an address counts, and what a redirect repeats of it.
+  note({ query: 'q=12' })
+  note({}, { replyHeaders: { Location: '/x?a=1' } })
   expect(
     journal
       .find()
-      .slice(-2)
+      .slice(-4)
       .map(({ size }) => size),
-  ).toEqual([1012, 1000])
+  ).toEqual([1016, 1004, 1012, 1016])
 })
 
 test('what is left of many entries is found when room is made for more', () => {
@@ -241,3 +247,51 @@ test('a window of requests counts from one again where it begins', () => {
   window.restore({ end: 70, used: 5 })
   expect([window.count(), window.end]).toEqual([6, 70])
 })
+
+const collect = (() => {
+  setFlagsFromString('--expose_gc')
+  return runInNewContext('gc') as () => void
+})()
+
+/** What a journal must not keep of a request whose body is long: anything that keeps the whole body alive. */
+test.each<[string, string, string, (body: string) => string]>([
+  ['nobody may make', 'POST', '/api/v1/users', (text) => JSON.stringify({ profile: { login: text } })],
+  ['is no JSON', 'POST', '/api/v1/users', (text) => text],
+  ['has an unknown grant type', 'POST', '/oauth2/v1/token', (text) => `grant_type=${text}&client_id=0oa`],
+  ['has names that nobody reads', 'POST', '/oauth2/v1/token', (text) => `${text}=1&client_id=0oa`],
+  ['asks to sign in', 'POST', '/oauth2/v1/authorize', (text) => `client_id=${text}`],
+  ['signs in', 'POST', '/signin', (text) => `login=${text}&password=x`],
+])('a request with a long body that %s is let go once it is answered', async (_, method, path, bodyOf) => {
+  const { dispatcher, org } = testOrg()
+  const send = async () => {
+    const body = bodyOf(Buffer.alloc(900_000, 'ab').toString())
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*' } as const
+    const request = {
+      method,
+      path,
+      query: '',
+      body,
+      header: (name: string) => headers[name as keyof typeof headers],
+      headers: () => Object.entries(headers),
+    }
+    await dispatcher.dispatch(request)
+    return new WeakRef(request)
+  }
+  const sent = await send()
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  const before = heapOf(collect)
+  for (let count = 0; count < 30; count += 1) await send()
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(heapOf(collect) - before).toBeLessThan(12_000_000)
+  expect(sent.deref()).toBeUndefined()
+  const [kept] = org.traffic.entries.find({ limit: 1 })
+  expect([...kept!.exchanged.requestHeaders()]).toContainEqual(['accept', '*/*'])
+  expect(kept!.entry.path).toBe(path)
+})
+
+function heapOf(collect: () => void): number {
+  collect()
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}

@@ -114,6 +114,7 @@ test('what is not managed here is not changed, and what is needed is not removed
   const unmanaged = (type: string) => ({
     field: 'profile',
     message: `The profile of a group of type ${type} is not managed here`,
+    managed: 'SVC_GROUP',
   })
   const refused = (action: () => unknown) => (said(action) as unknown[]).slice(0, 2)
   expect(refused(() => groups.replace(imported.id, profile))).toStrictEqual([
@@ -126,7 +127,11 @@ test('what is not managed here is not changed, and what is needed is not removed
   ])
   expect(refused(() => org.memberships.refuseUnlessManaged(imported.id))).toStrictEqual([
     'group-not-modifiable',
-    { field: 'users', message: 'Members of a group of type APP_GROUP are not managed here' },
+    {
+      field: 'users',
+      message: 'Members of a group of type APP_GROUP are not managed here',
+      managed: 'SVC_GROUP',
+    },
   ])
   expect(refused(() => groups.remove(groups.everyoneId))).toStrictEqual([
     'group-not-removable',

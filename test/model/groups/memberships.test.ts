@@ -150,7 +150,7 @@ test('a rule that goes leaves its users behind by hand, or takes them along', as
   expect(told((of) => of.takeOut(b, one))).toStrictEqual([[], ['-b0']])
 })
 
-test('a group that goes leaves nobody in it, and tells of nobody who came meanwhile', async () => {
+test('a group that goes leaves nobody in it, and tells who left, but of nobody who came meanwhile', async () => {
   const { told, shown, groups, one, two, memberships, org } = await stage()
   const { a, b, c } = groups as { a: string; b: string; c: string }
   for (const sequence of [one, two]) told((of) => of.addDirect(a, sequence))
@@ -161,7 +161,7 @@ test('a group that goes leaves nobody in it, and tells of nobody who came meanwh
       of.addDirect(b, one)
       return of.dropGroup(b)
     }),
-  ).toStrictEqual([[one, two], []])
+  ).toStrictEqual([[one, two], ['-b1']])
   expect([shown(one), shown(two), memberships.count(b), memberships.sequences(b)]).toStrictEqual([
     ['a'],
     ['a'],
@@ -175,7 +175,10 @@ test('a group that goes leaves nobody in it, and tells of nobody who came meanwh
   told((of) => of.dropGroup(c))
   expect([...memberships.state.snapshot().members.keys()]).toStrictEqual([a])
   expect(memberships.isHeldBeside(new Set(), b, one)).toBe(false)
-  expect(told((of) => of.dropGroup(a))).toStrictEqual([[one, two], []])
+  expect(told((of) => of.dropGroup(a))).toStrictEqual([
+    [one, two],
+    ['-a0', '-a1'],
+  ])
   expect([shown(one), shown(two)]).toStrictEqual([undefined, undefined])
   expect(told((of) => of.dropGroup(a))).toStrictEqual([[], []])
   org.groups.collection.remove(a)
@@ -193,8 +196,7 @@ test('a user who goes leaves every group and rule', async () => {
     told((of) => of.claim('rule', sequence))
     told((of) => of.addDirect(b, sequence))
   }
-  // That the user is gone is told; that it was in groups is not, beside it.
-  expect(told((of) => of.dropUser(one))).toStrictEqual([undefined, []])
+  expect(told((of) => of.dropUser(one, '00ugone'))).toStrictEqual([undefined, ['-a-1', '-b-1']])
   expect([shown(one), memberships.isClaimed('rule', one), memberships.isClaimed('rule', two)]).toStrictEqual([
     undefined,
     false,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   checked,
-  checkNames,
+  checkTypes,
   checkOptions,
   examined,
   isEmpty,
@@ -76,14 +76,23 @@ test('mistakes are told with their places', () => {
   })
 })
 
-test('names alone are checked too', () => {
-  expect(checkNames({}, [])).toBe(undefined)
-  expect(checkNames({ port: 1, host: 2 }, ['host', 'port', 'path'])).toBe(undefined)
-  expect(() => checkNames({ prt: 1, host: 2, x: 3 }, ['host', 'port'])).toThrow(
+test('names and types are checked without a schema, too', () => {
+  const types = { host: 'string', port: ['number', 'string'], 'path!': 'any' } as const
+  expect(checkTypes({ path: null, port: 1 }, types)).toBe(undefined)
+  expect(() => checkTypes({ prt: 1, host: 2, port: null, x: 3 }, types)).toThrow(
     new TypeError(
-      'Bad options\n  options.prt: unknown option, did you mean port?\n  options.x: unknown option',
+      'Bad options\n  options.prt: unknown option, did you mean port?\n  options.x: unknown option\n' +
+        '  host: Expected a text, found a number\n  port: Expected a number or a text, found null\n  path: Required',
     ),
   )
+  for (const [value, found] of [
+    [5, 'a number'],
+    [null, 'null'],
+    [[], 'a list'],
+    [new Map(), 'an object'],
+    [() => {}, 'a function'],
+  ] as const)
+    expect(() => checkTypes(value, {})).toThrow(`options: Expected an object, found ${found}`)
 })
 
 test('options that say nothing are an object without members', () => {

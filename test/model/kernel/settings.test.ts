@@ -14,6 +14,7 @@ const byDefault = {
   passwordHook: undefined,
   optionalPassword: 'off',
   activationWithoutPassword: 'PROVISIONED',
+  ruleOfDeletedGroup: 'INVALID',
   oneTimeTokenLifetimes: { activation: 604_800_000, passwordReset: 3_600_000, emailVerification: 3_600_000 },
   features: { earlyAccess: true, newerEngine: true },
   largePageTimeout: undefined,
@@ -31,6 +32,7 @@ const byDefault = {
   },
   refreshTokenRotation: 'public-clients',
   refreshTokenGrace: 0,
+  scopeClaim: 'scp',
   quickSignIn: false,
 } as const
 
@@ -46,6 +48,7 @@ const others: OrgSettings = {
   passwordHook: 'https://hook.example.com',
   optionalPassword: 'required',
   activationWithoutPassword: 'ACTIVE',
+  ruleOfDeletedGroup: 'unchanged',
   oneTimeTokenLifetimes: { activation: 7, passwordReset: 8, emailVerification: 9 },
   features: { earlyAccess: false, newerEngine: false },
   largePageTimeout: 10,
@@ -57,6 +60,7 @@ const others: OrgSettings = {
   tokenLifetimes: { access: 11, id: 12, refresh: 13, code: 14, deviceCode: 15 },
   refreshTokenRotation: 'off',
   refreshTokenGrace: 16,
+  scopeClaim: 'both',
   quickSignIn: true,
 }
 

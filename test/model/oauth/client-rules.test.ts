@@ -45,7 +45,9 @@ function problemsOf(
 }
 
 const name = 'client_name: The field cannot be left blank'
-const grants = ['grant_types: authorization_code is not valid for application_type service']
+const grants = [
+  'grant_types: authorization_code is not valid for application_type service: use browser or native or web',
+]
 const responses = [
   'response_types: authorization_code among grant_types implies code',
   'response_types: id_token is not valid for application_type service',
@@ -96,7 +98,7 @@ test.for<[object, readonly string[]]>([
   [
     { grant_types: ['refresh_token', 'password', 'interaction_code'] },
     [
-      'grant_types: password is not valid for application_type web',
+      'grant_types: password is not valid for application_type web: use native',
       'grant_types: application_type web must include authorization_code',
     ],
   ],
@@ -189,7 +191,7 @@ test('wrong addresses have an error of their own, where nothing else is wrong', 
       return undefined
     } catch (error) {
       const { refusal, details } = error as Refusal
-      return [refusal, details]
+      return [refusal, details.causes]
     }
   }
   const [uri, other] = [
@@ -197,12 +199,9 @@ test('wrong addresses have an error of their own, where nothing else is wrong', 
     { setting: 'client_name', message: 'Blank' },
   ] as const
   expect(said()).toBeUndefined()
-  expect(said(uri)).toStrictEqual([
-    'invalid-redirect-uri',
-    { causes: ['redirect_uris.0: Wrong'], values: {} },
-  ])
+  expect(said(uri)).toStrictEqual(['invalid-redirect-uri', ['redirect_uris.0: Wrong']])
   expect(said(other, uri)).toStrictEqual([
     'invalid-client-metadata',
-    { causes: ['client_name: Blank', 'redirect_uris.0: Wrong'], values: { field: 'client_name' } },
+    ['client_name: Blank', 'redirect_uris.0: Wrong'],
   ])
 })

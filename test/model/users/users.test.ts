@@ -36,7 +36,11 @@ test('a user is found by id, login or short name, the last while it is that of o
   expect(users.find('ann')).toBeUndefined()
   expect(refusedBy(() => users.resolve('ann'))).toStrictEqual([
     'not-found',
-    { values: { id: 'ann', kind: 'User' } },
+    {
+      values: { id: 'ann', kind: 'User' },
+      because: 'ambiguous-name',
+      found: ['2 users have the short name ann'],
+    },
   ])
 })
 
@@ -52,13 +56,14 @@ test('a login with a slash names nobody in a path, and is a login all the same',
 
 test('who me is depends on who calls', () => {
   const { users, create, ann } = stage()
-  const nobody = ['not-found', { values: { id: 'me', kind: 'User' } }]
+  const found = ['The token is of no user who exists']
+  const nobody = ['not-found', { values: { id: 'me', kind: 'User' }, because: 'nobody', found }] as const
   expect(users.resolve('me', { userId: ann.id })).toBe(ann)
   expect(users.changeable('me', { userId: ann.id })).toBe(ann)
   expect(users.resolve('ann', { userId: 'none' })).toBe(ann)
   expect(refusedBy(() => users.resolve('me', { userId: 'none' }))).toStrictEqual(nobody)
   expect(refusedBy(() => users.resolve('me', {}))).toStrictEqual(nobody)
-  expect(refusedBy(() => users.resolve('me'))).toStrictEqual(nobody)
+  expect(refusedBy(() => users.resolve('me'))).toStrictEqual(['not-found', { values: nobody[1].values }])
   const me = create('me@example.com')
   expect(users.resolve('me')).toBe(me)
   expect(refusedBy(() => users.resolve('me', {}))).toStrictEqual(nobody)
@@ -142,7 +147,11 @@ test('a password against the policy is refused with all that the policy asks', (
   expect(refusedBy(() => users.passwordChange(ann, 'short'))).toStrictEqual([
     'update-credentials-failed',
     {
-      values: {},
+      because: 'password-policy',
+      values: {
+        requirements:
+          'at least 8 characters, a lowercase letter, an uppercase letter, a number, no parts of your username',
+      },
       causes: [
         'Password requirements were not met. Password requirements: at least 8 characters, a lowercase letter, an uppercase letter, a number, no parts of your username.',
       ],

@@ -87,7 +87,7 @@ test.each([
 const asDefault = {
   config: undefined,
   port: 4010,
-  host: '127.0.0.1',
+  host: 'localhost',
   allowedHosts: [],
   controlToken: undefined,
   tls: false,

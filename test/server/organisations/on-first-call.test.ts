@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StateFile } from '../../../src/server/state/file.ts'
 import { type RunningServer, serve } from '../../../src/server.ts'
 
 let folder: string
@@ -154,17 +154,19 @@ test('one that cannot be read answers 503, and the others go on', async () => {
   const acme = await make(first, 'acme')
   await make(first, 'beta')
   await stop(first)
-  const database = new DatabaseSync(file)
-  database.exec(
-    "UPDATE state SET value = '{' WHERE organisation = 'acme' AND part = 'groups' AND key <> 'last'",
+  const state = new StateFile(file)
+  const rows = [...state.rows('acme', 'organisation')]
+  await state.put(
+    rows.map(([part, key]) => [part, key, null]),
+    'acme',
   )
-  database.close()
+  state.close()
   const errors: unknown[] = []
   const again = await start({ onError: (error) => errors.push(error) })
   const refused = await fetch(`${again.url}/orgs/acme/api/v1/users`)
   expect(refused.status).toBe(503)
   expect(await refused.json()).toMatchObject({ error: 'unreadable-organisation' })
-  expect(String(errors[0])).toContain('is damaged: a row of groups cannot be read')
+  expect(String(errors[0])).toContain(`${file}: `)
   expect((await fetch(`${again.url}/orgs/beta/api/v1/users`)).status).toBe(401)
   expect(acme.users).toBe(1)
 })

@@ -367,3 +367,106 @@ test('leaves the organisation of the server alone', async () => {
   expect((await users({ ...org, apiToken: 'token' })).status).toBe(401)
   expect((await users(org, '/own@example.com')).status).toBe(404)
 })
+
+test('lets no organisation take an address of the server or of another, under whatever name', async () => {
+  const server = await started({ organisations: { max: 20 } })
+  const { port } = server
+  await made(server, { name: 'acme' })
+  await made(server, { name: 'login', baseUrl: 'https://login.acme.test:8443' })
+  const own = "The server's own organisation"
+  const taken: readonly (readonly [baseUrl: string, holder: string])[] = [
+    ...[
+      'localhost',
+      '127.0.0.1',
+      '127.1.2.3',
+      '[::1]',
+      'LOCALHOST',
+      'localhost.',
+      '0.0.0.0',
+      '[::ffff:127.0.0.1]',
+    ].map((host) => [`http://${host}:${port}`, own] as const),
+    [`https://localhost:${port}`, own],
+    [`http://localhost:${port}/idp`, own],
+    [`http://localhost:${port}/orgs`, own],
+    [`http://127.0.0.1:${port}/orgs/acme`, 'The organisation acme'],
+    [`http://[::1]:${port}/orgs/acme`, 'The organisation acme'],
+    [`http://localhost:${port}/orgs/later`, 'The organisation later'],
+    [`http://acme.localhost:${port}`, 'The organisation acme'],
+    [`http://ACME.localhost.:${port}`, 'The organisation acme'],
+    [`http://later.localhost:${port}`, 'The organisation later'],
+    [`http://login.acme.test:8443`, 'The organisation login'],
+    [`http://LOGIN.acme.test.:8443`, 'The organisation login'],
+  ]
+  for (const [baseUrl, holder] of taken) {
+    const { status, json } = await call(`${server.url}/_orgs`, 'POST', { name: 'other', baseUrl })
+    expect([baseUrl, status, json.error]).toEqual([baseUrl, 409, 'address-taken'])
+    expect(json.message.startsWith(`baseUrl: ${holder} is at `)).toBe(true)
+  }
+  expect((await call(`${server.url}/_orgs`)).json.total).toBe(2)
+  for (const [name, baseUrl] of [
+    ['mine', `http://mine.localhost:${port}`],
+    ['below', `http://127.0.0.1:${port}/orgs/below`],
+    ['else', 'http://else.acme.test:8443'],
+    ['port', `http://localhost:${port === 65_000 ? 65_001 : 65_000}`],
+  ] as const)
+    expect(await made(server, { name, baseUrl })).toMatchObject({ name, baseUrl })
+  expect((await under('LOGIN.acme.test:8443', server, '/.well-known/openid-configuration'))[1]).toContain(
+    '"https://login.acme.test:8443"',
+  )
+})
+
+test('lets no organisation take where the server listens, or a name below its base URL', async () => {
+  const server = await started({ baseUrl: 'https://id.test/idp' })
+  for (const baseUrl of [
+    server.url,
+    `http://localhost:${server.port}`,
+    'https://id.test/idp',
+    'http://id.test/idp/',
+    'https://id.test/idp/orgs/later',
+    'https://acme.id.test',
+  ]) {
+    const { status, json } = await call(`${server.url}/_orgs`, 'POST', { name: 'other', baseUrl })
+    expect([baseUrl, status, json.error]).toEqual([baseUrl, 409, 'address-taken'])
+  }
+  expect(await made(server, { name: 'other', baseUrl: 'https://id.test/other' })).toMatchObject({
+    name: 'other',
+  })
+})
+
+test('makes none on demand for a page of another origin', async () => {
+  const server = await started({ organisations: { onDemand: true } })
+  const foreign: readonly Record<string, string>[] = [
+    { origin: 'https://evil.test' },
+    { origin: 'null' },
+    { referer: 'https://evil.test/page' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]
+  for (const headers of foreign) {
+    for (const path of [
+      '/orgs/new/',
+      '/orgs/new/api/v1/users',
+      '/orgs/new/_control',
+      '/orgs/new/oauth2/v1/keys',
+    ]) {
+      const { status, json } = await call(server.url + path, 'GET', undefined, headers)
+      expect([headers, path, status, json.error]).toEqual([headers, path, 403, 'untrusted-origin'])
+    }
+  }
+  expect(server.organisations.size).toBe(0)
+  const own: readonly Record<string, string>[] = [
+    {},
+    { origin: 'http://localhost:3000' },
+    { referer: 'http://localhost:3000/', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { origin: server.url },
+  ]
+  for (const [index, headers] of own.entries()) {
+    const { status } = await call(`${server.url}/orgs/n${index}/oauth2/v1/keys`, 'GET', undefined, headers)
+    expect([headers, status]).toEqual([headers, 200])
+  }
+  // One that is there is shown to everybody, as far as its own rules go.
+  const { status } = await call(`${server.url}/orgs/n0/oauth2/v1/keys`, 'GET', undefined, foreign[0])
+  expect(status).toBe(200)
+})

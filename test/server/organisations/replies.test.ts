@@ -60,7 +60,7 @@ test.each<[string, string, unknown, number, string, string, (readonly string[])?
     { world: 'nowhere' },
     400,
     'bad-input',
-    "world: expected empty, demo, large or large:N, got 'nowhere'",
+    "world: expected empty, demo, examples, large or large:N, got 'nowhere'",
   ],
   ['GET', '/_orgs/nobody', undefined, 404, 'unknown-organisation', none('nobody')],
   ['DELETE', '/_orgs/nobody', undefined, 404, 'unknown-organisation', none('nobody')],

@@ -15,7 +15,11 @@ const featureNames: readonly Feature[] = [...named, 'defaults']
 const states: Readonly<Record<string, FeatureState>> = { '+': 'yes', '-': 'no', '?': 'probe' }
 
 /** Adds the options of a run, and answers what runs it. */
-export function runOptions(command: Command, shell: Shell): (options: RunValues) => Promise<void> {
+export function runOptions(
+  command: Command,
+  shell: Shell,
+  change: (values: RunValues) => RunValues = (values) => values,
+): (options: RunValues) => Promise<void> {
   targetOptions(command)
     .optionsGroup('What the target is like:')
     .option('--profile <file>', 'target.yaml: features, and things the API cannot cause')
@@ -38,6 +42,15 @@ export function runOptions(command: Command, shell: Shell): (options: RunValues)
     .option('--quick', 'what finds most in about 600 requests, a minute at 10 a second; then run the whole')
     .option('--shard <i/n>', 'the I-th of N parts; join their reports with merge', part)
     .option('--seed <number>', 'shuffle the checks', wholeNumber(0))
+    .optionsGroup('Exploration:')
+    .addOption(
+      new Option(
+        '--explore <time>',
+        'propose calls by chance and compare with the mock: 20s, 2m, off (default: 20s; 5s with --quick; off with a selection)',
+      ).argParser(durationOrOff),
+    )
+    .option('--explore-seed <number>', 'repeat the calls of an earlier exploration', wholeNumber(0))
+    .option('--explore-replay <file>', 'try the differences of a report.json again, and nothing new')
     .optionsGroup('Safety:')
     .addOption(
       new Option('--allow <list>', 'what a run may do beyond records of its own; nothing by default')
@@ -60,13 +73,17 @@ export function runOptions(command: Command, shell: Shell): (options: RunValues)
   return (options) =>
     guarded(shell, async () => {
       const { run } = await import('../../../../conformance/cli/run.ts')
-      return run(options, { ...shell.io, flags: written, planTarget: startMock })
+      return run(change(options), { ...shell.io, flags: written, planTarget: startMock })
     })
 }
 
 export const define: Define = (command, shell) => {
   const run = runOptions(command, shell)
   command.action((options) => run(options))
+}
+
+function durationOrOff(text: string): number | 'off' {
+  return text === 'off' ? 'off' : duration(text)
 }
 
 const exitCodes = `

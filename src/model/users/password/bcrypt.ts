@@ -1,6 +1,6 @@
 import { equalInConstantTime } from './constant-time.ts'
 import type { BcryptHash } from './hash.ts'
-import { createQueue } from './queue.ts'
+import { createQueue, type IsWanted, nextTurn } from './queue.ts'
 
 /** The lowest work factor that bcrypt implementations take, the original one included. */
 const leastWorkFactor = 4
@@ -12,24 +12,142 @@ const quickWorkFactor = 12
 const quick = createQueue()
 const slow = createQueue()
 
-/** The characters of a hash's value, and the bytes they hold. */
-const valueLength = 31
-const valueBytes = 23
+/** How long a slice may take before others have their turn, in milliseconds, and after how many rounds it looks. */
+const slice = 10
+const roundsBetween = 16
 
 /**
  * Whether a bcrypt hash is of a password, in UTF-8, of which bcrypt reads no more than the first 72 bytes.
  *
  * Hashes of work factor 1 to 3 may be imported (document 3), but no bcrypt implementation we know of makes or
  * verifies them; no password matches.
+ *
+ * The algorithm is written out here, since no library that runs everywhere can be stopped: at work factor 20 a
+ * verification goes on for a minute, whoever has gone meanwhile.
  */
-export async function verifyBcrypt(hash: BcryptHash, candidate: string): Promise<boolean> {
+export async function verifyBcrypt(
+  hash: BcryptHash,
+  candidate: string,
+  isWanted?: IsWanted,
+): Promise<boolean> {
   if (hash.workFactor < leastWorkFactor) return false
-  const settings = `$2b$${String(hash.workFactor).padStart(2, '0')}$${hash.salt}`
   const queue = hash.workFactor > quickWorkFactor ? slow : quick
-  // Few organisations have such a hash: it is loaded with the first.
-  const { decodeBase64, hash: hashWithBcrypt } = await import('bcryptjs')
-  const made = await queue(() => hashWithBcrypt(candidate, settings))
-  // Compared as bytes, since the last character of a value has bits to spare that writers fill differently.
-  const bytesOf = (value: string): Uint8Array => Uint8Array.from(decodeBase64(value, valueBytes))
-  return equalInConstantTime(bytesOf(made.slice(-valueLength)), bytesOf(hash.value))
+  const made = await queue(() => bcrypt(hash, candidate, isWanted), isWanted)
+  return made !== undefined && equalInConstantTime(made, bytesOf(hash.value))
+}
+
+/** Where the boxes stand behind the 18 subkeys, each of 256 words; and how many words that makes. */
+const [box0, box1, box2, box3, words] = [18, 274, 530, 786, 1042] as const
+
+/** Text of 24 bytes that is enciphered, `OrpheanBeholderScryDoubt`. */
+const magic = wordsOf(new TextEncoder().encode('OrpheanBeholderScryDoubt'), 6)
+
+const nothing = new Int32Array(4)
+
+/** Provos and Mazières, A Future-Adaptable Password Scheme, section 4. Undefined where nobody wants it any more. */
+async function bcrypt(
+  { workFactor, salt }: BcryptHash,
+  password: string,
+  isWanted: IsWanted = () => true,
+): Promise<Uint8Array | undefined> {
+  const state = Int32Array.from(initialState())
+  const key = wordsOf(new TextEncoder().encode(`${password}\0`), 18)
+  const salted = wordsOf(bytesOf(salt), 18)
+  expand(state, key, salted)
+  let start = performance.now()
+  for (let round = 0; round < 2 ** workFactor; round += 1) {
+    expand(state, key, nothing)
+    expand(state, salted, nothing)
+    if (round % roundsBetween !== 0 || performance.now() - start < slice) continue
+    await nextTurn()
+    if (!isWanted()) return undefined
+    start = performance.now()
+  }
+  const made = Int32Array.from(magic)
+  for (let time = 0; time < 64; time += 1) {
+    for (let at = 0; at < made.length; at += 2) encipher(state, made[at]!, made[at + 1]!, made, at)
+  }
+  const bytes = new DataView(new ArrayBuffer(24))
+  for (const [at, word] of made.entries()) bytes.setInt32(4 * at, word)
+  // The last byte is in no hash.
+  return new Uint8Array(bytes.buffer, 0, 23)
+}
+
+/** Mixes a key into the subkeys, and then replaces all words by what is enciphered with them, and with a salt. */
+function expand(state: Int32Array, key: Int32Array, salt: Int32Array): void {
+  for (let at = 0; at < box0; at += 1) state[at]! ^= key[at]!
+  let left = 0
+  let right = 0
+  for (let at = 0; at < words; at += 2) {
+    encipher(state, left ^ salt[at & 3]!, right ^ salt[(at + 1) & 3]!, state, at)
+    left = state[at]!
+    right = state[at + 1]!
+  }
+}
+
+/** Enciphers two words by Blowfish, and puts the result at a place of a list. */
+function encipher(state: Int32Array, left: number, right: number, result: Int32Array, at: number): void {
+  left ^= state[0]!
+  for (let round = 1; round < 17; round += 2) {
+    right ^= mixed(state, left) ^ state[round]!
+    left ^= mixed(state, right) ^ state[round + 1]!
+  }
+  result[at] = right ^ state[17]!
+  result[at + 1] = left
+}
+
+function mixed(state: Int32Array, word: number): number {
+  const sum = state[box0 + (word >>> 24)]! + state[box1 + ((word >>> 16) & 255)]!
+  return (sum ^ state[box2 + ((word >>> 8) & 255)]!) + state[box3 + (word & 255)]!
+}
+
+/** Words of four bytes each; the bytes begin anew where they end. */
+function wordsOf(bytes: Uint8Array, count: number): Int32Array {
+  const byteAt = (at: number): number => bytes[at % bytes.length]!
+  return Int32Array.from({ length: count }, (_, index) => {
+    const at = 4 * index
+    return (byteAt(at) << 24) | (byteAt(at + 1) << 16) | (byteAt(at + 2) << 8) | byteAt(at + 3)
+  })
+}
+
+const digits = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** The bytes of a text in radix 64. Bits of the last character that make no byte do not count. */
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(Math.floor((text.length * 6) / 8))
+  let bits = 0
+  for (const [index, digit] of Array.from(text).entries()) {
+    bits = ((bits << 6) | digits.indexOf(digit)) & 0xff_ff
+    // Each character but the first of four ends a byte.
+    if (index % 4 > 0) bytes[Math.floor((index * 6) / 8)] = bits >> (6 - 2 * (index % 4))
+  }
+  return bytes
+}
+
+let piWords: Int32Array | undefined
+
+/** Blowfish begins with the digits of pi behind its point. Few organisations have such a hash: they are made for the first. */
+function initialState(): Int32Array {
+  if (piWords) return piWords
+  const one = 1n << BigInt(32 * words + 64)
+  // Machin's formula.
+  const pi = 16n * arctan(one, 5n) - 4n * arctan(one, 239n)
+  const fraction = (pi - 3n * one) >> 64n
+  piWords = Int32Array.from({ length: words }, (_, index) =>
+    Number(BigInt.asIntN(32, fraction >> BigInt(32 * (words - 1 - index)))),
+  )
+  return piWords
+}
+
+/** The arctangent of 1 / x, times `one`. */
+function arctan(one: bigint, x: bigint): bigint {
+  let power = one / x
+  let sum = power
+  for (let divisor = 3n; power !== 0n; divisor += 4n) {
+    power /= x * x
+    sum -= power / divisor
+    power /= x * x
+    sum += power / (divisor + 2n)
+  }
+  return sum
 }

@@ -130,8 +130,11 @@ function isObject(input: unknown): input is object {
 }
 
 function given(input: object): Parameters {
+  const parameters = Object.entries(input).filter(([, value]) => value !== null && value !== undefined)
+  const { algorithm } = input as { algorithm?: unknown }
   return Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
+    // Clients send it with every algorithm (decision: hash-parameters).
+    parameters.filter(([name, value]) => name !== 'workFactor' || value !== 0 || algorithm === 'BCRYPT'),
   )
 }
 

@@ -2,7 +2,7 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { checkedBase64 } from './base64.ts'
 import { equalInConstantTime } from './constant-time.ts'
 import type { Pbkdf2Hash } from './hash.ts'
-import { createQueue } from './queue.ts'
+import { createQueue, type IsWanted } from './queue.ts'
 
 const digests = {
   SHA256_HMAC: { name: 'SHA-256', hash: sha256 },
@@ -14,14 +14,22 @@ const slice = 10
 
 const slices = createQueue()
 
+/** Other threads, of which Node has four for everything: what one has begun cannot be stopped, and takes up to 5 s. */
+const threads = createQueue(2)
+
 /**
  * Whether a key was derived from a password, in UTF-8. The platform's own implementation does it on another
  * thread; where there is none (pages that are not served securely), a library does it in slices.
  */
-export async function verifyPbkdf2(hash: Pbkdf2Hash, candidate: string): Promise<boolean> {
+export async function verifyPbkdf2(
+  hash: Pbkdf2Hash,
+  candidate: string,
+  isWanted?: IsWanted,
+): Promise<boolean> {
   const derived =
-    (await deriveNatively(hash, candidate)) ?? (await slices(() => deriveInSlices(hash, candidate)))
-  return equalInConstantTime(derived, checkedBase64(hash.value))
+    (await threads(() => deriveNatively(hash, candidate), isWanted)) ??
+    (await slices(() => deriveInSlices(hash, candidate), isWanted))
+  return derived !== undefined && equalInConstantTime(derived, checkedBase64(hash.value))
 }
 
 /** Undefined when the platform has no WebCrypto, or one of another realm that refuses our arrays. */

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Random } from '../../kernel/random.ts'
-import { verifyBcrypt } from './bcrypt.ts'
 import { equalInConstantTime } from './constant-time.ts'
 import type { ImportedHash } from './hash.ts'
 import { verifyPbkdf2 } from './pbkdf2.ts'
+import type { IsWanted } from './queue.ts'
 
 /** A password as the organisation keeps it: its own digest, or a hash that was imported. Plain JSON. */
 export type StoredPassword =
@@ -45,25 +45,36 @@ function ownDigest(salt: Uint8Array, value: string): Uint8Array {
 
 /**
  * Whether a password is the stored one. At once for our own storage; a promise for imported hashes: BCRYPT and PBKDF2
- * take their time, and digests are loaded with the first. Compares in constant time and never throws.
+ * take their time, and BCRYPT and digests are loaded with the first. Compares in constant time and never throws.
  *
- * The longest that other work has to wait, measured on a two-core machine under Node 24: BCRYPT 70 ms a turn of
- * the event loop at work factor 10, 100 ms from 12 on (bcryptjs hands over every 100 ms), 165 ms when one above
- * 12 and others up to 12 run together; that many at once makes no difference, since they queue. PBKDF2 2 ms,
- * 12 ms with twenty at once; 18 ms where WebCrypto is missing. In all it takes 70 ms at work factor 10 and twice
- * that for each one more, over a minute at 20, and up to 5 s for the costliest PBKDF2 that is taken.
+ * Other work waits about 10 ms at a time for BCRYPT, 20 ms when one above work factor 12 and others run together, and
+ * less for PBKDF2; that many at once makes no difference, since they queue. In all it takes 70 ms at work factor 10
+ * and twice that for each one more, over a minute at 20, and up to 5 s for the costliest PBKDF2 that is taken
+ * (two-core machine, Node 24).
+ *
+ * @param isWanted Asked before the work begins, and now and then; false ends it, and then no password matches.
  */
-export function verifyPassword(stored: StoredPassword, candidate: string): boolean | Promise<boolean> {
-  if (stored.kind === 'imported') return verifyImported(stored.hash, candidate)
+export function verifyPassword(
+  stored: StoredPassword,
+  candidate: string,
+  isWanted?: IsWanted,
+): boolean | Promise<boolean> {
+  if (stored.kind === 'imported') return verifyImported(stored.hash, candidate, isWanted)
   return equalInConstantTime(ownDigest(hexToBytes(stored.salt), candidate), hexToBytes(stored.digest))
 }
 
-async function verifyImported(hash: ImportedHash, candidate: string): Promise<boolean> {
+async function verifyImported(
+  hash: ImportedHash,
+  candidate: string,
+  isWanted: IsWanted | undefined,
+): Promise<boolean> {
   switch (hash.algorithm) {
-    case 'BCRYPT':
-      return verifyBcrypt(hash, candidate)
+    case 'BCRYPT': {
+      const { verifyBcrypt } = await import('./bcrypt.ts')
+      return verifyBcrypt(hash, candidate, isWanted)
+    }
     case 'PBKDF2':
-      return verifyPbkdf2(hash, candidate)
+      return verifyPbkdf2(hash, candidate, isWanted)
     default: {
       const { verifyDigest } = await import('./digest.ts')
       return verifyDigest(hash, candidate)

@@ -248,3 +248,12 @@ test('a search among quick passwords answers at once', () => {
   expect(matchesAny(history, 'third')).toBe(false)
   expect(matchesAny([], 'first')).toBe(false)
 })
+
+test.each([
+  ['BCRYPT', crypted(password, 4)],
+  ['PBKDF2', derived(password, 32, 'SHA256_HMAC')],
+])('a password whose %s hash nobody waits for is none', async (_, hash) => {
+  const stored = imported(hash)
+  expect(await verifyPassword(stored, password, () => true)).toBe(true)
+  expect(await verifyPassword(stored, password, () => false)).toBe(false)
+})

@@ -1,0 +1,96 @@
+import { cookieNamed } from '../handlers/authenticate.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import { isUrl } from '../contract/formats/index.ts'
+import type { Org } from '../model/org.ts'
+import { startPath } from '../views/app-view.ts'
+import { html } from './html.ts'
+import { addressWith, pageReply, redirectReply } from './page.ts'
+
+/** An application that a person can start. */
+interface Startable {
+  readonly label: string
+  /** Below the base URL. */
+  readonly path: string
+}
+
+/** How many clients are listed that are assigned to nobody. */
+const mostListed = 50
+
+const startPattern = /^\/home\/[^/]+\/([^/]+)\/[^/]+$/
+
+/**
+ * The applications that a user can start: those that are assigned and have an address, then the clients with an
+ * initiate_login_uri, which everybody may sign in to (decision: sign-in-to-client).
+ */
+export function startable(org: Org, userId: string): readonly Startable[] {
+  const assigned = org.apps
+    .ofUser(userId)
+    .map(({ app }) => app)
+    .filter(({ visibility }) => !visibility.hide.web)
+  const ids = new Set(assigned.map(({ id }) => id))
+  const open: typeof assigned = []
+  for (const { id, settings } of org.clients.collection.scan()) {
+    if (open.length === mostListed) break
+    if (settings.initiate_login_uri !== null && !ids.has(id)) open.push(org.apps.resolve(id))
+  }
+  return [...assigned, ...open]
+    .filter(({ id }) => addressOf(org, id) !== undefined)
+    .map((app) => ({
+      label: app.label,
+      path: startPath(app, Object.keys(app.visibility.appLinks)[0] ?? 'login'),
+    }))
+}
+
+/**
+ * Starts an application for whoever is signed in: a client by its initiate_login_uri (OpenID Connect Core 1.0, section
+ * 4), which then asks for a sign-in as it does of itself.
+ */
+export function startApp(org: Org, request: WireRequest, path: string): WireReply | undefined {
+  const [, id] = startPattern.exec(path) ?? []
+  if (id === undefined) return undefined
+  const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
+  const session = cookie === undefined ? undefined : org.sessions.find(cookie)
+  const user = session && org.users.get(session.userId)
+  const below = new URL(org.baseUrl).pathname.replace(/\/$/, '')
+  if (!user || user.status === 'SUSPENDED' || user.status === 'DEPROVISIONED') {
+    const returnTo = `${originOf(org, request)}${below}${path}`
+    return redirectReply(`${below}/signin?${new URLSearchParams({ returnTo })}`)
+  }
+  const isOpen = org.clients.get(id) !== undefined
+  const isAssigned = isOpen || org.apps.ofUser(user.id).some(({ app }) => app.id === id)
+  const address = isAssigned ? addressOf(org, id) : undefined
+  if (address !== undefined) return redirectReply(address)
+  return pageReply({
+    status: 404,
+    heading: 'This application cannot be started',
+    problem: 'It is unknown, not in use, not assigned to you, or has no address.',
+    content: html`<p>
+      A client is started at its <code>initiate_login_uri</code>, a bookmark at the <code>url</code> of its
+      settings.
+    </p>`,
+  })
+}
+
+/** Where the application leads that a path starts. */
+export function addressAt(org: Org, path: string): string | undefined {
+  const [, id] = startPattern.exec(path) ?? []
+  return id === undefined ? undefined : addressOf(org, id)
+}
+
+function addressOf(org: Org, id: string): string | undefined {
+  const app = org.apps.find(id)
+  if (app?.status !== 'ACTIVE') return undefined
+  const uri = org.clients.get(id)?.settings.initiate_login_uri
+  if (uri !== null && uri !== undefined) {
+    const { authorizationServers } = org
+    return addressWith(uri, { iss: authorizationServers.issuer(authorizationServers.own) })
+  }
+  const { url } = (app.settings['app'] ?? {}) as { readonly url?: unknown }
+  return typeof url === 'string' && isUrl(url) ? addressWith(url, {}) : undefined
+}
+
+/** The host by which the browser came: it has its cookie there. */
+function originOf({ baseUrl }: Org, request: WireRequest): string {
+  const { protocol, host } = new URL(baseUrl)
+  return `${protocol}//${request.header('host') ?? host}`
+}

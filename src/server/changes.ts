@@ -1,0 +1,23 @@
+import { authorizationChanges } from '../authorization/index.ts'
+import { controlPath } from '../control/index.ts'
+import { asAnswered, isBesideOperations, operationOf } from '../handlers/request-forms.ts'
+import type { WireRequest } from '../handlers/wire.ts'
+import type { Org } from '../model/org.ts'
+import { oneTimeLinkPatterns } from '../views/links.ts'
+import { controlChanges } from './control.ts'
+
+/**
+ * Whether a request asks for something that may change the organisation: by the operation, endpoint, action or page
+ * behind it. The method alone does not tell: `GET /oauth2/v1/authorize` issues a code, `POST /oauth2/v1/introspect`
+ * and `POST /_control/find-user` only read. A request for nothing that exists changes nothing.
+ */
+export function changes(org: Org, given: WireRequest): boolean {
+  const { request } = asAnswered(org, given)
+  const { method, path } = request
+  const operation = operationOf(request, path)
+  if (operation) return operation.method !== 'GET'
+  if (path.startsWith(`${controlPath}/`)) return controlChanges(request, path)
+  if (isBesideOperations(path)) return authorizationChanges(org, request, path)
+  // Pages change something by their forms only.
+  return method === 'POST' && oneTimeLinkPatterns.some(({ pattern }) => pattern.test(path))
+}

@@ -1,0 +1,175 @@
+/** What the service was recorded to do where the documents are silent. */
+import { expect, test } from 'vitest'
+import { userLinks } from '../../conformance/tables/user-links.ts'
+import { newUser, testOrg } from '../support/call.ts'
+import { createGroup, createRule, createUser, memberIds } from '../support/groups.ts'
+import { answer, codeOf, password, person, personIn, statusOf } from '../support/people.ts'
+
+const ofPassword = [
+  'changePassword',
+  'changeRecoveryQuestion',
+  'deactivate',
+  'expirePassword',
+  'forgotPassword',
+  'resetPassword',
+  'suspend',
+]
+
+/** The links of a user with a password and a recovery question, without an enrolled factor. */
+const links = [
+  ['STAGED', ['activate']],
+  ['PROVISIONED', ['deactivate', 'reactivate', 'resetPassword', 'suspend']],
+  ['ACTIVE', ofPassword],
+  ['PASSWORD_EXPIRED', ofPassword],
+  ['SUSPENDED', ['deactivate', 'unsuspend']],
+  ['DEPROVISIONED', ['activate', 'delete']],
+] as const
+
+test.for(links)('the conformance suite takes the links of a user who is %s: %j', ([status, given]) => {
+  const judged = status === 'PROVISIONED' ? [] : userLinks
+  const isThere = (relation: string): boolean => (given as readonly string[]).includes(relation)
+  const wrong = judged.filter(
+    ({ relation, offered, never }) =>
+      (never.includes(status) && isThere(relation)) || (offered.includes(status) && !isThere(relation)),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('forgotPassword is offered where there is a recovery question only', async () => {
+  const it = testOrg()
+  const { id } = await person(it, { credentials: { password: { value: password } } })
+  const { json } = await it.call('GET', `/api/v1/users/${id}`)
+  expect(Object.keys(json._links)).not.toContain('forgotPassword')
+})
+
+test.for([
+  ['PROVISIONED', 'lifecycle/suspend', undefined, '400 E0000001'],
+  ['PASSWORD_EXPIRED', 'lifecycle/suspend', undefined, '400 E0000001'],
+  ['PASSWORD_EXPIRED', 'credentials/forgot_password', undefined, '403 E0000034'],
+  [
+    'PASSWORD_EXPIRED',
+    'credentials/change_recovery_question',
+    { password: { value: password }, recovery_question: { question: 'Who?', answer } },
+    '403 E0000036',
+  ],
+] as const)('a link is no promise: a user who is %s, %s', async ([status, path, body, refusal]) => {
+  const it = testOrg()
+  const { id } = await personIn(it, status)
+  expect(codeOf(await it.call('POST', `/api/v1/users/${id}/${path}`, body))).toBe(refusal)
+  expect(await statusOf(it, id)).toBe(status)
+})
+
+test.for([
+  ['lifecycle/reset_password?sendEmail=false', 'RECOVERY'],
+  ['lifecycle/expire_password_with_temp_password', 'PASSWORD_EXPIRED'],
+  ['lifecycle/expire_password', 'PASSWORD_EXPIRED'],
+] as const)('reset_factors answers 200 right after %s, and the user stays %s', async ([before, status]) => {
+  const it = testOrg()
+  const { id } = await person(it)
+  it.control.enrollFactor({ user: id, factor: 'sms' })
+  const path = `/api/v1/users/${id}`
+  await it.call('POST', `${path}/${before}`)
+  const { json } = await it.call('GET', path)
+  expect(json._links.resetFactors).toMatchObject({ method: 'POST' })
+  const reply = await it.call('POST', `${path}/lifecycle/reset_factors`)
+  expect([reply.status, reply.json]).toEqual([200, {}])
+  const { json: after } = await it.call('GET', path)
+  expect([after.status, after._links.resetFactors]).toEqual([status, undefined])
+})
+
+test.for(['STAGED', 'PROVISIONED', 'LOCKED_OUT', 'SUSPENDED', 'DEPROVISIONED'] as const)(
+  'reset_factors refuses a user who is %s',
+  async (status) => {
+    const it = testOrg()
+    const { id } = await personIn(it, status)
+    expect(codeOf(await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_factors`))).toBe('403 E0000038')
+  },
+)
+
+test('groups are found by q and filter together: both must match, without paging', async () => {
+  const { call, control } = testOrg()
+  await createGroup(call, { name: 'Sales West' })
+  await createGroup(call, { name: 'sales' })
+  await createGroup(call, { name: 'Support' })
+  control.importGroup({ profile: { name: 'Sales imported' } })
+  const managed = encodeURIComponent('type eq "SVC_GROUP"')
+  const { status, json, headers } = await call('GET', `/api/v1/groups?q=sales&filter=${managed}`)
+  expect([status, json.map(({ profile }: { profile: { name: string } }) => profile.name)]).toEqual([
+    200,
+    ['sales', 'Sales West'],
+  ])
+  expect(headers.link).toBe(undefined)
+  const none = await call('GET', `/api/v1/groups?q=sales&filter=${encodeURIComponent('type eq "BUILT_IN"')}`)
+  expect(none.json).toEqual([])
+  for (const wrong of ['q=a&search=id%20pr', `filter=${managed}&search=id%20pr`, 'q=a&filter=type%20eq'])
+    expect((await call('GET', `/api/v1/groups?${wrong}`)).status, wrong).toBe(400)
+  expect(codeOf(await call('GET', `/api/v1/users?q=a&filter=${encodeURIComponent('id eq "x"')}`))).toBe(
+    '400 E0000033',
+  )
+})
+
+const hashes = {
+  'SHA-512': {
+    value: 'QrozP8a+KfoHu6mPFysxLoO5LMQsd2Fw6IclZUf8xQjetJOCGS93vm68h+VaFX0LHSiF/GxQkykq1vofmx6NGA==',
+    salt: 'MTIzNA==',
+    saltOrder: 'PREFIX',
+  },
+  MD5: { value: 'X03MO1qnZdYdgyfeuILPmQ==' },
+  'SHA-1': { value: 'W6ph5Mm5Pz8GgiULbPgzG37mj9g=' },
+} as const
+
+test.for(Object.entries(hashes))(
+  'a %s hash may have a workFactor of 0, and no other',
+  async ([algorithm, rest]) => {
+    const { call } = testOrg()
+    const made = (workFactor: number) =>
+      call('POST', '/api/v1/users', {
+        ...newUser(),
+        credentials: { password: { hash: { algorithm, ...rest, workFactor } } },
+      })
+    expect((await made(0)).status).toBe(200)
+    expect(codeOf(await made(1))).toBe('400 E0000001')
+  },
+)
+
+test('a BCRYPT hash needs a workFactor from 1', async () => {
+  const { call } = testOrg()
+  const hash = {
+    algorithm: 'BCRYPT',
+    workFactor: 0,
+    salt: 'rwh3vH166HCH/NT9XV5FYu',
+    value: 'qaMqvAPULkbiQzkTCWo5XDcvzpk8Tna',
+  }
+  const reply = await call('POST', '/api/v1/users', { ...newUser(), credentials: { password: { hash } } })
+  expect(codeOf(reply)).toBe('400 E0000001')
+})
+
+test('a STAGED user without a password has no activated yet once it is activated', async () => {
+  const it = testOrg()
+  const { id } = await person(it, { query: '?activate=false', credentials: {} })
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/activate?sendEmail=false`)
+  const { json } = await it.call('GET', `/api/v1/users/${id}`)
+  expect([json.status, json.activated]).toEqual(['PROVISIONED', undefined])
+  expect((await createUser(testOrg({ unsetActivated: 'null' }).call)).activated).toBe(null)
+})
+
+test.for([
+  ['INVALID', 'INVALID', '400 E0000001'],
+  ['unchanged', 'ACTIVE', 204],
+] as const)('with ruleOfDeletedGroup %s a rule is %s, once a group of its is deleted', async (row) => {
+  const [ruleOfDeletedGroup, status, deactivated] = row
+  const { call } = testOrg({ ruleOfDeletedGroup })
+  const [kept, gone] = [await createGroup(call), await createGroup(call)]
+  const { id } = await createRule(call, 'user.city == "Here"', [kept.id, gone.id])
+  const path = `/api/v1/groups/rules/${id}`
+  expect((await call('DELETE', `/api/v1/groups/${gone.id}`)).status).toBe(204)
+  const { json } = await call('GET', path)
+  expect(json).toMatchObject({ status, allGroupsValid: false })
+  expect(json.actions.assignUserToGroups.groupIds).toEqual([kept.id, gone.id])
+  const user = await createUser(call, { city: 'Here' })
+  expect(await memberIds(call, kept.id)).toEqual(status === 'ACTIVE' ? [user.id] : [])
+  const reply = await call('POST', `${path}/lifecycle/deactivate`)
+  expect(reply.status === 204 ? 204 : codeOf(reply)).toBe(deactivated)
+  const removed = await call('DELETE', path)
+  expect([removed.status, removed.json]).toEqual([202, {}])
+})

@@ -1,0 +1,76 @@
+/** Sends the calls that the examples of the OpenAPI document show to the data set that is made for them. */
+import { expect, test } from 'vitest'
+import { openApiDocument } from '../../src/contract.ts'
+import { loadWorld } from '../../src/fixtures/index.ts'
+import { createOrg } from '../../src/index.ts'
+import type { JsonObject, OperationObject } from '../../src/openapi/types.ts'
+import { OpenApiValidator } from '../support/openapi-validator.ts'
+
+const document = openApiDocument()
+const validator = new OpenApiValidator(document)
+type Call = readonly [method: string, path: string, operation: OperationObject]
+const calls = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]): Call => [method.toUpperCase(), path, operation]),
+)
+
+async function exampleOrg(): Promise<ReturnType<typeof createOrg>> {
+  const org = createOrg({ seed: 7 })
+  await loadWorld(org, 'examples')
+  return org
+}
+
+/** The path with the examples of its parameters, as tools fill it in. */
+function filled(path: string, { parameters }: OperationObject): string {
+  const inPath = parameters.map((each) => {
+    const name = (each['$ref'] as string | undefined)?.split('/').at(-1)
+    return name === undefined ? each : document.components.parameters[name]!
+  })
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = inPath.find((each) => each['in'] === 'path' && each['name'] === name)
+    return parameter!['example'] as string
+  })
+}
+
+async function problemsOf(org: ReturnType<typeof createOrg>, [method, path, operation]: Call) {
+  const { content } = (operation.requestBody ?? {}) as { content?: Record<string, JsonObject> }
+  const sent = content ? JSON.stringify(content['application/json']!['example']) : ''
+  const needsSession = operation.security.every((one) => 'sessionCookie' in one)
+  const { sessionCookie } = org.control.openSession({ user: 'ada@example.com' })
+  const headers: Record<string, string> = needsSession
+    ? { cookie: sessionCookie }
+    : { authorization: `SSWS ${org.apiToken}` }
+  if (sent) headers['content-type'] = 'application/json'
+  const address = filled(path, operation)
+  const reply = await org.fetch(
+    new Request(org.baseUrl + address, { method, headers, ...(sent ? { body: sent } : {}) }),
+  )
+  const received = await reply.text()
+  const { status } = reply
+  if (status >= 300) return [`${operation.operationId}: ${status} ${received}`]
+  const exchange = { method, path: address, query: '', sent, status, received }
+  return validator.violations({ ...exchange, headers: Object.fromEntries(reply.headers) })
+}
+
+test.each(calls)('%s %s is answered as its example says', async (...call) => {
+  expect(await problemsOf(await exampleOrg(), call)).toEqual([])
+})
+
+test.each([
+  ['one after another', calls],
+  ['from the last to the first', calls.toReversed()],
+])('all example calls, %s, are answered 2xx', async (_, sequence) => {
+  const org = await exampleOrg()
+  for (const call of sequence) expect(await problemsOf(org, call)).toEqual([])
+})
+
+test('the examples of single records have the ids of their paths', () => {
+  for (const [method, path, operation] of calls) {
+    const content = Object.values(operation.responses)[0]!['content'] as
+      | Record<string, JsonObject>
+      | undefined
+    const example = content?.['application/json']?.['example'] as Record<string, unknown> | undefined
+    const [, name] = /\/\{(\w+)\}$/.exec(path) ?? []
+    if (method !== 'GET' || name === undefined) continue
+    expect([example!['id'], example!['client_id']]).toContain(filled(`{${name}}`, operation))
+  }
+})

@@ -1,0 +1,309 @@
+/** Files of state that are refused: by what they are told, and that not a byte of them is another afterwards. */
+import { createHash } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createOrg } from '../../src/index.ts'
+import { type RunningServer, serve } from '../../src/server.ts'
+import { serveKept } from '../../src/server/http.ts'
+import { KeptState } from '../../src/server/state/keep.ts'
+import { runHere } from '../cli/run-here.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'identikit-damage-'))
+/** A file whose server was closed, one whose server was killed, and one that another program looked at since. */
+const templates = { closed: 'closed', killed: 'killed', looked: 'looked' } as const
+type Template = keyof typeof templates
+const ends = ['', '-wal', '-shm', '-journal']
+const file = join(folder, 'a.state')
+const exported = join(folder, 'export.json')
+
+async function addPeople({ url, org }: RunningServer, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    const login = `p${at}@example.com`
+    const profile = { login, email: login, firstName: 'P', lastName: 'P' }
+    const reply = await fetch(`${url}/api/v1/users`, {
+      method: 'POST',
+      headers: { authorization: `SSWS ${org.apiToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ profile }),
+    })
+    expect(reply.status).toBe(200)
+  }
+}
+
+function copy(from: string, to: string): void {
+  for (const end of ends) {
+    rmSync(to + end, { force: true })
+    if (existsSync(from + end)) copyFileSync(from + end, to + end)
+  }
+}
+
+beforeAll(async () => {
+  const closed = join(folder, 'closed')
+  const server = await serve({ port: 0, state: closed })
+  await addPeople(server, 20)
+  await server.organisations.create({ name: 'acme' })
+  await server.organisations.settled()
+  copy(closed, join(folder, 'killed'))
+  writeFileSync(exported, JSON.stringify(server.org.exportState()))
+  await server.close()
+  const looked = join(folder, 'looked')
+  copy(join(folder, 'killed'), looked)
+  const reader = new DatabaseSync(looked, { readOnly: true })
+  reader.prepare('SELECT count(*) FROM state').all()
+  reader.close()
+  expect(readdirSync(folder).sort()).toEqual(
+    ['closed', 'export.json', 'killed', 'killed-wal', 'looked', 'looked-shm', 'looked-wal'].sort(),
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(() => {
+  for (const end of ends) rmSync(file + end, { force: true })
+})
+
+/** Makes a change as another program does, and leaves its log beside the file where there was one. */
+function changed(template: Template, sql: string): void {
+  copy(join(folder, template), file)
+  const other = new DatabaseSync(file)
+  other.function('crc', (text) => crc32(String(text)))
+  other.exec(sql)
+  if (template !== 'closed') copy(file, `${file}-copy`)
+  other.close()
+  if (template !== 'closed') copy(`${file}-copy`, file)
+  if (template === 'killed') rmSync(`${file}-shm`)
+  for (const end of ends) rmSync(`${file}-copy${end}`, { force: true })
+}
+
+/** Digests: a difference of whole files takes minutes to print. */
+function bytes(): Readonly<Record<string, string>> {
+  const beside = readdirSync(folder).filter((name) => name.startsWith('a.state'))
+  return Object.fromEntries(
+    beside.sort().map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
+  )
+}
+
+/** Whoever opens a file, and what each says of one that is refused. */
+const openers: Readonly<Record<string, () => Promise<string>>> = {
+  serve: () => messageOf(serve({ port: 0, state: file })),
+  'serve, read only': () => messageOf(serve({ port: 0, state: file, readOnly: true })),
+  'serve as a command': async () => (await runHere(['serve', '--port', '0', '--state', file])).error,
+  'state show': async () => (await runHere(['state', 'show', file])).error,
+  'state export': async () =>
+    (await runHere(['state', 'export', file, '--out', join(folder, 'out.json')])).error,
+  'state import': async () => (await runHere(['state', 'import', exported, file])).error,
+  'seed export': async () => (await runHere(['seed', 'export', file])).error,
+}
+
+async function messageOf(running: Promise<RunningServer>): Promise<string> {
+  return running.then(
+    async (server) => {
+      await server.close()
+      return 'it was served'
+    },
+    (error: Error) => error.message,
+  )
+}
+
+const advice = 'use a copy of the file from before that, or another file'
+const damages: readonly (readonly [what: string, sql: string, told: string])[] = [
+  [
+    'a row that was changed',
+    `UPDATE state SET value = replace(value, 'p3@example.com', 'q3@example.com') WHERE part = 'users'`,
+    'another program changed a row of users',
+  ],
+  [
+    'a row of an organisation beside it that was changed',
+    `UPDATE state SET value = '{}' WHERE part = 'groups' AND organisation = 'acme'`,
+    'another program changed a row of groups',
+  ],
+  [
+    'a row that is no JSON',
+    `UPDATE state SET value = '{' WHERE part = 'users'`,
+    'another program changed a row of users',
+  ],
+  [
+    'a row under another key',
+    `UPDATE state SET key = 'other' WHERE part = 'users' AND key = '3'`,
+    'another program changed a row of users',
+  ],
+  [
+    'rows that are gone',
+    `DELETE FROM state WHERE part = 'users' AND key = '5'`,
+    'another program changed its',
+  ],
+  [
+    'an organisation that is gone',
+    `DELETE FROM state WHERE organisation = 'acme'`,
+    'another program changed its',
+  ],
+  [
+    'a row that was added, with a checksum',
+    `INSERT INTO state VALUES ('', 'users', '99', '{}', crc('' || char(0) || 'users' || char(0) || '99' || char(0) || '{}'))`,
+    'another program changed its',
+  ],
+  [
+    'a checksum that was changed',
+    `UPDATE state SET sum = sum + 1 WHERE part = 'users'`,
+    'another program changed a row of users',
+  ],
+  ['a count that is gone', `DELETE FROM about WHERE name = 'rows'`, 'another program changed its'],
+]
+
+test.each(
+  damages.flatMap(([what, sql, told]) =>
+    (Object.keys(templates) as Template[]).map((template) => [what, template, sql, told] as const),
+  ),
+)('%s (%s) is told as damage by whoever opens it, and no byte is another', async (_, template, sql, told) => {
+  changed(template, sql)
+  const before = bytes()
+  for (const [opener, open] of Object.entries(openers)) {
+    const message = await open()
+    expect(message, opener).toContain(`${file} is damaged: ${told}`)
+    expect(message, opener).toContain(advice)
+    expect(message.trimEnd(), opener).not.toContain('\n')
+    expect(bytes(), opener).toEqual(before)
+  }
+  expect(existsSync(join(folder, 'out.json'))).toBe(false)
+})
+
+test.each(Object.keys(templates) as Template[])(
+  'a sound file (%s) that cannot be served as it is asked is not written to',
+  async (template) => {
+    copy(join(folder, template), file)
+    const before = bytes()
+    expect(await messageOf(serve({ port: 0, state: file, options: { seed: 'other' } }))).toContain(
+      'which cannot become "other"',
+    )
+    expect(bytes()).toEqual(before)
+    expect(await messageOf(serve({ port: 0, state: file, org: createOrg() }))).toContain(
+      'holds an organisation',
+    )
+    expect(bytes()).toEqual(before)
+    expect((await runHere(['state', 'import', exported, file])).error).toContain(
+      'holds an organisation already',
+    )
+    expect(bytes()).toEqual(before)
+    // Only read, it is left as well.
+    for (const opener of ['serve, read only', 'state show', 'state export', 'seed export']) {
+      await openers[opener]!()
+      expect(bytes(), opener).toEqual(before)
+    }
+    rmSync(join(folder, 'out.json'))
+    // It is sound, and goes on.
+    const server = await serve({ port: 0, state: file })
+    expect(server.org.model.users.collection.size).toBe(21)
+    await server.close()
+    expect(Object.keys(bytes())).toEqual(['a.state'])
+  },
+)
+
+test.each(Object.keys(templates) as Template[])(
+  'pages that are broken (%s) are told, and left',
+  async (template) => {
+    copy(join(folder, template), file)
+    const broken = readFileSync(file)
+    broken.fill(7, 4096)
+    writeFileSync(file, broken)
+    if (template !== 'closed') writeFileSync(`${file}-wal`, 'no log')
+    const before = bytes()
+    for (const [opener, open] of Object.entries(openers)) {
+      expect(await open(), opener).toContain(`${file} is damaged: `)
+      expect(bytes(), opener).toEqual(before)
+    }
+  },
+)
+
+test('a file that another server has is left to it', async () => {
+  const server = await serve({ port: 0, state: file })
+  await addPeople(server, 1)
+  const before = bytes()
+  for (const [opener, open] of Object.entries(openers)) {
+    expect(await open(), opener).toContain(
+      `${file} is in use by another server; stop that, or name another file`,
+    )
+    expect(bytes(), opener).toEqual(before)
+  }
+  await server.close()
+})
+
+test('a file of rows that are of no organisation is left', async () => {
+  const { file: made } = new KeptState(file)
+  await made.put([['users', '1', { no: 'user' }]])
+  made.close()
+  const before = bytes()
+  expect(await openers['serve']!()).toContain(`${file}: `)
+  expect(bytes()).toEqual(before)
+})
+
+test('a file of the first version, whose rows have no checksums, goes on and is given them', async () => {
+  changed(
+    'closed',
+    'CREATE TABLE old (organisation TEXT NOT NULL, part TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,' +
+      ' PRIMARY KEY (organisation, part, key)) WITHOUT ROWID;' +
+      'INSERT INTO old SELECT organisation, part, key, value FROM state; DROP TABLE state;' +
+      "ALTER TABLE old RENAME TO state; DELETE FROM about WHERE name IN ('rows', 'opened'); PRAGMA user_version = 1",
+  )
+  const old = bytes()
+  expect(await openers['state show']!()).toBe('')
+  expect(bytes()).toEqual(old)
+  const server = await serve({ port: 0, state: file })
+  expect(server.org.model.users.collection.size).toBe(21)
+  await server.organisations.create({ name: 'later' })
+  await server.organisations.settled()
+  server.organisations.delete('acme')
+  await server.organisations.settled()
+  await server.close()
+  expect(await openers['state show']!()).toBe('')
+  const other = new DatabaseSync(file)
+  other.exec("UPDATE state SET value = '{}' WHERE part = 'users'")
+  other.close()
+  expect(await openers['serve']!()).toContain('is damaged: another program changed a row of users')
+})
+
+test('a file of which a page cannot be written at the start says so, and the port is free again', async () => {
+  const kept = new KeptState(file, { mostPages: 4 })
+  const org = createOrg()
+  for (let at = 0; at < 50; at += 1) org.control.createApiToken({ name: `token ${at}` })
+  const port = await freePort()
+  await expect(serveKept({ port, org }, kept)).rejects.toThrow(
+    `the disk is full: ${file} cannot be written to`,
+  )
+  const next = await serve({ port })
+  await next.close()
+})
+
+async function freePort(): Promise<number> {
+  const server = await serve({ port: 0 })
+  await server.close()
+  return server.port
+}
+
+test('once a server listens, all that it was filled with is on the disk', async () => {
+  const org = createOrg({ apiToken: 'token' })
+  for (let at = 0; at < 200; at += 1) org.control.createApiToken({ name: `token ${at}` })
+  const expected = org.control.listTokens().apiTokens.length
+  const server = await serve({ port: 0, state: file, org })
+  // As a process leaves it that is killed now.
+  const killed = join(folder, 'at-once')
+  copy(file, killed)
+  await server.close()
+  const again = await serve({ port: 0, state: killed })
+  expect(again.org.control.listTokens().apiTokens).toHaveLength(expected)
+  await again.close()
+  for (const end of ends) rmSync(killed + end, { force: true })
+})

@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test'
+import { expect, test } from 'vitest'
+// oxlint-disable-next-line no-unassigned-import -- it widens the types of Playwright, which is what is tested.
+import '../../src/playwright.ts'
+
+test('a Playwright configuration takes the options of the fixtures without type arguments', () => {
+  const use = { world: 'demo', orgOptions: { searchLag: 500 } }
+  expect(defineConfig({ use }).use).toEqual(use)
+  // @ts-expect-error A world is a text or a seed.
+  defineConfig({ use: { world: 5 } })
+  // @ts-expect-error No option has this name.
+  defineConfig({ use: { word: 'demo' } })
+})
