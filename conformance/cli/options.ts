@@ -8,6 +8,7 @@ import { parseBaseline } from '../engine/baseline.ts'
 import type { ConformOptions } from '../engine/conform-options.ts'
 import { UsageError, usage } from '../engine/usage-error.ts'
 import type { Feature, FeatureState } from '../engine/need.ts'
+import type { ConformanceResult } from '../engine/result.ts'
 import type { Permission } from '../engine/permission.ts'
 import { permissions } from '../engine/permission.ts'
 import { namesSecret, readSecret } from '../engine/secret-source.ts'
@@ -53,6 +54,13 @@ export interface RunValues extends TargetValues, ReportValues {
   readonly shard?: Shard | undefined
   readonly quick?: true | undefined
   readonly seed?: number | undefined
+  /** Milliseconds, or `off`. */
+  readonly explore?: number | 'off' | undefined
+  /** Whether no checks are run beside. */
+  readonly exploreOnly?: true | undefined
+  readonly exploreSeed?: number | undefined
+  /** A report.json, whose differences are tried again. */
+  readonly exploreReplay?: string | undefined
   readonly allow?: readonly (Permission | 'all')[] | undefined
   readonly plan?: true | undefined
   readonly timeout?: number | undefined
@@ -131,10 +139,38 @@ export function runOptions(
     ...(shard === undefined ? {} : { shard }),
     ...(values.quick === true ? { quick: true } : {}),
     ...(seed === undefined ? {} : { seed }),
+    ...exploration(values, cwd),
+    ...(values.exploreOnly === true ? { checks: [] } : {}),
     ...(timeout === undefined ? {} : { checkTimeout: timeout }),
     ...(values.keepEvidence === true ? { keepAllEvidence: true } : {}),
     ...(values.tolerateIncomplete === true ? { tolerateIncomplete: true } : {}),
   }
+}
+
+function exploration(
+  { explore, exploreSeed, exploreReplay }: RunValues,
+  cwd: string,
+): Pick<ConformOptions, 'explore' | 'exploreSeed' | 'exploreReplay'> {
+  return {
+    ...(explore === undefined ? {} : { explore: explore === 'off' ? false : explore }),
+    ...(exploreSeed === undefined ? {} : { exploreSeed }),
+    ...(exploreReplay === undefined ? {} : { exploreReplay: readStories(path.resolve(cwd, exploreReplay)) }),
+  }
+}
+
+/**
+ * Reads the stories of a report.
+ *
+ * @throws UsageError that names the option and the file.
+ */
+function readStories(file: string): NonNullable<ConformOptions['exploreReplay']> {
+  const content = usage(() => readYaml(file, '--explore-replay')) as Partial<ConformanceResult> | null
+  const differences = content?.exploration?.differences
+  if (!Array.isArray(differences) || differences.length === 0)
+    throw new UsageError(
+      `--explore-replay: expected a report.json with differences of an exploration, got ${file}`,
+    )
+  return differences
 }
 
 function controlToken(

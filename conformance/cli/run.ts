@@ -86,6 +86,7 @@ async function plan(options: ConformOptions, io: RunIo): Promise<number> {
       baseUrl: target.baseUrl,
       token: target.token,
       ledger: false,
+      explore: false,
       keepAllEvidence: true,
       // The rate is the target's matter; the mock is asked as fast as it answers.
       rps: 0,
@@ -96,6 +97,10 @@ async function plan(options: ConformOptions, io: RunIo): Promise<number> {
         : {}),
     })
     io.out(planText(planOf({ checks, facts: run }), setUp(options).rps))
+    if (options.explore !== false)
+      io.out(
+        'Exploration adds writes to users, groups, rules and clients of its own, as many as its time allows (--explore).',
+      )
     const denied = permissions.filter((permission) => options.allow?.includes(permission) !== true)
     if (denied.length > 0) io.out(`Not allowed, and not in the plan: ${denied.join(', ')} (--allow).`)
     return 0

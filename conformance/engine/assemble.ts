@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clause } from '../registry/clause.ts'
 import { gradable } from '../registry/clause.ts'
+import type { ExplorationResult } from '../explore/exploration.ts'
 import type { BaselineEntry } from './baseline.ts'
 import { applyBaseline } from './baseline.ts'
 import { failuresOf } from './blame.ts'
@@ -19,6 +20,7 @@ export interface Findings {
   readonly run: RunRecord
   readonly baseline: readonly BaselineEntry[]
   readonly warnings: readonly string[]
+  readonly exploration?: ExplorationResult
   /** Why a clause that no check reached could not be shown, for the report. */
   readonly unchecked?: (clause: Clause) => string
   /** Why what was not selected was left out. Default: the filters. */
@@ -35,6 +37,7 @@ export function assemble({
   run,
   baseline,
   warnings,
+  exploration,
   unchecked,
   leftOut: left = leftOut,
   today = new Date().toISOString().slice(0, 10),
@@ -62,7 +65,7 @@ export function assemble({
   ).length
   const withoutExit = {
     format: 1 as const,
-    sentence: sentenceOf(judged, run),
+    sentence: sentenceOf(judged, run, exploration),
     counts,
     unexpected,
     known: judged.filter(({ baseline: known }) => known?.state === 'known').length,
@@ -70,6 +73,7 @@ export function assemble({
     clauses: judged,
     failures: failuresOf(judged, checks, clauses),
     checks,
+    ...(exploration === undefined ? {} : { exploration }),
     baselineProblems: problems,
     warnings,
   }
@@ -172,12 +176,13 @@ function countVerdicts(clauses: readonly ClauseResult[]): Record<Verdict, number
 function sentenceOf(
   clauses: readonly ClauseResult[],
   { interrupted, stopped }: Pick<RunRecord, 'interrupted' | 'stopped'>,
+  exploration: ExplorationResult | undefined,
 ): Sentence {
   const graded = clauses.filter((clause) => clause.graded)
   if (graded.some(({ verdict }) => verdict === 'fail')) return 'Does not conform'
   // What a run that ended before its time showed is no measure of the target.
-  if (interrupted || stopped !== undefined || !graded.some(({ verdict }) => verdict === 'pass'))
-    return 'No verdict'
+  const isShown = graded.some(({ verdict }) => verdict === 'pass') || (exploration?.calls ?? 0) > 0
+  if (interrupted || stopped !== undefined || !isShown) return 'No verdict'
   const whole = graded.every(({ verdict, partly }) => verdict === 'pass' && partly.length === 0)
   return whole ? 'Conforms' : 'Conforms as far as shown'
 }
@@ -188,6 +193,7 @@ function exitCodeOf({
   unexpected,
   baselineProblems,
   counts,
+  exploration,
 }: Omit<ConformanceResult, 'exitCode'>): ConformanceResult['exitCode'] {
   if (run.interrupted) return 130
   if (unexpected > 0 || baselineProblems.length > 0) return 1
@@ -198,6 +204,6 @@ function exitCodeOf({
     ({ graded, verdict, baseline }) =>
       graded && (verdict === 'blocked' || verdict === 'inconclusive') && baseline?.state !== 'known',
   )
-  const nothing = counts.pass + counts.fail === 0
+  const nothing = counts.pass + counts.fail === 0 && (exploration?.calls ?? 0) === 0
   return nothing || (missing && run.tolerateIncomplete !== true) ? 3 : 0
 }

@@ -41,6 +41,15 @@ export interface ConformOptions {
   readonly quick?: boolean
   /** Shuffles the checks. */
   readonly seed?: number
+  /**
+   * How long the target is explored beside the checks, in milliseconds; `false` for not at all. Default 20000, 5000 for a
+   * quick run, and not at all where something is selected (`only`, `level`, `shard`, `checks`, `clauses`).
+   */
+  readonly explore?: number | false
+  /** Where the chance of the exploration comes from. Default: by the id of the run. */
+  readonly exploreSeed?: number
+  /** The differences of an earlier report (`exploration.differences`), whose stories are told again in place of new ones. */
+  readonly exploreReplay?: readonly { readonly replay: readonly object[] }[]
   /** What the run may do beyond records of its own. Default: nothing. */
   readonly allow?: readonly Permission[]
   /** Clauses known not to hold. */
@@ -94,6 +103,8 @@ export interface Progress {
   readonly done: number
   readonly total: number
   readonly milliseconds: number
+  /** How far the exploration is: calls made, and differences found. */
+  readonly exploration?: { readonly calls: number; readonly found: number }
 }
 
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']

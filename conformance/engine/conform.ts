@@ -8,9 +8,12 @@ import { checkOptions } from './check-options.ts'
 import { setUp } from './conform-options.ts'
 import type { ConformOptions } from './conform-options.ts'
 import type { Sender } from './http-sender.ts'
+import type { ExploreOptions } from '../explore/exploration.ts'
+import type { Call } from '../explore/story.ts'
 import { fetchSender, httpSender } from './http-sender.ts'
 import { readLedger } from './ledger.ts'
 import { preflight, unreachableAdvice } from './preflight.ts'
+import { seedOf } from './random.ts'
 import { reapRecords } from './reap.ts'
 import type { ConformanceResult } from './result.ts'
 import { runChecks } from './run-checks.ts'
@@ -57,11 +60,17 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   const stopped = warnings.stop ?? facts?.lost
   const quick = outcome?.quick
   const inQuick = quick && new Set(quick.clauses)
+  const explored = new Set(
+    checks.flatMap(({ file, outcomes }) =>
+      file === 'exploration' ? outcomes.map(({ clause }) => clause) : [],
+    ),
+  )
   return assemble({
     clauses,
-    selected: inQuick ? (clause) => inQuick.has(clause.id) : filter,
+    selected: inQuick ? (clause) => inQuick.has(clause.id) || explored.has(clause.id) : filter,
     checks,
     baseline: options.baseline ?? [],
+    ...(outcome?.exploration === undefined ? {} : { exploration: outcome.exploration }),
     warnings: [
       ...warnings.list,
       ...(facts?.lost === undefined ? [] : [facts.lost]),
@@ -83,7 +92,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(options.shard === undefined ? {} : { shard: options.shard }),
       filtered,
-      whole: !filtered && options.shard === undefined && !setup.quick,
+      whole: !filtered && options.shard === undefined && options.checks?.length !== 0 && !setup.quick,
       ...(quick === undefined
         ? {}
         : { quick: { clauses: quick.clauses.length, catches: quick.catches, deviants: quick.deviants } }),
@@ -126,8 +135,25 @@ async function perform(
   const { adapter, checks, clauses, signal, onProgress } = options
   const suite = await openSuite(setup, { sender, adapter, checks, clauses })
   let done = 0
+  const explore = explorationOf(options, setup)
   const outcome = await runChecks(suite.checks, suite.options, {
     signal,
+    ...(explore === undefined
+      ? {}
+      : {
+          explore: {
+            ...explore,
+            onProgress: (exploration) =>
+              onProgress?.({
+                check: 'exploration',
+                verdicts: [],
+                done,
+                total: suite.checks.length,
+                milliseconds: 0,
+                exploration,
+              }),
+          },
+        }),
     onCheck: ({ key, outcomes, milliseconds }) =>
       onProgress?.({
         check: key,
@@ -143,6 +169,23 @@ async function perform(
   return suite.quick === undefined
     ? outcome
     : { ...outcome, quick: { ...suite.quick, clauses: suite.quick.clauses.filter((id) => selected.has(id)) } }
+}
+
+/** How the target is explored; undefined for not at all. */
+function explorationOf(options: ConformOptions, setup: SuiteSetup): ExploreOptions | undefined {
+  const { explore, exploreSeed, exploreReplay, only, level, shard, checks, clauses } = options
+  const isSelected = [only, level, shard, checks, clauses].some((each) => each !== undefined)
+  const usual = isSelected || setup.token === undefined ? false : setup.quick ? 5000 : 20_000
+  const milliseconds = exploreReplay === undefined ? (explore ?? usual) : 600_000
+  if (milliseconds === false || milliseconds === 0) return undefined
+  return {
+    milliseconds,
+    seed: exploreSeed ?? seedOf(setup.runId),
+    concurrency: setup.concurrency,
+    ...(exploreReplay === undefined
+      ? {}
+      : { replay: exploreReplay.map(({ replay }) => replay as readonly Call[]) }),
+  }
 }
 
 /** Removes what a run that broke left, by its ledger file. */

@@ -2,6 +2,7 @@ import type { Api } from './api.ts'
 import type { Given, Unique } from './given-types.ts'
 import type { Feature, NeededThings, ThingNeed } from './need.ts'
 import type { RecordKind } from './ledger.ts'
+import type { Json } from './reply.ts'
 
 /** What an adapter works with when it makes a thing ready. */
 export interface AdapterTools {
@@ -33,6 +34,8 @@ export interface ControlAdapter {
   readonly features?: Readonly<Partial<Record<Feature, 'yes' | 'no'>>>
   /** Makes a thing ready; rejects when it cannot, which leaves the clauses blocked. */
   obtain<Name extends ThingNeed>(need: Name, tools: AdapterTools): Promise<NeededThings[Name]>
+  /** Runs an action of the bundled mock's control plane, where that is what it works with. */
+  readonly act?: (name: string, input?: Record<string, unknown>) => Promise<Json>
   /** Undoes what it changed for all of the target; called once at the end of the run. */
   close?(): Promise<void>
 }

@@ -77,14 +77,17 @@ export class Ledger {
   created(entry: LedgerEntry, id: string): void {
     this.#write({ is: 'id', number: entry.number, id })
     Object.assign(entry, { id, state: 'created' })
-    for (const name of [id, entry.name, shortName(entry.name)])
-      if (name !== '') this.#names.set(`${entry.kind} ${name}`, entry)
+    this.#names.set(`${entry.kind} ${id}`, entry)
+    this.renamed(entry, entry.name)
   }
 
   /** Notes a further name of a record, such as its new login. */
   renamed(entry: LedgerEntry, name: string): void {
-    for (const each of [name, shortName(name)])
-      if (each !== '') this.#names.set(`${entry.kind} ${each}`, entry)
+    for (const each of [name, shortName(name)]) {
+      if (each === '') continue
+      this.#names.set(`${entry.kind} ${each}`, entry)
+      if (entry.kind === 'user') this.#names.set(`login ${each.toLowerCase()}`, entry)
+    }
   }
 
   /** Notes that nothing was created. */
@@ -104,9 +107,12 @@ export class Ledger {
     Object.assign(entry, { isDeactivated })
   }
 
-  /** The entry of a record of this run, by id, name or (for users) short login. */
+  /** The entry of a record of this run, by id, name or (for users) short login. Case tells no two logins apart. */
   find(kind: RecordKind, reference: string): LedgerEntry | undefined {
-    return this.#names.get(`${kind} ${reference}`)
+    return (
+      this.#names.get(`${kind} ${reference}`) ??
+      (kind === 'user' ? this.#names.get(`login ${reference.toLowerCase()}`) : undefined)
+    )
   }
 
   /** Notes something that was supplied from outside, and how far the run may go with it. */

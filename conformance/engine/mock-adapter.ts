@@ -1,5 +1,6 @@
 import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
 import type { NeededThings, ThingNeed } from './need.ts'
+import { fetchBy, httpSender } from './http-sender.ts'
 import { featuresOf } from './mock-features.ts'
 import type { Json } from './reply.ts'
 import { UsageError } from './usage-error.ts'
@@ -9,12 +10,15 @@ export interface MockAdapterOptions {
   readonly baseUrl: string
   /** What the control plane asks for, where the server was started with `--control-token`. */
   readonly controlToken?: string | undefined
-  /** Default: the global `fetch`. */
+  /** Default: one over node:http, which reads 32 MB at the most. */
   readonly fetch?: (request: Request) => Response | Promise<Response>
 }
 
 /** Runs one action of the control plane. */
 type Action = (name: string, input?: Record<string, unknown>) => Promise<Json>
+
+/** How long an answer of the control plane is waited for, in milliseconds. */
+const patience = 60_000
 
 type Maker<Name extends ThingNeed> = (action: Action, tools: AdapterTools) => Promise<NeededThings[Name]>
 
@@ -222,11 +226,13 @@ const makers: {
 export async function createMockAdapter({
   baseUrl,
   controlToken,
-  fetch = (request) => globalThis.fetch(request),
+  fetch = fetchBy(httpSender()),
 }: MockAdapterOptions): Promise<ControlAdapter> {
   const root = `${baseUrl.replace(/\/$/, '')}/_control`
   const credential = controlToken === undefined ? {} : { Authorization: `Bearer ${controlToken}` }
-  const listed = await fetch(new Request(root, { headers: { Accept: 'application/json', ...credential } }))
+  const ask = (url: string, init: RequestInit): Response | Promise<Response> =>
+    fetch(new Request(url, { ...init, signal: AbortSignal.timeout(patience) }))
+  const listed = await ask(root, { headers: { Accept: 'application/json', ...credential } })
   if (listed.status === 401)
     throw new UsageError(
       `${root} ${controlToken === undefined ? 'asks for a control token: --control-token env:NAME' : 'refuses the control token'}`,
@@ -243,13 +249,8 @@ export async function createMockAdapter({
   const names = new Set(list.actions.map(({ name }) => name))
   const action: Action = async (name, input = {}) => {
     const path = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    const reply = await fetch(
-      new Request(`${root}/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...credential },
-        body: JSON.stringify(input),
-      }),
-    )
+    const headers = { 'Content-Type': 'application/json', ...credential }
+    const reply = await ask(`${root}/${path}`, { method: 'POST', headers, body: JSON.stringify(input) })
     const body: Json = await reply.json().catch(() => ({}))
     if (!reply.ok) throw new Error(`${name} was answered with ${reply.status}: ${body.message ?? ''}`)
     return body
@@ -261,6 +262,7 @@ export async function createMockAdapter({
     name: "the mock's control plane",
     provides,
     features: { ...(await featuresOf(action, names)), federation: 'yes', 'password-hook': 'yes' },
+    act: action,
     obtain: async (need, tools) => {
       const maker = makers[need]
       if (maker === undefined) throw new Error(`it has no '${need}'`)

@@ -1,5 +1,6 @@
 import type { ClauseLevel } from '../registry/clause.ts'
 import type { FeatureFinding } from './availability.ts'
+import type { ExplorationResult } from '../explore/exploration.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Leftover } from './clean-up.ts'
 import type { Shard } from './selection.ts'
@@ -131,6 +132,8 @@ export interface ConformanceResult {
    */
   readonly failures?: readonly Failure[]
   readonly checks: readonly CheckResult[]
+  /** What an exploration with the mock as its model found, where there was one. */
+  readonly exploration?: ExplorationResult
   readonly baselineProblems: readonly BaselineProblem[]
   /** What a person should know before reading on. */
   readonly warnings: readonly string[]

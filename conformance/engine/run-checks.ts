@@ -1,4 +1,10 @@
 import type { CheckDefinition } from './check.ts'
+import type {
+  explore as exploreTarget,
+  ExplorationResult,
+  ExploreGround,
+  ExploreOptions,
+} from '../explore/exploration.ts'
 import type { CheckResult } from './check-result.ts'
 import type { RunFacts, RunOptions } from './run-options.ts'
 import { Run } from './run.ts'
@@ -7,6 +13,8 @@ import { Run } from './run.ts'
 export interface RunOutcome {
   readonly checks: readonly CheckResult[]
   readonly facts: RunFacts
+  /** What an exploration found, where there was one. */
+  readonly exploration?: ExplorationResult
 }
 
 /** How the checks of a run are watched and stopped. */
@@ -15,6 +23,8 @@ export interface RunWatch {
   readonly onCheck?: (result: CheckResult) => void
   /** Stops the run; what was created is still removed. */
   readonly signal?: AbortSignal | undefined
+  /** Explores the target after the checks that may run together. */
+  readonly explore?: ExploreOptions & { readonly onProgress?: ExploreGround['onProgress'] }
 }
 
 /**
@@ -24,7 +34,7 @@ export interface RunWatch {
 export async function runChecks(
   checks: readonly CheckDefinition[],
   options: RunOptions,
-  { onCheck, signal }: RunWatch = {},
+  { onCheck, signal, explore }: RunWatch = {},
 ): Promise<RunOutcome> {
   const run = new Run(options)
   const stop = (): void =>
@@ -32,6 +42,7 @@ export async function runChecks(
   if (signal?.aborted) stop()
   signal?.addEventListener('abort', stop, { once: true })
   const results = new Map<CheckDefinition, CheckResult>()
+  let explored: Awaited<ReturnType<typeof exploreTarget>> | undefined
   const perform = async (definition: CheckDefinition): Promise<void> => {
     const result = await run.check(definition)
     results.set(definition, result)
@@ -39,7 +50,7 @@ export async function runChecks(
   }
   try {
     if (!run.stopped)
-      await run.prepare(checks).catch((error: unknown) => {
+      await run.prepare(explore === undefined ? checks : undefined).catch((error: unknown) => {
         if (!run.stopped) throw error
       })
     const together = checks.filter(({ plan }) => plan.alone !== true && plan.last !== true)
@@ -49,6 +60,14 @@ export async function runChecks(
     }
     await Promise.all(Array.from({ length: Math.min(options.concurrency ?? 4, together.length) }, work))
     for (const definition of checks) if (definition.plan.alone === true) await perform(definition)
+    if (explore !== undefined && !run.stopped) {
+      const { explore: exploreTarget } = await import('../explore/exploration.ts')
+      const { onProgress } = explore
+      explored = await exploreTarget(
+        { ...run.ground, ...(onProgress === undefined ? {} : { onProgress }) },
+        explore,
+      )
+    }
     for (const definition of checks) if (definition.plan.last === true) await perform(definition)
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -56,5 +75,9 @@ export async function runChecks(
   const facts = await run.finish()
   const inOrder = checks.map((definition) => results.get(definition)).filter((each) => each !== undefined)
   // Once more, with every secret of the run: one may have turned up before its name was seen.
-  return run.redactor.value({ checks: inOrder, facts }) as RunOutcome
+  return run.redactor.value({
+    checks: [...inOrder, ...(explored?.checks ?? [])],
+    facts,
+    ...(explored === undefined ? {} : { exploration: explored.result }),
+  }) as RunOutcome
 }

@@ -3,24 +3,24 @@ import type { Supplies, Hindrance } from './availability.ts'
 import { checkHindrance, clauseHindrance } from './availability.ts'
 import type { CheckContext, CheckDefinition } from './check.ts'
 import type { CheckResult } from './check-result.ts'
-import { cleanUp, DeleteTrust, stillListed } from './clean-up.ts'
-import type { Leftover } from './clean-up.ts'
 import type { AdapterTools } from './control-adapter.ts'
 import { Deadline } from './deadline.ts'
-import { Exploration } from './exploration.ts'
+import type { ExploreGround } from '../explore/exploration.ts'
+import { Preparation } from './preparation.ts'
 import type { FindingTools } from './find-things.ts'
 import type { Forms } from './forms.ts'
 import { usualForms } from './forms.ts'
 import { createGiven, withoutPool } from './given.ts'
 import { Blocked, Inconclusive, RunStopped } from './interruption.ts'
 import { Ledger } from './ledger.ts'
-import type { LedgerEntry } from './ledger.ts'
 import { Pace } from './pace.ts'
 import { createPoll } from './poll.ts'
 import { Redactor } from './redaction.ts'
 import { RecordPool, untouched } from './record-pool.ts'
 import { processSecrets } from './secret-source.ts'
 import { successClauses } from './success-clauses.ts'
+import { groundOf } from './ground.ts'
+import { RunCleanUp } from './run-clean-up.ts'
 import { Supplier } from './supplier.ts'
 import { emptyProfile } from './target-profile.ts'
 import type { CallScope } from './call-scope.ts'
@@ -29,6 +29,9 @@ import { Transport } from './transport.ts'
 import type { RunFacts, RunOptions } from './run-options.ts'
 import { Trial } from './trial.ts'
 import { createUnique, markerOf, newRunId, startOfLogins } from './unique.ts'
+
+/** Milliseconds to wait for what may lag, where nobody says. */
+const usualLag = 10_000
 
 /** Runs checks one by one (or several at a time) against one target, with one ledger and one pace. */
 export class Run {
@@ -46,11 +49,9 @@ export class Run {
   readonly #forms: Forms
   readonly #found: string[] = []
   readonly #stop = new AbortController()
-  readonly #trust = new DeleteTrust()
+  readonly #cleanUp: RunCleanUp
   readonly #pool = new RecordPool()
   #supplies: Supplies
-  #leftovers: Leftover[] = []
-  #lost: string | undefined
   /** Why no further check is worth a start; those under way find out by themselves. */
   #limited: RunStopped | undefined
 
@@ -79,7 +80,7 @@ export class Run {
       marker: this.#marker,
       loginDomain: () => this.#forms.login.split('@')[1],
       onLost: (why) => {
-        this.#lost = why
+        this.#cleanUp.lost = why
         this.stop(why)
       },
       onLimited: (why) => {
@@ -88,6 +89,15 @@ export class Run {
       ...(options.requestTimeout === undefined ? {} : { requestTimeout: options.requestTimeout }),
     })
     this.#forms = { ...usualForms, ...profile.accounts }
+    this.#cleanUp = new RunCleanUp(
+      {
+        ledger: this.ledger,
+        scope: () => this.#scope(60_000),
+        api: (scope) => this.#transport.api(scope),
+        startOfLogins: () => startOfLogins(this.#forms.login, this.#marker),
+      },
+      options.cleanUp !== false,
+    )
     this.#unique = createUnique(this.#marker, this.ledger, this.redactor, this.#forms)
     this.#supplier = new Supplier({
       profile,
@@ -115,7 +125,7 @@ export class Run {
    */
   async prepare(checks?: readonly CheckDefinition[]): Promise<void> {
     const { token, trustToken, features } = this.#options
-    const exploration = new Exploration({
+    const preparation = new Preparation({
       supplies: this.#supplies,
       flags: features ?? {},
       forms: this.#forms,
@@ -125,7 +135,7 @@ export class Run {
       mayPropose: token !== undefined && trustToken !== true,
       explore: (work) => this.#explore(work),
     })
-    this.#supplies = { ...this.#supplies, features: await exploration.prepare(this.#clauses, checks) }
+    this.#supplies = { ...this.#supplies, features: await preparation.prepare(this.#clauses, checks) }
   }
 
   /** Finds something out; ends when the run is stopped. */
@@ -166,7 +176,7 @@ export class Run {
     reuse = false,
   ): Pick<CheckContext, 'api' | 'given' | 'poll' | 'unique' | 'signal'> {
     const api = this.#transport.api(scope)
-    const poll = createPoll(scope.deadline, this.#options.lag ?? 10_000)
+    const poll = createPoll(scope.deadline, this.#options.lag ?? usualLag)
     const tools = { api, poll, unique: this.#unique, signal: scope.deadline.signal }
     const onEnd: AdapterTools['onEnd'] = (undo) => void scope.endings.push(undo)
     const given = createGiven({
@@ -227,7 +237,7 @@ export class Run {
     if (!scope.deadline.signal.aborted) scope.deadline.abort(new Inconclusive('the check is over'))
     await this.#undo(scope)
     const { kept, rest } = trial.endedWell(result) ? untouched(scope) : { kept: [], rest: scope.created }
-    if (await this.#cleanUp(rest, false)) this.#pool.put(kept)
+    if (await this.#cleanUp.remove(rest, false)) this.#pool.put(kept)
     return this.redactor.value(result) as CheckResult
   }
 
@@ -281,52 +291,28 @@ export class Run {
     })
   }
 
-  /**
-   * Removes records; `last` says that nobody looks again for those whose create had no answer. Tells whether all of
-   * them are gone.
-   */
-  async #cleanUp(created: readonly LedgerEntry[], last: boolean): Promise<boolean> {
-    const entries = created.filter(({ state }) => state === 'created' || state === 'intended').toReversed()
-    if (this.#options.cleanUp === false || entries.length === 0) return true
-    if (this.#lost !== undefined) {
-      const why = this.#lost
-      this.#leftovers.push(
-        ...entries.map(({ kind, name, id }) => ({ kind, name, ...(id === undefined ? {} : { id }), why })),
-      )
-      return false
-    }
-    const scope = this.#scope(60_000)
-    const { signal } = scope.deadline
-    const leftovers = await cleanUp(this.#transport.api(scope), this.ledger, entries, {
-      last,
-      signal,
-      trust: this.#trust,
+  /** What an exploration of the target works with; its records belong to the run, and go at its end. */
+  get ground(): ExploreGround {
+    return groundOf({
+      stop: this.#stop.signal,
+      scope: (milliseconds) => this.#scope(milliseconds),
+      tools: (scope) => this.#tools(scope),
+      supplier: this.#supplier,
+      supplies: this.#supplies,
+      unique: this.#unique,
+      marker: this.#marker,
+      forms: this.#forms,
+      lag: this.#options.lag ?? usualLag,
+      isGraded: (clause) => this.hindranceOf(clause) === undefined,
     })
-    this.#leftovers.push(...leftovers)
-    scope.deadline.stop()
-    return leftovers.length === 0
-  }
-
-  /** Looks once for users that two deletes left after all, since not each of them was read again. */
-  async #lookAgain(): Promise<void> {
-    const users = this.ledger.entries.filter(({ kind, state }) => kind === 'user' && state === 'gone')
-    if (this.#options.cleanUp === false || this.#lost !== undefined || this.#trust.asks || users.length === 0)
-      return
-    const scope = this.#scope(60_000)
-    const api = this.#transport.api(scope)
-    const start = startOfLogins(this.#forms.login, this.#marker)
-    const ids = new Set(await stillListed(api, start))
-    const left = users.filter(({ id }) => id !== undefined && ids.has(id))
-    this.#leftovers.push(...(await cleanUp(api, this.ledger, left, { signal: scope.deadline.signal })))
-    scope.deadline.stop()
   }
 
   /** Tries once more what could not be removed, and closes the ledger. */
   async finish(): Promise<RunFacts> {
-    this.#leftovers = []
+    this.#cleanUp.leftovers = []
     this.#pace.renew()
-    await this.#cleanUp(this.ledger.remaining.toReversed(), true)
-    await this.#lookAgain()
+    await this.#cleanUp.remove(this.ledger.remaining.toReversed(), true)
+    await this.#cleanUp.lookAgain()
     await this.#supplies.adapter?.close?.()
     this.ledger.close()
     const { rights } = this.#transport
@@ -336,14 +322,14 @@ export class Run {
     return {
       runId: this.runId,
       features: this.#supplies.features,
-      leftovers: this.#leftovers,
-      ...(this.#lost === undefined ? {} : { lost: this.#lost }),
+      leftovers: this.#cleanUp.leftovers,
+      ...(this.#cleanUp.lost === undefined ? {} : { lost: this.#cleanUp.lost }),
       requests: this.#transport.requests,
       rateLimited: { times: this.#pace.limited, milliseconds: Math.round(this.#pace.waited) },
       created,
       ...(this.#options.trustToken === true || rights.denials.length === 0 ? {} : { denied: rights.denials }),
       ...(this.#found.length === 0 ? {} : { found: this.#found }),
-      ...(this.#leftovers.length > 0 ? { ledgerFile: this.ledger.path } : {}),
+      ...(this.#cleanUp.leftovers.length > 0 ? { ledgerFile: this.ledger.path } : {}),
     }
   }
 }

@@ -6,14 +6,20 @@ import type { Exchange } from '../engine/exchange.ts'
  */
 export function curlOf(exchange: Exchange, baseUrl: string): string {
   const { method, path, requestHeaders, requestBody } = exchange
-  const parts = [`curl -i -X ${method} ${quote(`${baseUrl}${path}`)}`]
+  // Brackets are no ranges, and dots in a path are sent as they are.
+  const parts = [`curl -i -g --path-as-is -X ${method} ${quote(`${baseUrl}${path}`)}`]
   for (const [name, value] of Object.entries(requestHeaders)) {
     if (/^user-agent$/i.test(name)) continue
     if (/^authorization$/i.test(name)) parts.push(`-H "Authorization: ${value.split(' ')[0]} $TOKEN"`)
     else if (/^cookie$/i.test(name)) parts.push('-H "Cookie: $SESSION_COOKIE"')
-    else parts.push(`-H ${quote(`${name}: ${value}`)}`)
+    // curl leaves out a header that ends with a colon.
+    else parts.push(`-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`)
   }
-  if (requestBody !== undefined) parts.push(`--data ${quote(requestBody)}`)
+  if (requestBody !== undefined) {
+    const isTyped = Object.keys(requestHeaders).some((name) => /^content-type$/i.test(name))
+    if (!isTyped) parts.push(`-H 'Content-Type:'`)
+    parts.push(`--data-raw ${quote(requestBody)}`)
+  }
   return parts.join(' \\\n  ')
 }
 

@@ -111,18 +111,26 @@ function failureCard(
     )}<p class="soft">Document ${document}, ${h(section)}${verdict === 'error' ? `. The suite is at fault: ${h(why ?? '')}` : ''}</p>${state}${checks
     .map((check) => checkEvidence(check, id, result.run.baseUrl))
     .join('')}
-<p class="soft">Again: <code>${h(commandFor(id, result.run))}</code></p></article>`
+<p class="soft">Again: <code>${h(commandFor(clause, result))}</code></p></article>`
+}
+
+/** Whether nothing but exploration found it: then its story shows it again. */
+function isExplored({ checks: said }: ClauseResult, { checks }: ConformanceResult): boolean {
+  const failed = said.filter(({ verdict }) => verdict === 'fail').map(({ key }) => key)
+  return failed.length > 0 && checks.every(({ key, file }) => !failed.includes(key) || file === 'exploration')
 }
 
 /** Flags that do not change what one clause comes to. */
 const otherFlags =
-  /^--(only|level|shard|seed|report|out|baseline|write-baseline|engine|keep-evidence|ledger|plan|header)\b/
+  /^--(only|level|shard|seed|report|out|baseline|write-baseline|engine|keep-evidence|ledger|plan|header|explore\S*)\b/
 
 /** The command line that runs one clause again, with what the run was allowed and told of the target. */
-function commandFor(id: string, { baseUrl, flags }: ConformanceResult['run']): string {
+function commandFor(clause: ClauseResult, result: ConformanceResult): string {
+  const { baseUrl, flags } = result.run
   const told = flags.filter((flag) => !otherFlags.test(flag) && !flag.startsWith('--base-url'))
   const token = told.some((flag) => flag.startsWith('--token')) ? [] : ['--token env:TOKEN']
-  return ['identikit conform', `--base-url ${baseUrl}`, ...token, ...told, `--only ${id}`].join(' ')
+  const again = isExplored(clause, result) ? ['--explore-replay report.json'] : [`--only ${clause.id}`]
+  return ['identikit conform', `--base-url ${baseUrl}`, ...token, ...told, ...again].join(' ')
 }
 
 function checkEvidence(check: CheckResult, clause: string, baseUrl: string): string {
@@ -131,7 +139,7 @@ function checkEvidence(check: CheckResult, clause: string, baseUrl: string): str
   const problem = check.problem === undefined ? '' : `<pre>${h(check.problem)}</pre>`
   const anchors = `${clause}-${check.key}`
   const exchanges = check.exchanges.map((exchange) => exchangeDetails(exchange, anchors, baseUrl)).join('')
-  return `<p><strong>${h(check.title)}</strong> <span class="soft">conformance/checks/${h(check.file)}.check.ts</span></p>${problem}${failed
+  return `<p><strong>${h(check.title)}</strong> <span class="soft">${check.file === 'exploration' ? '<a href="#exploration">found by exploration</a>' : `conformance/checks/${h(check.file)}.check.ts`}</span></p>${problem}${failed
     .map((assertion) => assertionBlock(assertion, check, anchors, baseUrl))
     .join(
       '',

@@ -4,6 +4,7 @@ import { verdictOrder } from '../engine/verdict.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { waysOf } from './failures.ts'
+import { explorationSection } from './exploration.ts'
 import { failuresSection } from './html-failures.ts'
 import { htmlScript, htmlStyle } from './html-style.ts'
 import { countOrder, countsInWords, exitInWords, quickInWords, sentences, verdictWords } from './words.ts'
@@ -25,7 +26,7 @@ export function htmlOf(result: ConformanceResult): string {
 ${headOf(result)}
 <main>
 ${part('the failures', () => failuresSection(result))}
-${part('what could not be shown', () => gapsSection(result))}
+${result.exploration === undefined ? '' : `${part('the exploration', () => explorationSection(result))}\n`}${part('what could not be shown', () => gapsSection(result))}
 ${part('the clauses', () => clausesSection(result))}
 ${part('the observations', () => observationsSection(result))}
 ${part('the run', () => runSection(result))}

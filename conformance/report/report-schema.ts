@@ -85,6 +85,26 @@ const clause = z.strictObject({
     .optional(),
 })
 
+const exploration = z.strictObject({
+  seed: z.int(),
+  stories: z.int().min(0),
+  calls: z.int().min(0),
+  milliseconds: z.number(),
+  differences: z.array(
+    z.strictObject({
+      clause: optional.describe('The requirement that it breaks; without one it is for a person to judge'),
+      sentence: text,
+      expected: text,
+      got: text,
+      story: z.array(z.strictObject({ sent: text, body: z.unknown().optional(), model: text, target: text })),
+      replay: z.array(z.record(text, z.unknown())).describe('The story, for --explore-replay'),
+    }),
+  ),
+  open: z
+    .array(text)
+    .describe('Calls that the target answers differently where the API description is silent'),
+})
+
 const leftover = z.strictObject({
   kind: z.enum(['user', 'group', 'rule', 'client']),
   name: text,
@@ -138,6 +158,7 @@ export const reportSchema = z
       .optional()
       .describe('Failed clauses, the most basic first, and those that fell with each'),
     checks: z.array(check),
+    exploration: exploration.optional(),
     baselineProblems: z.array(z.strictObject({ clause: text, problem: text })),
     warnings: z.array(text),
   })

@@ -1,7 +1,9 @@
 import { counted } from '../engine/counted.ts'
 import { styleText } from 'node:util'
 import type { Progress } from '../engine/conform-options.ts'
+import { printableValue } from '../engine/printable.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
+import { explorationInWords, storyLines, toJudge } from './exploration.ts'
 import { byBlame } from './failures.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { markedJson } from './marked-json.ts'
@@ -40,8 +42,20 @@ export function progressReport(
     if (shown) write('\r\u001B[2K')
     shown = false
   }
+  let foundSoFar = 0
+  const explored = ({ calls, found }: NonNullable<Progress['exploration']>): void => {
+    const soFar = `exploration: ${counted(calls, 'call')}${found > 0 ? `, ${counted(found, 'difference')}` : ''}`
+    if (!interactive) {
+      if (found > foundSoFar) write(`${soFar}\n`)
+      foundSoFar = found
+      return
+    }
+    clear()
+    write(soFar.slice(0, Math.max(10, columns - 1)))
+    shown = true
+  }
   return {
-    update({ check, verdicts, done, total }) {
+    update({ check, verdicts, done, total, exploration }) {
       const bad = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
       wrong += bad.length
       if (bad.length > 0) {
@@ -50,6 +64,7 @@ export function progressReport(
         for (const { clause, verdict } of bad)
           write(`    ${clause}${verdict === 'error' ? ' (suite error)' : ''}\n`)
       }
+      if (exploration !== undefined) return explored(exploration)
       const soFar = `${done}/${total} checks${wrong > 0 ? `, ${wrong} failing` : ''}`
       if (!interactive) {
         const step = Math.floor((done * plainLines) / total)
@@ -73,7 +88,8 @@ function paint(colour: boolean, style: Colour, text: string): string {
 }
 
 /** The summary at the end: what failed, what could not be shown and what would show it, and the sentence. */
-export function terminalSummary(result: ConformanceResult, { colour }: TerminalStyle): string {
+export function terminalSummary(given: ConformanceResult, { colour }: TerminalStyle): string {
+  const result = printableValue(given)
   const lines: string[] = []
   const bold = (text: string): string => paint(colour, 'bold', text)
   const dim = (text: string): string => paint(colour, 'dim', text)
@@ -96,6 +112,12 @@ export function terminalSummary(result: ConformanceResult, { colour }: TerminalS
   if (known > 0) lines.push(`${counted(known, 'known failure')}, as the baseline says.`, '')
   for (const { clause, problem } of result.baselineProblems)
     lines.push(paint(colour, 'red', `baseline: ${clause}: ${problem}`))
+  const unnamed = toJudge(result)
+  if (unnamed.length > 0) {
+    lines.push(bold('For you to judge: differences that no requirement covers'))
+    for (const each of unnamed) lines.push(...storyLines(each))
+    lines.push('')
+  }
   const gaps = gapsOf(result)
   if (gaps.length > 0) {
     lines.push(bold('Not shown, and what would show it'))
@@ -116,6 +138,7 @@ export function terminalSummary(result: ConformanceResult, { colour }: TerminalS
   const tone =
     result.sentence === 'Does not conform' ? 'red' : result.sentence === 'Conforms' ? 'green' : 'yellow'
   lines.push(`${bold(paint(colour, tone, result.sentence))}: ${countsInWords(result)}`)
+  if (result.exploration !== undefined) lines.push(dim(explorationInWords(result.exploration)))
   const quick = quickInWords(result)
   if (quick !== undefined) lines.push(paint(colour, 'yellow', quick))
   lines.push(

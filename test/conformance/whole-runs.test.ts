@@ -27,6 +27,7 @@ test.each(broken)(
         features: { defaults: 'yes' },
         allow: ['mail', 'me', 'end-sessions'],
         ledger: false,
+        explore: false,
         tolerateIncomplete: true,
         lag: 300,
         ...options,
@@ -60,6 +61,7 @@ test(
         features: { defaults: 'yes' },
         allow: ['mail', 'me', 'end-sessions'],
         ledger: false,
+        explore: false,
         seed,
       })
       const wrong = clauses.filter(({ verdict }) =>

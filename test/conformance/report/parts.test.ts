@@ -107,14 +107,14 @@ test('a request is written as curl, with the credential left to the reader', () 
   })
   expect(curlOf(exchange, 'https://id.example.com')).toBe(
     [
-      String.raw`curl -i -X POST 'https://id.example.com/x?q='\'''`,
+      String.raw`curl -i -g --path-as-is -X POST 'https://id.example.com/x?q='\'''`,
       '-H "Authorization: Bearer $TOKEN"',
       '-H "Cookie: $SESSION_COOKIE"',
       "-H 'accept: */*'",
     ].join(' \\\n  '),
   )
   expect(curlOf({ ...exchange, requestHeaders: {}, requestBody: '{}' }, '')).toBe(
-    `${String.raw`curl -i -X POST '/x?q='\'''`} \\\n  --data '{}'`,
+    `${String.raw`curl -i -g --path-as-is -X POST '/x?q='\'''`} \\\n  -H 'Content-Type:' \\\n  --data-raw '{}'`,
   )
 })
 

@@ -175,7 +175,7 @@ test('the HTML report holds everything it shows, and escapes what it is given', 
     `identikit conform --base-url ${toy.baseUrl} --token env:TOKEN --allow mail --profile target.yaml --only fails<`,
   )
   expect(html).toContain('<mark>')
-  expect(html).toContain('curl -i -X GET')
+  expect(html).toContain('curl -i -g --path-as-is -X GET')
 })
 
 test('the Markdown summary says what failed and what would show the rest', () => {
@@ -196,7 +196,7 @@ test('a curl line sends the request again, with the credential left to the reade
   if (!exchange) throw new Error('nothing was posted')
   const curl = curlOf({ ...exchange, requestBody: `{"name":"it's"}` }, toy.baseUrl)
   expect(curl).toContain('-H "Authorization: SSWS $TOKEN"')
-  expect(curl).toContain(String.raw`--data '{"name":"it'\''s"}'`)
+  expect(curl).toContain(String.raw`--data-raw '{"name":"it'\''s"}'`)
 })
 
 test('two runs are compared by what came out differently', () => {

@@ -37,6 +37,7 @@ test(
         profile,
         allow: ['mail', 'me', 'end-sessions'],
         ledger: false,
+        explore: false,
       })
       const graded = clauses.filter((clause) => clause.graded)
       const passed = graded.filter(({ verdict }) => verdict === 'pass')

@@ -12,7 +12,7 @@ import type { Rights } from './rights.ts'
 type Findings = Partial<Record<Feature, FeatureFinding>>
 
 /** What finding out about a target works with. */
-export interface ExplorationTools {
+export interface PreparationTools {
   readonly supplies: Supplies
   /** What the operator says of features, over the profile. */
   readonly flags: Readonly<Partial<Record<Feature, FeatureState>>>
@@ -29,10 +29,10 @@ export interface ExplorationTools {
 }
 
 /** Finds out about a target, before the first check, what nobody said of it. */
-export class Exploration {
-  readonly #tools: ExplorationTools
+export class Preparation {
+  readonly #tools: PreparationTools
 
-  constructor(tools: ExplorationTools) {
+  constructor(tools: PreparationTools) {
     this.#tools = tools
   }
 

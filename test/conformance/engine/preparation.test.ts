@@ -1,7 +1,7 @@
 /** What is found out about a target before the first check, and from whom it is taken. */
 import { expect, test } from 'vitest'
 import type { CheckDefinition } from '../../../conformance/engine/check.ts'
-import { Exploration, type ExplorationTools } from '../../../conformance/engine/exploration.ts'
+import { Preparation, type PreparationTools } from '../../../conformance/engine/preparation.ts'
 import { usualForms } from '../../../conformance/engine/forms.ts'
 import { Rights } from '../../../conformance/engine/rights.ts'
 import { emptyProfile } from '../../../conformance/engine/target-profile.ts'
@@ -18,7 +18,7 @@ async function exploring({
   checks,
   fails,
   ...more
-}: Partial<Omit<ExplorationTools, 'found' | 'explore'>> & {
+}: Partial<Omit<PreparationTools, 'found' | 'explore'>> & {
   answer?: (call: string) => Answer
   clauses?: readonly Clause[]
   checks?: readonly CheckDefinition[] | undefined
@@ -33,7 +33,7 @@ async function exploring({
     password: () => 'Pw-1',
     names: () => ({}),
   })
-  const exploration = new Exploration({
+  const exploration = new Preparation({
     supplies: { allowed: new Set(), features: {}, profile: emptyProfile, adapter: undefined },
     flags: {},
     forms: { ...usualForms },
@@ -51,7 +51,7 @@ async function exploring({
   return { findings, calls, found, rights: more.rights ?? rights }
 }
 
-const supplies = (profile: object, adapter?: object): ExplorationTools['supplies'] => ({
+const supplies = (profile: object, adapter?: object): PreparationTools['supplies'] => ({
   allowed: new Set(),
   features: {},
   profile: { ...emptyProfile, ...profile },

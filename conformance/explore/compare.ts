@@ -1,0 +1,281 @@
+import { neededProperties, optionalProperties } from '../tables/profile.ts'
+import type { Json } from '../engine/reply.ts'
+import { leavesOf } from './expression.ts'
+import type { Facts } from './facts.ts'
+import { factsOf, idOf } from './facts.ts'
+import type { Difference, Pair } from './difference.ts'
+import { hasIn, isWhole, orderOf, own } from './listed.ts'
+import { ofMembers, ofOutcome } from './outcome.ts'
+import type { Answer, Side } from './side.ts'
+import { tooMany } from './side.ts'
+import type { Call } from './story.ts'
+import { fill, handlesOf } from './story.ts'
+import { StampWatch } from './stamps.ts'
+
+/** Compares what two services answer, call by call, and remembers what that needs. */
+export class Comparison {
+  readonly #model: Side
+  readonly #target: Side
+  readonly #stamps: StampWatch
+  /** Users whose times are known on both sides as they are now. */
+  #changes = 0
+  #largestPage = 0
+  #lastRefused: Call | undefined
+  #lastWrite = ''
+  /** Groups to which rules add. */
+  readonly #ruled = new Set<string>()
+  /** Writes after which the description names more than one status for a user, by the user. */
+  readonly #free = new Map<string, Call>()
+  readonly #secrets = new Set<string>()
+  readonly #isGraded: (clause: string) => boolean
+
+  /** @param isGraded Whether a requirement can be held against the target. */
+  constructor(model: Side, target: Side, isGraded: (clause: string) => boolean = () => true) {
+    this.#isGraded = isGraded
+    this.#model = model
+    this.#target = target
+    this.#stamps = new StampWatch()
+  }
+
+  /** The first difference between the answers to a call; undefined where they agree. */
+  of(call: Call, { model, target }: Pair): Difference | undefined {
+    const isWrite = call.method !== 'GET'
+    this.#largestPage = Math.max(this.#largestPage, target.reply.items.length)
+    this.#noteFreedom(call)
+    const difference =
+      ofOutcome(call, model.reply, target.reply, this.#isGraded) ?? this.#ofBody(call, model, target, isWrite)
+    if (isWrite && (model.reply.status < 300 || target.reply.status < 300)) {
+      this.#changes++
+      const shown = call.shows === undefined ? undefined : call.record
+      this.#stamps.wrote(
+        [...handlesOf(call)].filter((each) => each !== shown),
+        call.operation,
+      )
+    }
+    return difference
+  }
+
+  #noteFreedom(call: Call): void {
+    const [handle] = call.record === undefined ? handlesOf(call) : [call.record]
+    if (call.method === 'GET') return
+    this.#lastWrite = call.operation
+    if (call.operation === 'createGroupRule')
+      for (const each of handlesOf(call)) if (each.startsWith('g')) this.#ruled.add(each)
+    if (handle === undefined) return
+    if (call.dimension === 'refused') this.#lastRefused = call
+    if (call.ends !== undefined) this.#free.set(handle, call)
+  }
+
+  /** Whether a rule may have had a hand in a membership: whom it takes in later, or lets go, is not shown. */
+  #isRuled({ operation, path }: Call, handle: string): boolean {
+    const group = operation === 'listUserGroups' ? handle : /«(g\d+)\./.exec(path)?.[1]
+    const isOfMembers = operation === 'listUserGroups' || operation === 'listGroupUsers'
+    return isOfMembers && this.#ruled.has(group ?? '') && this.#lastWrite !== 'activateGroupRule'
+  }
+
+  /** Whether what a user's status is on both sides is within what the description leaves open, and since which write. */
+  #freedomOf(handle: string | undefined, expected: unknown, got: unknown): Call | undefined {
+    const since = this.#free.get(handle ?? '')
+    // What locks a user out is not shown.
+    if (got === 'LOCKED_OUT') return this.#lastRefused ?? since
+    if (since === undefined) return undefined
+    const ends = [...(since.ends ?? []), expected]
+    return ends.includes(String(got)) ? since : undefined
+  }
+
+  #ofBody(call: Call, model: Answer, target: Answer, isWrite: boolean): Difference | undefined {
+    if (model.reply.status >= 300 || target.reply.status >= 300 || call.operation.startsWith('control:'))
+      return undefined
+    const { shows } = call
+    if (call.operation === 'newClientSecret' || call.operation === 'registerClient') {
+      const secret: unknown = target.reply.json?.client_secret
+      if (typeof secret === 'string' && this.#secrets.has(secret))
+        return {
+          aspect: 'secret',
+          member: 'client_secret',
+          expected: 'a new one',
+          got: 'one that was given before',
+        }
+      if (typeof secret === 'string') this.#secrets.add(secret)
+    }
+    if (Array.isArray(model.reply.body)) return this.#ofList(call, model, target)
+    if (shows === undefined) return ofMembers(call, model.reply.json, target.reply.json)
+    const one = model.reply.json
+    const other = target.reply.json
+    return (
+      this.#ofRecord(call, one, other, false) ??
+      this.#stamps.differences(shows, call.record ?? '', one, other, {
+        changes: this.#changes,
+        isWrite,
+        date: target.reply.headers['date'],
+        operation: call.operation,
+      })
+    )
+  }
+
+  #ofRecord(call: Call, one: Json, other: Json, isListed: boolean): Difference | undefined {
+    const { shows } = call
+    if (shows === undefined) return undefined
+    const record = this.#model.handleOf(idOf(shows, one)) ?? call.record
+    const here = this.#target.handleOf(idOf(shows, other))
+    const about = record === undefined ? {} : { record }
+    if (record !== undefined && here !== undefined && record !== here)
+      return { aspect: 'member', member: 'id', ...about, expected: record, got: here }
+    const secret = secretIn(other)
+    if (secret !== undefined)
+      return { aspect: 'secret', member: secret, ...about, expected: 'never shown', got: 'shown' }
+    const facts = factsOf(shows, one, this.#model.handleOf, isListed)
+    const found = factsOf(shows, other, this.#target.handleOf, isListed)
+    // Document 3: while a transition is under way, the status is that before or after it.
+    const isUnderWay = shows === 'user' && (other?.transitioningToStatus ?? null) !== null
+    const member = firstDifferent(facts, isUnderWay ? { ...found, status: facts['status'] ?? '' } : found)
+    if (member === undefined) return undefined
+    const since = member === 'status' ? this.#freedomOf(record, facts[member], found[member]) : undefined
+    return {
+      ...(since === undefined ? {} : { isOpen: true, since }),
+      aspect: 'member',
+      member,
+      ...about,
+      expected: facts[member] ?? 'nothing',
+      got: found[member] ?? 'nothing',
+    }
+  }
+
+  #ofList(call: Call, model: Answer, target: Answer): Difference | undefined {
+    const { shows } = call
+    if (shows === undefined) return undefined
+    if (target.paging === tooMany) return undefined
+    if (target.paging !== undefined)
+      return { aspect: 'pages', expected: 'each page once, to the end', got: target.paging }
+    const limit = Number(call.query?.['limit'])
+    if (call.query?.['limit'] !== undefined && target.reply.items.length > limit)
+      return {
+        aspect: 'pages',
+        member: 'limit',
+        expected: `at most ${limit} items`,
+        got: `${target.reply.items.length} items`,
+      }
+    const isComplete = model.reply.links['next'] === undefined && target.reply.links['next'] === undefined
+    // A first page alone may hold others' records in place of ours.
+    if (call.pages !== true && !isComplete && call.query?.['q'] === undefined) return undefined
+    const unsure = this.#unsureIn(call)
+    const ruled = (handle: string): { isOpen?: true } => (this.#isRuled(call, handle) ? { isOpen: true } : {})
+    const expected = own(shows, model.items, this.#model)
+    const found = own(shows, target.items, this.#target)
+    const twice = found.find(([handle], at) => found.findIndex(([each]) => each === handle) !== at)
+    if (twice !== undefined)
+      return { aspect: 'pages', member: 'twice', record: twice[0], expected: 'once', got: 'twice' }
+    const tag = this.#target.texts.get('tag') ?? ''
+    const stranger =
+      call.query?.['q'] === undefined &&
+      target.items.find((json: Json) => isOfNobody(shows, json, tag, this.#target))
+    if (stranger)
+      return { aspect: 'extra', expected: 'records that this story made', got: 'one more of its names' }
+    const there = new Map(found)
+    const due = new Map(expected)
+    const written = call.query?.['q']
+    const q = written === undefined ? undefined : fill(written, this.#model)
+    // A list by q has no second page: one that is as long as pages get may leave some out.
+    const isCut = q !== undefined && target.items.length >= Math.min(this.#largestPage, limit || Infinity)
+    for (const [handle, json] of expected)
+      if (!there.has(handle) && !unsure.has(handle) && !isCut && (q === undefined || isWhole(json, q)))
+        return {
+          aspect: 'missing',
+          record: handle,
+          expected: 'in the list',
+          got: 'not in it',
+          ...ruled(handle),
+        }
+    for (const [handle] of found)
+      if (
+        !due.has(handle) &&
+        !unsure.has(handle) &&
+        (q === undefined || !hasIn(this.#target.records.get(handle), q))
+      )
+        return {
+          aspect: 'extra',
+          record: handle,
+          expected: 'not in the list',
+          got: 'in it',
+          ...ruled(handle),
+        }
+    for (const [handle, json] of found) {
+      const difference = due.has(handle) ? this.#ofRecord(call, due.get(handle), json, true) : undefined
+      const late = difference ?? this.#stamps.listed(shows, handle, json, { changes: this.#changes })
+      if (late !== undefined) return late
+    }
+    return orderOf(call, found)
+  }
+
+  /**
+   * The records of which a comparison of times may be true on one side alone: services that count in whole seconds have
+   * equal times where the model has an order.
+   */
+  #unsureIn(call: Call): Set<string> {
+    const unsure = new Set<string>()
+    if (call.expression === undefined || call.shows === undefined) return unsure
+    const times = leavesOf(call.expression.tree).filter(({ time }) => time === true)
+    for (const { property, value } of times) {
+      const [pivot = ''] = handlesIn(value)
+      for (const handle of this.#model.records.keys()) {
+        const isSure =
+          this.#stamps.isKnown(handle, this.#changes) &&
+          this.#stamps.isKnown(pivot, this.#changes) &&
+          relation(this.#model, handle, pivot, property) === relation(this.#target, handle, pivot, property)
+        if (!isSure) unsure.add(handle)
+      }
+    }
+    return unsure
+  }
+}
+
+/** Whether a record has this story's mark in its name, and no call of it made the record. */
+function isOfNobody(shows: NonNullable<Call['shows']>, json: Json, tag: string, side: Side): boolean {
+  const name: unknown = json?.profile?.name ?? json?.profile?.login ?? json?.client_name ?? json?.name
+  return typeof name === 'string' && name.includes(tag) && side.handleOf(idOf(shows, json)) === undefined
+}
+
+function handlesIn(value: string): string[] {
+  return [...handlesOf({ path: value } as Call)]
+}
+
+function relation(side: Side, handle: string, pivot: string, property: string): number | undefined {
+  const one = Date.parse(side.records.get(handle)?.[property] ?? '')
+  const other = Date.parse(side.records.get(pivot)?.[property] ?? '')
+  return Number.isNaN(one - other) ? undefined : Math.sign(one - other)
+}
+
+/** A value that no reply may show (document 3, Credentials). */
+function secretIn(json: Json): string | undefined {
+  const { password, recovery_question: question } = json?.credentials ?? {}
+  if (password && Object.keys(password).length > 0) return 'credentials.password'
+  if (question?.answer !== undefined) return 'credentials.recovery_question.answer'
+  return undefined
+}
+
+function firstDifferent(facts: Facts, found: Facts): string | undefined {
+  const names = new Set([...Object.keys(facts), ...Object.keys(found)])
+  return [...names].find((name) => facts[name] !== found[name] && !isFree(name, facts, found))
+}
+
+/** The properties of a profile that a document describes; others may be an administrator's. */
+const describedProperties: ReadonlySet<string> = new Set([
+  ...[...neededProperties, ...optionalProperties].map(({ name }) => name),
+  'name',
+  'description',
+])
+
+/** What a service may add to a record. */
+function isFree(name: string, facts: Facts, found: Facts): boolean {
+  // Document 3 gives locale a default; recorded replies leave it out.
+  if (name === 'profile.locale') return facts[name] === undefined || found[name] === undefined
+  // Beyond document 2: what becomes of a rule whose group is deleted is an interpretation.
+  if (name === 'status' && facts[name] === 'INVALID') return true
+  if (facts[name] !== undefined) return name === 'objectClass' && found[name] === undefined
+  const [, property] = /^profile\.(.*)$/.exec(name) ?? []
+  return (
+    name === '_links' ||
+    name.startsWith('_embedded') ||
+    (property !== undefined && !describedProperties.has(property))
+  )
+}

@@ -1,0 +1,62 @@
+import { decisions } from '../../src/contract/decisions/index.ts'
+import { lifecycleCalls, moveRows, refusalRows } from '../tables/statuses.ts'
+import { factNames, stampsOf } from './facts.ts'
+import { statedRefusals, statedSuccess } from './outcome.ts'
+import { stillAfter } from './stamps.ts'
+
+/** What an exploration compares and what not, for people: from the tables that it goes by, and from the contract. */
+export function explorationExplained(): string {
+  const moves = Object.keys(lifecycleCalls).flatMap((operation) => {
+    const stated = (
+      rows: readonly { readonly on: string; readonly from: string; readonly reason?: string }[],
+    ): string =>
+      rows
+        .filter(({ on, reason }) => on === operation && reason === undefined)
+        .map(({ from }) => from)
+        .join(', ')
+    const allowed = stated(moveRows)
+    const refused = stated(refusalRows)
+    return [
+      `${operation}: succeeds in ${allowed || 'no status that is stated'}; is refused in ${refused || 'none'}`,
+    ]
+  })
+  return [
+    'Compared',
+    '',
+    ...list(
+      'Status of success',
+      Object.entries(statedSuccess).map(([operation, status]) => `${operation} ${status}`),
+    ),
+    ...list('Status and code of an error', [
+      'unknown ids: 404 E0000007',
+      ...Object.entries(statedRefusals).map(([operation, stated]) => `${operation} ${stated?.join(' ')}`),
+    ]),
+    ...list('Any 4xx where a requirement says that a call is refused, and nothing changed afterwards', []),
+    ...list('Lifecycle of users, by the status before', moves),
+    ...list(
+      'Members of records',
+      Object.entries(factNames).map(([kind, names]) => `${kind}: ${names.join(', ')}`),
+    ),
+    ...list('Lists', [
+      'which records of the run are in them, through search, filter, q and pages; no record twice',
+      'order with sortBy, for texts of ASCII; equal ones by id',
+    ]),
+    ...list('Times', [
+      ...Object.entries(stampsOf).map(
+        ([kind, names]) => `${kind}: ${names.join(', ')}: form, clock, order, never backwards`,
+      ),
+      ...Object.entries(stillAfter).flatMap(([kind, times]) =>
+        Object.entries(times).map(
+          ([time, operations]) => `${kind}.${time} stands still after ${operations.join(', ')}`,
+        ),
+      ),
+    ]),
+    'Not compared: texts, links, ids, members that the API description does not name, and these interpretations',
+    '',
+    ...decisions.map(({ id, question }) => `  ${id}: ${question}`),
+  ].join('\n')
+}
+
+function list(title: string, lines: readonly string[]): string[] {
+  return [`  ${title}`, ...lines.map((line) => `    ${line}`), '']
+}

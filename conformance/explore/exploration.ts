@@ -1,0 +1,241 @@
+import type { Api } from '../engine/api.ts'
+import type { CheckResult } from '../engine/check-result.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import type { Forms } from '../engine/forms.ts'
+import { usualForms } from '../engine/forms.ts'
+import type { Feature } from '../engine/need.ts'
+import type { Poll, Unique } from '../engine/given-types.ts'
+import type { Json } from '../engine/reply.ts'
+import { Explorer } from './explore.ts'
+import type { ExploredDifference } from './tell.ts'
+import { tellAll } from './tell.ts'
+import type { ModelOptions } from './model.ts'
+import { createModel } from './model.ts'
+import { goesOn } from './stamps.ts'
+import { sendBy, Side } from './side.ts'
+import type { Call } from './story.ts'
+import type { Means } from './world.ts'
+
+/** What an exploration is told. */
+export interface ExploreOptions {
+  /** How long it goes on, in milliseconds. */
+  readonly milliseconds: number
+  /** Where its chance comes from: the same seed proposes the same calls, as long as the target answers alike. */
+  readonly seed: number
+  /** How many calls it makes of the target at most; those that shorten a story are not counted. Default: no bound. */
+  readonly mostCalls?: number
+  /** After how many differences it ends. Default: none. */
+  readonly mostFound?: number
+  /** Stories of an earlier report, told again in place of new ones. */
+  readonly replay?: readonly (readonly Call[])[]
+  /** Stories at the same time. Default 1. */
+  readonly concurrency?: number
+}
+
+/** What a run lends an exploration. */
+export interface ExploreGround {
+  /** Calls of a scope of their own, and what was exchanged there. */
+  readonly scope: () => {
+    readonly api: Api
+    readonly poll: Poll
+    readonly exchanges: readonly Exchange[]
+    readonly end: () => void
+  }
+  readonly unique: Unique
+  readonly marker: string
+  readonly forms: Forms
+  /** How long what a write changes elsewhere may take to show, in milliseconds. */
+  readonly lag: number
+  readonly mayMail: boolean
+  /** The expression of a rule that is true for a login; rejects where none is known. */
+  readonly expression: (api: Api) => Promise<(login: string) => string>
+  /** Runs an action of the mock's control plane on the target, where it has one. */
+  readonly control?: (action: string, input: Json) => Promise<Json>
+  /** Whether the target is known to have a feature. */
+  readonly hasFeature: (name: Feature) => boolean
+  /** Whether a failure of the clause can be held against the target in this run. */
+  readonly isGraded: (clause: string) => boolean
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: { calls: number; found: number }) => void
+}
+
+/** What came of an exploration. */
+export interface ExplorationResult {
+  readonly seed: number
+  readonly stories: number
+  /** Calls that were made of both sides. */
+  readonly calls: number
+  readonly milliseconds: number
+  readonly differences: readonly ExploredDifference[]
+  /** Calls that the target answers otherwise where the API description is silent: not compared any further. */
+  readonly open: readonly string[]
+}
+
+/**
+ * Explores: has chance propose calls, makes them of the target and of the mock, and compares what both answer. What
+ * differs is confirmed on fresh records, shortened, and named.
+ */
+export async function explore(
+  ground: ExploreGround,
+  options: ExploreOptions,
+): Promise<{ result: ExplorationResult; checks: CheckResult[] }> {
+  const begun = performance.now()
+  const { signal } = ground
+  const { mostCalls = Number.POSITIVE_INFINITY, mostFound = Number.POSITIVE_INFINITY } = options
+  const isOver = (): boolean =>
+    signal.aborted ||
+    performance.now() - begun > options.milliseconds ||
+    explorer.calls >= mostCalls ||
+    explorer.findings.length >= mostFound
+  const survey = await lookAround(ground)
+  const scopes: ReturnType<ExploreGround['scope']>[] = []
+  let staged = 0
+  const stage = (): { model: Side; target: Side; exchanges: readonly Exchange[] } => {
+    const scope = ground.scope()
+    scopes.push(scope)
+    const texts = textsOf(ground, ++staged)
+    return {
+      model: createModel(texts, survey.model),
+      target: new Side(texts, sendBy(scope.api), ground.control),
+      exchanges: scope.exchanges,
+    }
+  }
+  const explorer = new Explorer({
+    stage,
+    means: survey.means,
+    isOver,
+    settled: (call) => survey.settled(call),
+    lag: ground.lag,
+    afterWrite: survey.afterWrite,
+    isGraded: ground.isGraded,
+  })
+  const tell = (): void => ground.onProgress?.({ calls: explorer.calls, found: explorer.findings.length })
+  try {
+    if (options.replay === undefined) {
+      let next = options.seed
+      const work = async (): Promise<void> => {
+        while (!isOver()) {
+          await explorer.story(next++ >>> 0)
+          for (const scope of scopes.splice(0, Math.max(0, scopes.length - 200))) scope.end()
+          tell()
+        }
+      }
+      await Promise.all(Array.from({ length: options.concurrency ?? 1 }, work))
+    } else for (const story of options.replay) await explorer.retell(story)
+    const told = await tellAll(explorer, ground.isGraded)
+    return {
+      result: {
+        seed: options.seed,
+        stories: explorer.stories,
+        calls: explorer.calls,
+        milliseconds: Math.round(performance.now() - begun),
+        differences: told.map(({ difference }) => difference),
+        open: explorer.open,
+      },
+      checks: told.flatMap(({ check }) => (check === undefined ? [] : [check])),
+    }
+  } finally {
+    for (const scope of scopes) scope.end()
+  }
+}
+
+/** Texts that both sides share in one story, and no other story has. */
+function textsOf({ unique, marker, forms }: ExploreGround, story: number): Map<string, string> {
+  const texts = new Map([
+    ['tag', `${marker}-x${String(story).padStart(5, '0')}`],
+    ['none1', unique.unknownId()],
+  ])
+  for (const at of [1, 2, 3]) {
+    texts.set(`pw${at}`, unique.password())
+    texts.set(`answer${at}`, unique('Answer'))
+  }
+  if (forms.login !== usualForms.login)
+    for (let at = 1; at <= 12; at++) texts.set(`login${at}`, unique.login())
+  return texts
+}
+
+interface Survey {
+  readonly means: Means
+  readonly model: ModelOptions
+  readonly settled: (call: Call) => Promise<boolean>
+  readonly afterWrite: (call: Call, target: Side) => Promise<void>
+}
+
+/** Finds out how the model has to be set to be what the target may be. */
+async function lookAround(ground: ExploreGround): Promise<Survey> {
+  const { unique, forms } = ground
+  const { api, poll, end } = ground.scope()
+  try {
+    const isPaged = async (path: string): Promise<boolean> =>
+      (await api.get(path, { query: { limit: 200 } })).links['next'] !== undefined
+    const isLarge = (await isPaged('/api/v1/users')) || (await isPaged('/api/v1/groups'))
+    const expression = await ground.expression(api).catch(() => undefined)
+    const ruleFor =
+      expression !== undefined && (await isUnderstood(expression('a@example.com'))) ? expression : undefined
+    const fence = async (isGroup: boolean): Promise<boolean> => {
+      const name = isGroup ? unique('fence') : unique.login()
+      const made = isGroup
+        ? await api.post('/api/v1/groups', { profile: { name } })
+        : await api.post(
+            '/api/v1/users',
+            { profile: { ...unique.names(), login: name, email: unique.email() } },
+            { query: { activate: false } },
+          )
+      if (made.status >= 300) return false
+      const search = `profile.${isGroup ? 'name' : 'login'} eq "${name}"`
+      const found = await poll.until(
+        () => api.get(isGroup ? '/api/v1/groups' : '/api/v1/users', { query: { search } }),
+        ({ items }) => items.length > 0,
+      )
+      return found.items.length > 0
+    }
+    return {
+      means: {
+        mail: ground.mayMail,
+        earlyAccess: ground.hasFeature('early-access'),
+        ruleFor,
+        freeLogins: forms.login === usualForms.login,
+        isLarge,
+      },
+      model: { anyLogin: forms.login !== usualForms.login },
+      settled: async ({ operation }) =>
+        operation === 'listUsers' || operation === 'listGroups' ? fence(operation === 'listGroups') : true,
+      afterWrite: async (call, target) => {
+        const handle = call.record ?? /«(u\d+)\./.exec(call.path)?.[1]
+        const id: unknown = handle === undefined ? undefined : target.records.get(handle)?.id
+        if (!goesOn.has(call.operation) || typeof id !== 'string') return
+        await poll.until(
+          () => api.get(`/api/v1/users/${encodeURIComponent(id)}`),
+          ({ json }) => (json.transitioningToStatus ?? null) === null,
+        )
+      },
+    }
+  } finally {
+    end()
+  }
+}
+
+/** Whether the model takes an expression of the target. */
+async function isUnderstood(value: string): Promise<boolean> {
+  const model = createModel(new Map(), {})
+  const group = await model.perform({
+    operation: 'createGroup',
+    method: 'POST',
+    path: '/api/v1/groups',
+    body: { profile: { name: 'any' } },
+    dimension: 'values',
+  })
+  const { reply } = await model.perform({
+    operation: 'createGroupRule',
+    method: 'POST',
+    path: '/api/v1/groups/rules',
+    body: {
+      type: 'group_rule',
+      name: 'any',
+      conditions: { expression: { type: 'urn:svc:expression:1.0', value } },
+      actions: { assignUserToGroups: { groupIds: [group.reply.json.id] } },
+    },
+    dimension: 'values',
+  })
+  return reply.status < 300
+}

@@ -1,0 +1,268 @@
+import { Blocked, Inconclusive, NotAllowed, Refused } from '../engine/interruption.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import { Comparison } from './compare.ts'
+import type { Difference, Pair } from './difference.ts'
+import { clientMoves } from './client-moves.ts'
+import { Dice } from './dice.ts'
+import { groupMoves } from './group-moves.ts'
+import { lookAt, looks } from './looks.ts'
+import type { Kind, Move } from './moves.ts'
+import type { Ending } from './shorten.ts'
+import { shorten } from './shorten.ts'
+import { nextScene } from './scenes.ts'
+import type { Side } from './side.ts'
+import type { Call } from './story.ts'
+import { handlesOf, MissingReference } from './story.ts'
+import { userMoves } from './user-moves.ts'
+import { viewOf } from './view-looks.ts'
+import type { Means } from './world.ts'
+import { World } from './world.ts'
+
+/** Two services that begin alike: the model, and the target with no record of this story. */
+export interface Stage {
+  readonly model: Side
+  readonly target: Side
+  /** What went over the wire to the target. */
+  readonly exchanges?: readonly Exchange[]
+}
+
+/** What exploring works with. */
+export interface ExploreTools {
+  /** Makes a fresh model, and a view of the target that knows nothing. */
+  readonly stage: () => Stage
+  readonly means: Means
+  /**
+   * Waits until the target shows what was written before, as far as searches lag; tells whether it ever does.
+   */
+  readonly settled: (call: Call) => Promise<boolean>
+  /** How long what a write changes elsewhere may take to show, in milliseconds. Default 0. */
+  readonly lag?: number
+  /** Waits until what a write began is over on the target. */
+  readonly afterWrite?: (call: Call, target: Side) => Promise<void>
+  /** Whether a requirement can be held against the target. Default: each. */
+  readonly isGraded?: (clause: string) => boolean
+  /** Whether the time is up. */
+  readonly isOver: () => boolean
+  /** How many calls to the target there may be for one difference that is shortened. */
+  readonly mostTrials?: number
+}
+
+/** A difference that came again on fresh records, with the shortest story that shows it. */
+export interface Finding {
+  readonly story: readonly Call[]
+  readonly difference: Difference
+}
+
+/** Explores until the time is up: story after story, each on fresh records. */
+export class Explorer {
+  readonly #tools: ExploreTools
+  readonly #seen = new Set<string>()
+  readonly #tried = new Map<string, number>()
+  /** What the target does otherwise where an interpretation stands: not tried again. */
+  readonly #open = new Set<string>()
+  readonly findings: Finding[] = []
+  stories = 0
+  calls = 0
+
+  constructor(tools: ExploreTools) {
+    this.#tools = tools
+  }
+
+  /** One story of so many calls, written by the chance of a seed. */
+  async story(seed: number, length = 40): Promise<void> {
+    this.stories++
+    const stage = this.#tools.stage()
+    const world = new World(new Dice(seed), stage.model, this.#tools.means, this.#tried)
+    const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
+    const calls: Call[] = []
+    const due: (() => Move | undefined)[] = []
+    while (calls.length < length && !this.#tools.isOver()) {
+      if (
+        due.length === 0 &&
+        world.livingPeople.length > 0 &&
+        world.people.length > 2 &&
+        world.dice.chance(0.3)
+      ) {
+        const { first, next } = nextScene(world)
+        due.push(...first, () => {
+          due.unshift(...next())
+          return undefined
+        })
+      }
+      const move = due.length > 0 ? due.shift()?.() : nextMove(world, calls.length)
+      if (move === undefined) continue
+      if (this.#open.has(keyOf(move.call))) continue
+      calls.push(move.call)
+      let isDone = false
+      const outcome = await this.#step(stage, comparison, move.call, (_call, { model }) => {
+        isDone = model.reply.status < 300
+      })
+      if (outcome === 'lost') return
+      if (outcome?.isOpen === true) {
+        this.#open.add(keyOf(outcome.since ?? move.call))
+        return
+      }
+      if (outcome !== undefined) {
+        const isNew = !this.#seen.has(signatureOf(move.call, outcome))
+        if (isNew) await this.#found(calls, outcome)
+        // What was read wrongly is as it was; what was written otherwise is not alike any more.
+        if (move.call.method !== 'GET') return
+      }
+      if (move.call.method === 'GET') continue
+      if (isDone) move.done?.()
+      await world.refresh()
+      const proof = move.proof !== undefined && world.dice.chance(0.6) ? [move.proof] : []
+      if (due.length < 3) due.unshift(...looksAfter(world, move.call), ...proof)
+    }
+  }
+
+  /** What the target answers otherwise where an interpretation stands. */
+  get open(): string[] {
+    return [...this.#open]
+  }
+
+  /** Tells a story of an earlier run again, and keeps its difference if it still shows one. */
+  async retell(calls: readonly Call[]): Promise<void> {
+    this.stories++
+    const ending = await this.#play(calls)
+    if (ending.difference !== undefined)
+      this.findings.push({ story: ending.calls, difference: ending.difference })
+  }
+
+  /** Tells a story for a report. */
+  async tell(
+    calls: readonly Call[],
+    onCall: (call: Call, pair: Pair) => void,
+  ): Promise<{ exchanges: readonly Exchange[] }> {
+    const stage = this.#tools.stage()
+    await this.#playOn(stage, calls, onCall)
+    return { exchanges: [...(stage.exchanges ?? [])] }
+  }
+
+  /** Carries a call out on both sides. */
+  async #step(
+    stage: Stage,
+    comparison: Comparison,
+    call: Call,
+    onCall?: (call: Call, pair: Pair) => void,
+  ): Promise<Difference | 'lost' | undefined> {
+    try {
+      const model = await stage.model.perform(call)
+      this.calls++
+      let target = await stage.target.perform(call)
+      let difference = comparison.of(call, { model, target })
+      if (difference !== undefined && call.method === 'GET' && difference.isOpen !== true) {
+        if (!(await this.#tools.settled(call))) return 'lost'
+        const end = performance.now() + patienceWith(call, stage, this.#tools.lag ?? 0)
+        for (let pause = 0; difference !== undefined; pause = Math.min(500, 20 + pause * 1.6)) {
+          const isLast = performance.now() >= end
+          if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+          target = await stage.target.perform(call)
+          difference = comparison.of(call, { model, target })
+          if (isLast) break
+        }
+      }
+      onCall?.(call, { model, target })
+      if (call.method !== 'GET' && target.reply.status < 300)
+        await this.#tools.afterWrite?.(call, stage.target)
+      return difference
+    } catch (error) {
+      if (isNoAnswer(error)) return 'lost'
+      throw error
+    }
+  }
+
+  /** Plays a story to its end, or to the first difference that is none of an interpretation. */
+  #play(calls: readonly Call[]): Promise<Ending> {
+    return this.#playOn(this.#tools.stage(), calls)
+  }
+
+  async #playOn(
+    stage: Stage,
+    calls: readonly Call[],
+    onCall?: (call: Call, pair: Pair) => void,
+  ): Promise<Ending> {
+    const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
+    const played: Call[] = []
+    for (const call of calls) {
+      const outcome = await this.#step(stage, comparison, call, onCall)
+      if (outcome === 'lost' || (outcome?.isOpen === true && call.method !== 'GET')) return { calls: played }
+      played.push(call)
+      if (outcome !== undefined && outcome.isOpen !== true) return { calls: played, difference: outcome }
+    }
+    return { calls: played }
+  }
+
+  /** Confirms a difference on fresh records, and shortens its story. */
+  async #found(calls: readonly Call[], difference: Difference): Promise<void> {
+    this.#seen.add(signatureOf(calls.at(-1) as Call, difference))
+    let trials = this.#tools.mostTrials ?? 80
+    const shows = async (story: readonly Call[]): Promise<Ending | undefined> => {
+      if (trials-- <= 0) return undefined
+      const ending = await this.#play(story)
+      return ending.difference !== undefined && isAlike(ending.difference, difference) ? ending : undefined
+    }
+    const again = await shows(calls)
+    if (again === undefined) return
+    const { story, shown } = await shorten(again.calls, again.difference as Difference, shows)
+    const signature = signatureOf(story.at(-1) as Call, shown)
+    const isKnown = this.findings.some(
+      (finding) => signatureOf(finding.story.at(-1) as Call, finding.difference) === signature,
+    )
+    this.#seen.add(signature)
+    if (!isKnown) this.findings.push({ story, difference: shown })
+  }
+}
+
+function isNoAnswer(error: unknown): boolean {
+  return (
+    error instanceof MissingReference ||
+    error instanceof Inconclusive ||
+    error instanceof Blocked ||
+    error instanceof NotAllowed ||
+    error instanceof Refused
+  )
+}
+
+const writes: readonly Kind[] = [...userMoves, ...groupMoves, ...clientMoves]
+
+/** Looks that show what a write did: at what it is about first, then at what it may have reached. */
+function looksAfter(world: World, call: Call): (() => Move | undefined)[] {
+  const { dice } = world
+  const about = [...new Set([...(call.record === undefined ? [] : [call.record]), ...handlesOf(call)])]
+  const found = about.filter(() => dice.chance(0.75)).map((handle) => () => lookAt(world, handle))
+  const views = about.filter(() => dice.chance(0.3)).map((handle) => () => viewOf(world, handle))
+  return [...found, ...views, ...(dice.chance(0.5) ? [() => nextLook(world)] : [])]
+}
+
+function nextLook(world: World): Move | undefined {
+  return world.dice.weighted(looks).propose(world)
+}
+
+/** What comes next: people and a group first, then writes, each with some looks after it. */
+function nextMove(world: World, count: number): Move | undefined {
+  const { dice } = world
+  if (count < 12 && world.people.length < 3) return userMoves[0]?.propose(world)
+  if (count < 12 && world.groups.length === 0) return groupMoves[0]?.propose(world)
+  return dice.chance(0.5) ? dice.weighted(writes).propose(world) : nextLook(world)
+}
+
+/** How long a look is repeated: rules of groups run by themselves, and nothing tells when they have. */
+function patienceWith({ operation }: Call, { model }: Stage, lag: number): number {
+  const isOfMembers = operation === 'listGroupUsers' || operation === 'listUserGroups'
+  return isOfMembers && [...model.records.keys()].some((handle) => handle.startsWith('r')) ? lag : 0
+}
+
+/** Calls of one kind: what a target answers otherwise by an interpretation is not asked again. */
+function keyOf({ operation, states, path }: Call): string {
+  return [operation, states ?? '', path.replaceAll(/«\w+\./g, '«')].join(' ')
+}
+
+/** Differences of one kind. */
+function signatureOf(call: Call, { aspect, member }: Difference): string {
+  return [call.operation, call.states ?? '', aspect, member ?? ''].join(' ')
+}
+
+function isAlike(one: Difference, other: Difference): boolean {
+  return one.aspect === other.aspect && one.member === other.member
+}

@@ -1,0 +1,113 @@
+import type { ClauseId } from '../registry/clauses.ts'
+import { lifecycleCalls, moveRows, refusalRows } from '../tables/statuses.ts'
+import type { LifecycleOperation, Status } from '../tables/statuses.ts'
+import type { Move } from './moves.ts'
+import { nameOf, pickPerson, stating, templated, users } from './moves.ts'
+import type { Person, World } from './world.ts'
+
+/** A lifecycle operation in one status, and where it may end; nowhere where it is refused. */
+interface Lifecycle {
+  readonly on: LifecycleOperation
+  readonly id: ClauseId
+  readonly ends: readonly Status[]
+}
+
+const operationsOfLifecycle = Object.keys(lifecycleCalls) as LifecycleOperation[]
+
+/** A lifecycle operation on somebody, where the documents state its end in this status. */
+export function lifecycleOf(
+  world: World,
+  { handle, password }: Person,
+  on: LifecycleOperation,
+  segment = nameOf(world, handle).segment,
+): Move | undefined {
+  const status = world.truth(handle)?.status as Status | undefined
+  const move = moveRows.find((row) => row.on === on && row.from === status && row.reason === undefined)
+  const refused = refusalRows.find((row) => row.on === on && row.from === status)
+  const row: Lifecycle | undefined = move
+    ? { on, id: move.id, ends: move.ends }
+    : refused && { on, id: refused.id, ends: [] }
+  return row && callOf(row, segment, password)
+}
+
+/** A lifecycle operation that somebody's status does not allow. */
+export function refusedLifecycle(world: World): Move | undefined {
+  const choices = world.livingPeople.flatMap((person) =>
+    refusalRows
+      .filter(({ from, on }) => from === world.truth(person.handle).status && on !== 'deleteUser')
+      .map(({ on, id }) => ({ person, row: { on, id, ends: [] } })),
+  )
+  if (choices.length === 0) return undefined
+  const { person, row } = world.seldom(choices, (each) => each.row.id)
+  return callOf(row, `«${person.handle}.id»`, person.password)
+}
+
+/** A lifecycle operation whose end in this status the documents state. */
+export function lifecycle(world: World): Move | undefined {
+  const { dice } = world
+  const [person] = pickPerson(world, world.livingPeople)
+  if (person === undefined) return undefined
+  const { handle } = person
+  const status = world.truth(handle).status as Status
+  const rows = operationsOfLifecycle.flatMap((on): Lifecycle[] => {
+    const move = moveRows.find((row) => row.on === on && row.from === status && row.reason === undefined)
+    const refused = refusalRows.find((row) => row.on === on && row.from === status)
+    return move ? [{ on, id: move.id, ends: move.ends }] : refused ? [{ on, id: refused.id, ends: [] }] : []
+  })
+  if (rows.length === 0) return undefined
+  const moves = rows.filter(({ ends }) => ends.length > 0)
+  const { on, id, ends } = world.seldom(moves.length > 0 && dice.chance(0.5) ? moves : rows, (row) => row.id)
+  if (on === 'deleteUser') return undefined
+  return callOf({ on, id, ends }, nameOf(world, handle).segment, person.password)
+}
+
+function callOf({ on, id, ends }: Lifecycle, segment: string, password: string | undefined): Move {
+  const [suffix = '', query = ''] = lifecycleCalls[on].split('?')
+  const needsPassword = id === 'users.activate.staged' && password === undefined
+  return {
+    call: {
+      operation: on,
+      method: 'POST',
+      path: `${users}/${segment}/${suffix}`,
+      ...(query === '' ? {} : { query: Object.fromEntries(new URLSearchParams(query)) }),
+      ...(needsPassword ? {} : { states: id }),
+      ...(needsPassword || ends.length > 1 ? { ends: ['ACTIVE', 'PROVISIONED', 'STAGED'] } : {}),
+      dimension: ends.length > 0 ? 'second-time' : 'refused',
+    },
+  }
+}
+
+/** Deletes a user: once to deactivate it, twice to remove it. */
+export function deleteUser(world: World): Move | undefined {
+  const [person] = pickPerson(world, world.livingPeople)
+  if (person === undefined || (world.livingPeople.length < 2 && world.dice.chance(0.7))) return undefined
+  const status = world.truth(person.handle).status as string
+  const isLast = status === 'DEPROVISIONED'
+  const slug = status.toLowerCase().replaceAll('_', '-')
+  const former = templated(world, world.truth(person.handle).profile.login) as string
+  return {
+    call: stating(isLast ? 'users.delete.removed' : (`users.delete.from-${slug}` as ClauseId), {
+      operation: 'deleteUser',
+      method: 'DELETE',
+      path: `${users}/${nameOf(world, person.handle).segment}`,
+      dimension: 'second-time',
+    }),
+    done: () => {
+      if (isLast) person.formerLogins.push(former)
+    },
+  }
+}
+
+export function clearSessions(world: World): Move | undefined {
+  const [person] = pickPerson(world, world.livingPeople)
+  return (
+    person && {
+      call: stating('sessions.clear.no-content', {
+        operation: 'clearUserSessions',
+        method: 'DELETE',
+        path: `${users}/«${person.handle}.id»/sessions`,
+        dimension: 'left-alone',
+      }),
+    }
+  )
+}

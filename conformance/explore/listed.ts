@@ -1,0 +1,59 @@
+import type { Json } from '../engine/reply.ts'
+import type { Difference } from './difference.ts'
+import { idOf } from './facts.ts'
+import type { Side } from './side.ts'
+import type { Call } from './story.ts'
+
+/** The texts of a record that q looks at. */
+function lookedAt(json: Json): string[] {
+  const { firstName, lastName, email, name } = json?.profile ?? {}
+  return [firstName, lastName, email, name, json?.client_name]
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.toLowerCase())
+}
+
+/** Whether q is one of them whole: what else it finds is a strategy that may change. */
+export function isWhole(json: Json, q: string): boolean {
+  return lookedAt(json).includes(q.toLowerCase())
+}
+
+/** Whether q is in one of them anywhere. */
+export function hasIn(json: Json, q: string): boolean {
+  return lookedAt(json).some((value) => value.includes(q.toLowerCase()))
+}
+
+/** Our records in a list, by handle. */
+export function own(shows: NonNullable<Call['shows']>, items: readonly Json[], side: Side): [string, Json][] {
+  return items.flatMap((json) => {
+    const handle = side.handleOf(idOf(shows, json))
+    return handle === undefined ? [] : [[handle, json] as [string, Json]]
+  })
+}
+
+/** Whether a sorted list is in its order, judged by what it shows (document 3: case-insensitive ASCII, ties by id). */
+export function orderOf(call: Call, found: readonly (readonly [string, Json])[]): Difference | undefined {
+  const sortBy = call.query?.['sortBy']
+  if (sortBy === undefined || call.expression?.parameter !== 'search') return undefined
+  const turn = call.query?.['sortOrder'] === 'desc' ? -1 : 1
+  const keys = found.map(([handle, json]) => ({ handle, key: keyOf(json, sortBy), id: String(json?.id) }))
+  for (const [at, one] of keys.entries()) {
+    const next = keys[at + 1]
+    if (next?.key === undefined || one.key === undefined) continue
+    const isTie = one.key === next.key
+    if (isTie ? one.id < next.id : turn * (one.key < next.key ? -1 : 1) < 0) continue
+    return {
+      aspect: 'order',
+      member: isTie ? 'ties' : sortBy,
+      record: next.handle,
+      expected: isTie ? 'equal ones by id' : `${sortBy} ${turn < 0 ? 'descending' : 'ascending'}`,
+      got: `${one.handle} (${one.key}) before ${next.handle} (${next.key})`,
+    }
+  }
+  return undefined
+}
+
+/** What a record is sorted by; undefined for what has no order that is stated: unset, or not of ASCII. */
+function keyOf(json: Json, sortBy: string): string | undefined {
+  const value: Json = sortBy.split('.').reduce<Json>((each, key) => each?.[key], json)
+  return typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) ? value.toLowerCase() : undefined
+}

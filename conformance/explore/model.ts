@@ -1,0 +1,54 @@
+import { createOrganisation } from '../../src/organisation.ts'
+import type { Json } from '../engine/reply.ts'
+import { toReply } from '../engine/reply.ts'
+import { Side } from './side.ts'
+
+/** How the model is set, so that it is what the target may be. */
+export interface ModelOptions {
+  /** Whether logins are of any form: an administrator can lift that they are addresses (document 3, Profile). */
+  readonly anyLogin?: boolean
+}
+
+/** A fresh organisation of the mock: what the target is compared with. */
+export function createModel(texts: Map<string, string>, options: ModelOptions): Side {
+  const org = createOrganisation({ baseUrl: base, searchLag: 0, transitionDelay: 0 })
+  // Each call has a time of its own, so that what moves is seen to move.
+  org.control.freezeClock()
+  if (options.anyLogin === true)
+    org.control.changeSchemaProperty({ schema: 'user', name: 'login', pattern: '.+' })
+  const control = org.control as unknown as Readonly<Record<string, (input: Json) => unknown>>
+  return new Side(
+    texts,
+    async ({ method, path, query, body, headers, as }) => {
+      org.control.advanceClock({ by: 1000 })
+      const url = new URL(path, base)
+      for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
+      const credential: Record<string, string> =
+        as === 'nobody'
+          ? {}
+          : as === undefined || as === 'stranger'
+            ? { Authorization: `SSWS ${org.apiToken}${as === undefined ? '' : 'x'}` }
+            : { Cookie: as }
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const answer = await org.fetch(url, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...credential,
+          ...headers,
+        },
+        ...(text === undefined ? {} : { body: text }),
+      })
+      const raw = {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        text: await answer.text(),
+      }
+      return toReply(raw, 0, { method, path: url.pathname + url.search, body: text })
+    },
+    async (action, input) => (await control[action]?.(input)) as Json,
+  )
+}
+
+const base = 'https://model.example.com'

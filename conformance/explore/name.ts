@@ -1,0 +1,347 @@
+import type { Clause } from '../registry/clause.ts'
+import { clauses } from '../registry/clauses.ts'
+import type { Difference } from './difference.ts'
+import type { Expression } from './expression.ts'
+import { leavesOf } from './expression.ts'
+import type { Call } from './story.ts'
+import { handlesOf } from './story.ts'
+import { slugOf } from './values.ts'
+
+/** A finding as it is named: where the two services part, at the end of a story. */
+export interface Named {
+  readonly story: readonly Call[]
+  readonly difference: Difference
+}
+
+const known = new Map<string, Clause>(clauses.map((clause) => [clause.id, clause]))
+const byCover = new Map<string, string>(
+  clauses.flatMap(({ id, covers = [] }) => covers.map((cover) => [cover, id] as const)),
+)
+
+/**
+ * The requirements that a difference may break, the most fitting first. Which one it is follows from the last call, the
+ * last write that is about the record, and what differs; the first that the suite grades is named.
+ */
+export function requirementsFor({ story, difference }: Named): Clause[] {
+  const last = story.at(-1) as Call
+  const write = last.method === 'GET' ? writeAbout(story, difference) : last
+  // A shortened story names a user by its id, unless the difference needs the other name.
+  const [, form] = /\.profile\.login(?:\|(\w+))?»/.exec(last.path) ?? [undefined, 'none']
+  const name = form === 'none' ? undefined : `users.path.${form === 'short' ? 'short-name' : 'login'}`
+  return [...new Set([name, ...candidates(last, write, difference)])]
+    .map((id) => known.get(id ?? ''))
+    .filter((clause) => clause !== undefined)
+}
+
+/** The last write before a look that names the record which differs, or else the last write. */
+function writeAbout(story: readonly Call[], { record }: Difference): Call | undefined {
+  const writes = story.slice(0, -1).filter(({ method }) => method !== 'GET')
+  const about = writes.filter(
+    (call) => record !== undefined && (call.record === record || handlesOf(call).has(record)),
+  )
+  return about.at(-1) ?? writes.at(-1)
+}
+
+type Ids = (string | undefined)[]
+
+function candidates(last: Call, write: Call | undefined, difference: Difference): Ids {
+  const { aspect, member } = difference
+  if (aspect === 'secret')
+    return [
+      member === 'client_secret'
+        ? last.operation === 'newClientSecret'
+          ? 'clients.new-secret.differs'
+          : 'clients.secret.unique'
+        : member === 'credentials.password'
+          ? 'credentials.password.write-only'
+          : 'credentials.answer.write-only',
+    ]
+  if (aspect === 'time' || aspect === 'form') return ofTime(last, write, difference)
+  if (last.expression !== undefined || last.query?.['q'] !== undefined || last.pages === true)
+    return [
+      ...ofList(last, write, difference),
+      ...(aspect === 'member' ? propertyOf(last, member ?? '') : []),
+      ...ofRecord(last, write, difference),
+    ]
+  if (last.operation === 'listUserGroups')
+    return aspect === 'member'
+      ? [...propertyOf(last, member ?? ''), 'users.groups.ok']
+      : [...ofMembership(write, 'users.groups.ok'), ...ofRecord(last, write, difference)]
+  return ofRecord(last, write, difference)
+}
+
+/** What a call that succeeds states, by its operation. */
+function success(call: Call): string | undefined {
+  return byCover.get(`success:${call.operation}`)
+}
+
+function unknownId(call: Call): string | undefined {
+  const input = ['id', 'userId', 'groupId', 'ruleId', 'clientId'].find((name) =>
+    byCover.has(`unknown-id:${call.operation}.${name}`),
+  )
+  return input && byCover.get(`unknown-id:${call.operation}.${input}`)
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  user: 'users',
+  group: 'groups',
+  rule: 'rules',
+  client: 'clients',
+}
+
+function ofRecord(last: Call, write: Call | undefined, { aspect, member = '', record }: Difference): Ids {
+  const isLook = last.method === 'GET'
+  if (aspect === 'status' || aspect === 'code')
+    return aspect === 'code' || last.dimension === 'refused'
+      ? [unknownWhere(last), last.states, success(last)]
+      : [success(last), last.states]
+  if (aspect === 'refused' || aspect === 'accepted') {
+    if (!isLook) return [unknownWhere(last), last.states, ...(aspect === 'refused' ? [success(last)] : [])]
+    // A read of what is gone, or that finds nothing any more.
+    const isAbout = write !== undefined && write.dimension !== 'refused'
+    return [
+      ...(aspect === 'accepted' && write?.method === 'DELETE' ? [removalOf(write)] : []),
+      last.states,
+      ...(isAbout ? [write.states] : []),
+      success(last),
+    ]
+  }
+  const kind = kinds[last.shows ?? ''] ?? 'users'
+  const isOther =
+    write !== undefined && record !== undefined && write.record !== record && !handlesOf(write).has(record)
+  if (isLook && isOther) return ['conventions.writes.others-kept', ...propertyOf(last, member)]
+  if (isLook && write?.dimension === 'refused') return [write.states]
+  if (member === 'status')
+    return [write?.states, `${kind}.operations.status-kept`, ...propertyOf(last, member)]
+  if (write === undefined) return propertyOf(last, member)
+  return ofWrite(write, last, member, kind)
+}
+
+/** Which clause says that a deleted record is gone. */
+function removalOf({ operation }: Call): string | undefined {
+  const gone: Readonly<Record<string, string>> = {
+    deleteUser: 'users.delete.removed',
+    deleteGroup: 'groups.delete.gone',
+    deleteGroupRule: 'rules.delete.inactive',
+    deleteClient: 'clients.delete.gone',
+  }
+  return gone[operation]
+}
+
+function unknownWhere(call: Call): string | undefined {
+  return call.dimension === 'names-in-paths' ? (unknownId(call) ?? call.states) : undefined
+}
+
+/** A member that a write should have set, or left alone. */
+function ofWrite(write: Call, last: Call, member: string, kind: string): Ids {
+  const isSent = sends(write.body, member)
+  const own = propertyOf(last, member)
+  switch (write.operation) {
+    case 'createUser':
+    case 'createGroup':
+    case 'createGroupRule':
+    case 'registerClient':
+      return isSent
+        ? [...own, `${kind}.${write.operation === 'registerClient' ? 'register' : 'create'}.stored`]
+        : own
+    case 'updateUser':
+      if (member.startsWith('credentials.recovery_question') && !isSent)
+        return ['users.operations.question-kept', ...own]
+      return isSent ? ['users.update.stored', ...own] : ['users.update.keeps', ...own]
+    case 'replaceUser':
+      return isSent ? ['users.replace.stored', ...own] : ['users.replace.deletes', ...own]
+    case 'updateGroup':
+      return isSent ? ['groups.update.stored', ...own] : ['groups.update.whole', ...own]
+    case 'updateClient':
+      return ['clients.update.stored', ...own]
+    case 'updateGroupRule':
+      return [isSent ? 'rules.update.stored' : 'rules.operations.kept', ...own]
+    case 'newClientSecret':
+      return [
+        member === 'client_secret' ? 'clients.new-secret.ok' : 'clients.new-secret.settings-kept',
+        ...own,
+      ]
+    default:
+      if (kind === 'users')
+        return [
+          member.startsWith('profile.')
+            ? 'users.operations.profile-kept'
+            : member.startsWith('credentials.recovery_question')
+              ? write.operation === 'changeRecoveryQuestion'
+                ? 'credentials.change-question.set'
+                : 'users.operations.question-kept'
+              : undefined,
+          ...own,
+          write.states,
+        ]
+      return [`${kind}.operations.kept`, ...own, write.states]
+  }
+}
+
+/** Whether a body holds a member, by the path that facts give it. */
+function sends(body: unknown, member: string): boolean {
+  let value = body as Record<string, unknown> | undefined
+  for (const key of member.split('.')) {
+    if (typeof value !== 'object' || value === null || !(key in value)) return false
+    value = value[key] as Record<string, unknown>
+  }
+  return true
+}
+
+/** The clauses that say of a member itself that it is there, and kept. */
+function propertyOf(call: Call, member: string): Ids {
+  const [head = '', name = ''] = member.split('.')
+  switch (call.shows) {
+    case 'user':
+      if (head === 'profile')
+        return [
+          `users.profile.${slugOf(name)}.kept`,
+          byCover.get(`property:Profile.${name}`),
+          'users.profile.kept',
+        ]
+      if (member === 'credentials.recovery_question') return ['credentials.question.kept']
+      if (member === 'credentials.password')
+        return ['credentials.password.empty-object', 'credentials.password.null']
+      if (member === 'credentials.provider.type') return ['credentials.provider.present']
+      if (member === '_links')
+        return [call.operation === 'listGroupUsers' ? 'membership.list.links' : 'users.links.list-self-only']
+      return [byCover.get(`property:User.${head}`)]
+    case 'group':
+      return head === 'profile' ? [`groups.${slugOf(name)}.kept`] : [byCover.get(`property:Group.${head}`)]
+    case 'rule':
+      return [
+        byCover.get(`property:GroupRule.${member}`),
+        byCover.get(`property:GroupRule.${head}`),
+        'rules.list.expand',
+      ]
+    case 'client':
+      if (head === 'jwks') return ['clients.jwks.writable', 'clients.jwks.keys']
+      if (head === 'client_secret')
+        return call.method === 'GET'
+          ? [call.operation === 'listClients' ? 'clients.list.no-secret' : 'clients.get.no-secret']
+          : ['clients.secret.generated']
+      return [
+        `clients.${head.replace('client_name', 'name').replaceAll('_', '-')}.kept`,
+        byCover.get(`property:Client.${head}`),
+        'clients.register.all-settings',
+      ]
+    default:
+      return []
+  }
+}
+
+function ofTime(last: Call, write: Call | undefined, { aspect, member = '', expected }: Difference): Ids {
+  const kind = kinds[last.shows ?? ''] ?? 'users'
+  if (aspect === 'form') return [`conventions.timestamps.${kind}`]
+  const isMembership = write?.operation === 'addUserToGroup' || write?.operation === 'removeUserFromGroup'
+  if (last.shows === 'group' && write !== undefined && member !== 'created') {
+    if (member === 'lastUpdated')
+      return [isMembership ? 'groups.last-updated.membership' : 'groups.last-updated.moves']
+    return [
+      write.operation === 'addUserToGroup'
+        ? 'groups.last-membership-updated.added'
+        : write.operation === 'removeUserFromGroup'
+          ? 'groups.last-membership-updated.removed'
+          : 'groups.last-membership-updated.profile',
+    ]
+  }
+  if (write?.dimension === 'refused' && expected.startsWith('as before')) return [write.states]
+  if (expected.startsWith('as before, since nothing was written')) return ['conventions.reads.safe']
+  if (member === 'statusChanged' && expected === 'later than before') return ['users.status-changed.moves']
+  if (kind === 'users' && member !== 'created')
+    return ['users.operations.times-kept', byCover.get(`property:User.${member}`)]
+  return [`${kind}.${slugOf(member)}.read-only`, `${kind}.${slugOf(member)}.present`]
+}
+
+/** A list that holds too much, too little, or in the wrong order. */
+function ofList(last: Call, write: Call | undefined, { aspect, member }: Difference): Ids {
+  const area =
+    last.operation === 'listUsers' ? 'users' : last.operation === 'listGroups' ? 'groups' : undefined
+  const listOf: Readonly<Record<string, string>> = {
+    listUsers: 'users.list',
+    listGroups: 'groups.list',
+    listGroupUsers: 'membership.list',
+    listGroupRules: 'rules.list',
+    listClients: 'clients.list',
+  }
+  const list = listOf[last.operation] ?? 'users.list'
+  if (aspect === 'order') {
+    const isDown = last.query?.['sortOrder'] === 'desc'
+    return [
+      `${list}.${member === 'ties' ? 'sort-ties' : isDown ? 'sort-desc' : 'sort-by'}`,
+      `${list}.sort-by`,
+    ]
+  }
+  if (aspect === 'pages')
+    return [`${list}.${member === 'limit' ? 'limit' : 'after'}`, 'conventions.paging.complete']
+  if (aspect === 'member' || aspect === 'status') return []
+  if (last.operation === 'listGroupUsers') return ofMembership(write, 'membership.list.ok')
+  if (last.query?.['q'] !== undefined)
+    return aspect === 'missing'
+      ? [`${list}.q`, `${list}.q.first-name`]
+      : [`${list}.q-excludes`, `${list}.q.excludes`]
+  if (last.query?.['search'] !== undefined) return [`${list}.search`]
+  if (last.expression !== undefined && area !== undefined)
+    return ofExpression(area, last.expression.parameter, last.expression.tree, aspect)
+  const removal = aspect === 'extra' && write?.method === 'DELETE' ? [removalOf(write)] : []
+  return [...removal, aspect === 'extra' ? `${list}.hides-deprovisioned` : `${list}.ok`, `${list}.ok`]
+}
+
+function ofMembership(write: Call | undefined, otherwise: string): Ids {
+  const effects: Readonly<Record<string, string>> = {
+    addUserToGroup: 'membership.add.effect',
+    removeUserFromGroup: 'membership.remove.effect',
+    createUser: 'users.create.group-ids',
+    activateGroupRule: 'rules.active.adds',
+    deleteGroup: 'groups.delete.members-stay',
+  }
+  const own = write && effects[write.operation]
+  if (own !== undefined) return [own, otherwise]
+  if (write?.operation === 'deleteGroupRule')
+    return [write.query?.['removeUsers'] === 'true' ? 'rules.delete.remove-users' : 'rules.delete.keep-users']
+  return ['users.operations.groups-kept', otherwise]
+}
+
+/** The clause of what an expression that was shortened still has in it. */
+function ofExpression(area: string, parameter: string, tree: Expression, aspect: string): Ids {
+  const base = `${area}.${parameter}`
+  const leaves = leavesOf(tree)
+  const [leaf] = leaves
+  const structure: Ids = []
+  if (tree.is !== 'compare') {
+    const isNested = tree.parts.some((part) => part.is !== 'compare')
+    const words = new Set<string>([
+      tree.is,
+      ...tree.parts.flatMap((part) => (part.is === 'compare' ? [] : [part.is])),
+    ])
+    if (tree.word !== tree.is) structure.push(`${base}.operator-case`)
+    if (isNested || tree.wrapped === true) structure.push(`${base}.parentheses`)
+    structure.push(...[...words].map((word) => `${base}.${word}`))
+    return structure
+  }
+  if (leaf === undefined) return []
+  const { property, operator, value } = leaf
+  const name = property.replace('profile.', '')
+  const word = operator.toLowerCase()
+  const special: Ids = [
+    ...(operator === word ? [] : [`${base}.operator-case`]),
+    ...(value.includes('"') ? [`${base}.quote`] : []),
+    ...(/[^\x20-\x7e«»]/.test(value) && aspect === 'extra' ? [`${base}.diacritics`] : []),
+  ]
+  const slug = slugOf(name)
+  const ofProperty: Ids = [
+    `${base}.${slug}.${word}`,
+    ...(property === 'status' ? [`${base}.status.${value.toLowerCase().replaceAll('_', '-')}`] : []),
+    ...(property === 'type' ? [`${base}.type.${value.toLowerCase().replaceAll('_', '-')}`] : []),
+    `${base}.${slug}`,
+  ]
+  return word === 'eq'
+    ? [...special, ...ofProperty, `${base}.profile-any`, `${base}.profile`, `${base}.name`]
+    : [
+        ...special,
+        ...(property.startsWith('profile.')
+          ? [`${base}.${word}`]
+          : [`${base}.${slug}.${word}`, `${base}.${word}`]),
+        ...ofProperty,
+      ]
+}

@@ -1,0 +1,349 @@
+import type { Json } from '../engine/reply.ts'
+import { newSecret, refusedClient, registerClient, updateClient } from './client-moves.ts'
+import {
+  changeMemberOf,
+  createGroup,
+  createRule,
+  refusedGroup,
+  ruleStep,
+  updateGroupOf,
+} from './group-moves.ts'
+import { lifecycleOf, refusedLifecycle } from './lifecycle-moves.ts'
+import { lookAt } from './looks.ts'
+import type { Move } from './moves.ts'
+import { look, stating, templated, users } from './moves.ts'
+import { refusedWrite } from './refused-moves.ts'
+import { createUser } from './user-moves.ts'
+import { formedProperties, freeProperties, oddTexts } from './values.ts'
+import { groupsBy, rulesBy, sortedUsers, usersBy, viewOf } from './view-looks.ts'
+import type { World } from './world.ts'
+
+/**
+ * Calls that belong together, each proposed when it is due: chance alone seldom does one thing twice to one record, and
+ * looks at it in between.
+ */
+export type Scene = readonly (() => Move | undefined)[]
+
+/** A partial update, or a replacement, of a profile. */
+function writeProfile(
+  world: World,
+  handle: string,
+  changes: Readonly<Record<string, Json>>,
+  isWhole: boolean,
+  segment = `«${handle}.id»`,
+): Move | undefined {
+  const before: Json = world.truth(handle)
+  if (before === undefined) return undefined
+  const profile = Object.entries({
+    ...(isWhole ? (templated(world, before.profile) as Record<string, Json>) : {}),
+    ...changes,
+  }).filter(([, value]) => value !== undefined)
+  return {
+    call: stating(isWhole ? 'users.replace.ok' : 'users.update.ok', {
+      operation: isWhole ? 'replaceUser' : 'updateUser',
+      method: isWhole ? 'PUT' : 'POST',
+      path: `${users}/${segment}`,
+      body: { profile: Object.fromEntries(profile) },
+      record: handle,
+      shows: 'user',
+      dimension: 'left-alone',
+    }),
+  }
+}
+
+/** Changes a property and looks for the user by what it was, and by what it is. */
+function foundAfter(world: World): Scene {
+  const { dice, words } = world
+  const { handle } = dice.pick(world.livingPeople)
+  const isFree = dice.chance(0.5)
+  const name = isFree
+    ? dice.pick([...freeProperties])
+    : world.seldom(['firstName', 'lastName', 'email'], (each) => `found ${each}`)
+  const value = (): string => (name === 'email' ? `«tag»-${world.next('m')}@example.com` : dice.pick(words))
+  const [old, next] = [value(), value()]
+  const isWhole = dice.chance(0.5)
+  const last = isFree && dice.chance(0.5) ? (isWhole ? undefined : null) : next
+  return [
+    () => writeProfile(world, handle, { [name]: old }, false),
+    () => usersBy(world, `profile.${name}`, old),
+    () => writeProfile(world, handle, { [name]: last }, isWhole),
+    () => usersBy(world, `profile.${name}`, old),
+    () => usersBy(world, `profile.${name}`, old),
+    () => usersBy(world, `profile.${name}`, next),
+    () => usersBy(world, `profile.${name}`, next),
+  ]
+}
+
+const cycles = [
+  ['suspendUser', 'unsuspendUser', 'suspendUser', 'unsuspendUser'],
+  ['deactivateUser', 'activateUser', 'deactivateUser', 'activateUser'],
+  ['resetPassword', 'resetPassword'],
+  ['expirePassword', 'expirePassword'],
+  ['suspendUser', 'deactivateUser', 'activateUser'],
+] as const
+
+/** The same transitions twice, and looks for the status before and after each. */
+function cycle(world: World): Scene {
+  const active = world.peopleIn('ACTIVE')
+  if (active.length === 0) return [() => createUser(world, true)]
+  const person = world.dice.pick(active)
+  const { handle } = person
+  return world
+    .seldom(cycles, (each) => `cycle ${each.join(' ')}`)
+    .flatMap((on): Scene => {
+      let before = ''
+      const by = (status: () => string) => () => usersBy(world, 'status', status())
+      return [
+        () => {
+          before = String(world.truth(handle)?.status ?? '')
+          return lifecycleOf(world, person, on)
+        },
+        () => lookAt(world, handle),
+        by(() => (world.dice.chance(0.6) ? before : String(world.truth(handle)?.status ?? ''))),
+        () => (world.dice.chance(0.5) ? viewOf(world, handle) : undefined),
+      ]
+    })
+}
+
+/** A member that comes, goes and comes again. */
+function memberAgain(world: World): Scene {
+  const { dice } = world
+  if (world.livingGroups.length === 0) return [() => createGroup(world)]
+  const group = dice.pick(world.livingGroups)
+  const { handle } = dice.pick(world.livingPeople)
+  const members = (): Move =>
+    look({
+      operation: 'listGroupUsers',
+      path: `/api/v1/groups/«${group}.id»/users`,
+      query: { limit: dice.pick(['1', '2', '3', '200']) },
+      shows: 'user',
+      pages: true,
+      states: 'membership.list.ok',
+      dimension: 'second-time',
+    })
+  return [true, false, true].flatMap((isAdded) => [
+    () => changeMemberOf(group, handle, isAdded),
+    () => lookAt(world, group),
+    members,
+  ])
+}
+
+/** A list of members, on pages of every size that divides it. */
+function fullPages(world: World): Scene {
+  if (world.livingGroups.length === 0 || world.livingPeople.length < 2)
+    return [() => createUser(world), () => createGroup(world)]
+  const group = world.dice.pick(world.livingGroups)
+  const some = world.livingPeople.slice(0, 4)
+  if (some.length < 4) return [() => createUser(world)]
+  return [
+    ...some.map(
+      ({ handle }) =>
+        () =>
+          changeMemberOf(group, handle, true),
+    ),
+    ...some.map(
+      (_, at) => () =>
+        look({
+          operation: 'listGroupUsers',
+          path: `/api/v1/groups/«${group}.id»/users`,
+          query: { limit: String(at + 1) },
+          shows: 'user',
+          pages: true,
+          states: 'membership.list.ok',
+          dimension: 'lists',
+        }),
+    ),
+  ]
+}
+
+function ruleAgain(world: World): Scene {
+  const some = world.livingRules.filter((handle) => world.truth(handle).status === 'INACTIVE')
+  if (some.length === 0) return [() => createRule(world)]
+  const handle = world.dice.pick(some)
+  const list = (): Move | undefined => {
+    const name: unknown = world.truth(handle)?.name
+    return typeof name === 'string' ? rulesBy(templated(world, name) as string) : undefined
+  }
+  return ['activate', 'deactivate', 'activate', 'deactivate'].flatMap((what) => [
+    () => ruleStep(world, handle, what as 'activate' | 'deactivate'),
+    () => lookAt(world, handle),
+    list,
+  ])
+}
+
+/** A group that is changed twice, and looked for by its names. */
+function groupAgain(world: World): Scene {
+  if (world.livingGroups.length === 0) return [() => createGroup(world)]
+  const handle = world.dice.pick(world.livingGroups)
+  const old = templated(world, world.truth(handle).profile.name) as string
+  const change = () => updateGroupOf(world, handle)
+  return [
+    () => lookAt(world, handle),
+    change,
+    () => lookAt(world, handle),
+    () => groupsBy(world, old),
+    () => groupsBy(world, old),
+    change,
+    () => viewOf(world, handle),
+    change,
+    () => viewOf(world, handle),
+  ]
+}
+
+function clientAgain(world: World): Scene {
+  const view = (): Move | undefined => {
+    const [handle] = world.livingClients
+    return handle === undefined ? undefined : viewOf(world, handle)
+  }
+  if (world.livingClients.length === 0) return [() => registerClient(world)]
+  return world.dice.chance(0.6)
+    ? [() => newSecret(world, 0), () => newSecret(world, 0), () => newSecret(world, 0)]
+    : [() => updateClient(world), view, () => updateClient(world), view]
+}
+
+/** Refused writes, with looks at the record before and after. */
+function refusedThenLook(world: World): Scene {
+  const propose = world.seldom(
+    [refusedWrite, refusedLifecycle, refusedGroup, refusedClient],
+    (each) => `refused ${each.name}`,
+  )
+  const move = propose(world)
+  if (move === undefined) return []
+  const handle = move.call.record ?? /«([ugrc]\d+)\./.exec(move.call.path)?.[1]
+  const name: unknown = move.call.body?.profile?.name
+  return [
+    ...(handle === undefined ? [] : [() => lookAt(world, handle)]),
+    () => move,
+    ...(handle === undefined ? [] : [() => lookAt(world, handle), () => viewOf(world, handle)]),
+    ...(typeof name === 'string' && name !== '' && move.call.method === 'POST'
+      ? [() => groupsOfThisStory(), () => groupsOfThisStory()]
+      : []),
+  ]
+}
+
+function groupsOfThisStory(): Move {
+  return look({
+    operation: 'listGroups',
+    path: '/api/v1/groups',
+    expression: {
+      parameter: 'search',
+      tree: { is: 'compare', property: 'profile.name', operator: 'sw', value: '«tag»' },
+    },
+    query: { limit: '200' },
+    shows: 'group',
+    pages: true,
+    states: 'groups.search.sw',
+    dimension: 'refused',
+  })
+}
+
+/** A user by its other names, in every kind of call. */
+function otherNames(world: World): Scene {
+  const { dice, means } = world
+  const person = dice.pick(world.livingPeople)
+  const { handle } = person
+  const login: string = world.truth(handle).profile.login
+  if (/[/?]/.test(login) || !login.includes('@')) return []
+  const short = login.split('@')[0]?.toLowerCase()
+  const isAlone =
+    world.people.filter(
+      (each) =>
+        String(world.truth(each.handle)?.profile?.login ?? '')
+          .split('@')[0]
+          ?.toLowerCase() === short,
+    ).length === 1
+  const form = world.seldom(
+    ['', '|upper', '|every', ...(isAlone ? ['|short'] : [])],
+    (each) => `name ${each}`,
+  )
+  const segment = `«${handle}.profile.login${form}»`
+  const states = form === '|short' ? 'users.path.short-name' : 'users.path.login'
+  const get =
+    (operation: 'getUser' | 'listUserGroups' | 'listUserAppLinks' | 'listUserClients', below = '') =>
+    () =>
+      look({
+        operation,
+        path: `${users}/${segment}${below}`,
+        ...(operation === 'getUser' ? { record: handle, shows: 'user' as const } : {}),
+        ...(operation === 'listUserGroups' ? { shows: 'group' as const } : {}),
+        states,
+        dimension: 'names-in-paths',
+      })
+  const status: unknown = world.truth(handle).status
+  const on = status === 'ACTIVE' ? 'suspendUser' : status === 'SUSPENDED' ? 'unsuspendUser' : undefined
+  return [
+    get('getUser'),
+    ...(on === undefined ? [] : [() => lifecycleOf(world, person, on, segment)]),
+    get('listUserGroups', '/groups'),
+    get('listUserAppLinks', '/appLinks'),
+    ...(means.earlyAccess ? [get('listUserClients', '/clients')] : []),
+    () => writeProfile(world, handle, { title: dice.pick(world.words) }, dice.chance(0.5), segment),
+    get('getUser'),
+  ]
+}
+
+/** Texts that servers change as they keep them, in all properties at once. */
+function oddValues(world: World): Scene {
+  const { dice } = world
+  const { handle } = dice.pick(world.livingPeople)
+  const odd = (): Record<string, Json> => {
+    const from = dice.below(oddTexts.length)
+    return {
+      ...Object.fromEntries(
+        freeProperties.map((name, at) => [name, oddTexts[(from + at) % oddTexts.length] ?? 'x']),
+      ),
+      ...Object.fromEntries(
+        Object.entries(formedProperties).map(([name, values]) => [name, dice.pick(values)]),
+      ),
+    }
+  }
+  const isWhole = dice.chance(0.5)
+  return [
+    () => writeProfile(world, handle, odd(), isWhole),
+    () => lookAt(world, handle),
+    () => writeProfile(world, handle, odd(), !isWhole),
+    () => writeProfile(world, handle, { mobilePhone: null, title: null }, false),
+    () => lookAt(world, handle),
+  ]
+}
+
+/** Several users with one value, and one with none, in order. */
+function ties(world: World): Scene {
+  const { dice } = world
+  const name = world.seldom(
+    ['department', 'city', 'employeeNumber', 'title', 'lastName'],
+    (each) => `ties ${each}`,
+  )
+  const value = dice.pick(['Ann', 'fern', '12', 'B'])
+  const of = [value, value.toUpperCase(), value, dice.pick(['9', '100', 'zed', 'Abe'])]
+  const some = world.livingPeople.slice(0, 4)
+  return [
+    ...some.map(
+      ({ handle }, at) =>
+        () =>
+          writeProfile(world, handle, { [name]: of[at] ?? value }, false),
+    ),
+    ...[1, 2, 3, 4].map(() => () => sortedUsers(world, name)),
+  ]
+}
+
+const kinds: readonly ((world: World) => Scene)[] = [
+  foundAfter,
+  cycle,
+  memberAgain,
+  fullPages,
+  ruleAgain,
+  groupAgain,
+  clientAgain,
+  refusedThenLook,
+  otherNames,
+  oddValues,
+  ties,
+]
+
+/** A scene, rather one that was seldom played, with the calls that make what it needs. */
+export function nextScene(world: World): { first: Scene; next: () => Scene } {
+  const play = world.seldom(kinds, (each) => `scene ${each.name}`)
+  const scene = play(world)
+  return scene.length < 3 ? { first: scene, next: () => play(world) } : { first: [], next: () => scene }
+}

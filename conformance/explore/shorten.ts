@@ -1,0 +1,112 @@
+import type { Difference } from './difference.ts'
+import { simpler as simplerTrees } from './expression.ts'
+import type { Call } from './story.ts'
+import { handlesOf } from './story.ts'
+
+/** How one story ended. */
+export interface Ending {
+  readonly calls: readonly Call[]
+  readonly difference?: Difference
+}
+
+/** Shortens a story as long as it shows the same: fewer calls, then plainer ones. */
+export async function shorten(
+  calls: readonly Call[],
+  difference: Difference,
+  shows: (story: readonly Call[]) => Promise<Ending | undefined>,
+): Promise<{ story: readonly Call[]; shown: Difference }> {
+  let story = calls
+  let shown = difference
+  const tries = async (shorter: readonly Call[]): Promise<boolean> => {
+    const ending = await shows(shorter)
+    if (ending?.difference === undefined) return false
+    story = ending.calls
+    shown = ending.difference
+    return true
+  }
+  const needed = neededFor(story)
+  if (needed.length < story.length) await tries(needed)
+  const writesOnly = story.filter((call, at) => call.method !== 'GET' || at === story.length - 1)
+  if (writesOnly.length < story.length) await tries(writesOnly)
+  for (let size = Math.max(1, Math.floor(story.length / 2)); size >= 1; size = Math.floor(size / 2)) {
+    for (let at = story.length - 1 - size; at >= 0; at -= size) {
+      const shorter = withoutMakers(story, at, size)
+      if (shorter.length < story.length && (await tries(shorter)))
+        at = Math.min(at, story.length - 1 - size) + size
+    }
+  }
+  for (let at = story.length - 1; at >= 0; at--)
+    for (const plain of plainer(story[at] as Call)) {
+      if (await tries(story.with(at, plain))) {
+        at++
+        break
+      }
+    }
+  return { story, shown }
+}
+
+/** The calls that the last one needs: those that are about its records, and about theirs. */
+function neededFor(calls: readonly Call[]): Call[] {
+  const last = calls.at(-1) as Call
+  const wanted = new Set([...handlesOf(last), ...(last.record === undefined ? [] : [last.record])])
+  const kept: Call[] = [last]
+  for (const call of calls.slice(0, -1).toReversed()) {
+    const named = handlesOf(call)
+    const isAbout =
+      (call.record !== undefined && wanted.has(call.record)) || [...named].some((each) => wanted.has(each))
+    if (!isAbout) continue
+    for (const each of named) wanted.add(each)
+    kept.unshift(call)
+  }
+  return kept
+}
+
+/** Without some calls, and without those that name records that nobody makes then. */
+function withoutMakers(calls: readonly Call[], at: number, size: number): Call[] {
+  const made = new Set<string>()
+  return calls.filter((call, index) => {
+    if (index >= at && index < at + size) return false
+    const isPossible = [...handlesOf(call)].every((handle) => made.has(handle))
+    if (!isPossible) return false
+    if (call.record !== undefined) made.add(call.record)
+    return true
+  })
+}
+
+/** Plainer forms of a call, the plainest first. */
+function plainer(call: Call): Call[] {
+  const found: Call[] = []
+  if (call.expression !== undefined) {
+    const { parameter, tree } = call.expression
+    found.push(...simplerTrees(tree).map((each) => ({ ...call, expression: { parameter, tree: each } })))
+  }
+  if (/\.profile\.login(\|\w+)?»/.test(call.path))
+    found.push({ ...call, path: call.path.replace(/\.profile\.login(\|\w+)?»/, '.id»') })
+  const { body } = call
+  const query = call.query ?? {}
+  for (const name of ['sortOrder', 'sortBy', 'limit', 'expand'])
+    if (name in query) {
+      const { [name]: _, ...rest } = query
+      found.push({ ...call, query: rest })
+    }
+  if (typeof body === 'object' && body !== null) {
+    for (const part of ['credentials', 'groupIds'])
+      if (part in body) {
+        const { [part]: _, ...rest } = body
+        found.push({ ...call, body: rest })
+      }
+    const needed = new Set(['login', 'email', 'firstName', 'lastName', 'name'])
+    for (const name of Object.keys((body.profile as object) ?? {})) {
+      if (needed.has(name) && call.operation !== 'updateUser') continue
+      const { [name]: _, ...rest } = body.profile
+      if (Object.keys(rest).length > 0) found.push({ ...call, body: { ...body, profile: rest } })
+    }
+    for (const [name, plain] of [
+      ['firstName', 'Casey'],
+      ['lastName', 'Fern'],
+    ] as const)
+      if (typeof body.profile?.[name] === 'string' && body.profile[name] !== plain)
+        found.push({ ...call, body: { ...body, profile: { ...body.profile, [name]: plain } } })
+  }
+  return found
+}

@@ -1,0 +1,137 @@
+import type { Api } from '../engine/api.ts'
+import type { Json, Reply } from '../engine/reply.ts'
+import { toReply } from '../engine/reply.ts'
+import { textOf } from './expression.ts'
+import { idOf } from './facts.ts'
+import type { Call, Environment } from './story.ts'
+import { fill, fillJson, MissingReference } from './story.ts'
+
+/** What one service answered to a call. */
+export interface Answer {
+  readonly reply: Reply
+  /** The items of a list, of all its pages where the call follows them. */
+  readonly items: readonly Json[]
+  /** What is wrong with how its pages go on. */
+  readonly paging?: string
+}
+
+/** A call as it goes to one service. */
+export interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: Json
+  readonly headers: Readonly<Record<string, string>>
+  readonly as: string | undefined
+}
+
+/** One of the two services of an exploration: what it answers, and what is known of its records. */
+export class Side implements Environment {
+  readonly records = new Map<string, Json>()
+  readonly texts: Map<string, string>
+  readonly #handles = new Map<string, string>()
+  readonly #send: (sent: Sent) => Promise<Reply>
+  readonly #control: ((action: string, input: Json) => Promise<Json>) | undefined
+
+  constructor(
+    texts: Map<string, string>,
+    send: (sent: Sent) => Promise<Reply>,
+    control?: (action: string, input: Json) => Promise<Json>,
+  ) {
+    this.texts = texts
+    this.#send = send
+    this.#control = control
+  }
+
+  /** The handle of a record by its id here. */
+  readonly handleOf = (id: unknown): string | undefined =>
+    typeof id === 'string' ? this.#handles.get(id) : undefined
+
+  /** Carries a call out. @throws MissingReference where it names what was never made here. */
+  async perform(call: Call): Promise<Answer> {
+    if (call.operation.startsWith('control:')) return this.#act(call)
+    const sent = this.#filled(call)
+    const reply = await this.#send(sent)
+    if (call.pages !== true || reply.status >= 300) {
+      this.#learn(call, reply)
+      return { reply, items: reply.items }
+    }
+    return this.#walk(sent, reply)
+  }
+
+  async #act(call: Call): Promise<Answer> {
+    if (this.#control === undefined) throw new MissingReference(call.operation)
+    const json = await this.#control(call.operation.slice('control:'.length), fillJson(call.body, this))
+    const reply = toReply({ status: 200, headers: {}, text: JSON.stringify(json ?? {}) }, 0, {
+      method: 'CONTROL',
+      path: call.operation,
+      body: undefined,
+    })
+    this.#learn(call, reply)
+    return { reply, items: reply.items }
+  }
+
+  #filled(call: Call): Sent {
+    const path = fill(call.path, this, encodeURIComponent)
+    const expression =
+      call.expression === undefined
+        ? {}
+        : { [call.expression.parameter]: fillJson(textOf(call.expression.tree), this) as string }
+    if (path === undefined) throw new MissingReference(call.path)
+    return {
+      method: call.method,
+      path,
+      query: { ...(fillJson(call.query ?? {}, this) as Record<string, string>), ...expression },
+      body: call.body === undefined ? undefined : fillJson(call.body, this),
+      headers: call.headers ?? {},
+      as: call.as?.startsWith('«') ? fillJson(call.as, this) : call.as,
+    }
+  }
+
+  #learn(call: Call, reply: Reply): void {
+    if (call.record === undefined || reply.status >= 300) return
+    const { json } = reply
+    const id = call.shows === undefined ? json?.id : idOf(call.shows, json)
+    if (typeof id === 'string') this.#handles.set(id, call.record)
+    // A handle of what is no record (a session, a temporary password) holds the reply as it is.
+    this.records.set(call.record, json)
+  }
+
+  /** Follows the next links of a list, as many as a small list can have. */
+  async #walk(sent: Sent, first: Reply): Promise<Answer> {
+    const items: Json[] = [...first.items]
+    const seen = new Set<string>()
+    let reply = first
+    for (let page = 1; reply.links['next'] !== undefined; page++) {
+      const next = reply.links['next']
+      if (seen.has(next)) return { reply: first, items, paging: 'a next link leads to a page that was read' }
+      if (page > mostPages) return { reply: first, items, paging: tooMany }
+      seen.add(next)
+      reply = await this.#send({ ...sent, path: next, query: {} })
+      if (reply.status >= 300)
+        return { reply: first, items, paging: `page ${page + 1} is answered with ${reply.status}` }
+      items.push(...reply.items)
+    }
+    return { reply: first, items }
+  }
+}
+
+const mostPages = 40
+
+/** Said of a list that is too long to be read whole. */
+export const tooMany = 'it has too many pages to read them all'
+
+/** How calls reach the target: by the calls of a run, with all their bounds. */
+export function sendBy(api: Api): (sent: Sent) => Promise<Reply> {
+  return ({ method, path, query, body, headers, as }) => {
+    const caller =
+      as === 'nobody'
+        ? api.anonymous()
+        : as === 'stranger'
+          ? api.almost((token) => `${token}x`)
+          : as === undefined
+            ? api
+            : api.withCookie(as)
+    return caller.request(method, path, body, { query, headers })
+  }
+}

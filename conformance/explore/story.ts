@@ -1,0 +1,125 @@
+import type { OperationName } from '../../src/contract/operation-names.ts'
+import type { Json } from '../engine/reply.ts'
+import type { Expression } from './expression.ts'
+
+/**
+ * One call of a story. It names records by handles (`u1`, `g2`), never by ids, so that the same story runs on two
+ * services, and again on fresh records: `«u1.id»` in a text stands for what that service answered last for `u1`.
+ */
+export interface Call {
+  readonly operation: OperationName | ControlCall
+  readonly method: string
+  /** Path with references; each is percent-encoded where it stands. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  /** The search or filter, as a tree: it goes into the query, and can be shrunk. */
+  readonly expression?: { readonly parameter: 'search' | 'filter'; readonly tree: Expression }
+  readonly body?: Json
+  readonly headers?: Readonly<Record<string, string>>
+  /** Without a token, with one that was never issued, or with the session cookie of a handle. */
+  readonly as?: 'nobody' | 'stranger' | `«${string}»`
+  /** The handle of the record that it makes, or shows. */
+  readonly record?: string
+  /** The resource of the reply. */
+  readonly shows?: Resource
+  /** Pages are followed to the end: the whole list is compared. */
+  readonly pages?: true
+  /**
+   * The requirement that says how it ends, where the generator knows: a refusal that a document states, a value at a
+   * limit. A refusal without one is an interpretation: then the two services need not agree.
+   */
+  readonly states?: string
+  /** The statuses of a user after it, where the description names several. */
+  readonly ends?: readonly string[]
+  /** Requirements by what can differ: see `name.ts`. */
+  readonly dimension: Dimension
+}
+
+/** An action of the control plane of the bundled mock, on both sides. */
+export type ControlCall = `control:${string}`
+
+/** What a reply shows. */
+export type Resource = 'user' | 'group' | 'rule' | 'client'
+
+/** Where servers go wrong: each has generators of its own. */
+export const dimensions = [
+  'queries',
+  'after-a-change',
+  'names-in-paths',
+  'values',
+  'lists',
+  'second-time',
+  'left-alone',
+  'refused',
+  'time',
+  'views',
+] as const
+
+export type Dimension = (typeof dimensions)[number]
+
+/** What each side knows while a story runs: the last reply of each record, and texts that both share. */
+export interface Environment {
+  readonly records: Map<string, Json>
+  readonly texts: Map<string, string>
+}
+
+const reference = /«([^».|]+)(?:\.([^»|]+))?(?:\|(\w+))?»/g
+
+/** Fills references in. Undefined where the story has no such record, or the record no such member. */
+export function fill(
+  text: string,
+  { records, texts }: Environment,
+  encode?: (value: string) => string,
+): string | undefined {
+  let missing = false
+  const filled = text.replaceAll(reference, (_, handle: string, path?: string, form?: string) => {
+    const value = path === undefined ? texts.get(handle) : memberAt(records.get(handle), path)
+    if (typeof value !== 'string' || value === '') {
+      missing = true
+      return ''
+    }
+    const formed = form === undefined ? value : (forms[form]?.(value) ?? value)
+    if (form === 'every') return formed
+    return encode ? encode(formed) : formed
+  })
+  return missing ? undefined : filled
+}
+
+/** Fills references in, in all texts of a value. */
+export function fillJson(value: Json, environment: Environment): Json {
+  if (typeof value === 'string') {
+    const filled = fill(value, environment)
+    if (filled === undefined) throw new MissingReference(value)
+    return filled
+  }
+  if (Array.isArray(value)) return value.map((item: Json) => fillJson(item, environment))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillJson(item, environment)]))
+}
+
+/** A story that names a record which it did not make, as one that was shortened may. */
+export class MissingReference extends Error {}
+
+const forms: Readonly<Record<string, (value: string) => string>> = {
+  short: (value) => value.split('@')[0] ?? value,
+  upper: (value) => value.toUpperCase(),
+  /** Every character as its percent-encoded bytes. */
+  every: (value) =>
+    [...new TextEncoder().encode(value)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  /** With a diacritical mark on the last vowel before the @. */
+  accent: (value) => value.replace(/([aeou])([^aeou@]*@)/i, '$1\u0301$2').normalize('NFC'),
+  cut: (value) => value.slice(0, -1),
+  head: (value) => value.slice(0, Math.max(1, Math.floor(value.length / 2))),
+}
+
+function memberAt(record: Json, path: string): unknown {
+  return path.split('.').reduce<Json>((value, key) => value?.[key], record)
+}
+
+/** The handles that a call names. */
+export function handlesOf(call: Call): Set<string> {
+  const text = JSON.stringify([call.path, call.query, call.expression, call.body, call.as])
+  const found = new Set<string>()
+  for (const [, handle = '', path] of text.matchAll(reference)) if (path !== undefined) found.add(handle)
+  return found
+}

@@ -1,0 +1,145 @@
+import type { CheckResult } from '../engine/check-result.ts'
+import type { Exchange } from '../engine/exchange.ts'
+import type { Clause } from '../registry/clause.ts'
+import { gradable } from '../registry/clause.ts'
+import type { Difference } from './difference.ts'
+import type { Explorer, Finding } from './explore.ts'
+import { textOf } from './expression.ts'
+import { requirementsFor } from './name.ts'
+import type { Call } from './story.ts'
+
+/** One call of a story as a report shows it, with what both sides answered. */
+export interface ToldCall {
+  readonly sent: string
+  readonly body?: unknown
+  readonly model: string
+  readonly target: string
+}
+
+/** A difference between the target and the model. */
+export interface ExploredDifference {
+  /** The requirement that it breaks; left out where none is stated: then it is for a person to judge. */
+  readonly clause?: string
+  /** What differs, as a sentence. */
+  readonly sentence: string
+  readonly expected: string
+  readonly got: string
+  /** The shortest story that shows it. */
+  readonly story: readonly ToldCall[]
+  /** The same story as `--explore-replay` tells it again. */
+  readonly replay: readonly object[]
+}
+
+export interface Told {
+  readonly difference: ExploredDifference
+  readonly check?: CheckResult
+}
+
+/** Tells each finding's story once more, so that the report holds what both sides answered. */
+export async function tellAll(explorer: Explorer, isGraded: (clause: string) => boolean): Promise<Told[]> {
+  const told: Told[] = []
+  for (const finding of explorer.findings) {
+    const steps: ToldCall[] = []
+    const { exchanges } = await explorer.tell(finding.story, (call, { model, target }) => {
+      steps.push({
+        sent: sentText(call, target.reply.request.path),
+        ...(call.body === undefined ? {} : { body: call.body }),
+        model: shown(model.reply.status, model.reply.text),
+        target: shown(target.reply.status, target.reply.text),
+      })
+    })
+    told.push(tellOne(finding, steps, exchanges, isGraded))
+  }
+  return told
+}
+
+function sentText(call: Call, path: string): string {
+  const query =
+    call.expression === undefined ? '' : `  (${call.expression.parameter}: ${textOf(call.expression.tree)})`
+  return `${call.method} ${path || call.path}${query}`
+}
+
+const mostShown = 2000
+
+function shown(status: number, text: string): string {
+  return `${status} ${text.length > mostShown ? `${text.slice(0, mostShown)}…` : text}`.trim()
+}
+
+function tellOne(
+  finding: Finding,
+  story: readonly ToldCall[],
+  exchanges: readonly Exchange[],
+  isGraded: (clause: string) => boolean,
+): Told {
+  const { difference } = finding
+  const clause = requirementsFor(finding).find((each): each is Clause => gradable(each) && isGraded(each.id))
+  const last = finding.story.at(-1) as Call
+  const sentence = sentenceOf(last, finding)
+  const explored: ExploredDifference = {
+    ...(clause === undefined ? {} : { clause: clause.id }),
+    sentence,
+    expected: difference.expected,
+    got: difference.got,
+    story,
+    replay: finding.story,
+  }
+  if (clause === undefined) return { difference: explored }
+  const title = `${last.operation}: ${difference.aspect}${difference.member === undefined ? '' : ` ${difference.member}`}`
+  return {
+    difference: explored,
+    check: {
+      key: `exploration: ${clause.id}, ${title}`,
+      title: sentence,
+      file: 'exploration',
+      outcomes: [
+        {
+          clause: clause.id,
+          verdict: 'fail',
+          why: sentence,
+          assertions: [
+            {
+              held: false,
+              what: sentence,
+              expected: difference.expected,
+              got: difference.got,
+              differences: [
+                {
+                  path: difference.member ?? difference.aspect,
+                  expected: difference.expected,
+                  got: difference.got,
+                },
+              ],
+              exchange: exchanges.at(-1)?.number,
+            },
+          ],
+          asserted: 1,
+        },
+      ],
+      observations: [],
+      exchanges,
+      exchanged: exchanges.length,
+      milliseconds: 0,
+    },
+  }
+}
+
+function sentenceOf(call: Call, { difference, story }: Finding): string {
+  const { aspect, member, expected, got, record } = difference
+  const after = story.length > 1 ? `after ${story.length - 1} ${story.length === 2 ? 'call' : 'calls'}, ` : ''
+  const of = record === undefined ? '' : ` of ${record}`
+  const what: Readonly<Record<Difference['aspect'], string>> = {
+    refused: `is refused (${got}) and should succeed (${expected})`,
+    accepted: `succeeds (${got}) and should be refused (${expected})`,
+    status: `answers ${got}; expected ${expected}`,
+    code: `answers ${got}; expected ${expected}`,
+    member: `shows ${member}${of} as ${got}; expected ${expected}`,
+    missing: `lacks ${record}`,
+    extra: `holds ${record}, which does not belong there`,
+    order: `has another order: ${got}; expected ${expected}`,
+    pages: `is paged wrongly: ${got}; expected ${expected}`,
+    time: `shows ${member}${of} as ${got}; expected ${expected}`,
+    secret: `shows ${member}`,
+    form: `shows ${member}${of} as ${got}; expected ${expected}`,
+  }
+  return `${after}${call.operation} ${what[aspect]}`
+}

@@ -1,0 +1,139 @@
+import type { Json } from '../engine/reply.ts'
+import {
+  changeCredentials,
+  credentialOperation,
+  proofOfPassword,
+  temporaryPassword,
+  withCredentials,
+} from './credential-moves.ts'
+import { clearSessions, deleteUser, lifecycle } from './lifecycle-moves.ts'
+import type { Kind, Move } from './moves.ts'
+import { nameOf, pickPerson, stating, templated, users } from './moves.ts'
+import { atLimit, createAgain, refusedWrite, unknownUser, withoutToken } from './refused-moves.ts'
+import { formedProperties, freeProperties } from './values.ts'
+import type { Person, World } from './world.ts'
+
+/** A login that has the story's mark in it. */
+function newLogin(world: World, count: string): string {
+  const { dice, means } = world
+  if (!means.freeLogins) return `«login${1 + (Number(count.slice(1)) % 12)}»`
+  const tail = dice.pick(['.ann', '.bob', '+tag', "o'neil", '.Mixed', '_under', '-dash.ed'])
+  return `«tag»-${count}${tail}@example.${dice.pick(['com', 'com', 'org'])}`
+}
+
+function anyProperties(world: World, most: number): Record<string, Json> {
+  const { dice, words } = world
+  const names = dice.some([...freeProperties, ...Object.keys(formedProperties)], most)
+  return Object.fromEntries(names.map((name) => [name, dice.pick(formedProperties[name] ?? words)]))
+}
+
+export function createUser(world: World, isActive = false): Move {
+  const { dice, words, means } = world
+  const handle = world.next('u')
+  const person: Person = { handle, formerLogins: [] }
+  const credentials = withCredentials(world, person, isActive)
+  const login = newLogin(world, handle)
+  const isFree = means.freeLogins && dice.chance(0.5)
+  const mayActivate = person.password !== undefined || means.mail
+  const activate = isActive || (mayActivate && dice.chance(0.75))
+  const expires = !isActive && activate && person.password !== undefined && dice.chance(0.1)
+  const states =
+    activate && person.password !== undefined
+      ? 'users.create.password'
+      : activate
+        ? 'users.create.no-password'
+        : 'users.create.staged'
+  const groups = dice.chance(0.25) && world.livingGroups.length > 0 ? dice.some(world.livingGroups, 3) : []
+  return {
+    call: stating(states, {
+      operation: 'createUser',
+      method: 'POST',
+      path: users,
+      query: { activate: String(activate), ...(expires ? { nextLogin: 'changePassword' } : {}) },
+      body: {
+        profile: {
+          ...(dice.chance(0.5) ? anyProperties(world, 3) : {}),
+          login,
+          email: isFree ? login : `«tag»-${handle}@example.com`,
+          firstName: dice.pick(words),
+          lastName: dice.pick(words),
+        },
+        ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
+        ...(groups.length > 0 ? { groupIds: groups.map((group) => `«${group}.id»`) } : {}),
+      },
+      ...(states === 'users.create.no-password' ? { ends: ['PROVISIONED', 'ACTIVE'] } : {}),
+      record: handle,
+      shows: 'user',
+      dimension: 'values',
+    }),
+    done: () => world.people.push(person),
+    proof: () => proofOfPassword(world, person),
+  }
+}
+
+/** A change of a profile, partial or whole. */
+function changeProfile(world: World): Move | undefined {
+  const { dice, words } = world
+  const [person] = pickPerson(world, world.livingPeople)
+  if (person === undefined) return undefined
+  const { handle } = person
+  const before: Json = world.truth(handle)
+  const changes: Record<string, Json> = {}
+  if (dice.chance(0.7)) Object.assign(changes, anyProperties(world, 3))
+  if (dice.chance(0.35)) changes['firstName'] = dice.pick(words)
+  if (dice.chance(0.35)) changes['lastName'] = dice.pick(words)
+  if (dice.chance(0.2)) changes['email'] = `«tag»-${world.next('m')}@example.com`
+  if (dice.chance(0.1)) changes['secondEmail'] = `«tag»-${world.next('m')}@example.com`
+  const isRenamed = dice.chance(0.15)
+  const former = templated(world, before.profile.login) as string
+  if (isRenamed) changes['login'] = newLogin(world, world.next('u'))
+  if (Object.keys(changes).length === 0) changes['title'] = dice.pick(words)
+  const done = (): void => {
+    if (isRenamed) person.formerLogins.push(former)
+  }
+  const shared = { record: handle, shows: 'user', dimension: 'left-alone' } as const
+  if (dice.chance(0.3)) {
+    const kept: Json = { ...templated(world, before.profile) }
+    for (const name of Object.keys(kept))
+      if (freeProperties.includes(name as never) && dice.chance(0.4)) delete kept[name]
+    return {
+      call: stating('users.replace.ok', {
+        operation: 'replaceUser',
+        method: 'PUT',
+        path: `${users}/${nameOf(world, handle).segment}`,
+        body: { profile: { ...kept, ...changes } },
+        ...shared,
+      }),
+      done,
+    }
+  }
+  for (const name of Object.keys(before.profile as object))
+    if (freeProperties.includes(name as never) && dice.chance(0.25)) changes[name] = null
+  return {
+    call: stating('users.update.ok', {
+      operation: 'updateUser',
+      method: 'POST',
+      path: `${users}/${nameOf(world, handle).segment}`,
+      body: { profile: changes },
+      ...shared,
+    }),
+    done,
+  }
+}
+
+/** What is written about users. */
+export const userMoves: readonly Kind[] = [
+  { weight: 5, propose: (world) => (world.livingPeople.length < 6 ? createUser(world) : undefined) },
+  { weight: 2, propose: createAgain },
+  { weight: 10, propose: changeProfile },
+  { weight: 3, propose: changeCredentials },
+  { weight: 5, propose: atLimit },
+  { weight: 6, propose: refusedWrite },
+  { weight: 14, propose: lifecycle },
+  { weight: 3, propose: deleteUser },
+  { weight: 4, propose: credentialOperation },
+  { weight: 1, propose: temporaryPassword },
+  { weight: 3, propose: unknownUser },
+  { weight: 1, propose: withoutToken },
+  { weight: 1, propose: clearSessions },
+]

@@ -1,0 +1,124 @@
+import type { Dice } from './dice.ts'
+
+/** Words as people are called, and as servers trip over them. */
+const words = [
+  'Ann',
+  'anna',
+  'ANNA',
+  'Bo',
+  "O'Neil",
+  'van der Berg',
+  'Zoë',
+  'Zoe',
+  'Ångström',
+  'Jean-Luc',
+  'and',
+  'or',
+  'not',
+  'null',
+  'true',
+  '007',
+  '12345',
+  '50%',
+  'a_b',
+  'a*b',
+  'A & B',
+  'x+y',
+  'say "hi"',
+  'back\\slash',
+  '<b>Fern</b>',
+  '(round)',
+  'semi;colon',
+  'comma, dot.',
+  'ünï',
+  '李雷',
+  'Łukasz',
+  'tab-le',
+  'two  blanks',
+  '😀 face',
+] as const
+
+/** Texts that servers change as they keep them. */
+export const oddTexts = [
+  ' led',
+  'trailed ',
+  'Zoe\u0308 in parts',
+  'line\nbreak',
+  '<i>a</i> & b',
+  '000',
+  '0012',
+  '1e3',
+  'NULL',
+  'true',
+  '😀👍🏽',
+  'Straße',
+  '\ttab',
+  '"quoted"',
+  '{"a":1}',
+  'ǆ İ ﬁ',
+  '%20+',
+] as const
+
+/** The letters of a text; a sign of two code units is one. */
+export function lettersOf(text: string): string[] {
+  return Array.from(text)
+}
+
+/** Some words of one story, with near misses of each other, so that values meet. */
+export function wordsFor(dice: Dice): string[] {
+  const chosen = Array.from({ length: 4 }, () => dice.pick(words) as string)
+  const [first = 'Ann', second = 'Bo'] = chosen
+  return [
+    ...chosen,
+    first.toUpperCase(),
+    `${first}x`,
+    second.toLowerCase(),
+    lettersOf(second).slice(0, -1).join('') || second,
+    `${second} ${first}`,
+  ].filter((word) => word.trim() === word && word.length > 0)
+}
+
+/** A text of so many characters. */
+export function longText(dice: Dice, length: number, head = ''): string {
+  const letter = dice.pick(['x', 'é', 'Ж', '字', 'y'])
+  return head + letter.repeat(Math.max(0, length - lettersOf(head).length))
+}
+
+/** Text properties of the profile that take any text (document 3, Profile). */
+export const freeProperties = [
+  'middleName',
+  'honorificPrefix',
+  'honorificSuffix',
+  'title',
+  'displayName',
+  'nickName',
+  'streetAddress',
+  'city',
+  'state',
+  'zipCode',
+  'postalAddress',
+  'userType',
+  'employeeNumber',
+  'costCenter',
+  'organization',
+  'division',
+  'department',
+  'managerId',
+  'manager',
+] as const
+
+/** Properties with a form of their own, and values that keep it. */
+export const formedProperties: Readonly<Record<string, readonly string[]>> = {
+  primaryPhone: ['+31 20 555 0100', '0'],
+  mobilePhone: ['+31 6 5550 0101', '555-0102'],
+  countryCode: ['NL', 'US', 'DE'],
+  preferredLanguage: ['en', 'en-GB', 'de'],
+  locale: ['en_US', 'de_DE', 'fr_FR'],
+  timezone: ['Europe/Amsterdam', 'America/New_York'],
+  profileUrl: ['https://people.example.com/casey', 'http://example.com/a?b=c'],
+}
+
+/** Clauses of properties are named after them in this spelling. */
+export function slugOf(property: string): string {
+  return property.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -1,0 +1,126 @@
+import type { Json } from '../engine/reply.ts'
+import type { Dice } from './dice.ts'
+import type { Side } from './side.ts'
+import { wordsFor } from './values.ts'
+
+/** A user of a story, with what only its writer knows. */
+export interface Person {
+  readonly handle: string
+  /** The password as it was last set, where it is known. */
+  password?: string
+  /** The one before. */
+  formerPassword?: string
+  answer?: string
+  /** Logins that it had, as they are written in a path. */
+  readonly formerLogins: string[]
+}
+
+/** What may be done on the target beyond own records. */
+export interface Means {
+  /** Whether mails may be sent. */
+  readonly mail: boolean
+  /** Whether rules can be made: an expression that is true for a login is known. */
+  readonly ruleFor: ((login: string) => string) | undefined
+  /** Whether logins may be of any form. */
+  readonly freeLogins: boolean
+  /** Whether the features called early access are there. */
+  readonly earlyAccess: boolean
+  /** Whether it has more records than a page or two: then lists are asked for with something of this story in them. */
+  readonly isLarge: boolean
+}
+
+/**
+ * What the writer of a story knows: the model's records as they are now. The target is never asked for it, so that what
+ * is written does not hang on what is wrong there.
+ */
+export class World {
+  readonly dice: Dice
+  readonly model: Side
+  readonly means: Means
+  readonly words: readonly string[]
+  readonly people: Person[] = []
+  readonly groups: string[] = []
+  readonly rules: string[] = []
+  readonly clients: string[] = []
+  /** Handles of records that are gone. */
+  readonly gone = new Set<string>()
+  readonly #truth = new Map<string, Json>()
+  #count = 0
+
+  readonly #tried: Map<string, number>
+
+  /** @param tried How often each kind of call was proposed, in all stories. */
+  constructor(dice: Dice, model: Side, means: Means, tried: Map<string, number> = new Map()) {
+    this.#tried = tried
+    this.dice = dice
+    this.model = model
+    this.means = means
+    this.words = wordsFor(dice)
+  }
+
+  /** A handle, or part of a value, that no other has. */
+  next(letter: string): string {
+    return `${letter}${++this.#count}`
+  }
+
+  /**
+   * One of some, rather one that was seldom tried: chance alone comes back to the common ones long before it has met the
+   * rare ones.
+   */
+  seldom<T>(some: readonly T[], nameOf: (each: T) => string): T {
+    const count = (each: T): number => this.#tried.get(nameOf(each)) ?? 0
+    const least = Math.min(...some.map(count))
+    const chosen = this.dice.pick(this.dice.chance(0.6) ? some.filter((each) => count(each) === least) : some)
+    this.#tried.set(nameOf(chosen), count(chosen) + 1)
+    return chosen
+  }
+
+  /** A record as it is now on the model; undefined when it is gone. */
+  truth(handle: string): Json {
+    return this.#truth.get(handle)
+  }
+
+  get livingPeople(): Person[] {
+    return this.people.filter(({ handle }) => this.#truth.has(handle))
+  }
+
+  peopleIn(...statuses: readonly string[]): Person[] {
+    return this.livingPeople.filter(({ handle }) => statuses.includes(this.truth(handle).status as string))
+  }
+
+  get livingGroups(): string[] {
+    return this.groups.filter((handle) => this.#truth.has(handle))
+  }
+
+  get livingRules(): string[] {
+    return this.rules.filter((handle) => this.#truth.has(handle))
+  }
+
+  get livingClients(): string[] {
+    return this.clients.filter((handle) => this.#truth.has(handle))
+  }
+
+  /** Reads every record of the model again. */
+  async refresh(): Promise<void> {
+    const all = [
+      ...this.people.map(({ handle }) => [handle, 'getUser', '/api/v1/users', 'id'] as const),
+      ...this.groups.map((handle) => [handle, 'getGroup', '/api/v1/groups', 'id'] as const),
+      ...this.rules.map((handle) => [handle, 'getGroupRule', '/api/v1/groups/rules', 'id'] as const),
+      ...this.clients.map((handle) => [handle, 'getClient', '/oauth2/v1/clients', 'client_id'] as const),
+    ]
+    for (const [handle, operation, path, id] of all) {
+      if (this.gone.has(handle) || !this.model.records.has(handle)) continue
+      const { reply } = await this.model.perform({
+        operation,
+        method: 'GET',
+        path: `${path}/«${handle}.${id}»`,
+        dimension: 'views',
+      })
+      if (reply.status < 300) this.#truth.set(handle, reply.json)
+      else {
+        this.#truth.delete(handle)
+        this.gone.add(handle)
+      }
+    }
+  }
+}

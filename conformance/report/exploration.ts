@@ -1,0 +1,69 @@
+import { counted } from '../engine/counted.ts'
+import type { ConformanceResult } from '../engine/result.ts'
+import type { ExplorationResult } from '../explore/exploration.ts'
+import type { ExploredDifference } from '../explore/tell.ts'
+import { anchor, escapeHtml as h } from './escape.ts'
+
+/** One sentence on how far an exploration went. */
+export function explorationInWords({
+  stories,
+  calls,
+  milliseconds,
+  seed,
+  differences,
+}: ExplorationResult): string {
+  const found = differences.length === 0 ? 'no difference' : counted(differences.length, 'difference')
+  return `Exploration: ${found} in ${counted(calls, 'call')} (${counted(stories, 'story', 'stories')}, ${(milliseconds / 1000).toFixed(1)} s, --explore-seed ${seed})`
+}
+
+/** The differences that no requirement covers: a person has to judge them. */
+export function toJudge({ exploration }: ConformanceResult): readonly ExploredDifference[] {
+  return exploration?.differences.filter(({ clause }) => clause === undefined) ?? []
+}
+
+/** A story for a terminal: each call, and what both sides answered to the last one. */
+export function storyLines({ sentence, story }: ExploredDifference): string[] {
+  const last = story.at(-1)
+  return [
+    `  ${sentence}`,
+    ...story.map(
+      ({ sent, body }, at) =>
+        `    ${at + 1}. ${sent}${body === undefined ? '' : `  ${short(JSON.stringify(body))}`}`,
+    ),
+    ...(last === undefined ? [] : [`    model   ${short(last.model)}`, `    target  ${short(last.target)}`]),
+  ]
+}
+
+function short(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}
+
+/** The section of the HTML report: every difference as a story, both sides next to each other. */
+export function explorationSection({ exploration }: ConformanceResult): string {
+  if (exploration === undefined) return ''
+  const { differences, open, seed } = exploration
+  const cards = differences.map((difference, at) => differenceCard(difference, at))
+  const left =
+    open.length === 0
+      ? ''
+      : `<details><summary>${counted(open.length, 'kind', 'kinds')} of calls that the target answers differently where the API description is silent</summary><ul>${open.map((each) => `<li><code>${h(each)}</code></li>`).join('')}</ul></details>`
+  return `<section aria-labelledby="exploration"><h2 id="exploration">Exploration</h2>
+<p>Chance proposes calls; the target and a local model of the API description answer them; the report lists where they differ. ${h(explorationInWords(exploration))}.</p>
+<p class="soft">Run the same stories again: <code>identikit conform explore … --explore-replay report.json</code>; start from the same seed: <code>--explore-seed ${seed}</code></p>${cards.join('')}${left}</section>`
+}
+
+function differenceCard({ clause, sentence, expected, got, story }: ExploredDifference, at: number): string {
+  const rows = story.map(
+    ({ sent, body, model, target }, index) =>
+      `<li><p><code>${h(sent)}</code></p>${body === undefined ? '' : `<pre>${h(JSON.stringify(body, null, 2))}</pre>`}${
+        index === story.length - 1
+          ? `<div class="three"><div><h4>Model</h4><pre>${h(model)}</pre></div><div><h4>Target</h4><pre>${h(target)}</pre></div></div>`
+          : `<p class="soft">model ${h(model.slice(0, 3))}, target ${h(target.slice(0, 3))}</p>`
+      }</li>`,
+  )
+  const named =
+    clause === undefined
+      ? '<p><strong>For you to judge:</strong> no requirement covers it.</p>'
+      : `<p>Breaks <a href="#${anchor(clause)}"><code>${h(clause)}</code></a></p>`
+  return `<article class="card" id="x-${at}"><h3 class="says">${h(sentence)}</h3>${named}<p>Expected <code>${h(expected)}</code>, got <code>${h(got)}</code>.</p><ol>${rows.join('')}</ol></article>`
+}

@@ -1,0 +1,168 @@
+/** Exploration finds bugs that no fixed check is written for, and none where there are none. */
+import { expect, test } from 'vitest'
+import type { ExplorationResult } from '../../../conformance/explore/exploration.ts'
+import { fetchSender } from '../../../conformance/engine/http-sender.ts'
+import { runChecks } from '../../../conformance/engine/run-checks.ts'
+import { clauses } from '../../../conformance/registry/clauses.ts'
+import { alteredFetch, answerWith, sentWith } from '../../../conformance/deviants/wire.ts'
+import type { Alteration } from '../../../conformance/deviants/wire.ts'
+import { conform } from '../../../conformance/index.ts'
+import type { Json } from '../../../conformance/engine/reply.ts'
+import { createOrganisation } from '../../../src/organisation.ts'
+import { createForeignServer } from '../../foreign/server.ts'
+
+const baseUrl = 'https://target.example.com'
+
+async function explored(alteration: Alteration | undefined, mostCalls: number): Promise<ExplorationResult> {
+  const org = createOrganisation({ seed: 7, baseUrl })
+  const plain = (request: Request): Promise<Response> => org.fetch(request)
+  const fetch = alteration === undefined ? plain : alteredFetch(plain, baseUrl, alteration)
+  const { exploration } = await runChecks(
+    [],
+    { baseUrl, token: org.apiToken, sender: fetchSender(fetch), clauses, allow: ['mail'] },
+    { explore: { milliseconds: 120_000, seed: 11, mostCalls, mostFound: 1 } },
+  )
+  return exploration as ExplorationResult
+}
+
+/** Changes the JSON of answers to some calls. */
+const shown =
+  (path: RegExp, change: (json: Json) => Json): Alteration =>
+  () =>
+  async (sent, forward) => {
+    const answer = await forward(sent)
+    if (!path.test(`${sent.method} ${sent.path}`) || answer.status >= 300) return answer
+    return answerWith(answer, { json: change(answer.json) })
+  }
+
+const isUser = /^(GET|POST|PUT) \/api\/v1\/users\/[^/]+$/
+
+/** One bug of each dimension, as a deployment might have it. */
+const bugs: Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>> = {
+  'drops the third term of an or': [
+    () => (sent, forward) => {
+      const search = sent.query.get('search')
+      const terms = search?.split(' or ') ?? []
+      if (terms.length < 3 || search?.includes('(')) return forward(sent)
+      const query = new URLSearchParams(sent.query)
+      query.set('search', terms.slice(0, 2).join(' or '))
+      return forward(sentWith(sent, { query }))
+    },
+    /^users\.search\.or$|^groups\.search\.or$/,
+  ],
+  'answers a read by login from a cache': [
+    () => {
+      const cache = new Map<string, Awaited<ReturnType<Parameters<ReturnType<Alteration>>[1]>>>()
+      return async (sent, forward) => {
+        const isByLogin = sent.method === 'GET' && /^\/api\/v1\/users\/[^/]*%40[^/]*$/.test(sent.path)
+        if (!isByLogin) return forward(sent)
+        const known = cache.get(sent.path)
+        const answer = known ?? (await forward(sent))
+        if (answer.status < 300) cache.set(sent.path, answer)
+        return answer
+      }
+    },
+    /^users\./,
+  ],
+  'counts bytes where it should count letters': [
+    () => (sent, forward) => {
+      const name: unknown = sent.json?.profile?.firstName
+      if (typeof name !== 'string' || new TextEncoder().encode(name).length <= 50) return forward(sent)
+      return Promise.resolve({
+        status: 400,
+        headers: { 'content-type': 'application/json' },
+        json: { errorCode: 'E0000001' },
+        text: '{"errorCode":"E0000001","errorSummary":"x","errorLink":"E0000001","errorId":"x","errorCauses":[]}',
+      })
+    },
+    /^users\./,
+  ],
+  'loses the recovery question when a nickName is updated': [
+    () => {
+      const lost = new Set<string>()
+      return async (sent, forward) => {
+        const answer = await forward(sent)
+        const id: unknown = answer.json?.id
+        if (typeof id !== 'string' || !isUser.test(`${sent.method} ${sent.path}`)) return answer
+        if (sent.method !== 'GET' && sent.json?.profile?.nickName !== undefined) lost.add(id)
+        if (!lost.has(id)) return answer
+        const { recovery_question: _, ...credentials } = answer.json.credentials
+        return answerWith(answer, { json: { ...answer.json, credentials } })
+      }
+    },
+    /^users\.operations\.question-kept$|^users\.update/,
+  ],
+  'shows the members of a group with their status in lower case': [
+    shown(/^GET \/api\/v1\/groups\/[^/]+\/users$/, (users: Json[]) =>
+      users.map((user: Json) => ({ ...user, status: String(user.status).toLowerCase() })),
+    ),
+    /^users\.status|^membership/,
+  ],
+  'has its clock an hour fast': [
+    shown(isUser, (user: Json) => ({
+      ...user,
+      lastUpdated: new Date(Date.parse(user.lastUpdated as string) + 3_600_000).toISOString(),
+    })),
+    /^users\./,
+  ],
+}
+
+test.each(Object.entries(bugs))('finds a server that %s', async (_, [alteration, requirement]) => {
+  const { differences, calls } = await explored(alteration, 4000)
+  expect(differences, `after ${calls} calls`).not.toEqual([])
+  const [first] = differences
+  expect(first?.clause).toMatch(requirement)
+  expect(first?.story.length).toBeLessThanOrEqual(6)
+})
+
+test('finds nothing in a server that keeps the description', async () => {
+  const { differences, calls } = await explored(undefined, 1500)
+  expect(differences).toEqual([])
+  expect(calls).toBeGreaterThan(1000)
+})
+
+test.each([
+  {},
+  { nulls: true, seconds: true },
+  { links: false, pages: { usual: 2, most: 3 } },
+  { lag: 60, transition: 60 },
+  { login: /^[a-z0-9-]+$/, names: { firstName: false, lastName: true } },
+  { lockAfter: 1, passwordless: 'ACTIVE' as const, changes: ['RECOVERY'] },
+])('finds nothing in another server that chooses otherwise: %o', async (settings) => {
+  const server = createForeignServer(settings)
+  const { exploration } = await runChecks(
+    [],
+    {
+      baseUrl: 'http://127.0.0.1:1',
+      token: server.token,
+      sender: fetchSender((request) => server.fetch(request)),
+      clauses,
+    },
+    { explore: { milliseconds: 60_000, seed: 3, mostCalls: 400 } },
+  )
+  expect(exploration?.differences).toEqual([])
+})
+
+test('tells the stories of a report again, and leaves nothing behind', async () => {
+  const [alteration] = bugs['shows the members of a group with their status in lower case'] as [
+    Alteration,
+    RegExp,
+  ]
+  const org = createOrganisation({ seed: 7, baseUrl })
+  const run = {
+    baseUrl,
+    token: org.apiToken,
+    fetch: alteredFetch((request) => org.fetch(request), baseUrl, alteration),
+    ledger: false as const,
+    allow: ['mail' as const],
+    checks: [],
+  }
+  const { differences } = await explored(alteration, 4000)
+  const again = await conform({ ...run, exploreReplay: differences })
+  expect(again.exploration?.differences.map(({ clause }) => clause)).toEqual([differences[0]?.clause])
+  expect(again.sentence).toBe('Does not conform')
+  expect(again.exitCode).toBe(1)
+  expect(again.run.leftovers).toEqual([])
+  const users = await org.fetch('/api/v1/users', { headers: { Authorization: `SSWS ${org.apiToken}` } })
+  expect(((await users.json()) as unknown[]).length).toBe(1)
+})

@@ -1,0 +1,99 @@
+import { answerWith, isSuccess } from '../../../../conformance/deviants/wire.ts'
+import type { Json } from '../../../../conformance/engine/reply.ts'
+import { fits, groupList, groupPut, read, remembering, to, userList, userWrite } from './plant.ts'
+import type { Planted } from './plant.ts'
+
+/** What was found before a change, and after it. */
+export const found: Planted = {
+  'finds a user by a department that a replacement has taken away': [
+    remembering(
+      () => new Map<string, string>(),
+      async (old, sent, forward) => {
+        if (fits(/^PUT \/api\/v1\/users\/[^/]+$/, sent)) {
+          const before = await read(sent, forward, sent.path)
+          const answer = await forward(sent)
+          if (isSuccess(answer) && before.profile.department && !answer.json.profile.department)
+            old.set(before.profile.department, before.id)
+          return answer
+        }
+        const answer = await forward(sent)
+        const value = /^profile\.department eq "([^"]+)"$/.exec(sent.query.get('search') ?? '')
+        const id = old.get(value?.[1] ?? '')
+        if (!fits(userList, sent) || id === undefined || !isSuccess(answer)) return answer
+        const user = await read(sent, forward, `/api/v1/users/${id}`)
+        return answerWith(answer, { json: [...answer.json, { ...user, _links: { self: user._links.self } }] })
+      },
+    ),
+    /^users\.(search|update)/,
+  ],
+  'does not find a user by q after the last name was changed': [
+    remembering(
+      () => new Set<string>(),
+      async (changed, sent, forward) => {
+        const answer = await forward(sent)
+        if (fits(userWrite, sent) && isSuccess(answer) && sent.json?.profile?.lastName)
+          changed.add(answer.json.id)
+        if (!fits(userList, sent) || !sent.query.has('q') || !isSuccess(answer)) return answer
+        return answerWith(answer, {
+          json: answer.json.filter(
+            ({ id, profile }: Json) =>
+              !changed.has(id) ||
+              !profile.lastName.toLowerCase().startsWith(sent.query.get('q')?.toLowerCase()),
+          ),
+        })
+      },
+    ),
+    /^users\.list\.q/,
+  ],
+  'finds a user that is active again by the filter for suspended ones': [
+    remembering(
+      () => new Set<string>(),
+      async (again, sent, forward) => {
+        const answer = await forward(sent)
+        if (fits(to('unsuspend'), sent) && isSuccess(answer))
+          again.add((await read(sent, forward, sent.path.replace(/\/lifecycle.*/, ''))).id)
+        if (sent.query.get('filter') !== 'status eq "SUSPENDED"' || !isSuccess(answer)) return answer
+        const users = await Promise.all([...again].map((id) => read(sent, forward, `/api/v1/users/${id}`)))
+        return answerWith(answer, {
+          json: [
+            ...answer.json,
+            ...users
+              .filter(({ status }: Json) => status === 'ACTIVE')
+              .map((user: Json) => ({ ...user, _links: { self: user._links.self } })),
+          ],
+        })
+      },
+    ),
+    /^users\.(filter\.status|unsuspend)/,
+  ],
+  'does not find a user by its new login with a filter': [
+    remembering(
+      () => new Set<string>(),
+      async (logins, sent, forward) => {
+        const answer = await forward(sent)
+        if (fits(userWrite, sent) && isSuccess(answer) && sent.json?.profile?.login)
+          logins.add(sent.json.profile.login)
+        const value = /profile\.login eq "([^"]+)"/.exec(sent.query.get('filter') ?? '')
+        if (value === null || !logins.has(value[1] ?? '') || !isSuccess(answer)) return answer
+        return answerWith(answer, { json: [] })
+      },
+    ),
+    /^users\.filter/,
+  ],
+  'finds a group by its old name with q': [
+    remembering(
+      () => new Map<string, string>(),
+      async (names, sent, forward) => {
+        const before = fits(groupPut, sent) ? await read(sent, forward, sent.path) : undefined
+        const answer = await forward(sent)
+        if (before?.profile && isSuccess(answer) && before.profile.name !== answer.json.profile.name)
+          names.set(before.profile.name, before.id)
+        const id = names.get(sent.query.get('q') ?? '')
+        if (!fits(groupList, sent) || id === undefined || !isSuccess(answer)) return answer
+        const group = await read(sent, forward, `/api/v1/groups/${id}`)
+        return group.id === id ? answerWith(answer, { json: [...answer.json, group] }) : answer
+      },
+    ),
+    /^groups\.(list\.q|update)/,
+  ],
+}

@@ -1,0 +1,207 @@
+/** Short forms for planted bugs: small alterations of requests and replies, most with a memory. */
+import type { Json } from '../../../../conformance/engine/reply.ts'
+import { recordBefore } from '../../../../conformance/deviants/alter/flow.ts'
+import {
+  answerOf,
+  answerWith,
+  isRefusal,
+  isSuccess,
+  sentWith,
+} from '../../../../conformance/deviants/wire.ts'
+import type { Alter, Alteration, Answer, Forward, Sent } from '../../../../conformance/deviants/wire.ts'
+
+/** Bugs by a sentence that begins with "a server that". */
+export type Planted = Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>>
+
+export const userGet = /^GET \/api\/v1\/users\/[^/]+$/
+export const userList = /^GET \/api\/v1\/users$/
+export const userCreate = /^POST \/api\/v1\/users$/
+export const userUpdate = /^POST \/api\/v1\/users\/[^/]+$/
+export const userWrite = /^(POST|PUT) \/api\/v1\/users\/[^/]+$/
+export const userShown = /^(GET|POST|PUT) \/api\/v1\/users(\/[^/]+)?$/
+export const groupList = /^GET \/api\/v1\/groups$/
+export const groupPut = /^PUT \/api\/v1\/groups\/(?!rules\/)[^/]+$/
+export const groupShown = /^(GET|PUT|POST) \/api\/v1\/groups(\/(?!rules$)[^/]+)?$/
+export const members = /^GET \/api\/v1\/groups\/[^/]+\/users$/
+export const groupsOfUser = /^GET \/api\/v1\/users\/[^/]+\/groups$/
+export const ruleList = /^GET \/api\/v1\/groups\/rules$/
+export const rulePut = /^PUT \/api\/v1\/groups\/rules\/[^/]+$/
+export const ruleShown = /^(GET|PUT|POST) \/api\/v1\/groups\/rules(\/[^/]+)?$/
+export const clientList = /^GET \/oauth2\/v1\/clients$/
+export const clientPut = /^PUT \/oauth2\/v1\/clients\/[^/]+$/
+export const clientShown = /^(GET|PUT|POST) \/oauth2\/v1\/clients(\/[^/]+)?$/
+
+/** A POST to what stands below a user or a rule. */
+export const to = (suffix: string): RegExp => new RegExp(`^POST .*/${suffix}$`)
+
+export const fits = (pattern: RegExp, sent: Sent): boolean => pattern.test(`${sent.method} ${sent.path}`)
+
+/** The decoded name of the record in the path of a user. */
+export const nameOf = ({ path }: Sent): string =>
+  decodeURIComponent(/^\/api\/v1\/users\/([^/]+)/.exec(path)?.[1] ?? '')
+
+/** Changes the body of successful answers. */
+export const shown =
+  (pattern: RegExp, change: (json: Json, sent: Sent) => Json): Alteration =>
+  () =>
+  async (sent, forward) => {
+    const answer = await forward(sent)
+    if (!fits(pattern, sent) || !isSuccess(answer) || answer.json === undefined) return answer
+    return answerWith(answer, { json: change(answer.json, sent) })
+  }
+
+/** Changes each record of a successful answer. */
+export const records = (pattern: RegExp, change: (record: Json, sent: Sent) => Json): Alteration =>
+  shown(pattern, (json: Json, sent) =>
+    Array.isArray(json) ? json.map((record: Json) => change(record, sent)) : change(json, sent),
+  )
+
+/** Changes parameters of the query before the server sees them. */
+export const asked =
+  (pattern: RegExp, name: string, change: (value: string, sent: Sent) => string | undefined): Alteration =>
+  () =>
+  (sent, forward) => {
+    const value = sent.query.get(name)
+    if (!fits(pattern, sent) || value === null) return forward(sent)
+    const query = new URLSearchParams(sent.query)
+    const now = change(value, sent)
+    if (now === undefined) query.delete(name)
+    else query.set(name, now)
+    return forward(sentWith(sent, { query }))
+  }
+
+/** Changes bodies before the server sees them. */
+export const given =
+  (pattern: RegExp, change: (json: Json) => Json): Alteration =>
+  () =>
+  (sent, forward) =>
+    forward(
+      fits(pattern, sent) && sent.json !== undefined ? sentWith(sent, { json: change(sent.json) }) : sent,
+    )
+
+/** A refusal in the platform style. */
+export const refusal = (status = 400, errorCode = 'E0000001'): Answer =>
+  answerOf(status, {
+    errorCode,
+    errorSummary: 'Refused',
+    errorLink: errorCode,
+    errorId: 'oaePlanted',
+    errorCauses: [],
+  })
+
+/** Refuses some requests. */
+export const refused =
+  (test: (sent: Sent) => boolean, status?: number, code?: string): Alteration =>
+  () =>
+  async (sent, forward) =>
+    test(sent) ? refusal(status, code) : forward(sent)
+
+const isObject = (json: Json): boolean => typeof json === 'object' && json !== null && !Array.isArray(json)
+
+const idOf = (json: Json): string | undefined => (isObject(json) ? (json.client_id ?? json.id) : undefined)
+
+interface Cause {
+  readonly sent: Sent
+  /** The record before the call. */
+  readonly before: Json
+  /** How often it came about, from 1. */
+  readonly times: number
+}
+
+/**
+ * From a call on, shows a record otherwise wherever it stands: in later answers that fit `where`, and in the
+ * answer to the call itself.
+ */
+export const since =
+  (
+    trigger: (sent: Sent, answer: Answer, cause: Cause) => boolean,
+    show: (record: Json, cause: Cause, sent: Sent) => Json,
+    where = /./,
+  ): Alteration =>
+  () => {
+    const causes = new Map<string, Cause>()
+    const seen = (record: Json, sent: Sent): Json => {
+      const cause = causes.get(String(idOf(record)))
+      return cause === undefined ? record : show(structuredClone(record), cause, sent)
+    }
+    return async (sent, forward) => {
+      const before = sent.method === 'GET' ? undefined : await recordBefore(sent, forward)
+      const answer = await forward(sent)
+      if (sent.method !== 'GET') {
+        const id = idOf(before) ?? idOf(answer.json)
+        const cause = { sent, before, times: (causes.get(String(id))?.times ?? 0) + 1 }
+        if (id !== undefined && trigger(sent, answer, cause)) causes.set(id, cause)
+      }
+      if (!isSuccess(answer) || !where.test(`${sent.method} ${sent.path}`)) return answer
+      if (Array.isArray(answer.json))
+        return answerWith(answer, { json: answer.json.map((each: Json) => seen(each, sent)) })
+      return isObject(answer.json) ? answerWith(answer, { json: seen(answer.json, sent) }) : answer
+    }
+  }
+
+/** A trigger of {@link since}: successes of a call. */
+export const done =
+  (pattern: RegExp, when: (sent: Sent, cause: Cause) => boolean = () => true) =>
+  (sent: Sent, answer: Answer, cause: Cause): boolean =>
+    fits(pattern, sent) && isSuccess(answer) && when(sent, cause)
+
+/** A trigger of {@link since}: refusals of a call. */
+export const denied =
+  (pattern: RegExp, when: (sent: Sent, cause: Cause) => boolean = () => true) =>
+  (sent: Sent, answer: Answer, cause: Cause): boolean =>
+    fits(pattern, sent) && isRefusal(answer) && when(sent, cause)
+
+/** Does something else from the second success of a call on one record on. */
+export const secondTime =
+  (
+    pattern: RegExp,
+    otherwise: (sent: Sent, forward: Forward, first: Answer) => Promise<Answer>,
+    when: (sent: Sent) => boolean = () => true,
+  ): Alteration =>
+  () => {
+    const firsts = new Map<string, Answer>()
+    return async (sent, forward) => {
+      if (!fits(pattern, sent) || !when(sent)) return forward(sent)
+      const key = `${sent.method} ${sent.path}`
+      const first = firsts.get(key)
+      if (first !== undefined) return otherwise(sent, forward, first)
+      const answer = await forward(sent)
+      if (isSuccess(answer)) firsts.set(key, answer)
+      return answer
+    }
+  }
+
+/** An alteration with a memory. */
+export const remembering =
+  <Memory>(
+    memory: () => Memory,
+    alter: (memory: Memory, ...call: Parameters<Alter>) => Promise<Answer>,
+  ): Alteration =>
+  () => {
+    const own = memory()
+    return (sent, forward) => alter(own, sent, forward)
+  }
+
+/** A GET of the same caller. */
+export const read = async (sent: Sent, forward: Forward, path: string): Promise<Json> =>
+  (await forward(sentWith(sent, { method: 'GET', path, query: new URLSearchParams(), json: undefined }))).json
+
+/** A time, so many milliseconds later. */
+export const later = (time: Json, milliseconds: number): Json =>
+  typeof time === 'string' ? new Date(Date.parse(time) + milliseconds).toISOString() : time
+
+/** A record with some of its profile changed. */
+export const profiled = (record: Json, profile: Json): Json =>
+  record?.profile === undefined ? record : { ...record, profile: { ...record.profile, ...profile } }
+
+/** A body with each text of its profile changed. */
+export const texts = (json: Json, change: (text: string, property: string) => Json): Json =>
+  profiled(
+    json,
+    Object.fromEntries(
+      Object.entries(json?.profile ?? {}).map(([property, value]) => [
+        property,
+        typeof value === 'string' ? change(value, property) : value,
+      ]),
+    ),
+  )

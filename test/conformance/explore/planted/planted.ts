@@ -1,0 +1,25 @@
+import { found } from './found.ts'
+import { leftAlone } from './left-alone.ts'
+import { lists } from './lists.ts'
+import { names } from './names.ts'
+import type { Planted } from './plant.ts'
+import { queries } from './queries.ts'
+import { refusedWrites } from './refused-writes.ts'
+import { secondTimes } from './second-time.ts'
+import { times } from './times.ts'
+import { values } from './values.ts'
+import { views } from './views.ts'
+
+/** Bugs as deployments have them, by dimension. */
+export const planted: Readonly<Record<string, Planted>> = {
+  queries,
+  found,
+  names,
+  values,
+  lists,
+  secondTimes,
+  leftAlone,
+  refusedWrites,
+  times,
+  views,
+}

@@ -1,0 +1,59 @@
+import { answerWith, isSuccess } from '../../../../conformance/deviants/wire.ts'
+import type { Json } from '../../../../conformance/engine/reply.ts'
+import { done, fits, members, refusal, ruleList, secondTime, since, to } from './plant.ts'
+import type { Planted } from './plant.ts'
+import { remembering } from './plant.ts'
+
+/** What happens the second time. */
+export const secondTimes: Planted = {
+  'refuses to suspend a user for the second time': [
+    secondTime(to('lifecycle/suspend'), async () => refusal()),
+    /^users\.suspend/,
+  ],
+  'answers a second new secret with the first': [
+    secondTime(to('newSecret'), async (sent, forward, first) => {
+      const answer = await forward(sent)
+      return isSuccess(answer)
+        ? answerWith(answer, { json: { ...answer.json, client_secret: first.json.client_secret } })
+        : answer
+    }),
+    /^clients\.(new-secret|secret)/,
+  ],
+  'does not move statusChanged when a user is suspended again': [
+    remembering(
+      () => new Map<string, string>(),
+      async (first, sent, forward) => {
+        const answer = await forward(sent)
+        const { id, status, statusChanged } = answer.json ?? {}
+        if (!fits(/^GET \/api\/v1\/users\/[^/]+$/, sent) || !isSuccess(answer) || status !== 'SUSPENDED')
+          return answer
+        if (!first.has(id)) first.set(id, statusChanged)
+        return answerWith(answer, { json: { ...answer.json, statusChanged: first.get(id) } })
+      },
+    ),
+    /^users\.(status-changed|suspend)/,
+  ],
+  'does not list a member that was removed and added again': [
+    remembering(
+      () => new Set<string>(),
+      async (removed, sent, forward) => {
+        const answer = await forward(sent)
+        if (fits(/^DELETE .*\/groups\/[^/]+\/users\/[^/]+$/, sent) && isSuccess(answer))
+          removed.add(sent.path)
+        if (!fits(members, sent) || !isSuccess(answer)) return answer
+        return answerWith(answer, {
+          json: answer.json.filter(({ id }: Json) => !removed.has(`${sent.path}/${id}`)),
+        })
+      },
+    ),
+    /^membership\./,
+  ],
+  'lists a rule as inactive after it was activated again': [
+    since(
+      done(to('activate'), ({ path }) => /rules/.test(path)),
+      (rule, { times }) => (times > 1 ? { ...rule, status: 'INACTIVE' } : rule),
+      ruleList,
+    ),
+    /^rules\./,
+  ],
+}
