@@ -15,7 +15,6 @@ import { renderDemo } from './demo-page.ts'
 import { renderEvents } from './events-page.ts'
 import { renderLifecycle } from './lifecycle-page.ts'
 import { between } from './marked-section.ts'
-import { renderMutation } from './mutation/page.ts'
 import { renderProviderStates } from './provider-states-page.ts'
 import { renderOperations } from './operations-page.ts'
 import { renderOpenApiDocument } from './openapi-document.ts'
@@ -56,7 +55,6 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/control.md', render: renderControlPage },
   { path: 'docs/reference/demo.md', render: renderDemo },
   { path: 'docs/reference/events.md', render: renderEvents },
-  { path: 'docs/mutation.md', render: renderMutation },
   { path: 'docs/architecture.md', render: (before) => between(before, 'reactions', renderReactions()) },
   { path: 'docs/reference/provider-states.md', render: renderProviderStates },
   { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },
