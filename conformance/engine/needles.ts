@@ -1,18 +1,22 @@
 /** Texts that are looked for in others, all of them at once: one pass over a text, however many there are. */
 export class Needles<Value> {
-  /** By their first four characters, longest first. */
-  readonly #byStart = new Map<string, { needle: string; value: Value }[]>()
+  readonly #values = new Map<string, Value>()
+  /** By their first four characters: how long they are, longest first. Many may begin alike, and be as long. */
+  readonly #lengths = new Map<string, number[]>()
   /** One entry for each hash of four characters that a needle starts with: most positions of a text end here. */
-  readonly #filter = new Uint8Array(1 << 16)
+  readonly #filter = new Uint8Array(1 << 20)
 
   /** Adds a text of four characters or more. One that is there already keeps its value. */
   add(needle: string, value: Value): void {
+    if (this.#values.has(needle)) return
+    this.#values.set(needle, value)
     const start = needle.slice(0, 4)
-    const list = this.#byStart.get(start) ?? []
-    if (list.some((each) => each.needle === needle)) return
-    list.push({ needle, value })
-    list.sort((one, other) => other.needle.length - one.needle.length)
-    this.#byStart.set(start, list)
+    const lengths = this.#lengths.get(start) ?? []
+    if (!lengths.includes(needle.length))
+      this.#lengths.set(
+        start,
+        [...lengths, needle.length].sort((one, other) => other - one),
+      )
     let hash = 0
     for (let at = 0; at < 4; at++) hash = rolled(hash, needle.charCodeAt(at))
     this.#filter[hash] = 1
@@ -20,7 +24,7 @@ export class Needles<Value> {
 
   /** What stands in a text, from left to right, the longest where several begin; nothing within another one. */
   *in(text: string): Generator<{ readonly at: number; readonly needle: string; readonly value: Value }> {
-    if (this.#byStart.size === 0) return
+    if (this.#values.size === 0) return
     let hash = 0
     let from = 0
     for (let end = 0; end < text.length; end++) {
@@ -28,16 +32,17 @@ export class Needles<Value> {
       hash = rolled(hash, text.charCodeAt(end))
       const at = end - 3
       if (at < from || this.#filter[hash] === 0) continue
-      const found = this.#byStart
+      const needle = this.#lengths
         .get(text.slice(at, end + 1))
-        ?.find(({ needle }) => text.startsWith(needle, at))
-      if (found === undefined) continue
-      yield { at, ...found }
-      from = at + found.needle.length
+        ?.map((length) => text.slice(at, at + length))
+        .find((each) => this.#values.has(each))
+      if (needle === undefined) continue
+      yield { at, needle, value: this.#values.get(needle) as Value }
+      from = at + needle.length
     }
   }
 }
 
 function rolled(hash: number, code: number): number {
-  return ((hash << 4) ^ code) & 0xffff
+  return ((hash << 5) ^ code) & 0xfffff
 }

@@ -170,7 +170,7 @@ export class Comparison {
       call.query?.['q'] === undefined &&
       target.items.find((json: Json) => isOfNobody(shows, json, tag, this.#target))
     if (stranger)
-      return { aspect: 'extra', expected: 'records that this story made', got: 'one more of its names' }
+      return { aspect: 'extra', expected: 'records that this story made', got: nameIn(stranger) }
     const there = new Map(found)
     const due = new Map(expected)
     const written = call.query?.['q']
@@ -231,8 +231,12 @@ export class Comparison {
 
 /** Whether a record has this story's mark in its name, and no call of it made the record. */
 function isOfNobody(shows: NonNullable<Call['shows']>, json: Json, tag: string, side: Side): boolean {
-  const name: unknown = json?.profile?.name ?? json?.profile?.login ?? json?.client_name ?? json?.name
-  return typeof name === 'string' && name.includes(tag) && side.handleOf(idOf(shows, json)) === undefined
+  return nameIn(json).includes(tag) && side.handleOf(idOf(shows, json)) === undefined
+}
+
+/** What people call a record by. */
+function nameIn(json: Json): string {
+  return String(json?.profile?.name ?? json?.profile?.login ?? json?.client_name ?? json?.name ?? json?.id)
 }
 
 function handlesIn(value: string): string[] {

@@ -134,7 +134,7 @@ function sentenceOf(call: Call, { difference, story }: Finding): string {
     code: `answers ${got}; expected ${expected}`,
     member: `shows ${member}${of} as ${got}; expected ${expected}`,
     missing: `lacks ${record}`,
-    extra: `holds ${record}, which does not belong there`,
+    extra: `holds ${record ?? got}, which does not belong there`,
     order: `has another order: ${got}; expected ${expected}`,
     pages: `is paged wrongly: ${got}; expected ${expected}`,
     time: `shows ${member}${of} as ${got}; expected ${expected}`,
