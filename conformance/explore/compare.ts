@@ -169,8 +169,7 @@ export class Comparison {
     const stranger =
       call.query?.['q'] === undefined &&
       target.items.find((json: Json) => isOfNobody(shows, json, tag, this.#target))
-    if (stranger)
-      return { aspect: 'extra', expected: 'records that this story made', got: nameIn(stranger) }
+    if (stranger) return { aspect: 'extra', expected: 'records that this story made', got: nameIn(stranger) }
     const there = new Map(found)
     const due = new Map(expected)
     const written = call.query?.['q']

@@ -17,6 +17,12 @@ export interface Kind {
   readonly propose: (world: World) => Move | undefined
 }
 
+/**
+ * Calls that belong together, each proposed when it is due: chance alone seldom does one thing twice to one record, and
+ * looks at it in between.
+ */
+export type Scene = readonly (() => Move | undefined)[]
+
 /** A call whose outcome a requirement states. */
 export function stating(states: ClauseId, call: Omit<Call, 'states'>): Call {
   return { ...call, states }
