@@ -3,7 +3,7 @@ import { a, check } from '../engine/check.ts'
 import { listGroupsUntil } from './support/find-groups.ts'
 import { idsOf, quoted } from './support/find-users.ts'
 import { groupsPath } from './support/make-group.ts'
-import { walkList } from './support/walk-list.ts'
+import { undisturbed, walkList } from './support/walk-list.ts'
 import { readPages } from './support/read-pages.ts'
 
 /** Whether a list holds all of these. */
@@ -15,19 +15,20 @@ check(
   'the list of groups is an array in pages of the asked size, each behind the next link of the one before',
   { judges: ['groups.list.ok', 'groups.list.limit', 'groups.list.after', 'groups.search.paging'] },
   async (context) => {
-    const { given, api, judge, unique, poll } = context
+    const { given, api, judge, unique } = context
     const description = unique('paged')
     const made: GivenGroup[] = []
     for (let count = 0; count < 5; count++) made.push(await given.group({ description }))
 
     // A cursor may stand for a group that another check deletes meanwhile: then from the start again.
-    const { first, second } = await poll.until(
+    const { first, second } = await undisturbed(
       async () => {
         const page = await api.get(groupsPath, { query: { limit: 2 } })
         const { next } = page.links
         return { first: page, second: next === undefined ? undefined : await api.get(next) }
       },
-      (pages) => pages.second !== undefined && pages.second.status < 300,
+      ({ first: one, second: other }) =>
+        other !== undefined && other.status < 300 && !idsOf(other).some((id) => idsOf(one).includes(id)),
     )
     judge('groups.list.ok').success(first)
     judge('groups.list.ok').every(first.items, { id: a.string, type: a.string, profile: a.object })
@@ -127,8 +128,6 @@ check(
     judge('groups.list.expand-stats').success(stats)
     judge('groups.list.expand-stats').every(stats.items, { id: group.id, _embedded: a.object })
     observe('groups.list.expand-contents', stats.items[0]?._embedded)
-    const all = await api.get(groupsPath, { query: { limit: 5, expand: 'stats' } })
-    judge('groups.list.expand-stats').every(all.items, { id: a.string, _embedded: a.object })
 
     // How two values are sent at once is not stated: with a comma, or one after the other.
     let both = await api.get(groupsPath, { query: { filter, expand: 'stats,app' } })

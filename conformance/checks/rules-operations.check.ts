@@ -2,7 +2,7 @@ import type { GivenRule, Json } from '../engine/check.ts'
 import { a, check } from '../engine/check.ts'
 import { idsOf } from './support/find-users.ts'
 import { membersUntil, ruleBody, rulePath, rulesPath } from './support/make-rule.ts'
-import { walkList } from './support/walk-list.ts'
+import { undisturbed, walkList } from './support/walk-list.ts'
 
 check(
   'an INACTIVE rule is updated, but for its target groups',
@@ -189,8 +189,14 @@ check(
     for (const hint of ['first', 'second', 'third'])
       rules.push(await given.rule({ groups: [group], name: unique(hint) }))
 
-    // The list holds the rules of others too, who may add some meanwhile: each of these three once.
-    const walk = await walkList(api, rulesPath, { limit: 2 }, 100)
+    // The list holds the rules of others too, who may add and remove some meanwhile: each of these three once.
+    const walk = await undisturbed(
+      () => walkList(api, rulesPath, { limit: 2 }, 100),
+      ({ items }) => {
+        const ids = new Set(items.map((rule) => rule?.id))
+        return ids.size === items.length && rules.every(({ id }) => ids.has(id))
+      },
+    )
     for (const page of walk.replies) {
       judge('rules.list.limit').success(page)
       judge('rules.list.limit')

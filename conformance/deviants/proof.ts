@@ -6,8 +6,8 @@ import type { HollowResult } from './hollow.ts'
 import { lookalikes, tryHollowServers } from './hollow.ts'
 import type { KillTable, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
-import type { VariantResult } from './variants.ts'
-import { tryVariants } from './variants.ts'
+import type { VariantResult } from './try-variants.ts'
+import { tryVariants } from './try-variants.ts'
 
 /** Everything that shows whether the suite can be trusted. */
 export interface Proof {

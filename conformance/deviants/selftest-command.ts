@@ -21,8 +21,8 @@ import type { SelftestIo, SelftestValues } from './selftest-values.ts'
 import type { DeviantResult, KillTable, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { CreateTarget } from './target.ts'
-import type { VariantResult } from './variants.ts'
-import { tryVariants } from './variants.ts'
+import type { VariantResult } from './try-variants.ts'
+import { tryVariants } from './try-variants.ts'
 
 /** Makes `identikit conform selftest` over a way to make servers that keep every clause. */
 export function selftestCommand(

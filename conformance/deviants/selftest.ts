@@ -7,6 +7,7 @@ import { fetchSender, httpSender } from '../engine/http-sender.ts'
 import { loadChecks } from '../engine/load-checks.ts'
 import { permissions } from '../engine/permission.ts'
 import { reapRecords } from '../engine/reap.ts'
+import type { RunWatch } from '../engine/run-checks.ts'
 import { runChecks } from '../engine/run-checks.ts'
 import type { RunOutcome } from '../engine/run-checks.ts'
 import type { RunOptions } from '../engine/run-options.ts'
@@ -210,7 +211,7 @@ export async function runAltered(
     alter,
     target: options,
   }: { readonly alter?: Alteration; readonly target?: TargetOptions | undefined } = {},
-  more: Partial<RunOptions> = {},
+  { explore, ...more }: Partial<RunOptions> & Pick<RunWatch, 'explore'> = {},
 ): Promise<RunOutcome> {
   const target = await createTarget(options)
   const plain = target.fetch ? fetchSender(target.fetch) : httpSender()
@@ -237,7 +238,7 @@ export async function runAltered(
         ...more,
         ...target.run,
       },
-      { signal },
+      { signal, ...(explore && { explore }) },
     )
     if (tracked === undefined) return outcome
     // Not through the alteration, which may swallow a DELETE.

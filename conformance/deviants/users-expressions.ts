@@ -114,7 +114,6 @@ const statusDeviants = statuses.flatMap(([clause, status]): Deviant[] => [
 ])
 
 /** Operators that a filter may not have on these properties. */
-const foreign = ['sw', 'gt', 'ge', 'lt', 'le', 'co', 'ne']
 
 const otherDeviants = [
   deviant('users.search.operator-case/upper-refused', {
@@ -222,25 +221,6 @@ const otherDeviants = [
   deviant('users.filter.not/accepted', {
     summary: 'answers a filter with not',
     alter: on(list, when(reads('filter', /^not /), whenRefused(reply(200, [])))),
-  }),
-  ...foreign.map((operator) =>
-    deviant(`users.filter.eq-only/takes-${operator}`, {
-      summary: `answers a filter with ${operator} on a property that takes eq only`,
-      alter: on(
-        list,
-        when(
-          reads('filter', new RegExp(`^(?!lastUpdated)[\\w.]+ ${operator} `)),
-          whenRefused(reply(200, [])),
-        ),
-      ),
-    }),
-  ),
-  deviant('users.filter.eq-only/takes-sw-as-eq', {
-    summary: 'takes sw in a filter for eq',
-    alter: on(
-      list,
-      rewrite('filter', (text) => text.replace(' sw ', ' eq ')),
-    ),
   }),
 ]
 

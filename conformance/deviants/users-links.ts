@@ -1,12 +1,10 @@
 /** Servers that break clauses of the links of users, and of links in general. */
 import type { Json } from '../engine/reply.ts'
-import type { ClauseId } from '../registry/clauses.ts'
 import { factorLink, userLinks } from '../tables/user-links.ts'
-import { body, drop, edit, editLink, elsewhere, set } from './alter/answer.ts'
+import { drop, edit, editLink, elsewhere, set } from './alter/answer.ts'
 import { on, when, whenSuccess } from './alter/flow.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
-import type { Alteration } from './wire.ts'
 
 /** Relations that lead to an operation on the user (document 3, User links). */
 const relations = [...userLinks, factorLink].map(
@@ -64,35 +62,6 @@ const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
     }),
   ]
 })
-
-/** Shows a user who is in a status with other links. */
-const linksIn = (status: string, change: (links: Json, self: string) => Json): Alteration =>
-  on(
-    'getUser',
-    body((json: Json) =>
-      json?.status === status
-        ? { ...json, _links: change(json._links, String(json._links?.self?.href)) }
-        : json,
-    ),
-  )
-
-const offers = userLinks.flatMap(({ slug, relation, path, offered, never }): Deviant[] => [
-  ...offered.map((status) =>
-    deviantOf(`users.links.offered.${slug}` as ClauseId, `not-${status.toLowerCase()}`, {
-      summary: `offers a user who is ${status} no ${relation}`,
-      alter: linksIn(status, (links) => ({ ...links, [relation]: undefined })),
-    }),
-  ),
-  ...never.map((status) =>
-    deviantOf(`users.links.not-offered.${slug}`, `to-${status.toLowerCase()}`, {
-      summary: `offers a user who is ${status} the link ${relation}`,
-      alter: linksIn(status, (links, self) => ({
-        ...links,
-        [relation]: { href: `${self}${path}`, method: 'POST' },
-      })),
-    }),
-  ),
-])
 
 const addresses = [
   deviant('conventions.hal.one-address/group-users', {
@@ -184,9 +153,4 @@ const otherLinks = [
   }),
 ]
 
-export const userLinkDeviants: readonly Deviant[] = [
-  ...operationLinks,
-  ...offers,
-  ...addresses,
-  ...otherLinks,
-]
+export const userLinkDeviants: readonly Deviant[] = [...operationLinks, ...addresses, ...otherLinks]

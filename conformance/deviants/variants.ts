@@ -1,13 +1,9 @@
-import type { CheckDefinition } from '../engine/check.ts'
-import { loadChecks } from '../engine/load-checks.ts'
-import { answer, body, header, items, status } from './alter/answer.ts'
+import { answer, body, header, items, reply, status } from './alter/answer.ts'
 import { all, on, when, whenRefused, whenSuccess } from './alter/flow.ts'
 import { isObject } from './alter/path.ts'
 import { refuse } from './alter/refusal.ts'
 import { goesTo, speaksOAuth } from './routes.ts'
 import type { Where } from './routes.ts'
-import type { SelftestOptions } from './selftest.ts'
-import { runAltered } from './selftest.ts'
 import type { TargetOptions } from './target.ts'
 import type { Alteration, Sent } from './wire.ts'
 import { answerWith } from './wire.ts'
@@ -132,6 +128,47 @@ export const variants: readonly Variant[] = [
     ),
   },
   {
+    id: 'traced-refusals',
+    summary: 'ends the words of each refusal with the id of a trace',
+    alter: () => {
+      let traces = 0
+      const traced = (text: unknown): string => `${String(text)} (trace ${++traces})`
+      return whenRefused(
+        body((json) => {
+          if (!isObject(json)) return json
+          return 'error' in json
+            ? { ...json, error_description: traced(json['error_description']) }
+            : { ...json, errorSummary: traced(json['errorSummary']) }
+        }),
+      )()
+    },
+  },
+  {
+    id: 'links-by-policy',
+    summary: 'shows every user the link to unlock it, and none the link to suspend it',
+    alter: on(
+      'getUser',
+      whenSuccess(
+        body((json) => {
+          const { suspend: _, ...links } = json._links ?? {}
+          const unlock = { href: `${links.self?.href}/lifecycle/unlock`, method: 'POST' }
+          return links.self === undefined ? json : { ...json, _links: { ...links, unlock } }
+        }),
+      ),
+    ),
+  },
+  {
+    id: 'wide-filter',
+    summary: 'takes more operators in a filter of users than eq',
+    alter: on(
+      'listUsers',
+      when(
+        ({ query }) => / (sw|gt|ge|lt|le|ne|co) /.test(query.get('filter') ?? ''),
+        whenRefused(reply(200, [])),
+      ),
+    ),
+  },
+  {
     id: 'other-order',
     summary: 'has its keys, and lists that have no stated order, the other way round',
     alter: all(
@@ -247,51 +284,3 @@ export const variants: readonly Variant[] = [
     target: { transitionDelay: 300 },
   },
 ]
-
-/** What a variant failed, though it conforms. */
-export interface VariantResult {
-  readonly id: string
-  readonly summary: string
-  readonly failed: readonly { readonly clause: string; readonly check: string; readonly why: string }[]
-  /** Clauses that could not be shown on it, and are on the mock as it is. */
-  readonly unshown: readonly string[]
-  readonly milliseconds: number
-}
-
-/** Runs the whole suite against each variant. */
-export async function tryVariants(
-  options: Pick<SelftestOptions, 'createTarget' | 'checks' | 'signal'> & {
-    readonly variants?: readonly Variant[]
-  },
-): Promise<VariantResult[]> {
-  const checks: readonly CheckDefinition[] = options.checks ?? (await loadChecks())
-  const results: VariantResult[] = []
-  for (const { id, summary, ...variant } of options.variants ?? variants) {
-    const begun = performance.now()
-    const outcome = await runAltered({ ...options, lag: 10_000 }, checks, variant, {
-      concurrency: 8,
-      cleanUp: true,
-    })
-    const said = outcome.checks.flatMap(({ key, outcomes }) => outcomes.map((each) => ({ ...each, key })))
-    results.push({
-      id,
-      summary,
-      failed: said
-        .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-        .map(({ clause, key, why = '', assertions }) => ({
-          clause,
-          check: key,
-          why: `${why} ${JSON.stringify(assertions.find(({ held }) => !held) ?? '').slice(0, 500)}`,
-        })),
-      unshown: [
-        ...new Set(
-          said
-            .filter(({ verdict }) => verdict === 'blocked' || verdict === 'inconclusive')
-            .map(({ clause }) => clause),
-        ),
-      ],
-      milliseconds: Math.round(performance.now() - begun),
-    })
-  }
-  return results
-}

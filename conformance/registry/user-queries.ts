@@ -343,7 +343,9 @@ const filter = clausesIn(place, [
   },
   {
     id: 'users.filter.eq-only',
+    level: 'open',
     statement: 'A filter with another operator than eq, on any property but lastUpdated, is refused.',
+    reason: 'The documents say which operators a filter takes, and not what becomes of others.',
   },
   {
     id: 'users.filter.property-case',

@@ -322,14 +322,20 @@ const linksPlace = {
   operations: ['getUser'],
 } as const
 
+const openLinks = {
+  ...linksPlace,
+  level: 'open',
+  reason: 'A user has the relations that the policies of the org allow.',
+} as const
+
 const offers = [
-  ...clausesForEach({ ...linksPlace, level: 'default' }, offeredLinks, {
+  ...clausesForEach(openLinks, offeredLinks, {
     'users.links.offered.*': ({ relation, offered }) => ({
       statement: `Where the links of users hold actions, a user who is ${listed.format(offered)} carries the link ${relation}.`,
       ...(relation === 'unlock' ? { needs: ['locked-out-user'] } : {}),
     }),
   }),
-  ...clausesForEach(linksPlace, withheldLinks, {
+  ...clausesForEach(openLinks, withheldLinks, {
     'users.links.not-offered.*': ({ relation, never }) => ({
       statement: `A user who is ${listed.format(never)} carries no link ${relation}, since the operation is not available then.`,
       alsoIn: ['3 States and transitions'],

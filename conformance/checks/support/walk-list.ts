@@ -33,3 +33,13 @@ export async function walkList(
 function walked(replies: readonly Reply[], ended: boolean): Walk {
   return { replies, items: replies.flatMap(({ items }) => items), ended }
 }
+
+/**
+ * Reads a list that others add to and remove from meanwhile, some times if need be: a record that moves from one page to
+ * the next is seen twice, or not at all. Where every reading is disturbed, the last of them.
+ */
+export async function undisturbed<T>(read: () => Promise<T>, isFine: (found: T) => boolean): Promise<T> {
+  let found = await read()
+  for (let again = 0; again < 3 && !isFine(found); again++) found = await read()
+  return found
+}
