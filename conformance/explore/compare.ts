@@ -4,7 +4,7 @@ import { leavesOf } from './expression.ts'
 import type { Facts } from './facts.ts'
 import { factsOf, idOf } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
-import { hasIn, isWhole, orderOf, own } from './listed.ts'
+import { isFor, isWhole, orderOf, own } from './listed.ts'
 import { ofMembers, ofOutcome } from './outcome.ts'
 import type { Answer, Side } from './side.ts'
 import { tooMany } from './side.ts'
@@ -87,6 +87,7 @@ export class Comparison {
     if (model.reply.status >= 300 || target.reply.status >= 300 || call.operation.startsWith('control:'))
       return undefined
     const { shows } = call
+    if (call.twin !== undefined) return ofTwins(model, target)
     if (call.operation === 'newClientSecret' || call.operation === 'registerClient') {
       const secret: unknown = target.reply.json?.client_secret
       if (typeof secret === 'string' && this.#secrets.has(secret))
@@ -148,13 +149,6 @@ export class Comparison {
     if (target.paging !== undefined)
       return { aspect: 'pages', expected: 'each page once, to the end', got: target.paging }
     const limit = Number(call.query?.['limit'])
-    if (call.query?.['limit'] !== undefined && target.reply.items.length > limit)
-      return {
-        aspect: 'pages',
-        member: 'limit',
-        expected: `at most ${limit} items`,
-        got: `${target.reply.items.length} items`,
-      }
     const isComplete = model.reply.links['next'] === undefined && target.reply.links['next'] === undefined
     // A first page alone may hold others' records in place of ours.
     if (call.pages !== true && !isComplete && call.query?.['q'] === undefined) return undefined
@@ -166,14 +160,16 @@ export class Comparison {
     if (twice !== undefined)
       return { aspect: 'pages', member: 'twice', record: twice[0], expected: 'once', got: 'twice' }
     const tag = this.#target.texts.get('tag') ?? ''
-    const stranger =
-      call.query?.['q'] === undefined &&
-      target.items.find((json: Json) => isOfNobody(shows, json, tag, this.#target))
+    const written = call.query?.['q']
+    const q = written === undefined ? undefined : fill(written, this.#model)
+    const stranger = target.items.find(
+      (json: Json) =>
+        this.#target.handleOf(idOf(shows, json)) === undefined &&
+        (q === undefined ? nameIn(json).includes(tag) : !isFor(json, q)),
+    )
     if (stranger) return { aspect: 'extra', expected: 'records that this story made', got: nameIn(stranger) }
     const there = new Map(found)
     const due = new Map(expected)
-    const written = call.query?.['q']
-    const q = written === undefined ? undefined : fill(written, this.#model)
     // A list by q has no second page: one that is as long as pages get may leave some out.
     const isCut = q !== undefined && target.items.length >= Math.min(this.#largestPage, limit || Infinity)
     for (const [handle, json] of expected)
@@ -185,12 +181,8 @@ export class Comparison {
           got: 'not in it',
           ...ruled(handle),
         }
-    for (const [handle] of found)
-      if (
-        !due.has(handle) &&
-        !unsure.has(handle) &&
-        (q === undefined || !hasIn(this.#target.records.get(handle), q))
-      )
+    for (const [handle, json] of found)
+      if (!due.has(handle) && !unsure.has(handle) && (q === undefined || !isFor(json, q)))
         return {
           aspect: 'extra',
           record: handle,
@@ -198,9 +190,17 @@ export class Comparison {
           got: 'in it',
           ...ruled(handle),
         }
+    if (call.query?.['limit'] !== undefined && target.reply.items.length > limit)
+      return {
+        aspect: 'pages',
+        member: 'limit',
+        expected: `at most ${limit} items`,
+        got: `${target.reply.items.length} items`,
+      }
     for (const [handle, json] of found) {
       const difference = due.has(handle) ? this.#ofRecord(call, due.get(handle), json, true) : undefined
-      const late = difference ?? this.#stamps.listed(shows, handle, json, { changes: this.#changes })
+      const late =
+        difference ?? this.#stamps.listed(shows, handle, due.get(handle), json, { changes: this.#changes })
       if (late !== undefined) return late
     }
     return orderOf(call, found)
@@ -228,9 +228,15 @@ export class Comparison {
   }
 }
 
-/** Whether a record has this story's mark in its name, and no call of it made the record. */
-function isOfNobody(shows: NonNullable<Call['shows']>, json: Json, tag: string, side: Side): boolean {
-  return nameIn(json).includes(tag) && side.handleOf(idOf(shows, json)) === undefined
+/** Whether two answers of one service show the same records. */
+function ofTwins(one: Answer, other: Answer): Difference | undefined {
+  const [expected, got] = [one, other].map(({ reply, items }) =>
+    (Array.isArray(reply.body) ? items : [reply.json])
+      .map((json: Json) => String(json?.id))
+      .sort()
+      .join(', '),
+  ) as [string, string]
+  return expected === got ? undefined : { aspect: 'member', member: 'id', expected, got }
 }
 
 /** What people call a record by. */

@@ -5,16 +5,17 @@ import type { Difference, Pair } from './difference.ts'
 import { clientMoves } from './client-moves.ts'
 import { Dice } from './dice.ts'
 import { groupMoves } from './group-moves.ts'
-import { lookAt, looks } from './looks.ts'
+import { lookAt, looks, viewOf } from './looks.ts'
 import type { Kind, Move } from './moves.ts'
+import { named } from './moves.ts'
 import type { Ending } from './shorten.ts'
+import { opening } from './alike-scenes.ts'
 import { shorten } from './shorten.ts'
 import { nextScene } from './scenes.ts'
 import type { Side } from './side.ts'
 import type { Call } from './story.ts'
 import { handlesOf, MissingReference } from './story.ts'
 import { userMoves } from './user-moves.ts'
-import { viewOf } from './view-looks.ts'
 import type { Means } from './world.ts'
 import { World } from './world.ts'
 
@@ -69,13 +70,13 @@ export class Explorer {
   }
 
   /** One story of so many calls, written by the chance of a seed. */
-  async story(seed: number, length = 40): Promise<void> {
+  async story(seed: number, length = 60): Promise<void> {
     this.stories++
     const stage = this.#tools.stage()
     const world = new World(new Dice(seed), stage.model, this.#tools.means, this.#tried)
     const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
     const calls: Call[] = []
-    const due: (() => Move | undefined)[] = []
+    const due: (() => Move | undefined)[] = [...opening(world)]
     while (calls.length < length && !this.#tools.isOver()) {
       if (
         due.length === 0 &&
@@ -91,28 +92,32 @@ export class Explorer {
       }
       const move = due.length > 0 ? due.shift()?.() : nextMove(world, calls.length)
       if (move === undefined) continue
-      if (this.#open.has(keyOf(move.call))) continue
-      calls.push(move.call)
+      const call = named(world, move.call)
+      if (this.#open.has(keyOf(call))) continue
+      calls.push(call)
       let isDone = false
-      const outcome = await this.#step(stage, comparison, move.call, (_call, { model }) => {
+      const outcome = await this.#step(stage, comparison, call, (_call, { model }) => {
         isDone = model.reply.status < 300
       })
       if (outcome === 'lost') return
       if (outcome?.isOpen === true) {
-        this.#open.add(keyOf(outcome.since ?? move.call))
+        this.#open.add(keyOf(outcome.since ?? call))
         return
       }
       if (outcome !== undefined) {
-        const isNew = !this.#seen.has(signatureOf(move.call, outcome))
+        const isNew = !this.#seen.has(signatureOf(call, outcome))
         if (isNew) await this.#found(calls, outcome)
         // What was read wrongly is as it was; what was written otherwise is not alike any more.
-        if (move.call.method !== 'GET') return
+        if (call.method !== 'GET') return
       }
-      if (move.call.method === 'GET') continue
-      if (isDone) move.done?.()
+      if (call.method === 'GET') continue
+      if (isDone) {
+        move.done?.()
+        world.noteMembers(call)
+      }
       await world.refresh()
       const proof = move.proof !== undefined && world.dice.chance(0.6) ? [move.proof] : []
-      if (due.length < 3) due.unshift(...looksAfter(world, move.call), ...proof)
+      if (due.length < 3) due.unshift(...looksAfter(world, call, isDone, calls), ...proof)
     }
   }
 
@@ -147,7 +152,9 @@ export class Explorer {
     onCall?: (call: Call, pair: Pair) => void,
   ): Promise<Difference | 'lost' | undefined> {
     try {
-      const model = await stage.model.perform(call)
+      const model = await (call.twin === undefined
+        ? stage.model.perform(call)
+        : stage.target.perform({ ...call, path: call.twin }))
       this.calls++
       let target = await stage.target.perform(call)
       let difference = comparison.of(call, { model, target })
@@ -226,13 +233,37 @@ function isNoAnswer(error: unknown): boolean {
 
 const writes: readonly Kind[] = [...userMoves, ...groupMoves, ...clientMoves]
 
-/** Looks that show what a write did: at what it is about first, then at what it may have reached. */
-function looksAfter(world: World, call: Call): (() => Move | undefined)[] {
+/**
+ * Looks that show what a write did: at what it is about first, then at it in lists and by what finds it, and again at
+ * what was looked at before. An operation that came often, or was refused, is worth fewer.
+ */
+function looksAfter(
+  world: World,
+  call: Call,
+  isDone: boolean,
+  calls: readonly Call[],
+): (() => Move | undefined)[] {
   const { dice } = world
-  const about = [...new Set([...(call.record === undefined ? [] : [call.record]), ...handlesOf(call)])]
-  const found = about.filter(() => dice.chance(0.75)).map((handle) => () => lookAt(world, handle))
-  const views = about.filter(() => dice.chance(0.3)).map((handle) => () => viewOf(world, handle))
-  return [...found, ...views, ...(dice.chance(0.5) ? [() => nextLook(world)] : [])]
+  const about = [...new Set([...(call.record === undefined ? [] : [call.record]), ...handlesOf(call)])].slice(
+    0,
+    3,
+  )
+  const count = world.count(`after ${call.operation}`)
+  const most = !isDone ? 1 : count < 8 ? 3 : count < 40 ? 2 : 1
+  const earlier = calls.filter(({ method, record }) => method === 'GET' && record === undefined)
+  return [
+    ...about
+      .filter(() => dice.chance(count < 5 ? 0.9 : call.shows === undefined ? 0.6 : 0.3))
+      .map((handle) => () => lookAt(world, handle)),
+    ...(about.length === 0
+      ? []
+      : Array.from(
+          { length: dice.below(most + 1) },
+          () => () => viewOf(world, dice.pick(about), call.operation),
+        )),
+    ...(earlier.length > 0 && dice.chance(0.2) ? [() => ({ call: dice.pick(earlier) })] : []),
+    ...(dice.chance(0.3) ? [() => nextLook(world)] : []),
+  ]
 }
 
 function nextLook(world: World): Move | undefined {

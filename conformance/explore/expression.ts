@@ -1,16 +1,21 @@
 import type { Dice } from './dice.ts'
 
+/** One comparison of a search or filter. */
+export interface Leaf {
+  readonly is: 'compare'
+  readonly property: string
+  readonly operator: string
+  /** With references. */
+  readonly value: string
+  /** Whether the value is a point in time. */
+  readonly time?: true
+  /** Whether parentheses stand around it. */
+  readonly wrapped?: boolean
+}
+
 /** A search or filter as a tree. */
 export type Expression =
-  | {
-      readonly is: 'compare'
-      readonly property: string
-      readonly operator: string
-      /** With references. */
-      readonly value: string
-      /** Whether the value is a point in time. */
-      readonly time?: true
-    }
+  | Leaf
   | {
       readonly is: 'and' | 'or'
       readonly parts: readonly Expression[]
@@ -23,14 +28,16 @@ export type Expression =
 /** The text of an expression; `and` binds more than `or`. */
 export function textOf(tree: Expression, within?: 'and' | 'or'): string {
   if (tree.is === 'compare') {
-    return `${tree.property} ${tree.operator} "${tree.value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    const quoted = `"${tree.value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    const text = `${tree.property} ${tree.operator} ${quoted}`
+    return tree.wrapped === true ? `(${text})` : text
   }
   const text = tree.parts.map((part) => textOf(part, tree.is)).join(` ${tree.word} `)
   return tree.wrapped === true || (within === 'and' && tree.is === 'or') ? `(${text})` : text
 }
 
 /** The comparisons in an expression. */
-export function leavesOf(tree: Expression): Extract<Expression, { is: 'compare' }>[] {
+export function leavesOf(tree: Expression): Leaf[] {
   return tree.is === 'compare' ? [tree] : tree.parts.flatMap(leavesOf)
 }
 
@@ -40,24 +47,126 @@ export interface Words {
   readonly or: readonly [string, ...string[]]
 }
 
-/**
- * Joins comparisons at random: one alone, a few with one word between them, or nested. Plain forms come often, since a
- * server that reads only these wrongly is a server that is used.
- */
-export function joined(dice: Dice, leaf: () => Expression, words: Words, depth = 3): Expression {
-  if (depth === 0 || dice.chance(0.35)) return leaf()
-  const is = dice.pick(['and', 'or'] as const)
-  const isFlat = dice.chance(0.55)
-  const parts = Array.from({ length: dice.chance(0.4) ? 3 : 2 }, () =>
-    isFlat ? leaf() : joined(dice, leaf, words, depth - 1),
-  )
+export type Shape = 'x' | '(x)' | readonly ['and' | 'or', ...Shape[]]
+
+/** How comparisons are joined; those of few terms come often, since servers that misread only these are used. */
+export const shapes: readonly Shape[] = [
+  'x',
+  '(x)',
+  ['and', 'x', 'x'],
+  ['or', 'x', 'x'],
+  ['and', 'x', 'x', 'x'],
+  ['or', 'x', 'x', 'x'],
+  ['or', 'x', ['and', 'x', 'x']],
+  ['or', ['and', 'x', 'x'], 'x'],
+  ['and', ['or', 'x', 'x'], 'x'],
+  ['and', 'x', ['or', 'x', 'x']],
+  ['and', '(x)', '(x)'],
+  ['or', ['and', 'x', 'x'], ['and', 'x', 'x']],
+  ['and', ['or', 'x', 'x'], ['or', 'x', 'x']],
+  ['or', ['and', ['or', 'x', 'x'], 'x'], 'x'],
+  ['or', 'x', ['and', 'x', ['or', 'x', 'x']]],
+  ['or', 'x', 'x', 'x', 'x'],
+  ['and', 'x', 'x', 'x', 'x'],
+]
+
+/** Joins comparisons in a shape. */
+export function joined(dice: Dice, leaf: () => Leaf, words: Words, shape: Shape): Expression {
+  if (typeof shape === 'string') return shape === 'x' ? leaf() : { ...leaf(), wrapped: true }
+  const [is, ...parts] = shape
   const word = dice.chance(0.75) ? words[is][0] : dice.pick(words[is])
-  return { is, parts, word, wrapped: dice.chance(0.2) }
+  return { is, parts: parts.map((each) => joined(dice, leaf, words, each)), word, wrapped: dice.chance(0.12) }
+}
+
+/** Which of some records an expression is true for, as bits. */
+function bitsOf(tree: Expression, leafBits: (leaf: Leaf) => number): number {
+  if (tree.is === 'compare') return leafBits(tree)
+  const bits = tree.parts.map((part) => bitsOf(part, leafBits))
+  return bits.reduce((one, other) => (tree.is === 'and' ? one & other : one | other))
+}
+
+/** An expression as a service may misread it: a term dropped, words mixed up or bound otherwise, a value cut. */
+function misread(tree: Expression): Expression[] {
+  if (tree.is === 'compare') {
+    const [head = ''] = tree.value.split(/[^\p{L}\p{N}«».|@-]/u)
+    return [
+      { ...tree, operator: tree.operator === 'eq' ? 'sw' : 'eq' },
+      ...(tree.value.trim() === tree.value ? [] : [{ ...tree, value: tree.value.trim() }]),
+      ...(head === '' || head === tree.value ? [] : [{ ...tree, operator: 'sw', value: head }]),
+    ]
+  }
+  const { parts } = tree
+  const joinedBy = (is: 'and' | 'or', some: readonly Expression[]): Expression => ({
+    ...tree,
+    is,
+    parts: some,
+  })
+  const [first] = parts
+  const last = parts.at(-1)
+  return [
+    joinedBy(tree.is === 'and' ? 'or' : 'and', parts),
+    ...parts.map((_, at) => joinedBy(tree.is, parts.toSpliced(at, 1))),
+    ...parts.flatMap((part, at) => misread(part).map((each) => joinedBy(tree.is, parts.with(at, each)))),
+    ...(first === undefined || first.is === 'compare'
+      ? []
+      : [
+          joinedBy(first.is, [
+            ...first.parts.slice(0, -1),
+            joinedBy(tree.is, [...first.parts.slice(-1), ...parts.slice(1)]),
+          ]),
+        ]),
+    ...(last === undefined || last.is === 'compare'
+      ? []
+      : [
+          joinedBy(last.is, [
+            joinedBy(tree.is, [...parts.slice(0, -1), ...last.parts.slice(0, 1)]),
+            ...last.parts.slice(1),
+          ]),
+        ]),
+  ]
+}
+
+/** Of some expressions the one whose misreadings find other records than it does, as far as there is one. */
+export function telling(propose: () => Expression, leafBits: (leaf: Leaf) => number): Expression {
+  const cache = new Map<string, number>()
+  const known = (leaf: Leaf): number => {
+    const key = `${leaf.property} ${leaf.operator} ${leaf.value}`
+    const bits = cache.get(key) ?? leafBits(leaf)
+    cache.set(key, bits)
+    return bits
+  }
+  const score = (tree: Expression): number => {
+    const bits = bitsOf(tree, known)
+    const others = misread(tree).filter((each) => bitsOf(each, known) !== bits).length
+    return others / misread(tree).length + (bits === 0 ? 0 : 0.25)
+  }
+  const some = Array.from({ length: 6 }, propose).map((tree) => ({ tree, score: score(tree) }))
+  return some.reduce((best, each) => (each.score > best.score ? each : best)).tree
+}
+
+/** Whether a comparison of texts is true; those of case and of letters beyond ASCII are all folded. */
+export function isTrue({ operator, value }: Leaf, text: unknown): boolean {
+  if (typeof text !== 'string') return false
+  const [one, other] = [text.toLowerCase(), value.toLowerCase()]
+  switch (operator.toLowerCase()) {
+    case 'eq':
+      return one === other
+    case 'sw':
+      return one.startsWith(other)
+    case 'gt':
+      return one > other
+    case 'ge':
+      return one >= other
+    case 'lt':
+      return one < other
+    default:
+      return one <= other
+  }
 }
 
 /** Simpler expressions, the simplest first. */
 export function simpler(tree: Expression): Expression[] {
-  if (tree.is === 'compare') return []
+  if (tree.is === 'compare') return tree.wrapped === true ? [{ ...tree, wrapped: false }] : []
   const { parts } = tree
   const fewer =
     parts.length > 2 ? parts.map((_, at) => ({ ...tree, parts: parts.filter((__, i) => i !== at) })) : []

@@ -2,7 +2,7 @@ import type { ClauseId } from '../registry/clauses.ts'
 import { lifecycleCalls, moveRows, refusalRows } from '../tables/statuses.ts'
 import type { LifecycleOperation, Status } from '../tables/statuses.ts'
 import type { Move } from './moves.ts'
-import { nameOf, pickPerson, stating, templated, users } from './moves.ts'
+import { pickPerson, stating, templated, users } from './moves.ts'
 import type { Person, World } from './world.ts'
 
 /** A lifecycle operation in one status, and where it may end; nowhere where it is refused. */
@@ -19,7 +19,7 @@ export function lifecycleOf(
   world: World,
   { handle, password }: Person,
   on: LifecycleOperation,
-  segment = nameOf(world, handle).segment,
+  segment = `«${handle}.id»`,
 ): Move | undefined {
   const status = world.truth(handle)?.status as Status | undefined
   const move = moveRows.find((row) => row.on === on && row.from === status && row.reason === undefined)
@@ -58,7 +58,7 @@ export function lifecycle(world: World): Move | undefined {
   const moves = rows.filter(({ ends }) => ends.length > 0)
   const { on, id, ends } = world.seldom(moves.length > 0 && dice.chance(0.5) ? moves : rows, (row) => row.id)
   if (on === 'deleteUser') return undefined
-  return callOf({ on, id, ends }, nameOf(world, handle).segment, person.password)
+  return callOf({ on, id, ends }, `«${handle}.id»`, person.password)
 }
 
 function callOf({ on, id, ends }: Lifecycle, segment: string, password: string | undefined): Move {
@@ -81,6 +81,11 @@ function callOf({ on, id, ends }: Lifecycle, segment: string, password: string |
 export function deleteUser(world: World): Move | undefined {
   const [person] = pickPerson(world, world.livingPeople)
   if (person === undefined || (world.livingPeople.length < 2 && world.dice.chance(0.7))) return undefined
+  return deleteUserOf(world, person)
+}
+
+export function deleteUserOf(world: World, person: Person): Move | undefined {
+  if (world.truth(person.handle) === undefined) return undefined
   const status = world.truth(person.handle).status as string
   const isLast = status === 'DEPROVISIONED'
   const slug = status.toLowerCase().replaceAll('_', '-')
@@ -89,7 +94,7 @@ export function deleteUser(world: World): Move | undefined {
     call: stating(isLast ? 'users.delete.removed' : (`users.delete.from-${slug}` as ClauseId), {
       operation: 'deleteUser',
       method: 'DELETE',
-      path: `${users}/${nameOf(world, person.handle).segment}`,
+      path: `${users}/«${person.handle}.id»`,
       dimension: 'second-time',
     }),
     done: () => {

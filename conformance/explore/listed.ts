@@ -17,9 +17,9 @@ export function isWhole(json: Json, q: string): boolean {
   return lookedAt(json).includes(q.toLowerCase())
 }
 
-/** Whether q is in one of them anywhere. */
-export function hasIn(json: Json, q: string): boolean {
-  return lookedAt(json).some((value) => value.includes(q.toLowerCase()))
+/** Whether q may find a record: it is in one of its texts, and the record is no user that is deactivated (document 3). */
+export function isFor(json: Json, q: string): boolean {
+  return json?.status !== 'DEPROVISIONED' && lookedAt(json).some((value) => value.includes(q.toLowerCase()))
 }
 
 /** Our records in a list, by handle. */

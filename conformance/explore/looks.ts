@@ -1,239 +1,249 @@
 import type { ClauseId } from '../registry/clauses.ts'
+import type { Json } from '../engine/reply.ts'
 import type { Kind, Move } from './moves.ts'
-import { look, nameOf, templated, users } from './moves.ts'
-import { filterUsers, findGroups, searchUsers } from './query-looks.ts'
+import { look, templated, users } from './moves.ts'
+import { askGroups, askUsers, timeLeaf, timesOf } from './query-looks.ts'
 import type { Call } from './story.ts'
-import { sortedUsers } from './view-looks.ts'
+import {
+  clientsBy,
+  sortedGroups,
+  timedList,
+  groupsBy,
+  groupsOf,
+  listOf,
+  membersOf,
+  pageFor,
+  rulesBy,
+  sortedUsers,
+  usersBy,
+  waysBy,
+} from './view-looks.ts'
 import type { World } from './world.ts'
 
-const groups = '/api/v1/groups'
+/** How a record is read by itself, by the letter of its handle. */
+const reads: Readonly<
+  Record<string, readonly [Call['operation'], path: string, id: string, Call['shows'], ClauseId]>
+> = {
+  u: ['getUser', users, 'id', 'user', 'users.get.ok'],
+  g: ['getGroup', '/api/v1/groups', 'id', 'group', 'groups.get.ok'],
+  r: ['getGroupRule', '/api/v1/groups/rules', 'id', 'rule', 'rules.get.ok'],
+  c: ['getClient', '/oauth2/v1/clients', 'client_id', 'client', 'clients.get.ok'],
+}
 
-/** Reads a user by one of its names. */
-function lookAtUser(world: World, handle: string): Move {
-  const { segment, is } = nameOf(world, handle)
-  const omits = world.dice.chance(0.06)
-  const states: ClauseId =
-    is === 'id' ? 'users.get.ok' : is === 'login' ? 'users.path.login' : 'users.path.short-name'
+/** Reads a record, dead or alive. */
+export function lookAt(world: World, handle: string, more: Partial<Call> = {}): Move | undefined {
+  const [operation, path, id, shows, states] = reads[handle.charAt(0)] ?? []
+  if (operation === undefined || states === undefined || shows === undefined) return undefined
+  const isGone = handle.startsWith('u') && world.truth(handle) === undefined
   return look({
-    operation: 'getUser',
-    path: `${users}/${segment}`,
-    ...(omits ? { headers: { 'Content-Type': 'application/json; svc-response=omitCredentials' } } : {}),
-    record: handle,
-    shows: 'user',
-    states,
-    dimension: is === 'id' ? 'after-a-change' : 'names-in-paths',
+    operation,
+    path: `${path}/«${handle}.${id}»`,
+    ...(isGone ? {} : { record: handle }),
+    shows,
+    states: isGone ? 'users.get.unknown-id' : states,
+    dimension: isGone ? 'names-in-paths' : 'after-a-change',
+    ...more,
   })
 }
 
-/** Reads a record, dead or alive, by its id or another name. */
-export function lookAt(world: World, handle: string): Move | undefined {
-  switch (handle[0]) {
-    case 'u':
-      return world.truth(handle) === undefined ? goneUser(handle) : lookAtUser(world, handle)
+/** A way to see a record, and how often it is due for each time of another. */
+interface Way {
+  readonly name: string
+  readonly weight?: number
+  readonly look: () => Move | undefined
+}
+
+/** What of a user is other than it was, as paths, and some of what is not. */
+function changedIn(now: Json, before: Json): string[] {
+  const names = [
+    ...new Set([now, before].flatMap((record) => Object.keys((record?.profile ?? {}) as object))),
+  ]
+  const changed = names.filter((name) => now?.profile?.[name] !== before?.profile?.[name])
+  const isMoved = now?.status !== before?.status
+  const some =
+    changed.length > 0 && changed.length < names.length
+      ? changed
+      : isMoved
+        ? ['firstName', 'lastName', 'email', 'login']
+        : names
+  return [...some.map((name) => `profile.${name}`), ...(isMoved || changed.length === 0 ? ['status'] : [])]
+}
+
+/** The ways to find a record by what it is, and by what it was before it last changed: then it is not found. */
+function waysByContent(
+  world: World,
+  handle: string,
+  waysOf: (record: Json) => readonly (readonly [way: string, property: string, value: unknown])[],
+  toMove: (way: string, property: string, value: string) => Move | undefined,
+): Way[] {
+  return [
+    ['now', world.truth(handle)],
+    ['before', world.before(handle)],
+  ].flatMap(([when, record]) =>
+    (record === undefined ? [] : waysOf(templated(world, record))).flatMap(([way, property, value]) =>
+      typeof value !== 'string' || value === ''
+        ? []
+        : [
+            {
+              name: `${way} ${property} ${when}`,
+              weight: property === 'status' ? 3 : 1,
+              look: () => toMove(way, property, value),
+            },
+          ],
+    ),
+  )
+}
+
+/** The ways to find a record by its times. */
+function waysByTime(world: World, handle: string, kind: 'user' | 'group'): Way[] {
+  if (world.means.isLarge) return []
+  return (['search', 'filter'] as const).flatMap((parameter) => {
+    const [properties, operators] = timesOf[`${kind} ${parameter}`]
+    return properties.map((property) => ({
+      name: `${parameter} ${property}`,
+      look: () => timedList(kind, parameter, timeLeaf(world, handle, property, operators)),
+    }))
+  })
+}
+
+/** Every way in which a record can be seen beyond a read of its own. */
+function waysTo(world: World, handle: string): Way[] {
+  const { people, groups, livingRules, livingClients, members } = world
+  const isListed = !world.means.isLarge
+  const general = (name: string, look: () => Move | undefined): Way => ({ name, weight: 2, look })
+  switch (handle.charAt(0)) {
+    case 'u': {
+      const changed = changedIn(world.truth(handle), world.before(handle))
+      const own = groups.filter((group) => members.has(`${group} ${handle}`))
+      return [
+        ...waysByContent(
+          world,
+          handle,
+          (record) =>
+            changed.flatMap((property) => {
+              const value: unknown = property.split('.').reduce<Json>((each, key) => each?.[key], record)
+              return typeof value === 'string'
+                ? waysBy(property, value).map((way) => [way, property, value] as const)
+                : []
+            }),
+          (way, property, value) => usersBy(world, property, value, way),
+        ),
+        ...waysByTime(world, handle, 'user'),
+        ...(isListed
+          ? [general('list', () => listOf('users', { limit: world.dice.pick(['50', '200']) }))]
+          : []),
+        ...own.slice(0, 2).map((group) => general('members', () => membersOf(world, group))),
+        general('groups', () => groupsOf(handle)),
+        general('sorted', () => sortedUsers(world)),
+        { name: 'apps', look: () => below(handle, 'listUserAppLinks', 'appLinks') },
+        { name: 'omitted', look: () => lookAt(world, handle, { headers: withoutCredentials }) },
+      ]
+    }
     case 'g':
-      return read('getGroup', `${groups}/«${handle}.id»`, handle, 'group')
+      return [
+        ...waysByContent(
+          world,
+          handle,
+          ({ profile: { name, description } }) => [
+            ...['search', 'sw', 'q'].map((way) => [way, 'profile.name', name] as const),
+            ['search', 'profile.description', description],
+          ],
+          (way, property, value) => groupsBy(world, value, way, property),
+        ),
+        ...waysByTime(world, handle, 'group'),
+        ...(isListed
+          ? [general('list', () => listOf('groups', { limit: world.dice.pick(['50', '200']) }))]
+          : []),
+        general('members', () => membersOf(world, handle)),
+        ...people
+          .filter((each) => members.has(`${handle} ${each.handle}`))
+          .slice(0, 2)
+          .map((each) => general('groups', () => groupsOf(each.handle))),
+        general('sorted', () => sortedGroups(world)),
+      ]
     case 'r':
-      return read('getGroupRule', `/api/v1/groups/rules/«${handle}.id»`, handle, 'rule')
+      return [
+        ...waysByContent(
+          world,
+          handle,
+          ({ name }) => [['search', 'name', name]],
+          (_way, _property, name) => rulesBy(name),
+        ),
+        general('pages', () => rulesBy('«tag»', pageFor(world, livingRules.length))),
+        ...(isListed
+          ? [general('list', () => listOf('rules', { limit: world.dice.pick(['20', '200']) }))]
+          : []),
+        general('expanded list', () => listOf('rules', { search: '«tag»', ...expanded })),
+        general('expanded', () => lookAt(world, handle, { query: expanded })),
+      ]
     case 'c':
-      return read('getClient', `/oauth2/v1/clients/«${handle}.client_id»`, handle, 'client')
+      return [
+        ...waysByContent(
+          world,
+          handle,
+          ({ client_name: name }) => [['q', 'client_name', name]],
+          (_way, _property, name) => clientsBy(name, '200'),
+        ),
+        general('pages', () => clientsBy('«tag»', pageFor(world, livingClients.length))),
+        ...(isListed
+          ? [general('list', () => listOf('clients', { limit: world.dice.pick(['20', '200']) }))]
+          : []),
+      ]
     default:
-      return undefined
+      return []
   }
 }
 
-function read(
-  operation: Call['operation'],
-  path: string,
-  record: string,
-  shows: NonNullable<Call['shows']>,
-): Move {
+const expanded = { expand: 'groupIdToGroupNameMap' }
+
+const withoutCredentials = { 'Content-Type': 'application/json; svc-response=omitCredentials' }
+
+/**
+ * Looks at a record where it stands elsewhere: in lists, in what finds it and what found it before.
+ *
+ * @param after What was done to it: each operation is followed by each way in turn.
+ */
+export function viewOf(world: World, handle: string, after = 'anything'): Move | undefined {
+  const ways = waysTo(world, handle)
+  if (ways.length === 0) return undefined
+  return world
+    .seldom(
+      ways,
+      ({ name }) => `view ${after} ${name}`,
+      ({ weight }) => weight ?? 1,
+    )
+    .look()
+}
+
+/** What stands below a user. */
+function below(handle: string, operation: 'listUserAppLinks' | 'listUserClients', suffix: string): Move {
+  const states = operation === 'listUserClients' ? {} : { states: 'users.app-links.none' }
   return look({
     operation,
-    path,
-    record,
-    shows,
-    states: byRead[shows] ?? 'users.get.ok',
-    dimension: 'after-a-change',
-  })
-}
-
-const byRead: Readonly<Partial<Record<NonNullable<Call['shows']>, ClauseId>>> = {
-  group: 'groups.get.ok',
-  rule: 'rules.get.ok',
-  client: 'clients.get.ok',
-}
-
-function goneUser(handle: string): Move {
-  return look({
-    operation: 'getUser',
-    path: `${users}/«${handle}.id»`,
-    shows: 'user',
-    states: 'users.get.unknown-id',
+    path: `${users}/«${handle}.id»/${suffix}`,
+    ...states,
     dimension: 'names-in-paths',
   })
 }
 
-function someUser(world: World): Move | undefined {
-  return world.livingPeople.length === 0
-    ? undefined
-    : lookAtUser(world, world.dice.pick(world.livingPeople).handle)
-}
-
-/** Reads by a login that somebody no longer has, and a short name that several have. */
+/** Reads by a login that somebody no longer has. */
 function formerLogin(world: World): Move | undefined {
-  const { dice } = world
-  const former = world.people.flatMap(({ formerLogins }) => formerLogins)
-  if (former.length === 0) return undefined
-  const login = dice.pick(former)
-  if (/[/?]/.test(login)) return undefined
+  const some = world.people.flatMap(({ formerLogins }) => formerLogins).filter((each) => !/[/?]/.test(each))
+  if (some.length === 0) return undefined
+  const segment = encodeURIComponent(world.dice.pick(some))
+    .replaceAll('%C2%AB', '«')
+    .replaceAll('%C2%BB', '»')
   return look({
     operation: 'getUser',
-    path: `${users}/${encodeURIComponent(login).replaceAll('%C2%AB', '«').replaceAll('%C2%BB', '»')}`,
+    path: `${users}/${segment}`,
     shows: 'user',
     states: 'users.get.unknown-login',
     dimension: 'names-in-paths',
   })
 }
 
-function listAllUsers(world: World): Move | undefined {
-  if (world.means.isLarge) return undefined
-  return look({
-    operation: 'listUsers',
-    path: users,
-    query: { limit: String(world.dice.pick([2, 3, 7, 200])) },
-    shows: 'user',
-    pages: true,
-    states: 'users.list.ok',
-    dimension: 'lists',
-  })
-}
-
-function findUsers(world: World): Move | undefined {
-  const { dice } = world
-  if (world.livingPeople.length === 0) return undefined
-  const { handle } = dice.pick(world.livingPeople)
-  const property = dice.pick(['firstName', 'lastName', 'email'])
-  const whole: unknown = world.truth(handle).profile[property]
-  if (typeof whole !== 'string') return undefined
-  const value = property === 'email' && dice.chance(0.5) ? (world.model.texts.get('tag') ?? whole) : whole
-  return look({
-    operation: 'listUsers',
-    path: users,
-    query: { q: templated(world, value) as string, limit: dice.pick(['1', '2', '200', '200']) },
-    shows: 'user',
-    states: 'users.list.q.first-name',
-    dimension: 'views',
-  })
-}
-
-function groupsOfUser(world: World): Move | undefined {
-  if (world.livingPeople.length === 0) return undefined
-  const { handle } = world.dice.pick(world.livingPeople)
-  return look({
-    operation: 'listUserGroups',
-    path: `${users}/${nameOf(world, handle).segment}/groups`,
-    shows: 'group',
-    states: 'users.groups.ok',
-    dimension: 'views',
-  })
-}
-
-function membersOfGroup(world: World): Move | undefined {
-  const { dice } = world
-  if (world.livingGroups.length === 0) return undefined
-  return look({
-    operation: 'listGroupUsers',
-    path: `${groups}/«${dice.pick(world.livingGroups)}.id»/users`,
-    query: { limit: String(dice.pick([1, 2, 3, 200])) },
-    shows: 'user',
-    pages: true,
-    states: 'membership.list.ok',
-    dimension: 'views',
-  })
-}
-
-function someGroup(world: World): Move | undefined {
-  if (world.livingGroups.length === 0) return undefined
-  const handle = world.dice.pick(world.livingGroups)
-  return look({
-    operation: 'getGroup',
-    path: `${groups}/«${handle}.id»`,
-    record: handle,
-    shows: 'group',
-    states: 'groups.get.ok',
-    dimension: 'after-a-change',
-  })
-}
-
-function findGroupsByName(world: World): Move | undefined {
-  if (world.livingGroups.length === 0) return undefined
-  const name = templated(world, world.truth(world.dice.pick(world.livingGroups)).profile.name) as string
-  return look({
-    operation: 'listGroups',
-    path: groups,
-    query: { q: name },
-    shows: 'group',
-    states: 'groups.list.q',
-    dimension: 'views',
-  })
-}
-
-function someRule(world: World): Move | undefined {
-  const { dice } = world
-  if (world.livingRules.length === 0) return undefined
-  const handle = dice.pick(world.livingRules)
-  const query = dice.chance(0.2) ? { query: { expand: 'groupIdToGroupNameMap' } } : {}
-  if (dice.chance(0.5))
-    return look({
-      operation: 'getGroupRule',
-      path: `/api/v1/groups/rules/«${handle}.id»`,
-      ...query,
-      record: handle,
-      shows: 'rule',
-      states: 'rules.get.ok',
-      dimension: 'after-a-change',
-    })
-  return look({
-    operation: 'listGroupRules',
-    path: '/api/v1/groups/rules',
-    query: dice.chance(0.5)
-      ? { search: templated(world, world.truth(handle).name) as string }
-      : { limit: String(dice.pick([1, 2, 200])) },
-    shows: 'rule',
-    pages: true,
-    states: 'rules.list.ok',
-    dimension: 'views',
-  })
-}
-
-function someClient(world: World): Move | undefined {
-  const { dice } = world
-  if (world.livingClients.length === 0) return undefined
-  const handle = dice.pick(world.livingClients)
-  if (dice.chance(0.6))
-    return look({
-      operation: 'getClient',
-      path: `/oauth2/v1/clients/«${handle}.client_id»`,
-      record: handle,
-      shows: 'client',
-      states: 'clients.get.ok',
-      dimension: 'after-a-change',
-    })
-  return look({
-    operation: 'listClients',
-    path: '/oauth2/v1/clients',
-    query: dice.chance(0.5)
-      ? { q: templated(world, world.truth(handle).client_name) as string, limit: '200' }
-      : { limit: String(dice.pick([2, 3, 200])) },
-    shows: 'client',
-    pages: true,
-    states: 'clients.list.ok',
-    dimension: 'views',
-  })
-}
-
 /** A client that is gone, or never was. */
-function unknownClient(world: World): Move | undefined {
+function unknownClient(world: World): Move {
   const gone = world.clients.filter((each) => world.gone.has(each))
   const id = gone.length > 0 ? `«${world.dice.pick(gone)}.client_id»` : '«none1»'
   return look({
@@ -245,21 +255,24 @@ function unknownClient(world: World): Move | undefined {
   })
 }
 
+/** Of the records of one kind one, dead or alive, in some way. */
+const some =
+  (handlesIn: (world: World) => readonly string[]) =>
+  (world: World): Move | undefined => {
+    const handles = handlesIn(world)
+    if (handles.length === 0) return undefined
+    const handle = world.dice.pick(handles)
+    return world.dice.chance(0.3) ? lookAt(world, handle) : viewOf(world, handle)
+  }
+
 /** What is looked at, whatever was written. */
 export const looks: readonly Kind[] = [
-  { weight: 8, propose: someUser },
+  { weight: 8, propose: some((world) => world.people.map(({ handle }) => handle)) },
+  { weight: 4, propose: some((world) => world.groups) },
+  { weight: 3, propose: some((world) => world.rules) },
+  { weight: 3, propose: some((world) => world.clients) },
   { weight: 2, propose: formerLogin },
-  { weight: 14, propose: searchUsers },
-  { weight: 5, propose: filterUsers },
-  { weight: 1, propose: listAllUsers },
-  { weight: 2, propose: sortedUsers },
-  { weight: 2, propose: findUsers },
-  { weight: 3, propose: groupsOfUser },
-  { weight: 4, propose: membersOfGroup },
-  { weight: 3, propose: someGroup },
-  { weight: 6, propose: findGroups },
-  { weight: 1, propose: findGroupsByName },
-  { weight: 2, propose: someRule },
-  { weight: 3, propose: someClient },
+  { weight: 16, propose: askUsers },
+  { weight: 7, propose: askGroups },
   { weight: 1, propose: unknownClient },
 ]

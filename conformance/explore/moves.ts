@@ -35,23 +35,37 @@ export function templated(world: World, value: Json): Json {
   return JSON.parse(text)
 }
 
-/** Proposes a call by a person's name in a path: mostly its id, now and then another name that it has. */
-export function nameOf(world: World, handle: string): { segment: string; is: 'id' | 'login' | 'short' } {
-  const { dice } = world
+/** Forms in which a login stands in a path; every operation takes each (document 3). */
+const forms = ['', '|upper', '|every', '|short', '|SHORT'] as const
+
+/** Calls a user in a path by another of its names, now and then. */
+export function named(world: World, call: Call): Call {
+  const [whole, handle = ''] = /^\/api\/v1\/users\/«(u\d+|none1)(?:\.id)?»/.exec(call.path) ?? []
+  if (whole === undefined || call.as !== undefined || !world.dice.chance(0.4)) return call
+  const by = (segment: string, states = call.states): Call => ({
+    ...call,
+    path: `${users}/${segment}${call.path.slice(whole.length)}`,
+    ...(states === undefined ? {} : { states }),
+  })
+  const isRead = call.operation === 'getUser'
+  if (handle === 'none1')
+    return by('«tag»-nobody%40example.com', isRead ? 'users.get.unknown-login' : call.states)
   const login: string = world.truth(handle)?.profile?.login ?? ''
-  if (dice.chance(0.75) || /[/?]/.test(login)) return { segment: `«${handle}.id»`, is: 'id' }
-  const [short = ''] = login.split('@')
+  if (login === '' || /[/?]/.test(login)) return call
+  const short = shortOf(login)
   const isAlone =
-    world.people.filter(({ handle: each }) => sameShort(world.truth(each)?.profile?.login, short)).length ===
-    1
-  if (dice.chance(0.35) && login.includes('@') && isAlone)
-    return { segment: `«${handle}.profile.login|short»`, is: 'short' }
-  const form = dice.pick(['', '', '|upper', '|every'])
-  return { segment: `«${handle}.profile.login${form}»`, is: 'login' }
+    world.people.filter((each) => shortOf(world.truth(each.handle)?.profile?.login) === short).length === 1
+  const possible = forms.filter((form) => !/short/i.test(form) || (isAlone && login.includes('@')))
+  const form = world.seldom(
+    possible,
+    (each) => `${call.operation} ${isRead ? world.truth(handle).status : ''}${each}`,
+  )
+  const states = /short/i.test(form) ? 'users.path.short-name' : 'users.path.login'
+  return by(`«${handle}.profile.login${form}»`, isRead ? states : call.states)
 }
 
-function sameShort(login: unknown, short: string): boolean {
-  return typeof login === 'string' && login.split('@')[0]?.toLowerCase() === short.toLowerCase()
+function shortOf(login: unknown): string | undefined {
+  return typeof login === 'string' ? login.split('@')[0]?.toLowerCase() : undefined
 }
 
 /** Where users are. */

@@ -46,6 +46,7 @@ type Ids = (string | undefined)[]
 
 function candidates(last: Call, write: Call | undefined, difference: Difference): Ids {
   const { aspect, member } = difference
+  if (last.twin !== undefined) return [last.states]
   if (aspect === 'secret')
     return [
       member === 'client_secret'
@@ -63,7 +64,7 @@ function candidates(last: Call, write: Call | undefined, difference: Difference)
       ...(aspect === 'member' ? propertyOf(last, member ?? '') : []),
       ...ofRecord(last, write, difference),
     ]
-  if (last.operation === 'listUserGroups')
+  if (last.operation === 'listUserGroups' && aspect !== 'accepted' && aspect !== 'refused')
     return aspect === 'member'
       ? [...propertyOf(last, member ?? ''), 'users.groups.ok']
       : [...ofMembership(write, 'users.groups.ok'), ...ofRecord(last, write, difference)]
@@ -315,7 +316,8 @@ function ofExpression(area: string, parameter: string, tree: Expression, aspect:
       ...tree.parts.flatMap((part) => (part.is === 'compare' ? [] : [part.is])),
     ])
     if (tree.word !== tree.is) structure.push(`${base}.operator-case`)
-    if (isNested || tree.wrapped === true) structure.push(`${base}.parentheses`)
+    if (isNested || tree.wrapped === true || tree.parts.some(({ wrapped }) => wrapped === true))
+      structure.push(`${base}.parentheses`)
     structure.push(...[...words].map((word) => `${base}.${word}`))
     return structure
   }
@@ -324,6 +326,7 @@ function ofExpression(area: string, parameter: string, tree: Expression, aspect:
   const name = property.replace('profile.', '')
   const word = operator.toLowerCase()
   const special: Ids = [
+    ...(leaf.wrapped === true ? [`${base}.parentheses`] : []),
     ...(operator === word ? [] : [`${base}.operator-case`]),
     ...(value.includes('"') ? [`${base}.quote`] : []),
     ...(/[^\x20-\x7e«»]/.test(value) && aspect === 'extra' ? [`${base}.diacritics`] : []),

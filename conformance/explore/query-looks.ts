@@ -1,50 +1,74 @@
 import type { Json } from '../engine/reply.ts'
-import type { Expression, Words } from './expression.ts'
-import { joined } from './expression.ts'
+import type { Expression, Leaf, Shape, Words } from './expression.ts'
+import { isTrue, joined, shapes, telling } from './expression.ts'
 import type { Move } from './moves.ts'
 import { look, templated, users } from './moves.ts'
+import { fill } from './story.ts'
 import { lettersOf } from './values.ts'
 import type { World } from './world.ts'
 
 const groups = '/api/v1/groups'
 
-const timeProperties = ['created', 'lastUpdated', 'statusChanged'] as const
+/** Properties by which users can be filtered, and looked for with q (document 3). */
+export const filterable: ReadonlySet<string> = new Set(
+  ['login', 'email', 'firstName', 'lastName'].map((name) => `profile.${name}`),
+)
 
-/** A comparison whose value matches somebody, or nearly does. */
-function userLeaf(world: World): Expression {
-  const { dice } = world
-  const { handle } = dice.pick(world.livingPeople)
-  const user: Json = world.truth(handle)
-  const kind = dice.below(10)
-  if (kind === 0) return { is: 'compare', property: 'id', operator: 'eq', value: `«${handle}.id»` }
-  if (kind === 1) return { is: 'compare', property: 'status', operator: 'eq', value: user.status as string }
-  if (kind === 2) {
-    const property = dice.pick(timeProperties)
-    if (typeof world.model.records.get(handle)?.[property] === 'string')
-      return {
-        is: 'compare',
-        property,
-        operator: world.seldom(['eq', 'gt', 'lt'], (each) => `user ${property} ${each}`),
-        value: `«${handle}.${property}»`,
-        time: true,
-      }
-  }
-  const names = Object.keys(user.profile as object).filter((name) => typeof user.profile[name] === 'string')
-  const name = dice.pick(['lastName', 'firstName', 'login', 'email', ...names])
-  const value = templated(world, user.profile[name] ?? 'nothing') as string
-  return textLeaf(world, `profile.${name}`, value)
+/** What a text has in it that services trip over. */
+const signs: Readonly<Record<string, RegExp>> = {
+  'a word of the language': /\b(and|or|not|eq|sw|gt|lt)\b/i,
+  quote: /"/,
+  backslash: /\\/,
+  apostrophe: /'/,
+  percent: /%/,
+  underscore: /_/,
+  asterisk: /\*/,
+  parenthesis: /[()]/,
+  ampersand: /&/,
+  plus: /\+/,
+  edge: /^\s|\s$/,
+  blanks: /\s\s|[\t\n]/,
+  emoji: /\p{Extended_Pictographic}/u,
+  marks: /[À-ž]/,
+  script: /[^\x20-ž\t\n]/,
+  digits: /^\d+$/,
+  punctuation: /[,;<>{}.]/,
+  case: /^(?=.*[a-z])(?=.*[A-Z])/,
+}
+
+function signsIn(text: string): string[] {
+  const some = Object.entries(signs).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
+  return some.length === 0 ? ['none'] : some
+}
+
+/** The texts of records, each with its property: what can be looked for, and found. */
+function textsOf(world: World, handles: readonly string[]): { property: string; value: string }[] {
+  return handles.flatMap((handle) =>
+    Object.entries((world.truth(handle)?.profile ?? {}) as Record<string, Json>).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [{ property: `profile.${name}`, value }] : [],
+    ),
+  )
 }
 
 /** Whether the letters of a text have one other case: references have none, and `ß` and `İ` have several. */
-function foldable(text: string): boolean {
+export function foldable(text: string): boolean {
   return !text.includes('«') && text.toUpperCase().toLowerCase() === text.toLowerCase()
 }
 
-function textLeaf(world: World, property: string, value: string): Expression {
+/** A comparison with a text that matches somebody, or nearly does. */
+function textLeaf(
+  world: World,
+  property: string,
+  value: string,
+  operator = world.seldom(
+    ['eq', 'sw', 'gt', 'lt'],
+    (each) => `${property} ${each}`,
+    (each) => (each === 'eq' ? 3 : 1),
+  ),
+): Leaf {
   const { dice } = world
-  const operator = world.seldom(['eq', 'sw', 'gt', 'lt'], (each) => `${property} ${each}`)
   const near = dice.weighted([
-    { weight: 5, make: (text: string) => text },
+    { weight: 8, make: (text: string) => text },
     { weight: 2, make: (text: string) => (foldable(text) ? text.toUpperCase() : text) },
     { weight: 2, make: (text: string) => (foldable(text) ? text.toLowerCase() : text) },
     { weight: 2, make: (text: string) => lettersOf(text).slice(0, -1).join('') || text },
@@ -59,7 +83,7 @@ function textLeaf(world: World, property: string, value: string): Expression {
   return {
     is: 'compare',
     property,
-    operator: dice.chance(0.12) ? form.toUpperCase() : form,
+    operator: dice.chance(0.1) ? form.toUpperCase() : form,
     value: whole,
   }
 }
@@ -68,129 +92,195 @@ const freely: Words = { and: ['and', 'AND', 'And'], or: ['or', 'OR', 'Or'] }
 
 const plainly: Words = { and: ['and'], or: ['or'] }
 
-export function searchUsers(world: World): Move | undefined {
-  const { dice } = world
-  if (world.livingPeople.length === 0) return undefined
-  const tree = joined(dice, () => userLeaf(world), freely)
-  const sortBy = dice.chance(0.35)
-    ? dice.pick(['profile.lastName', 'profile.firstName', 'profile.login', 'profile.email', 'profile.city'])
-    : undefined
-  const isPaged = dice.chance(0.4)
-  return look({
-    operation: 'listUsers',
-    path: users,
-    expression: { parameter: 'search', tree: anchored(world, tree) },
-    query: {
-      ...(isPaged ? { limit: String(1 + dice.below(3)) } : { limit: '200' }),
-      ...(sortBy === undefined ? {} : { sortBy }),
-      ...(sortBy !== undefined && dice.chance(0.6) ? { sortOrder: dice.pick(['asc', 'desc']) } : {}),
-    },
-    shows: 'user',
-    pages: true,
-    states: 'users.search.profile',
-    dimension: isPaged || sortBy !== undefined ? 'lists' : 'queries',
-  })
+/** What is asked for by a point in time that a record has; undefined where it has none. */
+export function timeLeaf(
+  world: World,
+  handle: string,
+  property: string,
+  operators: readonly string[],
+): Leaf | undefined {
+  if (typeof world.model.records.get(handle)?.[property] !== 'string') return undefined
+  const operator = world.seldom(operators, (each) => `time ${property} ${operators.length} ${each}`)
+  return { is: 'compare', property, operator, value: `«${handle}.${property}»`, time: true }
 }
 
-/** Within the records of this story, so that a large service answers a small list. */
-function anchored(world: World, tree: Expression): Expression {
-  const anchor: Expression = { is: 'compare', property: 'profile.login', operator: 'sw', value: '«tag»' }
-  if (!world.means.freeLogins) return tree
-  const isNeeded = world.dice.chance(world.means.isLarge ? 1 : 0.4)
-  return isNeeded ? { is: 'and', parts: [anchor, tree], word: 'and' } : tree
+/** The times by which records can be found, by parameter, and how. */
+export const timesOf = {
+  'user search': [
+    ['created', 'lastUpdated', 'statusChanged', 'activated'],
+    ['eq', 'gt', 'lt'],
+  ],
+  'user filter': [['lastUpdated'], ['eq', 'gt', 'ge', 'lt', 'le']],
+  'group search': [
+    ['created', 'lastUpdated', 'lastMembershipUpdated'],
+    ['eq', 'gt', 'lt'],
+  ],
+  'group filter': [
+    ['lastUpdated', 'lastMembershipUpdated'],
+    ['eq', 'gt', 'lt'],
+  ],
+} as const
+
+type Asked = keyof typeof timesOf
+
+/** A comparison that is asked for by id, status, type or time. */
+function plainLeaf(world: World, asked: Asked, handle: string): Leaf {
+  const { dice } = world
+  const record: Json = world.truth(handle)
+  const [property, value] = dice.pick<readonly [string, string]>([
+    ['id', `«${handle}.id»`],
+    asked.startsWith('user')
+      ? ['status', record.status as string]
+      : ['type', dice.pick(['SVC_GROUP', 'SVC_GROUP', 'BUILT_IN', 'APP_GROUP'])],
+  ])
+  const [properties, operators] = timesOf[asked]
+  const time = dice.chance(0.4) ? timeLeaf(world, handle, dice.pick(properties), operators) : undefined
+  return time ?? { is: 'compare', property, operator: 'eq', value }
 }
 
-const filterable = ['login', 'email', 'firstName', 'lastName'] as const
+/** Rather a shape that was seldom asked for with a parameter. */
+function shapeFor(world: World, parameter: string): Shape {
+  return world.seldom(
+    shapes,
+    (shape) => `shape ${parameter} ${JSON.stringify(shape)}`,
+    (shape) => (shape === 'x' ? 9 : [shape].flat(3).length < 6 ? 2 : 1),
+  )
+}
 
-export function filterUsers(world: World): Move | undefined {
+/** An expression on records of this story; the first comparison is of a kind that was seldom asked for. */
+function expressionFor(world: World, asked: Asked, handles: readonly string[]): Expression {
   const { dice } = world
-  if (world.livingPeople.length === 0) return undefined
-  const leaf = (): Expression => {
-    const { handle } = dice.pick(world.livingPeople)
-    const user: Json = world.truth(handle)
-    const kind = dice.below(6)
-    if (kind === 0) return { is: 'compare', property: 'id', operator: 'eq', value: `«${handle}.id»` }
-    if (kind === 1) return { is: 'compare', property: 'status', operator: 'eq', value: user.status as string }
-    if (kind === 2)
-      return {
-        is: 'compare',
-        property: 'lastUpdated',
-        operator: world.seldom(['eq', 'gt', 'ge', 'lt', 'le'], (each) => `filter ${each}`),
-        value: `«${handle}.lastUpdated»`,
-        time: true,
-      }
-    const name = dice.pick(filterable)
-    const value = templated(world, user.profile[name] ?? 'nothing') as string
-    const other = dice.chance(0.2) && !value.includes('«') ? value.toUpperCase() : value
-    return { is: 'compare', property: `profile.${name}`, operator: 'eq', value: other }
+  const isSearch = asked.endsWith('search')
+  const texts = textsOf(world, handles).filter(({ property }) => isSearch || filterable.has(property))
+  const kinds = [...new Set(texts.flatMap(({ value }) => signsIn(value)))]
+  const ofText = (some: readonly { property: string; value: string }[], isFirst: boolean): Leaf => {
+    const { property } = isFirst
+      ? world.seldom(
+          [...new Map(some.map((each) => [each.property, each])).values()],
+          (each) => `${asked} ${each.property}`,
+        )
+      : dice.pick(some)
+    const value = templated(
+      world,
+      dice.pick(some.filter((each) => each.property === property)).value,
+    ) as string
+    if (isSearch)
+      return textLeaf(world, property, value, isFirst ? undefined : dice.pick(['eq', 'eq', 'sw', 'gt']))
+    const other = dice.chance(0.15) && foldable(value) ? value.toUpperCase() : value
+    return { is: 'compare', property, operator: 'eq', value: other }
   }
-  const tree = joined(dice, leaf, plainly)
-  const known: Expression = { is: 'compare', property: 'profile.lastName', operator: 'eq', value: '«tag»' }
+  const sign = kinds.length === 0 ? '' : world.seldom(kinds, (each) => `${asked} ${each}`)
+  const isOfText = texts.length > 0 && !asked.startsWith('group filter')
+  const first =
+    isOfText && dice.chance(0.8)
+      ? ofText(
+          texts.filter(({ value }) => signsIn(value).includes(sign)),
+          true,
+        )
+      : plainLeaf(world, asked, dice.pick(handles))
+  const shape = shapeFor(world, asked)
+  return telling(
+    () => {
+      let at = 0
+      const turn = dice.below(3)
+      const leaf = (): Leaf =>
+        at++ === turn
+          ? first
+          : isOfText && dice.chance(0.8)
+            ? ofText(texts, false)
+            : plainLeaf(world, asked, dice.pick(handles))
+      const tree = joined(dice, leaf, isSearch ? freely : plainly, shape)
+      return at > turn ? tree : joined(dice, () => first, isSearch ? freely : plainly, 'x')
+    },
+    (leaf) => bitsFor(world, leaf, handles),
+  )
+}
+
+/** Which of some records have what a comparison asks for, as far as the model knows. */
+function bitsFor(world: World, leaf: Leaf, handles: readonly string[]): number {
+  const value = fill(leaf.value, world.model) ?? ''
+  return handles.reduce((bits, handle, at) => {
+    const text: unknown = leaf.property
+      .split('.')
+      .reduce<Json>((each, key) => each?.[key], world.truth(handle))
+    return isTrue({ ...leaf, value }, text) ? bits | (1 << at) : bits
+  }, 0)
+}
+
+/** Within the records of this story, so that a large service answers a small list, and pages are few. */
+function anchored(world: World, property: string, tree: Expression, isPaged: boolean): Expression {
+  if (property === 'profile.login' && !world.means.freeLogins) return tree
+  if (!world.means.isLarge && !world.dice.chance(isPaged ? 0.6 : 0.1)) return tree
+  return {
+    is: 'and',
+    parts: [{ is: 'compare', property, operator: 'sw', value: '«tag»' }, tree],
+    word: 'and',
+  }
+}
+
+/** A search of users, or one that filters them. */
+export function askUsers(
+  world: World,
+  parameter: 'search' | 'filter' = world.dice.chance(0.75) ? 'search' : 'filter',
+): Move | undefined {
+  const { dice } = world
+  if (world.livingPeople.length === 0) return undefined
+  const isSearch = parameter === 'search'
+  const isPaged = dice.chance(0.35)
+  const tree = expressionFor(
+    world,
+    `user ${parameter}`,
+    world.livingPeople.map(({ handle }) => handle),
+  )
+  const known: Leaf = { is: 'compare', property: 'profile.lastName', operator: 'eq', value: '«tag»' }
   return look({
     operation: 'listUsers',
     path: users,
     expression: {
-      parameter: 'filter',
-      tree: world.means.isLarge ? { is: 'and', parts: [known, tree], word: 'and' } : tree,
-    },
-    query: { limit: dice.chance(0.3) ? String(1 + dice.below(3)) : '200' },
-    shows: 'user',
-    pages: true,
-    states: 'users.filter.and',
-    dimension: 'queries',
-  })
-}
-
-const groupTimes = ['created', 'lastUpdated', 'lastMembershipUpdated'] as const
-
-function groupLeaf(world: World, isSearch: boolean): Expression {
-  const { dice } = world
-  const handle = dice.pick(world.livingGroups)
-  const group: Json = world.truth(handle)
-  const kind = dice.below(isSearch ? 8 : 4)
-  if (kind === 0) return { is: 'compare', property: 'id', operator: 'eq', value: `«${handle}.id»` }
-  if (kind === 1)
-    return {
-      is: 'compare',
-      property: 'type',
-      operator: 'eq',
-      value: dice.pick(['SVC_GROUP', 'SVC_GROUP', 'BUILT_IN', 'APP_GROUP']),
-    }
-  const property = dice.pick(isSearch ? groupTimes : groupTimes.slice(1))
-  if (kind <= 3 && typeof world.model.records.get(handle)?.[property] === 'string')
-    return {
-      is: 'compare',
-      property,
-      operator: world.seldom(['eq', 'gt', 'lt'], (each) => `group ${isSearch} ${property} ${each}`),
-      value: `«${handle}.${property}»`,
-      time: true,
-    }
-  if (!isSearch) return { is: 'compare', property: 'id', operator: 'eq', value: `«${handle}.id»` }
-  const name = dice.chance(0.7) || !group.profile.description ? 'name' : 'description'
-  return textLeaf(world, `profile.${name}`, templated(world, group.profile[name]) as string)
-}
-
-export function findGroups(world: World): Move | undefined {
-  const { dice } = world
-  if (world.livingGroups.length === 0) return undefined
-  const isSearch = dice.chance(0.65)
-  const tree = joined(dice, () => groupLeaf(world, isSearch), isSearch ? freely : plainly)
-  const sorts = isSearch && dice.chance(0.35)
-  const anchor: Expression = { is: 'compare', property: 'profile.name', operator: 'sw', value: '«tag»' }
-  if (world.means.isLarge && !isSearch) return undefined
-  return look({
-    operation: 'listGroups',
-    path: groups,
-    expression: {
-      parameter: isSearch ? 'search' : 'filter',
-      tree:
-        isSearch && (world.means.isLarge || dice.chance(0.4))
-          ? { is: 'and', parts: [anchor, tree], word: 'and' }
+      parameter,
+      tree: isSearch
+        ? anchored(world, 'profile.login', tree, isPaged)
+        : world.means.isLarge
+          ? { is: 'and', parts: [known, tree], word: 'and' }
           : tree,
     },
     query: {
-      limit: dice.chance(0.4) ? String(1 + dice.below(3)) : '200',
-      ...(sorts ? { sortBy: 'profile.name', sortOrder: dice.pick(['asc', 'desc']) } : {}),
+      limit: isPaged ? String(1 + dice.below(3)) : '200',
+      ...(isSearch && dice.chance(0.15)
+        ? { sortBy: dice.pick(['profile.lastName', 'profile.login', 'profile.city']) }
+        : {}),
+      ...(isSearch && dice.chance(0.15) ? { sortOrder: dice.pick(['asc', 'desc']) } : {}),
+    },
+    shows: 'user',
+    pages: true,
+    states: isSearch ? 'users.search.profile' : 'users.filter.and',
+    dimension: isPaged ? 'lists' : 'queries',
+  })
+}
+
+/** A search of groups, or one that filters them. */
+export function askGroups(world: World): Move | undefined {
+  const { dice, livingGroups } = world
+  if (livingGroups.length === 0) return undefined
+  const parameter = world.means.isLarge
+    ? 'search'
+    : world.seldom(['search', 'filter'] as const, (each) => `ask groups ${each}`)
+  const isSearch = parameter === 'search'
+  const isPaged = dice.chance(0.35)
+  const tree = expressionFor(world, `group ${parameter}`, livingGroups)
+  const sorts = isSearch && dice.chance(0.35)
+  return look({
+    operation: 'listGroups',
+    path: groups,
+    expression: { parameter, tree: isSearch ? anchored(world, 'profile.name', tree, isPaged) : tree },
+    query: {
+      limit: isPaged ? String(1 + dice.below(3)) : '200',
+      ...(sorts
+        ? {
+            sortBy: dice.pick(['profile.name', 'profile.description']),
+            sortOrder: dice.pick(['asc', 'desc']),
+          }
+        : {}),
     },
     shows: 'group',
     pages: true,

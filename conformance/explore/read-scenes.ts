@@ -1,11 +1,22 @@
 import type { Json } from '../engine/reply.ts'
-import { changeMemberOf, createGroup } from './group-moves.ts'
-import { lifecycleOf } from './lifecycle-moves.ts'
+import { registerClient } from './client-moves.ts'
+import { changeMemberOf, createGroup, createRule } from './group-moves.ts'
+import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
-import { look, stating, templated, users } from './moves.ts'
+import { stating, templated, users } from './moves.ts'
+import { timeLeaf, timesOf } from './query-looks.ts'
 import { createUser } from './user-moves.ts'
 import { freeProperties } from './values.ts'
-import { sortedUsers, usersBy } from './view-looks.ts'
+import {
+  clientsBy,
+  listOf,
+  membersOf,
+  rulesBy,
+  sortedGroups,
+  sortedUsers,
+  timedList,
+  usersBy,
+} from './view-looks.ts'
 import type { World } from './world.ts'
 
 /** A partial update, or a replacement, of a profile. */
@@ -35,118 +46,151 @@ export function writeProfile(
   }
 }
 
-/** Changes a property and looks for the user by what it was, and by what it is. */
+/** So many calls that make something, as there are too few. */
+function enough(count: number, least: number, make: () => Move | undefined): Scene {
+  return Array.from({ length: Math.max(0, least - count) }, () => make)
+}
+
+export const morePeople = (world: World, least: number): Scene =>
+  enough(world.livingPeople.length, least, () => createUser(world))
+
+/** Changes many properties at once, and looks for the user by what they were, and by what they are. */
 export function foundAfter(world: World): Scene {
   const { dice, words } = world
   const { handle } = dice.pick(world.livingPeople)
-  const isFree = dice.chance(0.5)
-  const name = isFree
-    ? dice.pick([...freeProperties])
-    : world.seldom(['firstName', 'lastName', 'email'], (each) => `found ${each}`)
-  const value = (): string => (name === 'email' ? `«tag»-${world.next('m')}@example.com` : dice.pick(words))
-  const [old, next] = [value(), value()]
-  const isWhole = dice.chance(0.5)
-  const last = isFree && dice.chance(0.5) ? (isWhole ? undefined : null) : next
+  const way = world.seldom(
+    ['updateUser', 'replaceUser', 'updateUser null', 'replaceUser without'],
+    (each) => `found ${each}`,
+  )
+  const isWhole = way.startsWith('replace')
+  const isCleared = way.includes(' ')
+  const names = Array.from({ length: 8 }, () =>
+    world.seldom(
+      [...(isCleared ? [] : ['firstName', 'lastName', 'email']), ...freeProperties],
+      (each) => `found ${way} ${each}`,
+    ),
+  )
+  const valued = (): Record<string, Json> =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        name === 'email' ? `«tag»-${world.next('m')}@example.com` : `${dice.pick(words)} ${world.next('v')}`,
+      ]),
+    )
+  const old = valued()
+  const next = isCleared
+    ? Object.fromEntries(names.map((name) => [name, isWhole ? undefined : null]))
+    : valued()
+  const name = dice.pick(names)
   return [
-    () => writeProfile(world, handle, { [name]: old }, false),
-    () => usersBy(world, `profile.${name}`, old),
-    () => writeProfile(world, handle, { [name]: last }, isWhole),
-    () => usersBy(world, `profile.${name}`, old),
-    () => usersBy(world, `profile.${name}`, old),
-    () => usersBy(world, `profile.${name}`, next),
-    () => usersBy(world, `profile.${name}`, next),
+    () => writeProfile(world, handle, old, false),
+    () => usersBy(world, `profile.${name}`, old[name] as string),
+    () => writeProfile(world, handle, next, isWhole),
+    () => usersBy(world, `profile.${name}`, old[name] as string),
+    ...Array.from({ length: 10 }, () => () => viewOf(world, handle, way)),
   ]
 }
 
-/** A list of members, on pages of every size that divides it. */
+/** Lists of every kind, on pages of every size that divides them. */
 export function fullPages(world: World): Scene {
-  if (world.livingGroups.length === 0 || world.livingPeople.length < 2)
-    return [() => createUser(world), () => createGroup(world)]
-  const group = world.dice.pick(world.livingGroups)
-  const some = world.livingPeople.slice(0, 4)
-  if (some.length < 4) return [() => createUser(world)]
-  return [
-    ...some.map(
-      ({ handle }) =>
-        () =>
-          changeMemberOf(group, handle, true),
-    ),
-    ...some.map(
-      (_, at) => () =>
-        look({
-          operation: 'listGroupUsers',
-          path: `/api/v1/groups/«${group}.id»/users`,
-          query: { limit: String(at + 1) },
-          shows: 'user',
-          pages: true,
-          states: 'membership.list.ok',
-          dimension: 'lists',
-        }),
-    ),
-  ]
-}
-
-/** A user by its other names, in every kind of call. */
-export function otherNames(world: World): Scene {
-  const { dice, means } = world
-  const person = dice.pick(world.livingPeople)
-  const { handle } = person
-  const login: string = world.truth(handle).profile.login
-  if (/[/?]/.test(login) || !login.includes('@')) return []
-  const short = login.split('@')[0]?.toLowerCase()
-  const isAlone =
-    world.people.filter(
-      (each) =>
-        String(world.truth(each.handle)?.profile?.login ?? '')
-          .split('@')[0]
-          ?.toLowerCase() === short,
-    ).length === 1
-  const form = world.seldom(
-    ['', '|upper', '|every', ...(isAlone ? ['|short'] : [])],
-    (each) => `name ${each}`,
-  )
-  const segment = `«${handle}.profile.login${form}»`
-  const states = form === '|short' ? 'users.path.short-name' : 'users.path.login'
-  const get =
-    (operation: 'getUser' | 'listUserGroups' | 'listUserAppLinks' | 'listUserClients', below = '') =>
-    () =>
-      look({
-        operation,
-        path: `${users}/${segment}${below}`,
-        ...(operation === 'getUser' ? { record: handle, shows: 'user' as const } : {}),
-        ...(operation === 'listUserGroups' ? { shows: 'group' as const } : {}),
-        states,
-        dimension: 'names-in-paths',
-      })
-  const status: unknown = world.truth(handle).status
-  const on = status === 'ACTIVE' ? 'suspendUser' : status === 'SUSPENDED' ? 'unsuspendUser' : undefined
-  return [
-    get('getUser'),
-    ...(on === undefined ? [] : [() => lifecycleOf(world, person, on, segment)]),
-    get('listUserGroups', '/groups'),
-    get('listUserAppLinks', '/appLinks'),
-    ...(means.earlyAccess ? [get('listUserClients', '/clients')] : []),
-    () => writeProfile(world, handle, { title: dice.pick(world.words) }, dice.chance(0.5), segment),
-    get('getUser'),
-  ]
-}
-
-/** Several users with one value, and one with none, in order. */
-export function ties(world: World): Scene {
   const { dice } = world
-  const name = world.seldom(
-    ['department', 'city', 'employeeNumber', 'title', 'lastName'],
-    (each) => `ties ${each}`,
-  )
-  const value = dice.pick(['Ann', 'fern', '12', 'B'])
-  const of = [value, value.toUpperCase(), value, dice.pick(['9', '100', 'zed', 'Abe'])]
-  const some = world.livingPeople.slice(0, 4)
+  const sizes = ['1', '2', '3']
+  const several = <T>(some: readonly T[], make: (each: T) => Move | undefined): Scene =>
+    some.map((each) => () => make(each))
+  const kinds = {
+    members: (): Scene => {
+      const group = (): string => world.livingGroups[0] ?? ''
+      return [
+        ...morePeople(world, 4),
+        ...enough(world.livingGroups.length, 1, () => createGroup(world)),
+        ...several([0, 1, 2, 3], (at) => changeMemberOf(group(), world.livingPeople[at]?.handle ?? '', true)),
+        ...several(['1', '2', '3', '4'], (limit) => membersOf(world, group(), limit)),
+      ]
+    },
+    users: (): Scene => {
+      const name = dice.pick(['lastName', 'firstName'])
+      const by = (way: 'filter' | 'search' | 'q', limit: string): Move | undefined => {
+        const found = usersBy(world, `profile.${name}`, '«tag»', way)
+        return found && { ...found, call: { ...found.call, query: { ...found.call.query, limit } } }
+      }
+      return [
+        ...morePeople(world, 3),
+        ...several([0, 1, 2], (at) =>
+          writeProfile(world, world.livingPeople[at]?.handle ?? '', { [name]: '«tag»' }, false),
+        ),
+        ...several(['filter', 'search', 'q'] as const, (way) => by(way, dice.pick(sizes))),
+        ...several(['filter', 'search', 'q'] as const, (way) => by(way, dice.pick(sizes))),
+      ]
+    },
+    groups: (): Scene => [
+      ...enough(world.livingGroups.length, 3, () => createGroup(world)),
+      ...several(sizes, () => sortedGroups(world)),
+      () => listOf('groups', { q: '«tag»', limit: dice.pick(sizes) }),
+    ],
+    rules: (): Scene => [
+      ...enough(world.livingGroups.length, 1, () => createGroup(world)),
+      ...enough(world.livingRules.length, 3, () => createRule(world)),
+      ...several(sizes, (limit) => rulesBy('«tag»', limit)),
+      () => listOf('rules', { limit: '20' }),
+    ],
+    clients: (): Scene => [
+      ...enough(world.livingClients.length, 3, () => registerClient(world)),
+      ...several(sizes, (limit) => clientsBy('«tag»', limit)),
+      () => listOf('clients', { limit: '20' }),
+    ],
+  }
+  return world.seldom(Object.entries(kinds), ([kind]) => `pages ${kind}`)[1]()
+}
+
+/** Times by which groups are found, after memberships of one have changed. */
+export function groupTimes(world: World): Scene {
+  const { dice } = world
+  const [one, other] = world.livingGroups
+  if (one === undefined || other === undefined || world.livingPeople.length === 0)
+    return [() => createGroup(world)]
+  const { handle } = dice.pick(world.livingPeople)
+  const by = (parameter: 'search' | 'filter') => (): Move | undefined => {
+    const [properties, operators] = timesOf[`group ${parameter}`]
+    return timedList(
+      'group',
+      parameter,
+      timeLeaf(world, dice.pick([one, other]), dice.pick(properties), operators),
+    )
+  }
   return [
-    ...some.map(
-      ({ handle }, at) =>
-        () =>
-          writeProfile(world, handle, { [name]: of[at] ?? value }, false),
-    ),
-    ...[1, 2, 3, 4].map(() => () => sortedUsers(world, name)),
+    ...[true, dice.chance(0.5)].map((isAdded) => () => changeMemberOf(one, handle, isAdded)),
+    () => lookAt(world, one),
+    () => lookAt(world, other),
+    by('filter'),
+    by('filter'),
+    by('search'),
+    by('filter'),
+  ]
+}
+
+/** Several users with one value, and some with none, in order. */
+export function ties(world: World): Scene {
+  const name = world.seldom(['lastName', ...freeProperties], (each) => `ties ${each}`)
+  const of = world.seldom(
+    [
+      ['Ann', 'ANN', 'Ann', 'Abe'],
+      ['9', '100', '12', '9'],
+      ['b', 'A', 'a', 'B'],
+      ['Zed', null, 'abe', null],
+      ['B', 'a', 'C', 'd'],
+    ],
+    (each) => `ties ${each.join(' ')}`,
+  )
+  const write = (at: number) => (): Move | undefined =>
+    writeProfile(
+      world,
+      world.livingPeople[at]?.handle ?? '',
+      { [name]: of[at % 4] ?? (name === 'lastName' ? 'Abe' : null) },
+      false,
+    )
+  return [
+    ...morePeople(world, 4),
+    ...[0, 1, 2, 3, 4].map(write),
+    ...[1, 2, 3, 4, 5].map(() => () => sortedUsers(world, name)),
   ]
 }

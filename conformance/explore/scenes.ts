@@ -9,14 +9,16 @@ import {
   updateGroupOf,
 } from './group-moves.ts'
 import { lifecycleOf, refusedLifecycle } from './lifecycle-moves.ts'
-import { lookAt } from './looks.ts'
+import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { look, templated } from './moves.ts'
-import { foundAfter, fullPages, otherNames, ties, writeProfile } from './read-scenes.ts'
+import { foundAfter, fullPages, groupTimes, ties, writeProfile } from './read-scenes.ts'
+import { alike } from './alike-scenes.ts'
+import { otherNames } from './name-scenes.ts'
 import { refusedWrite } from './refused-moves.ts'
 import { createUser } from './user-moves.ts'
 import { formedProperties, freeProperties, oddTexts } from './values.ts'
-import { groupsBy, rulesBy, usersBy, viewOf } from './view-looks.ts'
+import { groupsBy, rulesBy, usersBy } from './view-looks.ts'
 import type { World } from './world.ts'
 
 const cycles = [
@@ -179,23 +181,29 @@ function oddValues(world: World): Scene {
   ]
 }
 
-const kinds: readonly ((world: World) => Scene)[] = [
-  foundAfter,
-  cycle,
-  memberAgain,
-  fullPages,
-  ruleAgain,
-  groupAgain,
-  clientAgain,
-  refusedThenLook,
-  otherNames,
-  oddValues,
-  ties,
-]
+const kinds: Readonly<Record<string, readonly [weight: number, play: (world: World) => Scene]>> = {
+  foundAfter: [3, foundAfter],
+  cycle: [1, cycle],
+  memberAgain: [1, memberAgain],
+  fullPages: [2, fullPages],
+  ruleAgain: [1, ruleAgain],
+  groupAgain: [1, groupAgain],
+  clientAgain: [1, clientAgain],
+  refusedThenLook: [2, refusedThenLook],
+  otherNames: [1.5, otherNames],
+  alike: [2, alike],
+  groupTimes: [0.7, groupTimes],
+  oddValues: [1, oddValues],
+  ties: [1.5, ties],
+}
 
 /** A scene, rather one that was seldom played, with the calls that make what it needs. */
 export function nextScene(world: World): { first: Scene; next: () => Scene } {
-  const play = world.seldom(kinds, (each) => `scene ${each.name}`)
+  const [, [, play]] = world.seldom(
+    Object.entries(kinds),
+    ([name]) => `scene ${name}`,
+    ([, [weight]]) => weight,
+  )
   const scene = play(world)
   return scene.length < 3 ? { first: scene, next: () => play(world) } : { first: [], next: () => scene }
 }

@@ -91,9 +91,9 @@ export class Side implements Environment {
   #learn(call: Call, reply: Reply): void {
     if (call.record === undefined || reply.status >= 300) return
     const { json } = reply
-    const id = call.shows === undefined ? json?.id : idOf(call.shows, json)
+    // The user that `me` is, and what is no record, are nobody's: only what is shown is one of this story.
+    const id = call.shows === undefined ? undefined : idOf(call.shows, json)
     if (typeof id === 'string') this.#handles.set(id, call.record)
-    // A handle of what is no record (a session, a temporary password) holds the reply as it is.
     this.records.set(call.record, json)
   }
 

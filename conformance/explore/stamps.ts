@@ -148,10 +148,11 @@ export class StampWatch {
     return undefined
   }
 
-  /** Whether a list shows the times that a record itself showed, where nothing was written since. */
+  /** Whether a list shows the times that a record itself showed, where nothing was written since, as the model's does. */
   listed(
     resource: Resource,
     handle: string,
+    model: Json,
     target: Json,
     { changes }: { changes: number },
   ): Difference | undefined {
@@ -160,9 +161,9 @@ export class StampWatch {
     if (seen === undefined || seen.changes !== changes) return undefined
     const name = names.find(
       (each) =>
-        typeof target?.[each] === 'string' &&
+        typeof model?.[each] === 'string' &&
         seen.target[each] !== undefined &&
-        target[each] !== seen.target[each],
+        (target?.[each] ?? undefined) !== seen.target[each],
     )
     return name === undefined
       ? undefined
@@ -171,7 +172,7 @@ export class StampWatch {
           member: name,
           record: handle,
           expected: `as the record itself shows it (${seen.target[name]})`,
-          got: String(target[name]),
+          got: String(target[name] ?? 'nothing'),
         }
   }
 }

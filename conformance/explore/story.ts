@@ -24,6 +24,8 @@ export interface Call {
   readonly shows?: Resource
   /** Pages are followed to the end: the whole list is compared. */
   readonly pages?: true
+  /** Another path for the same on the same service: the target alone is asked, and both answers have to be alike. */
+  readonly twin?: string
   /**
    * The requirement that says how it ends, where the generator knows: a refusal that a document states, a value at a
    * limit. A refusal without one is an interpretation: then the two services need not agree.
@@ -102,6 +104,7 @@ export class MissingReference extends Error {}
 
 const forms: Readonly<Record<string, (value: string) => string>> = {
   short: (value) => value.split('@')[0] ?? value,
+  SHORT: (value) => value.replace(/@.*/, '').toUpperCase(),
   upper: (value) => value.toUpperCase(),
   /** Every character as its percent-encoded bytes. */
   every: (value) =>
@@ -118,7 +121,7 @@ function memberAt(record: Json, path: string): unknown {
 
 /** The handles that a call names. */
 export function handlesOf(call: Call): Set<string> {
-  const text = JSON.stringify([call.path, call.query, call.expression, call.body, call.as])
+  const text = JSON.stringify([call.path, call.twin, call.query, call.expression, call.body, call.as])
   const found = new Set<string>()
   for (const [, handle = '', path] of text.matchAll(reference)) if (path !== undefined) found.add(handle)
   return found

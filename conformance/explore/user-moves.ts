@@ -8,7 +8,7 @@ import {
 } from './credential-moves.ts'
 import { clearSessions, deleteUser, lifecycle } from './lifecycle-moves.ts'
 import type { Kind, Move } from './moves.ts'
-import { nameOf, pickPerson, stating, templated, users } from './moves.ts'
+import { pickPerson, stating, templated, users } from './moves.ts'
 import { atLimit, createAgain, refusedWrite, unknownUser, withoutToken } from './refused-moves.ts'
 import { formedProperties, freeProperties } from './values.ts'
 import type { Person, World } from './world.ts'
@@ -100,7 +100,7 @@ function changeProfile(world: World): Move | undefined {
       call: stating('users.replace.ok', {
         operation: 'replaceUser',
         method: 'PUT',
-        path: `${users}/${nameOf(world, handle).segment}`,
+        path: `${users}/«${handle}.id»`,
         body: { profile: { ...kept, ...changes } },
         ...shared,
       }),
@@ -113,7 +113,7 @@ function changeProfile(world: World): Move | undefined {
     call: stating('users.update.ok', {
       operation: 'updateUser',
       method: 'POST',
-      path: `${users}/${nameOf(world, handle).segment}`,
+      path: `${users}/«${handle}.id»`,
       body: { profile: changes },
       ...shared,
     }),

@@ -1,156 +1,206 @@
-import type { Json } from '../engine/reply.ts'
-import type { Expression } from './expression.ts'
+import type { ClauseId } from '../registry/clauses.ts'
+import { formedProperties, freeProperties } from './values.ts'
+import type { Expression, Leaf } from './expression.ts'
 import type { Move } from './moves.ts'
-import { look, templated, users } from './moves.ts'
+import { look, users } from './moves.ts'
+import { filterable } from './query-looks.ts'
+import type { Call } from './story.ts'
 import type { World } from './world.ts'
 
-const groups = '/api/v1/groups'
+/** The lists of the service: where each is, what it shows, and the requirement that it is whole. */
+const lists = {
+  users: ['listUsers', users, 'user', 'users.list.ok'],
+  groups: ['listGroups', '/api/v1/groups', 'group', 'groups.list.ok'],
+  rules: ['listGroupRules', '/api/v1/groups/rules', 'rule', 'rules.list.ok'],
+  clients: ['listClients', '/oauth2/v1/clients', 'client', 'clients.list.ok'],
+  members: ['listGroupUsers', '', 'user', 'membership.list.ok'],
+  groupsOf: ['listUserGroups', '', 'group', 'users.groups.ok'],
+} as const satisfies Record<string, readonly [Call['operation'], string, Call['shows'], ClauseId]>
 
-const filterable: ReadonlySet<string> = new Set([
-  'id',
-  'status',
-  'profile.login',
-  'profile.email',
-  'profile.firstName',
-  'profile.lastName',
-])
-
-const inQ: ReadonlySet<string> = new Set(['profile.email', 'profile.firstName', 'profile.lastName'])
-
-/** Looks for users by one value of one property: with search, filter or q, rather the one that was seldom tried. */
-export function usersBy(world: World, property: string, value: string): Move | undefined {
-  if (value === '' || (world.means.isLarge && property === 'status')) return undefined
-  const ways = [
-    'search',
-    ...(filterable.has(property) ? ['filter'] : []),
-    ...(inQ.has(property) && value.trim() === value ? ['q'] : []),
-  ]
-  const way = world.seldom(ways, (each) => `by ${each} ${property}`)
-  const shared = {
-    operation: 'listUsers',
-    path: users,
-    shows: 'user',
-    dimension: 'after-a-change',
-  } as const
-  if (way === 'q')
-    return look({ ...shared, query: { q: value, limit: '200' }, states: 'users.list.q.first-name' })
+/** A list, all its pages of it. */
+export function listOf(
+  name: keyof typeof lists,
+  query: Readonly<Record<string, string>>,
+  more: Partial<Pick<Call, 'path' | 'expression' | 'states' | 'dimension'>> = {},
+): Move {
+  const [operation, path, shows, states] = lists[name]
   return look({
-    ...shared,
-    expression: {
-      parameter: way === 'filter' ? 'filter' : 'search',
-      tree:
-        way === 'search' && property === 'status'
-          ? ofStory(world, equal(property, value))
-          : equal(property, value),
-    },
-    query: { limit: '200' },
-    pages: true,
-    states: way === 'filter' ? 'users.filter.and' : 'users.search.profile',
+    operation,
+    path,
+    ...(Object.keys(query).length === 0 ? {} : { query }),
+    shows,
+    // A list by q has no second page, but that of clients.
+    ...(query['q'] === undefined || name === 'clients' ? { pages: true } : {}),
+    states,
+    dimension: 'views',
+    ...more,
   })
 }
 
-/** Looks for groups by a name, with search or q. */
-export function groupsBy(world: World, name: string): Move {
-  const isSearch = world.dice.chance(0.4)
-  return look({
-    operation: 'listGroups',
-    path: groups,
-    ...(isSearch
-      ? {
-          expression: { parameter: 'search', tree: equal('profile.name', name) },
-          query: { limit: '200' },
-          pages: true,
-        }
-      : { query: { q: name } }),
-    shows: 'group',
-    states: isSearch ? 'groups.search.name' : 'groups.list.q',
-    dimension: 'after-a-change',
-  })
+export function membersOf(
+  world: World,
+  group: string,
+  limit = pageFor(world, world.livingPeople.length),
+): Move {
+  return listOf('members', { limit }, { path: `/api/v1/groups/«${group}.id»/users` })
+}
+
+export function groupsOf(handle: string): Move {
+  return listOf('groupsOf', {}, { path: `${users}/«${handle}.id»/groups` })
+}
+
+/** A size of pages: a few, all exactly, one less, or enough; rather one that was seldom asked for. */
+export function pageFor(world: World, count: number): string {
+  const sizes = { one: 1, two: 2, three: 3, 'all but one': count - 1, all: count, many: 200 }
+  const [, size] = world.seldom(
+    Object.entries(sizes),
+    ([name]) => `page ${name}`,
+    ([name]) => (name === 'two' ? 3 : 1),
+  )
+  return String(Math.max(1, size))
+}
+
+const equal = (property: string, value: string, operator = 'eq'): Leaf => ({
+  is: 'compare',
+  property,
+  operator,
+  value,
+})
+
+/** By which parameters users can be found by a property. */
+export function waysBy(property: string, value: string): string[] {
+  const isText = property.startsWith('profile.')
+  return [
+    'search',
+    ...(isText ? ['sw'] : []),
+    ...(property === 'status' || filterable.has(property) ? ['filter'] : []),
+    ...(filterable.has(property) && property !== 'profile.login' && value.trim() === value ? ['q'] : []),
+  ]
+}
+
+/** Looks for users by one value of one property: with search, filter or q, rather the one that was seldom tried. */
+export function usersBy(
+  world: World,
+  property: string,
+  value: string,
+  way = world.seldom(waysBy(property, value), (each) => `by ${each} ${property}`),
+): Move | undefined {
+  if (value === '' || (world.means.isLarge && property === 'status')) return undefined
+  if (way === 'q')
+    return listOf(
+      'users',
+      { q: value, limit: '200' },
+      { states: 'users.list.q.first-name', dimension: 'after-a-change' },
+    )
+  const tree = equal(property, value, way === 'sw' ? 'sw' : 'eq')
+  const isOfMany = way === 'search' && property === 'status' && world.dice.chance(0.5)
+  return listOf(
+    'users',
+    { limit: '200' },
+    {
+      expression: {
+        parameter: way === 'filter' ? 'filter' : 'search',
+        tree: isOfMany ? ofStory(world, tree) : tree,
+      },
+      states: way === 'filter' ? 'users.filter.and' : 'users.search.profile',
+      dimension: 'after-a-change',
+    },
+  )
+}
+
+/** Looks for groups by a name or description, with search or q. */
+export function groupsBy(
+  world: World,
+  name: string,
+  way = world.seldom(['search', 'q'], (each) => `groups by ${each}`),
+  property = 'profile.name',
+): Move {
+  if (way === 'q')
+    return listOf('groups', { q: name }, { states: 'groups.list.q', dimension: 'after-a-change' })
+  return listOf(
+    'groups',
+    { limit: '200' },
+    {
+      expression: { parameter: 'search', tree: equal(property, name, way === 'sw' ? 'sw' : 'eq') },
+      states: 'groups.search.name',
+      dimension: 'after-a-change',
+    },
+  )
 }
 
 /** Looks for rules by a word of their name. */
-export function rulesBy(name: string): Move {
-  return look({
-    operation: 'listGroupRules',
-    path: '/api/v1/groups/rules',
-    query: { search: name },
-    shows: 'rule',
-    pages: true,
-    states: 'rules.list.search',
-    dimension: 'after-a-change',
-  })
+export function rulesBy(name: string, limit?: string): Move {
+  return listOf(
+    'rules',
+    { search: name, ...(limit === undefined ? {} : { limit }) },
+    { states: 'rules.list.search', dimension: 'after-a-change' },
+  )
+}
+
+export function clientsBy(name: string, limit: string): Move {
+  return listOf('clients', { q: name, limit }, { dimension: 'after-a-change' })
+}
+
+/** Records by a time that one of them has. */
+export function timedList(
+  kind: 'user' | 'group',
+  parameter: 'search' | 'filter',
+  tree: Leaf | undefined,
+): Move | undefined {
+  const states =
+    parameter === 'filter'
+      ? `${kind}s.filter.and`
+      : kind === 'user'
+        ? 'users.search.profile'
+        : 'groups.search.name'
+  return (
+    tree &&
+    listOf(
+      `${kind}s`,
+      { limit: '200' },
+      { expression: { parameter, tree }, states, dimension: 'after-a-change' },
+    )
+  )
 }
 
 /** Within the users of this story: many have one status. */
 function ofStory(world: World, tree: Expression): Expression {
-  const own: Expression = { is: 'compare', property: 'profile.login', operator: 'sw', value: '«tag»' }
+  const own = equal('profile.login', '«tag»', 'sw')
   return world.means.freeLogins ? { is: 'and', parts: [tree, own], word: 'and' } : tree
 }
 
-function equal(property: string, value: string): Expression {
-  return { is: 'compare', property, operator: 'eq', value }
-}
+const sortable = [
+  'lastName',
+  'firstName',
+  'email',
+  'login',
+  ...freeProperties,
+  ...Object.keys(formedProperties),
+]
 
 /** The users of this story in an order, page by page: ties, unset values and full pages come often. */
 export function sortedUsers(world: World, property?: string): Move | undefined {
-  const { dice, means } = world
-  if (!means.freeLogins || world.livingPeople.length === 0) return undefined
-  const names = ['lastName', 'firstName', 'email', 'city', 'department', 'title', 'employeeNumber']
-  const sortBy = `profile.${property ?? dice.pick(names)}`
-  return look({
-    operation: 'listUsers',
-    path: users,
-    expression: {
-      parameter: 'search',
-      tree: { is: 'compare', property: 'profile.login', operator: 'sw', value: '«tag»' },
-    },
-    query: {
-      limit: pageFor(world, world.livingPeople.length),
-      sortBy,
-      sortOrder: dice.pick(['asc', 'desc']),
-    },
-    shows: 'user',
-    pages: true,
-    states: 'users.list.sort-by',
-    dimension: 'lists',
-  })
+  if (!world.means.freeLogins || world.livingPeople.length === 0) return undefined
+  const name = property ?? world.seldom(sortable, (each) => `sorted by ${each}`)
+  return inOrder(world, 'users', 'profile.login', `profile.${name}`, world.livingPeople.length)
 }
 
-/** A size of pages: a few, all exactly, one less, or enough. */
-function pageFor(world: World, count: number): string {
-  return String(Math.max(1, world.dice.pick([1, 2, 3, count - 1, count, 200])))
+/** A list of this story's records in an order. */
+function inOrder(world: World, list: 'users' | 'groups', mark: string, sortBy: string, count: number): Move {
+  const order = world.seldom(['asc', 'desc', 'none'], (each) => `order ${list} ${each}`)
+  return listOf(
+    list,
+    { limit: pageFor(world, count), sortBy, ...(order === 'none' ? {} : { sortOrder: order }) },
+    {
+      expression: { parameter: 'search', tree: equal(mark, '«tag»', 'sw') },
+      states: `${list}.list.sort-by`,
+      dimension: 'lists',
+    },
+  )
 }
 
-/** Looks at a record in a list that has it, by what it is now. */
-export function viewOf(world: World, handle: string): Move | undefined {
-  const record: Json = templated(world, world.truth(handle) ?? null)
-  if (record === null) return undefined
-  switch (handle[0]) {
-    case 'u': {
-      const profile = Object.keys(record.profile as object).filter(
-        (name) => typeof record.profile[name] === 'string',
-      )
-      const some = ['status', 'profile.firstName', 'profile.lastName', 'profile.login', 'profile.email']
-      const property = world.dice.pick([...some, `profile.${world.dice.pick(profile)}`])
-      const value: unknown =
-        property === 'status' ? record.status : record.profile[property.replace('profile.', '')]
-      return usersBy(world, property, String(value))
-    }
-    case 'g':
-      return groupsBy(world, record.profile.name as string)
-    case 'r':
-      return rulesBy(record.name as string)
-    case 'c':
-      return look({
-        operation: 'listClients',
-        path: '/oauth2/v1/clients',
-        query: { q: record.client_name as string, limit: '200' },
-        shows: 'client',
-        pages: true,
-        states: 'clients.list.ok',
-        dimension: 'views',
-      })
-    default:
-      return undefined
-  }
+/** The groups of this story in an order. */
+export function sortedGroups(world: World): Move {
+  const sortBy = world.seldom(['profile.name', 'profile.description'], (each) => `sorted groups ${each}`)
+  return inOrder(world, 'groups', 'profile.name', sortBy, world.livingGroups.length)
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../engine/reply.ts'
 import type { Dice } from './dice.ts'
 import type { Side } from './side.ts'
+import type { Call } from './story.ts'
 import { wordsFor } from './values.ts'
 
 /** A user of a story, with what only its writer knows. */
@@ -42,9 +43,12 @@ export class World {
   readonly groups: string[] = []
   readonly rules: string[] = []
   readonly clients: string[] = []
+  /** Who is in which group, as `g1 u2`, as far as calls have put them there. */
+  readonly members = new Set<string>()
   /** Handles of records that are gone. */
   readonly gone = new Set<string>()
   readonly #truth = new Map<string, Json>()
+  readonly #before = new Map<string, Json>()
   #count = 0
 
   readonly #tried: Map<string, number>
@@ -64,20 +68,42 @@ export class World {
   }
 
   /**
-   * One of some, rather one that was seldom tried: chance alone comes back to the common ones long before it has met the
-   * rare ones.
+   * One of some, rather one that was seldom tried for its weight: chance alone comes back to the common ones long before
+   * it has met the rare ones.
    */
-  seldom<T>(some: readonly T[], nameOf: (each: T) => string): T {
-    const count = (each: T): number => this.#tried.get(nameOf(each)) ?? 0
-    const least = Math.min(...some.map(count))
-    const chosen = this.dice.pick(this.dice.chance(0.6) ? some.filter((each) => count(each) === least) : some)
-    this.#tried.set(nameOf(chosen), count(chosen) + 1)
+  seldom<T>(some: readonly T[], nameOf: (each: T) => string, weightOf: (each: T) => number = () => 1): T {
+    const share = (each: T): number => (this.#tried.get(nameOf(each)) ?? 0) / weightOf(each)
+    const least = Math.min(...some.map(share))
+    const chosen = this.dice.pick(this.dice.chance(0.8) ? some.filter((each) => share(each) === least) : some)
+    this.count(nameOf(chosen))
     return chosen
+  }
+
+  /** How often something was done before, in all stories; it counts as done once more. */
+  count(name: string): number {
+    const count = this.#tried.get(name) ?? 0
+    this.#tried.set(name, count + 1)
+    return count
   }
 
   /** A record as it is now on the model; undefined when it is gone. */
   truth(handle: string): Json {
     return this.#truth.get(handle)
+  }
+
+  /** A record as it was before it last changed, or went. */
+  before(handle: string): Json {
+    return this.#before.get(handle)
+  }
+
+  /** Notes who came into a group by a call, or left it. */
+  noteMembers({ operation, path, body, record }: Call): void {
+    const [, group, user] = /«(g\d+)\.id»\/users\/«(u\d+)\.id»$/.exec(path) ?? []
+    if (operation === 'addUserToGroup') this.members.add(`${group} ${user}`)
+    if (operation === 'removeUserFromGroup') this.members.delete(`${group} ${user}`)
+    if (operation === 'createUser')
+      for (const id of (body?.groupIds as string[] | undefined) ?? [])
+        this.members.add(`${id.slice(1, -4)} ${record}`)
   }
 
   get livingPeople(): Person[] {
@@ -116,6 +142,8 @@ export class World {
         path: `${path}/«${handle}.${id}»`,
         dimension: 'views',
       })
+      const old = this.#truth.get(handle)
+      if (old !== undefined && contentOf(old) !== contentOf(reply.json)) this.#before.set(handle, old)
       if (reply.status < 300) this.#truth.set(handle, reply.json)
       else {
         this.#truth.delete(handle)
@@ -123,4 +151,9 @@ export class World {
       }
     }
   }
+}
+
+/** What a record can be found by. */
+function contentOf({ status, profile, name, client_name }: Json): string {
+  return JSON.stringify([status, profile, name, client_name])
 }

@@ -4,6 +4,7 @@ import { lists } from './lists.ts'
 import { names } from './names.ts'
 import type { Planted } from './plant.ts'
 import { queries } from './queries.ts'
+import { reads } from './reads.ts'
 import { refusedWrites } from './refused-writes.ts'
 import { secondTimes } from './second-time.ts'
 import { times } from './times.ts'
@@ -12,14 +13,14 @@ import { views } from './views.ts'
 
 /** Bugs as deployments have them, by dimension. */
 export const planted: Readonly<Record<string, Planted>> = {
-  queries,
-  found,
-  names,
+  queries: { ...queries, ...reads['queries'] },
+  found: { ...found, ...reads['found'] },
+  names: { ...names, ...reads['names'] },
   values,
-  lists,
+  lists: { ...lists, ...reads['lists'] },
   secondTimes,
   leftAlone,
   refusedWrites,
   times,
-  views,
+  views: { ...views, ...reads['views'] },
 }

@@ -1,0 +1,93 @@
+import type { Json } from '../engine/reply.ts'
+import { changeMemberOf, createGroup } from './group-moves.ts'
+import type { Move, Scene } from './moves.ts'
+import { askUsers, foldable } from './query-looks.ts'
+import { morePeople, writeProfile } from './read-scenes.ts'
+import { createUser } from './user-moves.ts'
+import { formedProperties, freeProperties } from './values.ts'
+import { sortedUsers } from './view-looks.ts'
+import type { World } from './world.ts'
+
+/** Texts with signs that services trip over, each with one that is taken for it where they do. */
+const alikes: readonly (readonly [string, string])[] = [
+  ["O'Neil", 'ONeil'],
+  ['say "hi" now', 'say '],
+  ['back\\slash', 'backslash'],
+  ['50%', '50 of it'],
+  ['a_b', 'axb'],
+  ['a*b', 'a to b'],
+  ['a.b', 'axb'],
+  ['x+y', 'x y'],
+  ['A & B', 'A '],
+  ['this and that', 'this'],
+  ['one or two', 'one'],
+  ['(round) things', 'round things'],
+  ['Zoë', 'Zoe'],
+  ['Ångström', 'Angstrom'],
+  ['李雷', '李'],
+  ['😀 face', '😀'],
+  [' led', 'led'],
+  ['trailed ', 'trailed'],
+  ['two  blanks', 'two blanks'],
+  ['tab\there', 'tab here'],
+  ['007', '7'],
+  ['12', '9'],
+  ['null', 'nul'],
+  ['<b>Fern</b>', 'Fern'],
+  ['comma, dot.', 'comma'],
+  ['Ann', 'Annx'],
+  ['%20+', '20'],
+]
+
+/** Values of many properties for some users, that nearly agree. */
+function alikeValues(world: World): (at: number) => Record<string, Json> {
+  const { dice } = world
+  const texts = [...freeProperties, 'firstName', 'lastName'].flatMap((name) =>
+    dice.chance(0.6) ? [[name, world.seldom(alikes, ([text]) => `alike ${text}`)] as const] : [],
+  )
+  const formed = Object.entries(formedProperties).filter(() => dice.chance(0.6))
+  return (at) => ({
+    ...Object.fromEntries(
+      texts.flatMap(([name, [text, near]]): [string, Json][] => {
+        const other = foldable(text) ? text.toUpperCase() : `${text}x`
+        return at === 3 && dice.chance(0.6) ? [] : [[name, [text, near, other][at] ?? near]]
+      }),
+    ),
+    ...Object.fromEntries(formed.map(([name, values]) => [name, values[at % values.length] as Json])),
+  })
+}
+
+const asks = (world: World, count: number): Scene =>
+  Array.from({ length: count }, () => () => askUsers(world))
+
+/** How a story begins: users whose properties nearly agree, some in a group, and queries that one of them answers. */
+export function opening(world: World): Scene {
+  const valuesOf = alikeValues(world)
+  const made = (at: number): Move => {
+    const { call, ...move } = createUser(world, at === 0)
+    return {
+      ...move,
+      call: { ...call, body: { ...call.body, profile: { ...call.body.profile, ...valuesOf(at) } } },
+    }
+  }
+  const join = (at: number) => (): Move | undefined => {
+    const [person, group] = [world.livingPeople[at], world.livingGroups[0]]
+    return person && group ? changeMemberOf(group, person.handle, true) : undefined
+  }
+  return [
+    ...[0, 1, 2, 3].map((at) => () => made(at)),
+    () => createGroup(world),
+    ...[0, 1, 2].map(join),
+    ...asks(world, 4),
+  ]
+}
+
+/** Users that are made to agree nearly, and queries that one of them answers. */
+export function alike(world: World): Scene {
+  const valuesOf = alikeValues(world)
+  const write = (at: number) => (): Move | undefined => {
+    const person = world.livingPeople[at]
+    return person && writeProfile(world, person.handle, valuesOf(at), world.dice.chance(0.4))
+  }
+  return [...morePeople(world, 4), ...[0, 1, 2, 3].map(write), ...asks(world, 8), () => sortedUsers(world)]
+}

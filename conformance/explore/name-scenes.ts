@@ -1,0 +1,97 @@
+import { deleteUserOf } from './lifecycle-moves.ts'
+import type { Move, Scene } from './moves.ts'
+import { look, templated, users } from './moves.ts'
+import { writeProfile } from './read-scenes.ts'
+import { createUser } from './user-moves.ts'
+import type { Person, World } from './world.ts'
+
+/** A user by a name in a path, whether anybody has it or not. */
+function byName(login: string, operation: 'getUser' | 'listUserGroups' | 'updateUser', states: string): Move {
+  const path = `${users}/${encodeURIComponent(login).replaceAll('%C2%AB', '«').replaceAll('%C2%BB', '»')}`
+  const call = { operation, states, dimension: 'names-in-paths' } as const
+  if (operation === 'updateUser')
+    return {
+      call: { ...call, method: 'POST', path, body: { profile: { nickName: 'by name' } }, shows: 'user' },
+    }
+  return operation === 'getUser'
+    ? look({ ...call, path, shows: 'user' })
+    : look({ ...call, path: `${path}/groups`, shows: 'group' })
+}
+
+function renamed(world: World, person: Person, login: string): Move | undefined {
+  const former = templated(world, world.truth(person.handle)?.profile?.login ?? null) as string
+  const move = writeProfile(world, person.handle, { login }, false)
+  return move && { ...move, done: () => void person.formerLogins.push(former) }
+}
+
+/** Users by names that change hands, that several have, that nobody has any more. */
+export function otherNames(world: World): Scene {
+  const { dice } = world
+  if (!world.means.freeLogins) return []
+  const [one, other] = [dice.pick(world.livingPeople), dice.pick(world.livingPeople)]
+  if (one === other) return [() => createUser(world)]
+  const loginOf = ({ handle }: Person): string =>
+    templated(world, world.truth(handle)?.profile?.login ?? '') as string
+  const unknown = ['users.get.unknown-login', 'users.groups.unknown', 'users.update.unknown'] as const
+  const [login, same] = [loginOf(one), `«tag»-${world.next('s')}`]
+  if (/[/?]/.test(login)) return []
+  const nobodys = (name: string): Scene => [
+    () => byName(name, 'getUser', unknown[0]),
+    () => byName(name, 'listUserGroups', unknown[1]),
+    () => byName(name, 'updateUser', unknown[2]),
+  ]
+  const scenes: Readonly<Record<string, () => Scene>> = {
+    'change hands': () => [
+      () => byName(login, 'getUser', 'users.path.login'),
+      () => renamed(world, one, `${same}@example.com`),
+      ...nobodys(login),
+      () => byName(`${same}@example.com`, 'updateUser', 'users.path.login'),
+      () => byName(`${same}@example.com`, 'listUserGroups', 'users.path.login'),
+      () => renamed(world, other, login),
+      () => byName(login, 'getUser', 'users.path.login'),
+      () => byName(login, 'updateUser', 'users.path.login'),
+    ],
+    'are of several': () => [
+      () => renamed(world, one, `${same}@example.com`),
+      () => byName(same, 'getUser', 'users.path.short-name'),
+      () => renamed(world, other, `${same}@example.org`),
+      ...nobodys(same).map((each) => () => {
+        const move = each()
+        return move && { ...move, call: { ...move.call, states: 'users.path.short-name-ambiguous' } }
+      }),
+      () => renamed(world, other, `${same}x@example.org`),
+      () => byName(same, 'getUser', 'users.path.short-name'),
+    ],
+    'are nobodys': () => [
+      () => byName(login, 'getUser', 'users.path.login'),
+      () => deleteUserOf(world, one),
+      () => byName(login, 'getUser', 'users.path.login'),
+      () => deleteUserOf(world, one),
+      ...nobodys(login),
+      () => renamed(world, other, login),
+      () => byName(login, 'getUser', 'users.path.login'),
+    ],
+    me: () => [
+      () =>
+        look({
+          operation: 'getUser',
+          path: `${users}/me`,
+          record: 'me',
+          states: 'users.get.me-token',
+          dimension: 'names-in-paths',
+        }),
+      ...(['', '/groups', '/appLinks'] as const).map(
+        (suffix) => () =>
+          look({
+            operation:
+              suffix === '' ? 'getUser' : suffix === '/groups' ? 'listUserGroups' : 'listUserAppLinks',
+            path: `${users}/me${suffix}`,
+            twin: `${users}/«me.id»${suffix}`,
+            states: suffix === '' ? 'users.get.me-token' : 'users.path.me',
+            dimension: 'names-in-paths',
+          }),
+      ),
+    ],
+  }
+  return world.seldom(Object.entries(scenes), ([name]) => `names ${name}`)[1]()
+}
