@@ -1,6 +1,6 @@
 /**
  * Measures, deviant by deviant, whom the report of the whole suite blames first, and writes it to
- * `conformance/deviants/blame-table.ts`, of which the kill table makes its column. A part alone replaces what was
+ * `conformance/proof/blame/blame-table.ts`, of which the kill table makes its column. A part alone replaces what was
  * measured of its deviants; it can be run after a change of some clauses.
  *
  *   npm run blame-table [-- --part 3/24] ['users.suspend.*' ...]
@@ -9,13 +9,13 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { blameTable } from '../conformance/deviants/blame-table.ts'
-import { catalogue } from '../conformance/deviants/catalogue.ts'
-import { chosen, partOf } from '../conformance/deviants/chosen.ts'
-import { tryBlame } from '../conformance/deviants/try-blame.ts'
+import { blameTable } from '../conformance/proof/blame/blame-table.ts'
+import { catalogue } from '../conformance/proof/deviants/catalogue.ts'
+import { chosen, partOf } from '../conformance/proof/selftest/chosen.ts'
+import { tryBlame } from '../conformance/proof/blame/try-blame.ts'
 import { createConformTarget } from '../src/server/conform-target.ts'
 
-const file = join(resolve(import.meta.dirname, '..'), 'conformance', 'deviants', 'blame-table.ts')
+const file = join(resolve(import.meta.dirname, '..'), 'conformance', 'proof', 'blame', 'blame-table.ts')
 const { values, positionals } = parseArgs({
   options: { part: { type: 'string' } },
   allowPositionals: true,

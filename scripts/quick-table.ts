@@ -1,16 +1,16 @@
 /**
  * Runs every check that judges what a deviant breaks, for each deviant, and writes what comes of it: which check catches
  * which deviant and how many requests a check takes, for `conform --quick` (`conformance/engine/quick-table.ts`), and
- * which clauses fail beside the broken ones (`conformance/deviants/beside.ts`).
+ * which clauses fail beside the broken ones (`conformance/engine/beside.ts`).
  *
  *   npm run quick-table
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { catalogue } from '../conformance/deviants/catalogue.ts'
-import type { Deviant } from '../conformance/deviants/deviant.ts'
-import { judging, runAltered, verdictsOf } from '../conformance/deviants/selftest.ts'
+import { catalogue } from '../conformance/proof/deviants/catalogue.ts'
+import type { Deviant } from '../conformance/proof/deviants/deviant.ts'
+import { judging, runAltered, verdictsOf } from '../conformance/proof/selftest/selftest.ts'
 import type { CheckResult } from '../conformance/engine/check-result.ts'
 import { loadChecks } from '../conformance/engine/load-checks.ts'
 import type { QuickTable } from '../conformance/engine/quick.ts'
@@ -20,7 +20,7 @@ import { createConformTarget } from '../src/server/conform-target.ts'
 
 const folder = join(resolve(import.meta.dirname, '..'), 'conformance')
 const quickFile = join(folder, 'engine', 'quick-table.ts')
-const besideFile = join(folder, 'deviants', 'beside.ts')
+const besideFile = join(folder, 'engine', 'beside.ts')
 const options = { createTarget: createConformTarget, lag: 800 }
 
 /** Requests that remove a record of each kind. */

@@ -6,12 +6,12 @@
  *     npx tsx scripts/selftest.ts --gaps 'users.*'        gradable clauses without a check, or a deviant
  *     npx tsx scripts/selftest.ts --variants | --hollow   what conforming variants fail, hollow servers pass
  */
-import { catalogue } from '../conformance/deviants/catalogue.ts'
-import { findGaps } from '../conformance/deviants/find-gaps.ts'
-import { hollowServers, lookalikes, tryHollowServers } from '../conformance/deviants/hollow.ts'
-import { judging, runAltered, selftest, verdictsOf } from '../conformance/deviants/selftest.ts'
-import { tryVariants } from '../conformance/deviants/try-variants.ts'
-import { variants } from '../conformance/deviants/variants.ts'
+import { catalogue } from '../conformance/proof/deviants/catalogue.ts'
+import { findGaps } from '../conformance/proof/selftest/find-gaps.ts'
+import { hollowServers, lookalikes, tryHollowServers } from '../conformance/proof/hollow.ts'
+import { judging, runAltered, selftest, verdictsOf } from '../conformance/proof/selftest/selftest.ts'
+import { tryVariants } from '../conformance/proof/variants/try-variants.ts'
+import { variants } from '../conformance/proof/variants/variants.ts'
 import { loadChecks } from '../conformance/engine/load-checks.ts'
 import { clauses } from '../conformance/registry/clauses.ts'
 import { createConformTarget } from '../src/server/conform-target.ts'

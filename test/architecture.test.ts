@@ -28,6 +28,8 @@ const arrows: Record<string, readonly string[]> = {
   src: ['src', 'conformance'],
   // Exploration has the mock as its model: what the description says is what the mock answers.
   'conformance/explore': ['src', 'conformance'],
+  // What proves the suite uses what it proves.
+  'conformance/proof': ['conformance'],
   conformance: [],
 }
 
@@ -99,7 +101,7 @@ test.each(files)('%s imports only what its folder may', (file) => {
   for (const specifier of importsOf(file)) {
     if (specifier.startsWith('.')) {
       const target = relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
-      if (folder === 'conformance' && forTheSuite.has(target)) continue
+      if (folder.startsWith('conformance') && forTheSuite.has(target)) continue
       const allowed = [folder, ...arrows[folder]!].some(
         (each) => target.startsWith(`${each}/`) || target === each,
       )
@@ -117,6 +119,18 @@ test.each(files)('%s imports only what its folder may', (file) => {
     const allowed = packages[folder]
     if (allowed) expect(allowed, `${file} imports the package ${name}`).toContain(name)
   }
+})
+
+test('what proves the suite is loaded by the self-test alone, never by a run', () => {
+  const loading = files.filter(
+    (file) =>
+      !file.startsWith('conformance/proof/') &&
+      importedFiles(file).some((target) => target.startsWith('conformance/proof/')),
+  )
+  expect(loading.toSorted()).toEqual([
+    'src/cli/commands/conform/selftest.ts',
+    'src/server/conform-target.ts',
+  ])
 })
 
 function importedFiles(file: string): string[] {
@@ -158,8 +172,8 @@ function circlesAmong(some: readonly string[]): string[][] {
 
 /** Files that are tables from end to end: a row is found by its name, and they are as long as there are rows. */
 const tables = [
-  'conformance/deviants/beside.ts',
-  'conformance/deviants/blame-table.ts',
+  'conformance/engine/beside.ts',
+  'conformance/proof/blame/blame-table.ts',
   'conformance/engine/quick-table.ts',
   'conformance/registry/clients.ts',
   'conformance/registry/grants.ts',

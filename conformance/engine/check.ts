@@ -5,7 +5,7 @@
  * calls `check` at its top level and exports nothing. A full example:
  *
  * ```ts
- * import { check } from '../engine/check.ts'
+ * import { check } from './check.ts'
  *
  * check(
  *   'a user who is not ACTIVE cannot be suspended',

@@ -1,4 +1,4 @@
-import { beside } from '../deviants/beside.ts'
+import { beside } from './beside.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { globPattern } from './globs.ts'
 

@@ -1,6 +1,6 @@
 import { createMockAdapter } from '../../conformance/engine/mock-adapter.ts'
-import { alteredFetch } from '../../conformance/deviants/wire.ts'
-import type { SelftestTarget, TargetOptions } from '../../conformance/deviants/target.ts'
+import { alteredFetch } from '../../conformance/proof/alter/wire.ts'
+import type { SelftestTarget, TargetOptions } from '../../conformance/proof/selftest/target.ts'
 import { operationNames } from '../contract/operation-names.ts'
 import { toResponse, wireRequestOf } from '../handlers/fetch.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'

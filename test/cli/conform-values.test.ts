@@ -18,7 +18,7 @@ vi.mock('../../conformance/cli/diff.ts', () => ({ diff: handing('diff') }))
 vi.mock('../../conformance/cli/merge.ts', () => ({ merge: handing('merge') }))
 vi.mock('../../conformance/cli/reap.ts', () => ({ reap: handing('reap') }))
 vi.mock('../../conformance/cli/explain.ts', () => ({ explain: handing('explain') }))
-vi.mock('../../conformance/deviants/selftest-command.ts', () => ({
+vi.mock('../../conformance/proof/selftest/selftest-command.ts', () => ({
   selftestCommand: () => handing('selftest'),
 }))
 

@@ -1,6 +1,6 @@
 /** The organisation that the suite proves itself against: without sockets, with a control plane. */
 import { expect, test } from 'vitest'
-import type { TargetOptions } from '../../conformance/deviants/target.ts'
+import type { TargetOptions } from '../../conformance/proof/selftest/target.ts'
 import { createConformTarget } from '../../src/server/conform-target.ts'
 
 async function target(options: TargetOptions = {}) {

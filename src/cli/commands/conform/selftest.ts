@@ -51,7 +51,7 @@ could be tried; 4 our own error; 5 records were left behind.`,
     .option('--lag <time>', 'how long to wait for what may lag there (default: 10s)', duration)
     .action((globs, options) =>
       guarded(shell, async () => {
-        const { selftestCommand } = await import('../../../../conformance/deviants/selftest-command.ts')
+        const { selftestCommand } = await import('../../../../conformance/proof/selftest/selftest-command.ts')
         const { createConformTarget } = await import('../../../server/conform-target.ts')
         return selftestCommand(createConformTarget)(globs, options, shell.io)
       }),

@@ -1,5 +1,5 @@
 /** Bugs that nobody looked at while the generators were improved. */
-import { isRefusal, isSuccess, answerWith, sentWith } from '../../../../conformance/deviants/wire.ts'
+import { isRefusal, isSuccess, answerWith, sentWith } from '../../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../../conformance/engine/reply.ts'
 import {
   clientList,

@@ -5,7 +5,7 @@ import {
   answerOf,
   answerWith,
   sentWith,
-} from '../../../../conformance/deviants/wire.ts'
+} from '../../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../../conformance/engine/reply.ts'
 import {
   asked,

@@ -1,4 +1,4 @@
-import { answerWith, isSuccess } from '../../../../conformance/deviants/wire.ts'
+import { answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../../conformance/engine/reply.ts'
 import { fits, members, shown, userList } from './plant.ts'
 import type { Planted } from './plant.ts'

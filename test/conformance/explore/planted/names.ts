@@ -1,4 +1,4 @@
-import { answerOf, isSuccess, sentWith } from '../../../../conformance/deviants/wire.ts'
+import { answerOf, isSuccess, sentWith } from '../../../../conformance/proof/alter/wire.ts'
 import { fits, nameOf, read, refusal, refused, remembering, userWrite } from './plant.ts'
 import type { Planted } from './plant.ts'
 

@@ -1,14 +1,14 @@
 /** Short forms for planted bugs: small alterations of requests and replies, most with a memory. */
 import type { Json } from '../../../../conformance/engine/reply.ts'
-import { recordBefore } from '../../../../conformance/deviants/alter/flow.ts'
+import { recordBefore } from '../../../../conformance/proof/alter/flow.ts'
 import {
   answerOf,
   answerWith,
   isRefusal,
   isSuccess,
   sentWith,
-} from '../../../../conformance/deviants/wire.ts'
-import type { Alter, Alteration, Answer, Forward, Sent } from '../../../../conformance/deviants/wire.ts'
+} from '../../../../conformance/proof/alter/wire.ts'
+import type { Alter, Alteration, Answer, Forward, Sent } from '../../../../conformance/proof/alter/wire.ts'
 
 /** Bugs by a sentence that begins with "a server that". */
 export type Planted = Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>>

@@ -1,4 +1,4 @@
-import { answerOf, answerWith, isSuccess } from '../../../../conformance/deviants/wire.ts'
+import { answerOf, answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../../conformance/engine/reply.ts'
 import { asked, fits, userList } from './plant.ts'
 import type { Planted } from './plant.ts'

@@ -1,4 +1,4 @@
-import { isRefusal, sentWith } from '../../../../conformance/deviants/wire.ts'
+import { isRefusal, sentWith } from '../../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../../conformance/engine/reply.ts'
 import {
   clientPut,

@@ -1,0 +1,130 @@
+/** Changes to answers. The request has been carried out, unless `reply` stands in the way. */
+import type { Json } from '../../engine/reply.ts'
+import type { Alteration, Answer, Plain, Sent } from './wire.ts'
+import { answerOf, answerWith } from './wire.ts'
+import { changed } from './path.ts'
+
+/** Answers with something made from what the server answered. */
+export function answer(change: (answer: Answer, sent: Sent) => Answer): Alteration {
+  return () => async (sent, forward) => change(await forward(sent), sent)
+}
+
+/** Answers this and never asks the server. */
+export function reply(
+  status: number,
+  json?: Plain | ((sent: Sent) => Json),
+  headers: Readonly<Record<string, string>> = {},
+): Alteration {
+  return () => async (sent) => answerOf(status, typeof json === 'function' ? json(sent) : json, headers)
+}
+
+/** Lets the server do it, and answers this instead. */
+export function replyAfter(
+  status: number,
+  json?: Plain | ((answer: Answer, sent: Sent) => Json),
+  headers: Readonly<Record<string, string>> = {},
+): Alteration {
+  return answer((old, sent) => answerOf(status, typeof json === 'function' ? json(old, sent) : json, headers))
+}
+
+/** Another status with the same body. */
+export function status(value: number): Alteration {
+  return answer((old) => answerWith(old, { status: value }))
+}
+
+/** Another body, made from the parsed one; answers without JSON stay as they are. */
+export function body(change: (json: Json, sent: Sent) => Json): Alteration {
+  return answer((old, sent) =>
+    old.json === undefined ? old : answerWith(old, { json: change(old.json, sent) }),
+  )
+}
+
+/** The same path on another host. */
+export function elsewhere(href: unknown): string {
+  return `https://elsewhere.example.com${new URL(String(href)).pathname}`
+}
+
+/** Leaves these parts out of the body, of each element where it is a list: `profile.login`, `_links.*.href`. */
+export function drop(...paths: readonly string[]): Alteration {
+  return body((json) => paths.reduce((each, path) => changed(each, path, () => undefined), json))
+}
+
+/** Puts a value at a path of the body, of each element where it is a list. */
+export function set(path: string, value: Plain): Alteration {
+  return body((json) => changed(json, path, () => value))
+}
+
+/** Changes what stands at a path of the body, where something stands there. */
+export function edit(path: string, change: (old: Json, sent: Sent) => Json): Alteration {
+  return body((json, sent) =>
+    changed(json, path, (old) => (old === undefined ? undefined : change(old, sent))),
+  )
+}
+
+/** Spells the last key of a path otherwise. */
+export function rename(path: string, name: string): Alteration {
+  const parent = path.split('.').slice(0, -1)
+  const key = path.split('.').at(-1) ?? ''
+  return body((json) => {
+    const move = (object: Json): Json => {
+      if (typeof object !== 'object' || object === null || !Object.hasOwn(object, key)) return object
+      const { [key]: value, ...others } = object
+      return { ...others, [name]: value }
+    }
+    if (parent.length > 0) return changed(json, parent.join('.'), move)
+    return Array.isArray(json) ? json.map(move) : move(json)
+  })
+}
+
+/** Changes a list; bodies that are no list stay as they are. */
+export function items(change: (list: Json[], sent: Sent) => Json[]): Alteration {
+  return body((json, sent) => (Array.isArray(json) ? change([...json], sent) : json))
+}
+
+/** Leaves the body away. */
+export function noBody(): Alteration {
+  return answer((old) => answerWith(old, { json: undefined }))
+}
+
+/** Another body text, which need not be JSON. */
+export function text(change: (text: string) => string): Alteration {
+  return answer((old) => ({ ...old, text: change(old.text) }))
+}
+
+/** Another value of a header; `undefined` takes it away, a function gets the old one. */
+export function header(name: string, value: string | undefined | ((old: string) => string)): Alteration {
+  return answer((old) => {
+    const { [name.toLowerCase()]: before, ...others } = old.headers
+    if (typeof value === 'function' && before === undefined) return old
+    const now = typeof value === 'function' ? value(before ?? '') : value
+    return answerWith(old, {
+      headers: now === undefined ? others : { ...others, [name.toLowerCase()]: now },
+    })
+  })
+}
+
+/** Leaves a header away. */
+export function dropHeader(name: string): Alteration {
+  return header(name, undefined)
+}
+
+/** Leaves the link of a relation out of the `Link` header. */
+export function dropLink(relation: string): Alteration {
+  return editLink(relation, () => undefined)
+}
+
+/** Changes the target of a relation in the `Link` header; `undefined` leaves the link out. */
+export function editLink(
+  relation: string,
+  change: (url: URL, sent: Sent) => URL | string | undefined,
+): Alteration {
+  return answer((old, sent) => {
+    const { link = '', ...others } = old.headers
+    const links = [...link.matchAll(/<([^>]*)>;\s*rel="([^"]*)"/g)].flatMap(([whole, target = '', rel]) => {
+      if (rel !== relation) return [whole]
+      const now = change(new URL(target), sent)
+      return now === undefined ? [] : [`<${now instanceof URL ? now.href : now}>; rel="${rel}"`]
+    })
+    return answerWith(old, { headers: links.length === 0 ? others : { ...others, link: links.join(', ') } })
+  })
+}

@@ -1,0 +1,65 @@
+/** Changes to requests before the server sees them. */
+import type { Json } from '../../engine/reply.ts'
+import type { Alteration, Plain, Sent } from './wire.ts'
+import { sentWith } from './wire.ts'
+import { changed, has } from './path.ts'
+
+/** Hands on a request made from the one that was sent. */
+export function request(change: (sent: Sent) => Sent): Alteration {
+  return () => (sent, forward) => forward(change(sent))
+}
+
+/** The server never sees these query parameters. */
+export function ignoreQuery(...names: readonly string[]): Alteration {
+  return request((sent) => {
+    const query = new URLSearchParams(sent.query)
+    for (const name of names) query.delete(name)
+    return sentWith(sent, { query })
+  })
+}
+
+/** The server sees this value of a query parameter, whatever was sent; a function gets what was sent. */
+export function query(
+  name: string,
+  value: string | ((old: string | null) => string | undefined),
+): Alteration {
+  return request((sent) => {
+    const changedQuery = new URLSearchParams(sent.query)
+    const now = typeof value === 'string' ? value : value(sent.query.get(name))
+    if (now === undefined) changedQuery.delete(name)
+    else changedQuery.set(name, now)
+    return sentWith(sent, { query: changedQuery })
+  })
+}
+
+/** The server never sees these parts of the body: `profile.title`. */
+export function ignoreInput(...paths: readonly string[]): Alteration {
+  return request((sent) =>
+    paths.reduce(
+      (each, path) =>
+        has(each.json, path) ? sentWith(each, { json: changed(each.json, path, () => undefined) }) : each,
+      sent,
+    ),
+  )
+}
+
+/** The server sees this value at a path of the body, whatever was sent; a function gets what was sent. */
+export function input(path: string, value: Plain | ((old: Json) => Json)): Alteration {
+  return request((sent) =>
+    sent.json === undefined
+      ? sent
+      : sentWith(sent, {
+          json: changed(sent.json, path, (old) => (typeof value === 'function' ? value(old) : value)),
+        }),
+  )
+}
+
+/** The server sees this header, whatever was sent; `undefined` takes it away. */
+export function requestHeader(name: string, value?: string): Alteration {
+  return request((sent) => {
+    const { [name.toLowerCase()]: _old, ...others } = sent.headers
+    return sentWith(sent, {
+      headers: value === undefined ? others : { ...others, [name.toLowerCase()]: value },
+    })
+  })
+}

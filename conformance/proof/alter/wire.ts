@@ -1,0 +1,145 @@
+import type { Send, Sender } from '../../engine/http-sender.ts'
+import { fetchSender } from '../../engine/http-sender.ts'
+import type { Json, RawReply } from '../../engine/reply.ts'
+
+/** A request as a deviant sees it. Never changed in place: {@link sentWith} makes a changed one. */
+export interface Sent {
+  readonly method: string
+  /** Path below the base URL, still percent-encoded, no query: `/api/v1/users/00u1`. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The parsed body; `undefined` where there is none or it is not JSON. */
+  readonly json: Json
+  /** The body as text; `undefined` where there is none. */
+  readonly text: string | undefined
+}
+
+/** An answer as a deviant sees it. Never changed in place: {@link answerWith} makes a changed one. */
+export interface Answer {
+  readonly status: number
+  /** By lower-case name; repeated headers are joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The parsed body; `undefined` where there is none or it is not JSON. */
+  readonly json: Json
+  readonly text: string
+}
+
+/** Hands a request on to the server, or to the next alteration on the way there. */
+export type Forward = (sent: Sent) => Promise<Answer>
+
+/** What stands between suite and server: answers a request, with the server's help or without. */
+export type Alter = (sent: Sent, forward: Forward) => Promise<Answer>
+
+/** Makes an {@link Alter} for one run: what it has to remember from call to call lives in its closure. */
+export type Alteration = () => Alter
+
+/** A request with other parts; a new `json` becomes its text, `undefined` takes the body away. */
+export function sentWith(sent: Sent, changes: Partial<Omit<Sent, 'text'>>): Sent {
+  const changed = { ...sent, ...changes }
+  if (!('json' in changes)) return changed
+  return { ...changed, text: changes.json === undefined ? undefined : JSON.stringify(changes.json) }
+}
+
+/** An answer with other parts; a new `json` becomes its text, `undefined` takes the body away. */
+export function answerWith(answer: Answer, changes: Partial<Omit<Answer, 'text'>>): Answer {
+  const changed = { ...answer, ...changes }
+  if (!('json' in changes)) return changed
+  return { ...changed, text: changes.json === undefined ? '' : JSON.stringify(changes.json) }
+}
+
+/** An answer made from nothing: JSON when there is a body. */
+export function answerOf(
+  status: number,
+  json?: Json,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
+  const text = json === undefined ? '' : JSON.stringify(json)
+  return { status, headers: { ...type, ...headers }, json, text }
+}
+
+/** Tells whether an answer is a success. */
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300
+}
+
+/** Tells whether an answer refuses. */
+export function isRefusal({ status }: Answer): boolean {
+  return status >= 400 && status < 500 && status !== 429
+}
+
+/** Puts an alteration before a sender; close the sender itself. */
+export function alteredSender(sender: Sender, baseUrl: string, alteration: Alteration): Sender {
+  const base = new URL(baseUrl)
+  const basePath = base.pathname.replace(/\/$/, '')
+  const alter = alteration()
+  const send: Send = async (request, signal) => {
+    const sent: Sent = {
+      method: request.method,
+      path: request.url.pathname.slice(basePath.length),
+      query: request.url.searchParams,
+      headers: lowerCased(request.headers),
+      json: parsed(request.body),
+      text: request.body,
+    }
+    const forward: Forward = async ({ method, path, query, headers, text }) => {
+      const url = new URL(`${base.origin}${basePath}${path}`)
+      url.search = query.toString().replaceAll('+', '%20')
+      return answerFrom(await sender.send({ method, url, headers, body: text }, signal))
+    }
+    const { status, headers, text } = await alter(sent, forward)
+    return { status, headers, text }
+  }
+  return { send, close: () => {} }
+}
+
+/** Puts an alteration before a `fetch` function. */
+export function alteredFetch(
+  fetch: (request: Request) => Promise<Response>,
+  baseUrl: string,
+  alteration: Alteration,
+): (request: Request) => Promise<Response> {
+  const sender = alteredSender(fetchSender(fetch), baseUrl, alteration)
+  return async (request) => {
+    const body = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.text()
+    const { status, headers, text } = await sender.send(
+      {
+        method: request.method,
+        url: new URL(request.url),
+        headers: Object.fromEntries(request.headers),
+        body: body === '' ? undefined : body,
+      },
+      request.signal,
+    )
+    return new Response(text === '' ? null : text, { status, headers })
+  }
+}
+
+function answerFrom({ status, headers, text }: RawReply): Answer {
+  return { status, headers, text, json: parsed(text) }
+}
+
+function parsed(text: string | undefined): Json {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** A JSON value that is written down, where a function that makes one may be given too. */
+export type Plain =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly unknown[]
+  | { readonly [key: string]: unknown }

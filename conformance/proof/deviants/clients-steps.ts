@@ -1,0 +1,176 @@
+/** Steps that deviants of clients share, beside those in `alter/`. */
+import type { Json } from '../../engine/reply.ts'
+import { body } from '../alter/answer.ts'
+import { on, when, whenRefused } from '../alter/flow.ts'
+import { at, changed, has, isObject } from '../alter/path.ts'
+import { goesTo, recordOf, recordPath } from './routes.ts'
+import type { Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
+import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
+
+/** Refuses as it should, and sends the body once more with a repaired value, so that it is done after all. */
+export function refuseButRegister(path: string, repair: (value: Json) => Json): Alteration {
+  return whenRefused(() => async (sent, forward) => {
+    const answer = await forward(sent)
+    if (sent.json !== undefined) await forward(sentWith(sent, { json: changed(sent.json, path, repair) }))
+    return answer
+  })
+}
+
+/** A request test: the body sends exactly these values in a list, in any order. */
+export function sendsList(path: string, values: readonly unknown[]): (sent: Sent) => boolean {
+  return ({ json }) => {
+    const sent = at(json, path)
+    return Array.isArray(sent) && sorted(sent) === sorted(values)
+  }
+}
+
+function sorted(list: readonly unknown[]): string {
+  return JSON.stringify(list.map((each) => JSON.stringify(each)).toSorted())
+}
+
+/** A request test: the body has a value at a path that is equal to this one. */
+export function sendsValue(path: string, value: unknown): (sent: Sent) => boolean {
+  return ({ json }) => has(json, path) && JSON.stringify(at(json, path)) === JSON.stringify(value)
+}
+
+/** A request test: there is a body, and nothing at this path of it. */
+export function lacks(path: string): (sent: Sent) => boolean {
+  return ({ json }) => isObject(json) && !has(json, path)
+}
+
+/** Changes the body of answers to calls of a client of this token_endpoint_auth_method. */
+export function whereMethod(method: string, change: (json: Json) => Json): Alteration {
+  return body((json) =>
+    isObject(json) && json['token_endpoint_auth_method'] === method ? change(json) : json,
+  )
+}
+
+/** What only the service sets, and no update may hold. */
+const issued = new Set([
+  'client_id',
+  'client_id_issued_at',
+  'client_secret',
+  'client_secret_expires_at',
+  '_links',
+])
+
+/** Reads the client that a request is about. */
+async function readRecord(sent: Sent, forward: Forward): Promise<Answer> {
+  const path = recordPath(sent.path) ?? sent.path
+  return forward(sentWith(sent, { method: 'GET', path, query: new URLSearchParams(), json: undefined }))
+}
+
+/** Carries a refused update out as if it had sent the rest of the settings too. */
+async function updatePartly(sent: Sent, forward: Forward): Promise<Answer> {
+  const { json: client } = await readRecord(sent, forward)
+  const settings = Object.fromEntries(Object.entries(Object(client)).filter(([name]) => !issued.has(name)))
+  return forward(sentWith(sent, { json: { ...settings, ...sent.json } }))
+}
+
+/** Accepts an update that leaves settings out, and keeps those. */
+export function acceptPartial(): Alteration {
+  return whenRefused(() => updatePartly)
+}
+
+/** Refuses an update that leaves settings out, and stores the rest. */
+export function refuseButUpdatePartly(): Alteration {
+  return whenRefused(() => async (sent, forward) => {
+    const answer = await forward(sent)
+    await updatePartly(sent, forward)
+    return answer
+  })
+}
+
+/** Keeps what a client has at a path, whatever an update sends; answers as if it had been stored. */
+export function keepOld(path: string): Alteration {
+  return on(
+    'updateClient',
+    when(
+      ({ json }) => has(json, path),
+      () => async (sent, forward) => {
+        const { json: client } = await readRecord(sent, forward)
+        const json = changed(sent.json, path, () => at(client, path))
+        const answer = await forward(sentWith(sent, { json }))
+        if (!isSuccess(answer)) return answer
+        return answerWith(answer, { json: changed(answer.json, path, () => at(sent.json, path)) })
+      },
+    ),
+  )
+}
+
+/** Answers newSecret otherwise for clients that were registered with this token_endpoint_auth_method. */
+export function newSecretFor(method: string, answer: (sent: Sent) => Answer): Alteration {
+  const isNewSecret = goesTo('newClientSecret')
+  const isRegistration = goesTo('registerClient')
+  return () => {
+    const ids = new Set<string>()
+    return async (sent, forward) => {
+      if (isNewSecret(sent) && ids.has(recordOf(sent.path) ?? '')) return answer(sent)
+      const answered = await forward(sent)
+      if (isRegistration(sent) && sent.json?.token_endpoint_auth_method === method)
+        ids.add(String(answered.json?.client_id))
+      return answered
+    }
+  }
+}
+
+/** newSecret answers the secret that a client was registered with. */
+export function sameSecret(): Alteration {
+  return () => {
+    const secrets = new Map<string, Json>()
+    return async (sent, forward) => {
+      const answer = await forward(sent)
+      const id = String(answer.json?.client_id)
+      if (goesTo('registerClient')(sent)) secrets.set(id, answer.json?.client_secret)
+      if (!goesTo('newClientSecret')(sent) || !isSuccess(answer)) return answer
+      return answerWith(answer, { json: { ...answer.json, client_secret: secrets.get(id) } })
+    }
+  }
+}
+
+/** Refuses a registration whose settings, all but the name, are those of an earlier one. */
+export function refuseRepeated(refusal: Answer): Alteration {
+  return on('registerClient', () => {
+    const seen = new Set<string>()
+    return async (sent, forward) => {
+      const { client_name: _name, ...settings } = Object(sent.json)
+      const key = JSON.stringify(settings)
+      if (seen.has(key)) return refusal
+      seen.add(key)
+      return forward(sent)
+    }
+  })
+}
+
+/** Goes on to list clients that were deleted. */
+export function listDeleted(): Alteration {
+  return () => {
+    const deleted: Json[] = []
+    return async (sent, forward) => {
+      if (goesTo('deleteClient')(sent)) {
+        const { json: client } = await readRecord(sent, forward)
+        const answer = await forward(sent)
+        if (isSuccess(answer)) deleted.push(client)
+        return answer
+      }
+      const answer = await forward(sent)
+      if (!goesTo('listClients')(sent) || !Array.isArray(answer.json)) return answer
+      return answerWith(answer, { json: [...answer.json, ...deleted] })
+    }
+  }
+}
+
+/** Makes a client readable under the unknown id that an update was sent to, or that its body holds. */
+export function makeByUpdate(idOf: (sent: Sent) => string | undefined): Alteration {
+  return () => {
+    const made = new Map<string, Json>()
+    return async (sent, forward) => {
+      const answer = await forward(sent)
+      const id = goesTo('updateClient')(sent) ? idOf(sent) : undefined
+      if (id !== undefined) made.set(id, { ...sent.json, client_id: id })
+      const asked = recordOf(sent.path) ?? ''
+      if (!goesTo('getClient')(sent) || !isRefusal(answer) || !made.has(asked)) return answer
+      return answerOf(200, made.get(asked))
+    }
+  }
+}

@@ -1,0 +1,327 @@
+/** Servers that take, show or verify passwords, hashes, questions and providers otherwise (document 3, Credentials). */
+import type { Json } from '../../engine/reply.ts'
+import type { ClauseId } from '../../registry/clauses.ts'
+import { drop, set } from '../alter/answer.ts'
+import { all, both, on, sends, when, whenSuccess } from '../alter/flow.ts'
+import { after } from '../alter/memory.ts'
+import { at } from '../alter/path.ts'
+import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
+import { input } from '../alter/request.ts'
+import type { Deviant } from './deviant.ts'
+import { deviant, deviantOf } from './deviant.ts'
+import { allowedValues, nullable } from './families/properties.ts'
+import { refuseButStoreCredentials } from './lifecycle-steps.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+import { isSuccess } from '../alter/wire.ts'
+import {
+  password,
+  hash,
+  question,
+  created,
+  updated,
+  hashDeviants,
+  providerDeviants,
+} from './credentials-hashes.ts'
+
+const hook = 'credentials.password.hook'
+
+const anywhere = [created, ...updated, 'getUser', 'listUsers'] as const
+
+const repaired = 'Kx9repaired7Q'
+
+/** Shows in every answer about a user what was sent at a path when it was created or updated. */
+function telling(path: string, shownAt = path): Alteration {
+  return all(
+    after([created, ...updated, 'changeRecoveryQuestion'], { when: sends(path) }, (user, cause) => {
+      const value = at(cause.json, path)
+      const [last = '', ...parents] = shownAt.split('.').toReversed()
+      return mergedAt(user, parents.toReversed(), last, value)
+    }),
+  )
+}
+
+function mergedAt(json: Json, parents: readonly string[], key: string, value: Json): Json {
+  const [first, ...rest] = parents
+  if (first === undefined) return { ...json, [key]: value }
+  return { ...json, [first]: mergedAt(json?.[first], rest, key, value) }
+}
+
+const shownDeviants = [
+  deviant('credentials.password.empty-object/left-out', {
+    summary: 'does not show that there is a password',
+    alter: on(anywhere, whenSuccess(drop('credentials.password'))),
+  }),
+  deviant('credentials.password.empty-object/not-empty', {
+    summary: 'shows more than an empty object for a password',
+    alter: on('getUser', whenSuccess(set('credentials.password', { set: true }))),
+  }),
+  deviant('credentials.password.write-only/told', {
+    summary: 'tells passwords',
+    alter: telling(password),
+  }),
+  deviant('credentials.password.write-only/told-in-lists', {
+    summary: 'tells passwords in lists of users',
+    alter: on('listUsers', whenSuccess(set('credentials.password', { value: '' }))),
+  }),
+  deviant('credentials.password.empty-object-hash/left-out', {
+    summary: 'does not show that there is an imported password',
+    alter: on('getUser', whenSuccess(drop('credentials.password'))),
+  }),
+  deviant('credentials.hash.write-only/told', {
+    summary: 'tells imported hashes',
+    alter: telling(`${hash}.value`),
+  }),
+  deviant('credentials.hash.write-only/salt-told', {
+    summary: 'tells the salt of imported hashes',
+    alter: telling(`${hash}.salt`),
+  }),
+  deviant('credentials.password.empty-object-hook/left-out', {
+    summary: 'does not show that there is a password hook',
+    alter: on('getUser', whenSuccess(drop('credentials.password'))),
+  }),
+  deviant('credentials.hook.write-only/told', {
+    summary: 'tells the password hook',
+    alter: telling(hook),
+  }),
+  deviant('credentials.question.kept/left-out', {
+    summary: 'does not show the recovery question',
+    alter: on('getUser', whenSuccess(drop(question))),
+  }),
+  deviant('credentials.question.kept/another', {
+    summary: 'stores another recovery question',
+    alter: on(created, when(sends(`${question}.question`), input(`${question}.question`, 'Which other?'))),
+  }),
+  deviant('credentials.answer.write-only/told', {
+    summary: 'tells the answer to the recovery question',
+    alter: telling(`${question}.answer`),
+  }),
+  deviant('credentials.answer.write-only/told-on-change', {
+    summary: 'tells the new answer when the question is changed',
+    alter: on('changeRecoveryQuestion', () => async (sent, forward) => {
+      const answer = await forward(sent)
+      if (!isSuccess(answer)) return answer
+      const json = mergedAt(
+        answer.json,
+        ['recovery_question'],
+        'answer',
+        sent.json?.recovery_question?.answer,
+      )
+      return { ...answer, json, text: JSON.stringify(json) }
+    }),
+  }),
+]
+
+/** Values that are taken: each is refused. */
+const taken = [
+  ...nullable([
+    { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
+    { clause: 'credentials.question.null', on: created, path: question },
+  ]),
+  ...allowedValues([
+    { clause: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
+    { clause: 'credentials.hash.bcrypt', on: created, path: `${hash}.algorithm`, value: 'BCRYPT' },
+    { clause: 'credentials.hash.sha-512', on: created, path: `${hash}.algorithm`, value: 'SHA-512' },
+    { clause: 'credentials.hash.sha-256', on: created, path: `${hash}.algorithm`, value: 'SHA-256' },
+    { clause: 'credentials.hash.sha-1', on: created, path: `${hash}.algorithm`, value: 'SHA-1' },
+    { clause: 'credentials.hash.md5', on: created, path: `${hash}.algorithm`, value: 'MD5' },
+    { clause: 'credentials.hash.pbkdf2', on: created, path: `${hash}.algorithm`, value: 'PBKDF2' },
+    {
+      clause: 'credentials.hash.work-factor.min.accepted',
+      on: created,
+      path: `${hash}.workFactor`,
+      value: 1,
+    },
+    {
+      clause: 'credentials.hash.work-factor.max.accepted',
+      on: created,
+      path: `${hash}.workFactor`,
+      value: 20,
+    },
+    { clause: 'credentials.hash.salt-order.prefix', on: created, path: `${hash}.saltOrder`, value: 'PREFIX' },
+    {
+      clause: 'credentials.hash.salt-order.postfix',
+      on: created,
+      path: `${hash}.saltOrder`,
+      value: 'POSTFIX',
+    },
+    {
+      clause: 'credentials.hash.iteration-count.accepted',
+      on: created,
+      path: `${hash}.iterationCount`,
+      value: 4096,
+    },
+    {
+      clause: 'credentials.hash.digest.sha256',
+      on: created,
+      path: `${hash}.digestAlgorithm`,
+      value: 'SHA256_HMAC',
+    },
+    {
+      clause: 'credentials.hash.digest.sha512',
+      on: created,
+      path: `${hash}.digestAlgorithm`,
+      value: 'SHA512_HMAC',
+    },
+  ]).map((each) => Object.assign(each, {})),
+  ...sizes([
+    ['credentials.password.max.accepted', password, 72],
+    ['credentials.policy.length.accepted', password, 8],
+    ['credentials.hash.salt.bcrypt-exact', `${hash}.salt`, 22],
+    ['credentials.question.min.accepted', `${question}.question`, 1],
+    ['credentials.question.max.accepted', `${question}.question`, 100],
+    ['credentials.answer.min.accepted', `${question}.answer`, 1],
+    ['credentials.answer.max.accepted', `${question}.answer`, 100],
+  ]),
+  deviantOf('credentials.policy.login-part.short', 'refused', {
+    summary: 'refuses a password that holds a part of the login of 3 characters',
+    alter: on(
+      created,
+      when(
+        sends(password, (value: string) => value.includes('fig')),
+        refuse(),
+      ),
+    ),
+  }),
+]
+
+function sizes(rows: readonly (readonly [ClauseId, string, number])[]): Deviant[] {
+  return rows.map(([clause, path, size]) =>
+    deviantOf(clause, 'refused', {
+      summary: `refuses ${path} of ${size} characters`,
+      alter: on(
+        created,
+        when(
+          sends(path, (value: string) => value.length === size),
+          refuse(),
+        ),
+      ),
+    }),
+  )
+}
+
+/** Values that are refused: which, and what a server that accepts them stores. */
+const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean, Json])[] = [
+  ['credentials.password.max.refused', password, (value: string) => value.length > 72, repaired],
+  ['credentials.policy.length.refused', password, (value: string) => value.length === 7, repaired],
+  ['credentials.policy.upper-case', password, (value: string) => !/[A-Z]/.test(value), repaired],
+  ['credentials.policy.lower-case', password, (value: string) => !/[a-z]/.test(value), repaired],
+  ['credentials.policy.digit', password, (value: string) => !/\d/.test(value), repaired],
+  ['credentials.policy.login', password, (value: string) => value.includes('@'), repaired],
+  ['credentials.policy.login-part.at', password, (value: string) => /7cf[a-z0-9]+9Qz/.test(value), repaired],
+  ['credentials.hook.type-unknown', `${hook}.type`, (value: string) => value !== 'default', 'default'],
+  [
+    'credentials.hash.algorithm.unknown',
+    `${hash}.algorithm`,
+    (value: string) => value === 'SHA-3',
+    'SHA-256',
+  ],
+  [
+    'credentials.hash.salt.bcrypt-short',
+    `${hash}.salt`,
+    (value: string) => value.length === 21,
+    'a'.repeat(21) + 'u',
+  ],
+  [
+    'credentials.hash.salt.bcrypt-long',
+    `${hash}.salt`,
+    (value: string) => value.length === 23,
+    'a'.repeat(21) + 'u',
+  ],
+  ['credentials.hash.work-factor.min.refused', `${hash}.workFactor`, (value: number) => value === 0, 4],
+  ['credentials.hash.work-factor.max.refused', `${hash}.workFactor`, (value: number) => value === 21, 4],
+  [
+    'credentials.hash.salt-order.unknown',
+    `${hash}.saltOrder`,
+    (value: string) => value === 'AROUND',
+    'PREFIX',
+  ],
+  [
+    'credentials.hash.iteration-count.refused',
+    `${hash}.iterationCount`,
+    (value: number) => value === 4095,
+    4096,
+  ],
+  [
+    'credentials.hash.digest.unknown',
+    `${hash}.digestAlgorithm`,
+    (value: string) => !value.startsWith('SHA256'),
+    'SHA256_HMAC',
+  ],
+  ['credentials.question.min.refused', `${question}.question`, (value: string) => value === '', 'Which?'],
+  [
+    'credentials.question.max.refused',
+    `${question}.question`,
+    (value: string) => value.length > 100,
+    'Which?',
+  ],
+  ['credentials.answer.min.refused', `${question}.answer`, (value: string) => value === '', 'this'],
+  ['credentials.answer.max.refused', `${question}.answer`, (value: string) => value.length > 100, 'this'],
+]
+
+const missing: readonly (readonly [ClauseId, (sent: Sent) => boolean, string, Json])[] = [
+  ['credentials.hook.type-required', sends(hook), `${hook}.type`, 'default'],
+  ['credentials.hash.algorithm.required', sends(hash), `${hash}.algorithm`, 'SHA-256'],
+  ['credentials.hash.salt.required', sends(hash), `${hash}.salt`, 'abcdefghijklmnopqrstuu'],
+]
+
+const separators = [
+  ['dot', '.'],
+  ['underscore', '_'],
+  ['hash', '#'],
+  ['hyphen', '-'],
+] as const
+
+const acceptedDeviants = [
+  ...accepted.map(([clause, path, fits, repair]) =>
+    deviantOf(clause, 'accepted', {
+      summary: 'accepts what it should refuse',
+      alter: on(created, when(sends(path, fits), acceptWith(path, repair))),
+    }),
+  ),
+  ...missing.map(([clause, test, path, repair]) =>
+    deviantOf(clause, 'accepted', {
+      summary: `accepts what lacks ${path}`,
+      alter: on(
+        created,
+        when(
+          both(test, (sent) => at(sent.json, path) === undefined),
+          acceptWith(path, repair),
+        ),
+      ),
+    }),
+  ),
+  ...separators.map(([name, separator]) =>
+    deviantOf(`credentials.policy.login-part.${name}`, 'accepted', {
+      summary: `takes ${separator} for no split of a login`,
+      alter: on(
+        created,
+        when(
+          sends('profile.login', (login: string) => login.startsWith(`fern${separator}`)),
+          acceptWith(password, repaired),
+        ),
+      ),
+    }),
+  ),
+  deviant('credentials.policy.on-update/accepted', {
+    summary: 'holds passwords in updates to no policy',
+    alter: on(updated, when(sends(password), acceptInstead())),
+  }),
+  deviant('credentials.policy.on-update/refused-but-changed', {
+    summary: 'refuses a password in an update, and takes the old one away',
+    alter: on(
+      updated,
+      when(
+        sends(password),
+        refuseButStoreCredentials(() => ({ password: { value: repaired } })),
+      ),
+    ),
+  }),
+]
+
+export const credentialValueDeviants: readonly Deviant[] = [
+  ...shownDeviants,
+  ...taken,
+  ...acceptedDeviants,
+  ...hashDeviants,
+  ...providerDeviants,
+]

@@ -1,0 +1,70 @@
+/** Servers that do something to the members of a group that is deleted, which nobody asked for. */
+import type { Json } from '../../engine/reply.ts'
+import { on } from '../alter/flow.ts'
+import type { Deviant } from './deviant.ts'
+import { deviantOf } from './deviant.ts'
+import { plain, userOf } from './elsewhere-steps.ts'
+import type { Alteration } from '../alter/wire.ts'
+import { isSuccess, sentWith } from '../alter/wire.ts'
+
+/** After a group is deleted, makes these calls on each of its members. */
+function doneToMembers(method: string, suffix: string, json?: Json): Alteration {
+  return on('deleteGroup', () => async (sent, forward) => {
+    const list = await forward(sentWith(sent, { ...plain, method: 'GET', path: `${userOf(sent)}/users` }))
+    const answer = await forward(sent)
+    const members: readonly Json[] = isSuccess(answer) && Array.isArray(list.json) ? list.json : []
+    const headers = { ...sent.headers, 'content-type': 'application/json' }
+    for (const { id } of members)
+      await forward(sentWith(sent, { ...plain, method, path: `/api/v1/users/${id}${suffix}`, json, headers }))
+    return answer
+  })
+}
+
+/** After a group is deleted, takes its members out of their other groups. */
+const leaveOtherGroups: Alteration = on('deleteGroup', () => async (sent, forward) => {
+  const list = await forward(sentWith(sent, { ...plain, method: 'GET', path: `${userOf(sent)}/users` }))
+  const answer = await forward(sent)
+  for (const { id } of isSuccess(answer) && Array.isArray(list.json) ? list.json : []) {
+    const groups = await forward(
+      sentWith(sent, { ...plain, method: 'GET', path: `/api/v1/users/${id}/groups` }),
+    )
+    for (const group of Array.isArray(groups.json) ? groups.json : [])
+      await forward(
+        sentWith(sent, { ...plain, method: 'DELETE', path: `/api/v1/groups/${group.id}/users/${id}` }),
+      )
+  }
+  return answer
+})
+
+const stay = 'groups.delete.members-stay'
+
+export const deletedMemberDeviants: readonly Deviant[] = [
+  deviantOf(stay, 'deactivated', {
+    summary: 'deactivates the members of a group that is deleted',
+    alter: doneToMembers('POST', '/lifecycle/deactivate'),
+  }),
+  deviantOf(stay, 'suspended', {
+    summary: 'suspends the members of a group that is deleted',
+    alter: doneToMembers('POST', '/lifecycle/suspend'),
+  }),
+  deviantOf(stay, 'deleted', {
+    summary: 'deletes the members of a group that is deleted',
+    alter: doneToMembers('DELETE', ''),
+  }),
+  deviantOf(stay, 'expired', {
+    summary: 'expires the passwords of the members of a group that is deleted',
+    alter: doneToMembers('POST', '/lifecycle/expire_password'),
+  }),
+  deviantOf(stay, 'profile', {
+    summary: 'changes the profile of the members of a group that is deleted',
+    alter: doneToMembers('POST', '', { profile: { department: 'none' } }),
+  }),
+  deviantOf(stay, 'password', {
+    summary: 'sets another password of the members of a group that is deleted',
+    alter: doneToMembers('POST', '', { credentials: { password: { value: 'Else-7where_Q2' } } }),
+  }),
+  deviantOf(stay, 'other-groups', {
+    summary: 'takes the members of a group that is deleted out of their other groups',
+    alter: leaveOtherGroups,
+  }),
+]

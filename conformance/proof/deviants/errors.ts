@@ -1,0 +1,132 @@
+/** Servers that break clauses of the area `errors`. */
+import type { ClauseId } from '../../registry/clauses.ts'
+import { drop, edit } from '../alter/answer.ts'
+import { on, when, whenRefused, whenStatus } from '../alter/flow.ts'
+import { acceptInstead, wrongCode, wrongDialect, wrongStatus } from '../alter/refusal.ts'
+import type { Deviant } from './deviant.ts'
+import { deviant, deviantOf } from './deviant.ts'
+import { speaksOAuth } from './routes.ts'
+import type { Where } from './routes.ts'
+import type { Sent } from '../alter/wire.ts'
+
+const speaksPlatform = ({ path }: Sent): boolean => !speaksOAuth(path)
+
+/** The parts of a platform-style body, with a value of another type. */
+const platformParts = [
+  ['errors.platform.code', 'errorCode', 7],
+  ['errors.platform.summary', 'errorSummary', null],
+  ['errors.platform.link-is-code', 'errorLink', 'https://svc.example.com/errors/E0000007'],
+  ['errors.platform.id', 'errorId', 12],
+  ['errors.platform.causes', 'errorCauses', null],
+] as const satisfies readonly (readonly [ClauseId, string, unknown])[]
+
+const oauthParts = [
+  ['errors.oauth.error', 'error', { code: 'invalid_client' }],
+  ['errors.oauth.description', 'error_description', null],
+] as const satisfies readonly (readonly [ClauseId, string, unknown])[]
+
+/** Without an errorCode or errorLink, the one has nothing to be equal to. */
+
+/** Operations that are refused each for a reason of their own: a body that is right once may be wrong elsewhere. */
+const refusing = [
+  ['getUser', 'users.get.unknown-id'],
+  ['getGroup', 'groups.get.unknown'],
+  ['getGroupRule', 'rules.get.unknown'],
+  ['suspendUser', 'users.suspend.unknown'],
+  ['reactivateUser', 'users.reactivate.unknown'],
+  ['addUserToGroup', 'membership.add.unknown-group'],
+] as const satisfies readonly (readonly [Where, ClauseId])[]
+
+/** Operations, with the clause that says of each what is said of all. */
+const unknown = [
+  ['getUser', 'users.get.unknown-id'],
+  ['updateUser', 'users.update.unknown'],
+  ['deleteUser', 'users.delete.unknown'],
+  ['listUserGroups', 'users.groups.unknown'],
+  ['deactivateUser', 'users.deactivate.unknown'],
+  ['suspendUser', 'users.suspend.unknown'],
+  ['clearUserSessions', 'sessions.clear.unknown'],
+  ['getGroup', 'groups.get.unknown'],
+  ['updateGroup', 'groups.update.unknown'],
+  ['deleteGroup', 'groups.delete.unknown'],
+  ['listGroupUsers', 'membership.list.unknown-group'],
+  ['addUserToGroup', 'membership.add.unknown-group'],
+  ['getGroupRule', 'rules.get.unknown'],
+  ['deleteGroupRule', 'rules.delete.unknown'],
+  ['activateGroupRule', 'rules.activate.unknown'],
+] as const satisfies readonly (readonly [Where, ClauseId])[]
+
+export const errorsDeviants: readonly Deviant[] = [
+  ...platformParts.flatMap(([clause, part, wrong]) => [
+    deviantOf(clause, 'left-out', {
+      summary: `refuses without ${part}`,
+      alter: when(speaksPlatform, whenRefused(drop(part))),
+    }),
+    deviantOf(clause, 'of-another-kind', {
+      summary: `refuses with ${JSON.stringify(wrong)} for ${part}`,
+      alter: when(speaksPlatform, whenRefused(edit(part, () => wrong))),
+    }),
+  ]),
+  ...refusing.map(([operation, same]) =>
+    deviant(`errors.platform.code/oauth-style-from-${operation}`, {
+      breaks: same,
+      summary: `refuses ${operation} with an OAuth-style body`,
+      alter: on(operation, wrongDialect()),
+    }),
+  ),
+  ...oauthParts.flatMap(([clause, part, wrong]) => [
+    deviantOf(clause, 'left-out', {
+      summary: `refuses without ${part}`,
+      alter: on('* /oauth2/**', whenRefused(drop(part))),
+    }),
+    deviantOf(clause, 'of-another-kind', {
+      summary: `refuses with ${JSON.stringify(wrong)} for ${part}`,
+      alter: on('* /oauth2/**', whenRefused(edit(part, () => wrong))),
+    }),
+  ]),
+  ...(
+    [
+      ['getClient', 'clients.get.unknown'],
+      ['deleteClient', 'clients.delete.unknown'],
+      ['updateClient', 'clients.update.missing-name'],
+    ] as const
+  ).map(([operation, same]) =>
+    deviant(`errors.oauth.error/platform-style-from-${operation}`, {
+      breaks: ['errors.oauth.description', same],
+      summary: `refuses ${operation} with a platform-style body`,
+      alter: on(operation, wrongDialect()),
+    }),
+  ),
+  deviant('errors.platform.new-secret/oauth-style', {
+    summary: 'refuses newSecret in the style of the other client endpoints',
+    alter: on('newClientSecret', wrongDialect()),
+  }),
+  deviant('errors.platform.new-secret/other-status', {
+    summary: 'refuses newSecret of an unknown client as the other client endpoints do, with 401',
+    alter: on('newClientSecret', wrongStatus(401)),
+  }),
+  deviant('errors.platform.new-secret/link-is-url', {
+    summary: 'puts a URL into the errorLink of newSecret',
+    alter: on('newClientSecret', whenRefused(edit('errorLink', () => 'https://svc.example.com/errors'))),
+  }),
+  ...unknown.flatMap(([operation, same]) => [
+    deviant(`errors.unknown-resource/other-status-from-${operation}`, {
+      breaks: same,
+      summary: `refuses an unknown id of ${operation} with 400`,
+      alter: on(operation, whenStatus(404, wrongStatus(400))),
+    }),
+    deviant(`errors.unknown-resource/accepted-by-${operation}`, {
+      breaks: same,
+      summary: `answers success to an unknown id of ${operation}`,
+      alter: on(operation, whenStatus(404, acceptInstead())),
+    }),
+  ]),
+  deviant('errors.unknown-resource/other-code', {
+    summary: 'refuses unknown ids with E0000008',
+    alter: when(speaksPlatform, whenStatus(404, wrongCode('E0000008'))),
+  }),
+  deviant('errors.unknown-resource/oauth-style', {
+    summary: 'refuses unknown ids with an OAuth-style body',
+    alter: when(speaksPlatform, whenStatus(404, wrongDialect())),
+  }),
+]

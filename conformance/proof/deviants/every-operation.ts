@@ -1,0 +1,77 @@
+/** Servers that break what holds of every operation alike: operators, each on some operations. */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { ClauseId } from '../../registry/clauses.ts'
+import type { Deviant } from './deviant.ts'
+import { deviantOf } from './deviant.ts'
+import { operators } from '../operators/operators.ts'
+
+const rows: readonly (readonly [clause: ClauseId, operator: string, operations: readonly OperationName[]])[] =
+  [
+    ['conventions.reads.safe', 'side-effects/profile', ['getUser', 'listUserGroups', 'listUserAppLinks']],
+    ['conventions.reads.safe', 'side-effects/suspends', ['listUserGroups', 'listUserGrants']],
+    ['conventions.reads.safe', 'side-effects/password', ['getUser', 'listUserClients']],
+    [
+      'conventions.writes.others-kept',
+      'neighbours/written-too',
+      ['suspendUser', 'updateUser', 'deleteUser', 'deleteGroup', 'deleteClient', 'removeUserFromGroup'],
+    ],
+    [
+      'users.operations.status-kept',
+      'side-effects/suspends',
+      ['clearUserSessions', 'forgotPassword', 'changeRecoveryQuestion', 'updateUser'],
+    ],
+    [
+      'users.operations.password-kept',
+      'side-effects/password',
+      ['suspendUser', 'unsuspendUser', 'activateUser', 'clearUserSessions', 'changeRecoveryQuestion'],
+    ],
+    [
+      'users.operations.question-kept',
+      'side-effects/question',
+      ['suspendUser', 'resetPassword', 'updateUser'],
+    ],
+    [
+      'users.operations.sessions-kept',
+      'side-effects/sessions',
+      ['updateUser', 'listUserGroups', 'changeRecoveryQuestion'],
+    ],
+    ['grants.outlive-operations', 'side-effects/grants', ['suspendUser', 'updateUser', 'clearUserSessions']],
+    ['auth.cookie.invalid', 'access/any-cookie', ['getUser']],
+    ['users.operations.times-kept', 'side-effects/password', ['suspendUser', 'reactivateUser']],
+    [
+      'users.operations.groups-kept',
+      'side-effects/groups',
+      ['suspendUser', 'unsuspendUser', 'updateUser', 'changeRecoveryQuestion', 'clearUserSessions'],
+    ],
+    ['groups.operations.kept', 'side-effects/group', ['addUserToGroup', 'removeUserFromGroup']],
+    ['rules.operations.kept', 'side-effects/rule-name', ['deactivateGroupRule']],
+    ['rules.operations.kept', 'side-effects/rule-status', ['updateGroupRule']],
+    ['clients.new-secret.settings-kept', 'side-effects/client', ['newClientSecret']],
+    ['auth.invalid-token', 'access/longer-token', ['suspendUser', 'getGroup', 'deleteClient']],
+    ['auth.invalid-token', 'access/token-prefix', ['updateUser', 'listUsers']],
+    ['auth.invalid-token', 'access/token-case', ['getUser', 'deactivateUser']],
+    ['errors.unknown-resource', 'neighbours/longer-id', ['getUser', 'suspendUser', 'deleteGroup']],
+    [
+      'users.operations.profile-kept',
+      'side-effects/profile',
+      [
+        'suspendUser',
+        'unsuspendUser',
+        'expirePassword',
+        'resetFactors',
+        'changeRecoveryQuestion',
+        'forgotPassword',
+      ],
+    ],
+  ]
+
+export const everyOperationDeviants: readonly Deviant[] = rows.flatMap(([clause, name, operations]) => {
+  const operator = operators.find(({ id }) => id === name)
+  if (operator === undefined) throw new Error(`there is no operator '${name}'`)
+  return operations.map((operation) =>
+    deviantOf(clause, `${name.replace('/', '-')}-${operation}`, {
+      summary: `${operator.summary} (${operation})`,
+      alter: operator.alter(operation),
+    }),
+  )
+})

@@ -1,0 +1,83 @@
+import type { Json } from '../../../engine/reply.ts'
+import type { ClauseId } from '../../../registry/clauses.ts'
+import { on, sends, when } from '../../alter/flow.ts'
+import { acceptWith, refuse } from '../../alter/refusal.ts'
+import type { Deviant } from '../deviant.ts'
+import { deviantOf } from '../deviant.ts'
+import type { Where } from '../routes.ts'
+
+/** A limit of the documents: of the length of a string or list, or of a number. */
+export interface LimitRow {
+  readonly clause: ClauseId
+  /** The operations that take the value. */
+  readonly on: Where | readonly Where[]
+  /** Where it stands in the body: `profile.login`. */
+  readonly path: string
+  readonly min?: number
+  readonly max?: number
+  /** Makes a value that is too small acceptable, for the deviant that accepts it. Default: pads in front. */
+  readonly lengthen?: (value: Json) => Json
+  /** Makes a value that is too large acceptable. Default: cuts off the front, so that a domain stays. */
+  readonly shorten?: (value: Json) => Json
+}
+
+/** For each limit: what is just outside is accepted, what is just inside is refused. */
+export function limits(rows: readonly LimitRow[]): Deviant[] {
+  return rows.flatMap(({ clause, on: where, path, min, max, lengthen, shorten }) => [
+    ...(min === undefined
+      ? []
+      : [
+          deviantOf(clause, 'refuses-smallest', {
+            summary: `refuses ${path} of ${min}, the smallest allowed`,
+            alter: on(where, when(sends(path, isOf(min)), refuse())),
+          }),
+        ]),
+    ...(min === undefined || min === 0
+      ? []
+      : [
+          deviantOf(clause, 'accepts-too-small', {
+            summary: `accepts ${path} below ${min}`,
+            alter: on(where, when(sends(path, isBelow(min)), acceptWith(path, lengthen ?? grownTo(min)))),
+          }),
+        ]),
+    ...(max === undefined
+      ? []
+      : [
+          deviantOf(clause, 'refuses-largest', {
+            summary: `refuses ${path} of ${max}, the largest allowed`,
+            alter: on(where, when(sends(path, isOf(max)), refuse())),
+          }),
+          deviantOf(clause, 'accepts-too-large', {
+            summary: `accepts ${path} above ${max}`,
+            alter: on(where, when(sends(path, isAbove(max)), acceptWith(path, shorten ?? cutTo(max)))),
+          }),
+        ]),
+  ])
+}
+
+/** The length of a string or list, or the number itself. */
+function sizeOf(value: Json): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' || Array.isArray(value) ? value.length : Number.NaN
+}
+
+const isOf =
+  (size: number) =>
+  (value: Json): boolean =>
+    sizeOf(value) === size
+const isBelow =
+  (size: number) =>
+  (value: Json): boolean =>
+    sizeOf(value) < size
+const isAbove =
+  (size: number) =>
+  (value: Json): boolean =>
+    sizeOf(value) > size
+
+function cutTo(size: number): (value: Json) => Json {
+  return (value) => (typeof value === 'number' ? size : value.slice(value.length - size))
+}
+
+function grownTo(size: number): (value: Json) => Json {
+  return (value) => (typeof value === 'string' ? value.padStart(size, 'x') : size)
+}

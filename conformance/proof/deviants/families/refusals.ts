@@ -1,0 +1,115 @@
+import type { Json } from '../../../engine/reply.ts'
+import type { ClauseId } from '../../../registry/clauses.ts'
+import { all, of, on, when, whenRefusedKnown, whenRefusedUnknown, whenStatus } from '../../alter/flow.ts'
+import type { Shown } from '../../alter/memory.ts'
+import { after } from '../../alter/memory.ts'
+import { acceptInstead, wrongCode, wrongDialect, wrongStatus } from '../../alter/refusal.ts'
+import type { Deviant } from '../deviant.ts'
+import { deviantOf } from '../deviant.ts'
+import type { Where } from '../routes.ts'
+import type { Alteration, Plain, Sent } from '../../alter/wire.ts'
+
+/** A refusal of the documents. */
+export interface RefusalRow {
+  readonly clause: ClauseId
+  /** The operations that refuse. */
+  readonly on: Where | readonly Where[]
+  /** Which of their calls, where not all that the server refuses. */
+  readonly when?: (sent: Sent) => boolean
+  /** Which records, as they are before the call, where not all. */
+  readonly of?: (record: Json) => boolean
+  /** The status, where the documents state one. */
+  readonly status?: number
+  /** `errorCode` or `error`, where the documents state one. */
+  readonly code?: string
+  /** The answer of a server that accepts. Default 200 with `{}`. */
+  readonly accepted?: { readonly status: number; readonly body?: Plain }
+  /** How the record would look if it had been changed all the same; left out where nothing could show it. */
+  readonly shows?: Shown
+}
+
+/** What a deviant of one of these refusals breaks too, since nothing in a call tells them apart. */
+function alike(row: RefusalRow, rows: readonly RefusalRow[]): ClauseId[] {
+  if (row.when !== undefined || row.of !== undefined) return []
+  return rows
+    .filter(
+      (each) =>
+        each.when === undefined &&
+        each.of === undefined &&
+        each.status === row.status &&
+        each.code === row.code,
+    )
+    .filter((each) => String(each.on) === String(row.on))
+    .map(({ clause }) => clause)
+}
+
+/** For each refusal: another status, another code, the other dialect, accepted, and refused but done. */
+export function refusals(rows: readonly RefusalRow[]): Deviant[] {
+  return rows.flatMap((row) => {
+    const { clause, on: where, status, code, accepted = { status: 200, body: {} }, shows } = row
+    const breaks = alike(row, rows)
+    const ofThose = (...steps: readonly Alteration[]): Alteration =>
+      row.of === undefined ? all(...steps) : of(row.of, ...steps)
+    const only = (...steps: readonly Alteration[]): Alteration =>
+      on(where, row.when === undefined ? ofThose(...steps) : when(row.when, ofThose(...steps)))
+    const due = (...steps: readonly Alteration[]): Alteration =>
+      only(
+        status !== undefined
+          ? whenStatus(status, ...steps)
+          : clause.includes('.unknown')
+            ? whenRefusedUnknown(...steps)
+            : whenRefusedKnown(...steps),
+      )
+    const made = [
+      deviantOf(clause, 'accepted', {
+        breaks,
+        summary: 'answers success where it should refuse',
+        alter: due(acceptInstead(accepted.status, accepted.body)),
+      }),
+    ]
+    if (status !== undefined) {
+      made.push(
+        deviantOf(clause, 'wrong-status', {
+          breaks,
+          summary: `refuses with ${otherStatus(status)} in place of ${status}`,
+          alter: due(wrongStatus(otherStatus(status))),
+        }),
+      )
+    }
+    if (code !== undefined) {
+      made.push(
+        deviantOf(clause, 'wrong-code', {
+          breaks,
+          summary: `refuses with another code than ${code}`,
+          alter: due(wrongCode(code === 'E0000001' ? 'E0000003' : 'E0000001')),
+        }),
+        deviantOf(clause, 'wrong-dialect', {
+          breaks,
+          summary: 'refuses with the other kind of error body',
+          alter: due(wrongDialect()),
+        }),
+      )
+    }
+    if (shows !== undefined) {
+      made.push(
+        deviantOf(clause, 'refused-but-done', {
+          summary: 'refuses as it should, and does it all the same',
+          alter: after(
+            where,
+            {
+              outcome: 'refusal',
+              ...(row.when ? { when: row.when } : {}),
+              ...(row.of ? { of: row.of } : {}),
+            },
+            shows,
+          ),
+        }),
+      )
+    }
+    return made
+  })
+}
+
+function otherStatus(status: number): number {
+  return status === 400 ? 403 : 400
+}

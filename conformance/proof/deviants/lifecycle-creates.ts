@@ -1,0 +1,86 @@
+/** Servers that bring a new user to another status than its create says. */
+import type { ClauseId } from '../../registry/clauses.ts'
+import { asks, both, on, sends, when } from '../alter/flow.ts'
+import { after } from '../alter/memory.ts'
+import { acceptInstead, refuse } from '../alter/refusal.ts'
+import { ignoreQuery } from '../alter/request.ts'
+import type { Deviant } from './deviant.ts'
+import { deviantOf } from './deviant.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+
+/** Clause, what is wrong in two words, what the server does, and how. */
+export type Row = readonly [ClauseId, string, string, Alteration]
+
+export const made = (rows: readonly Row[]): Deviant[] =>
+  rows.map(([clause, how, summary, alter]) => deviantOf(clause, how, { summary, alter }))
+
+/** Which creates each clause speaks of, and a status that would be wrong. */
+const provider = (type: string) => sends('credentials.provider.type', (each) => each === type)
+
+const staged = asks('activate', 'false')
+
+const password = sends('credentials.password.value')
+
+const question = sends('credentials.recovery_question')
+
+const activated = asks('activate', 'true')
+
+const plain = (each: Sent): boolean => !password(each) && !question(each)
+
+const creates: readonly (readonly [ClauseId, (each: Sent) => boolean, string])[] = [
+  ['users.create.staged', both(staged, plain), 'PROVISIONED'],
+  ['users.create.staged-with-password', both(staged, password), 'ACTIVE'],
+  ['users.create.staged-with-question', both(staged, question), 'PROVISIONED'],
+  ['users.create.no-password', both(activated, plain), 'STAGED'],
+  ['users.create.no-password-with-question', both(activated, question), 'STAGED'],
+  ['users.create.password', both(activated, password), 'PROVISIONED'],
+  ['users.create.change-password', asks('nextLogin'), 'PROVISIONED'],
+  ['users.create.federation-active', both(activated, provider('FEDERATION')), 'STAGED'],
+  ['users.create.social-active', both(activated, provider('SOCIAL')), 'PROVISIONED'],
+  ['users.create.federation-staged', both(staged, provider('FEDERATION')), 'ACTIVE'],
+  ['users.create.social-staged', both(staged, provider('SOCIAL')), 'ACTIVE'],
+  ['users.create.password-enrolled', both(activated, plain), 'ACTIVE'],
+  ['users.create.password-optional-given', both(activated, password), 'PROVISIONED'],
+  ['users.create.password-not-needed', both(activated, plain), 'PROVISIONED'],
+]
+
+export const createRows = creates.flatMap(([clause, test, wrong]): Row[] => [
+  [clause, 'refused', 'refuses such a create', on('createUser', when(test, refuse()))],
+  [
+    clause,
+    `ends-in-${wrong.toLowerCase()}`,
+    `makes such a user ${wrong}`,
+    after('createUser', { outcome: 'success', when: test }, { status: wrong }),
+  ],
+])
+
+export const moreCreates: readonly Row[] = [
+  [
+    'users.create.password-sign-in',
+    'another',
+    'stores another password',
+    on(
+      'createUser',
+      when(
+        password,
+        () => async (each, forward) =>
+          forward({
+            ...each,
+            text: JSON.stringify({ ...each.json, credentials: { password: { value: 'Entirely0therOne' } } }),
+          }),
+      ),
+    ),
+  ],
+  [
+    'users.create.change-password-sign-in',
+    'ignored',
+    'ignores nextLogin',
+    on('createUser', ignoreQuery('nextLogin')),
+  ],
+  [
+    'users.create.password-not-settable',
+    'accepted',
+    'accepts a password where none is wanted',
+    on('updateUser', acceptInstead()),
+  ],
+]

@@ -1,0 +1,183 @@
+/** Servers that break clauses of the limits and forms of the profile. */
+import type { Json } from '../../engine/reply.ts'
+import { boundedProperties, type LimitedProperty, phoneProperties } from '../../tables/profile.ts'
+import { on, sends, when } from '../alter/flow.ts'
+import { acceptWith, refuse } from '../alter/refusal.ts'
+import { input } from '../alter/request.ts'
+import type { Deviant } from './deviant.ts'
+import { deviant } from './deviant.ts'
+import { refuseButStore, somebody } from './users-steps.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+
+const isOfLength =
+  (fits: (length: number) => boolean) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && fits(Array.from(value).length)
+
+/** Creates that send a value of such a length, and what is read of users later on. */
+function onLength(name: string, fits: (length: number) => boolean, ...steps: Alteration[]): Alteration {
+  const isSent = sends(`profile.${name}`, isOfLength(fits))
+  return on(
+    ['createUser', 'getUser'],
+    when((sent) => sent.method === 'GET' || isSent(sent), ...steps),
+  )
+}
+
+/** Refuses; what is only read passes. */
+const refuseWrites = when((sent) => sent.method !== 'GET', refuse())
+
+const grown =
+  ({ min }: LimitedProperty) =>
+  (value: Json) =>
+    min === 5 ? somebody() : `${value}x`
+const cut =
+  ({ min, max }: LimitedProperty) =>
+  (value: Json) =>
+    min === 5 ? somebody() : String(value).slice(0, max)
+
+const shortDeviants = boundedProperties.flatMap((row): Deviant[] => {
+  const { slug, name, min } = row
+  const path = `profile.${name}`
+  return [
+    deviant(`users.profile.${slug}.min.refused/accepted`, {
+      summary: `accepts ${path} of ${min - 1} characters`,
+      alter: onLength(name, (length) => length < min, acceptWith(path, grown(row))),
+    }),
+    deviant(`users.profile.${slug}.min.refused/refused-but-created`, {
+      summary: `refuses ${path} of ${min - 1} characters, and creates the user`,
+      alter: onLength(name, (length) => length < min, refuseButStore(path, grown(row))),
+    }),
+  ]
+})
+
+const limitDeviants = [...boundedProperties, ...phoneProperties].flatMap((row): Deviant[] => {
+  const { slug, name, min, max } = row
+  const path = `profile.${name}`
+  return [
+    deviant(`users.profile.${slug}.min.accepted/refused`, {
+      summary: `refuses ${path} of ${min} characters`,
+      alter: onLength(name, (length) => length === min, refuseWrites),
+    }),
+    deviant(`users.profile.${slug}.max.accepted/refused`, {
+      summary: `refuses ${path} of ${max} characters`,
+      alter: onLength(name, (length) => length === max, refuseWrites),
+    }),
+    deviant(`users.profile.${slug}.max.accepted/cut`, {
+      summary: `stores ${path} of ${max} characters without the first one`,
+      alter: onLength(
+        name,
+        (length) => length === max,
+        when(
+          sends(path),
+          input(path, (value: Json) => String(value).slice(1)),
+        ),
+      ),
+    }),
+    deviant(`users.profile.${slug}.max.refused/accepted`, {
+      summary: `accepts ${path} of ${max + 1} characters`,
+      alter: onLength(name, (length) => length > max, acceptWith(path, cut(row))),
+    }),
+    deviant(`users.profile.${slug}.max.refused/refused-but-created`, {
+      summary: `refuses ${path} of ${max + 1} characters, and creates the user`,
+      alter: onLength(name, (length) => length > max, refuseButStore(path, cut(row))),
+    }),
+  ]
+})
+
+const updateDeviants = [
+  deviant('users.profile.limits-on-update/accepted', {
+    summary: 'updates a firstName to 51 characters',
+    alter: on('updateUser', when(tooLongName(), acceptWith('profile.firstName', cutTo50))),
+  }),
+  deviant('users.profile.limits-on-update/replaced', {
+    summary: 'replaces a firstName by one of 51 characters',
+    alter: on('replaceUser', when(tooLongName(), acceptWith('profile.firstName', cutTo50))),
+  }),
+  deviant('users.profile.limits-on-update/refused-but-done', {
+    summary: 'refuses a firstName of 51 characters in an update, and stores the rest',
+    alter: on(['updateUser', 'getUser'], refuseButStore('profile.firstName', cutTo50)),
+  }),
+  deviant('users.profile.limits-on-update/refused-but-replaced', {
+    summary: 'refuses a firstName of 51 characters in a replacement, and stores the rest',
+    alter: on(['replaceUser', 'getUser'], refuseButStore('profile.firstName', cutTo50)),
+  }),
+  deviant('users.profile.limits-on-update/stricter', {
+    summary: 'refuses a firstName of 50 characters in an update',
+    alter: on(
+      'updateUser',
+      when(
+        sends(
+          'profile.firstName',
+          isOfLength((length) => length === 50),
+        ),
+        refuse(),
+      ),
+    ),
+  }),
+]
+
+function tooLongName(): (sent: Sent) => boolean {
+  return sends(
+    'profile.firstName',
+    isOfLength((length) => length > 50),
+  )
+}
+
+function cutTo50(value: Json): Json {
+  return String(value).slice(0, 50)
+}
+
+const isText =
+  (form: RegExp) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && form.test(value)
+
+/** Values of a form that is not allowed: each is accepted, or refused while the user is created. */
+const badForms = [
+  ['users.profile.login.form', 'without-at', 'login', /^[^@]{5,}$/],
+  ['users.profile.email.form', 'without-at', 'email', /^[^@]{5,}$/],
+  ['users.profile.email.dots', 'two-dots', 'email', /\.\./],
+  ['users.profile.email.dots', 'leading-dot', 'email', /^\./],
+  ['users.profile.second-email.form', 'without-at', 'secondEmail', /^[^@]{5,}$/],
+] as const
+
+const formDeviants = [
+  ...badForms.flatMap(([clause, slug, name, form]): Deviant[] => {
+    const path = `profile.${name}`
+    const isSent = sends(path, isText(form))
+    const only = (...steps: Alteration[]): Alteration =>
+      on(
+        ['createUser', 'getUser'],
+        when((sent) => sent.method === 'GET' || isSent(sent), ...steps),
+      )
+    return [
+      deviant(`${clause}/${slug}-accepted`, {
+        summary: `accepts ${path} ${slug.replaceAll('-', ' ')}`,
+        alter: only(acceptWith(path, somebody)),
+      }),
+      deviant(`${clause}/${slug}-refused-but-created`, {
+        summary: `refuses ${path} ${slug.replaceAll('-', ' ')}, and creates the user`,
+        alter: only(refuseButStore(path, somebody)),
+      }),
+    ]
+  }),
+  ...['+', "'", '_'].map((mark) =>
+    deviant(`users.profile.email.atom/refuses-${{ '+': 'plus', "'": 'quote', _: 'underscore' }[mark]}`, {
+      summary: `refuses an email with ${mark}`,
+      alter: on(
+        'createUser',
+        when(
+          sends('profile.email', (value: Json) => String(value).includes(mark)),
+          refuse(),
+        ),
+      ),
+    }),
+  ),
+]
+
+export const userProfileLimitDeviants: readonly Deviant[] = [
+  ...shortDeviants,
+  ...limitDeviants,
+  ...updateDeviants,
+  ...formDeviants,
+]

@@ -1,0 +1,119 @@
+/** Steps that deviants of users share, beside those in `alter/`. */
+import type { Json } from '../../engine/reply.ts'
+import { items } from '../alter/answer.ts'
+import { when } from '../alter/flow.ts'
+import { at, changed, isObject } from '../alter/path.ts'
+import { request } from '../alter/request.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+import { isRefusal, sentWith } from '../alter/wire.ts'
+
+/**
+ * Stores the body with a repaired value after all, and answers with the refusal. A user whose login was
+ * repaired is found under the login that was sent.
+ */
+export function refuseButStore(path: string, repair: (value: Json) => Json): Alteration {
+  return () => {
+    const stored = new Map<string, string>()
+    return async (sent, forward) => {
+      const answer = await forward(sent)
+      if (!isRefusal(answer)) return answer
+      const found = stored.get(sent.path)
+      if (found !== undefined) return forward(sentWith(sent, { path: found }))
+      if (sent.json === undefined) return answer
+      const json = changed(sent.json, path, repair)
+      await forward(sentWith(sent, { json }))
+      stored.set(userPath(sent.json.profile?.login), userPath(json.profile?.login))
+      return answer
+    }
+  }
+}
+
+function userPath(login: unknown): string {
+  return `/api/v1/users/${encodeURIComponent(String(login))}`
+}
+
+/** A login or e-mail that nobody has. */
+export function somebody(): string {
+  return `deviant-${Math.random().toString(36).slice(2)}@example.com`
+}
+
+/** A request test: the search, filter or q parameter reads like this. */
+export function reads(parameter: 'search' | 'filter' | 'q', form: RegExp): (sent: Sent) => boolean {
+  return ({ query }) => query.has(parameter) && form.test(query.get(parameter) ?? '')
+}
+
+/** Puts another text in the place of a search or filter. */
+export function rewrite(parameter: 'search' | 'filter', change: (text: string) => string): Alteration {
+  return request((sent) => {
+    const query = new URLSearchParams(sent.query)
+    const text = query.get(parameter)
+    if (text !== null) query.set(parameter, change(text))
+    return sentWith(sent, { query })
+  })
+}
+
+/** Leaves users out of a list. */
+export function without(isHidden: (user: Json, sent: Sent) => boolean): Alteration {
+  return items((list, sent) => list.filter((user) => !isHidden(user, sent)))
+}
+
+/** Sorts a list anew when it is asked to be sorted. */
+export function sorted(compare: (left: Json, right: Json, by: string) => number): Alteration {
+  return when(
+    ({ query }) => query.has('sortBy'),
+    items((list, { query }) =>
+      list.toSorted((left, right) => compare(left, right, query.get('sortBy') ?? '')),
+    ),
+  )
+}
+
+/** The property and the value of an expression like `profile.title eq "x"`. */
+export function parts(text: string): { readonly name: string; readonly value: string } {
+  const [, name = '', value = ''] = /^([\w.]+) \w+ "(.*)"$/.exec(text) ?? []
+  return { name, value }
+}
+
+/** What a user has at a path, as text. */
+export function textAt(user: Json, path: string): string {
+  return String(at(user, path) ?? '')
+}
+
+/** The default properties of a profile (document 3, Profile). */
+const declared = new Set(
+  [
+    'login email secondEmail firstName lastName middleName honorificPrefix honorificSuffix title displayName',
+    'nickName profileUrl primaryPhone mobilePhone streetAddress city state zipCode postalAddress countryCode',
+    'preferredLanguage locale timezone userType employeeNumber costCenter organization division department',
+    'managerId manager',
+  ]
+    .join(' ')
+    .split(' '),
+)
+
+/** A profile with its default properties only. */
+export function onlyDeclared(profile: Json): Json {
+  if (!isObject(profile)) return profile
+  return Object.fromEntries(Object.entries(profile).filter(([name]) => declared.has(name)))
+}
+
+/** Whether a name is one of the default properties. */
+export function isDeclared(name: string): boolean {
+  return declared.has(name)
+}
+
+/** Finds by search, which folds the case of values, what a filter is to find. */
+export function filterAsSearch(): Alteration {
+  return request((sent) => {
+    const asked = new URLSearchParams(sent.query)
+    asked.set('search', asked.get('filter') ?? '')
+    asked.delete('filter')
+    return sentWith(sent, { query: asked })
+  })
+}
+
+export function isAskingToOmit(form: RegExp): (sent: Sent) => boolean {
+  return ({ headers }) => {
+    const [, omissions] = /svc-response=(.*)$/.exec(headers['content-type'] ?? '') ?? []
+    return omissions !== undefined && form.test(omissions)
+  }
+}

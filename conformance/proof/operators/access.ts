@@ -1,0 +1,174 @@
+/** Who is let in, and as whom. */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import { on } from '../alter/flow.ts'
+import type { Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
+import { isSuccess, sentWith } from '../alter/wire.ts'
+import { isRead, ofMe, onlyIf } from './fits.ts'
+import { KnownRecords } from './known-records.ts'
+import type { Operator } from './operator.ts'
+
+/** An alteration of an operation that knows the credential of the run, once that was good for it. */
+function knowing(
+  operation: OperationName,
+  answer: (sent: Sent, forward: Forward, known: string) => Promise<Answer>,
+): Alteration {
+  return () => {
+    let known: string | undefined
+    const enter = on(
+      operation,
+      () => (sent, forward) => (known === undefined ? forward(sent) : answer(sent, forward, known)),
+    )()
+    return async (sent, forward) => {
+      const answered = await enter(sent, forward)
+      if (isSuccess(answered)) known ??= sent.headers['authorization']
+      return answered
+    }
+  }
+}
+
+function sentAs(sent: Sent, authorization: string): Sent {
+  return sentWith(sent, { headers: { ...sent.headers, authorization } })
+}
+
+/** Lets in who shows another credential than the run's, or none. */
+const letsIn =
+  (who: (authorization: string | undefined, known: string) => boolean) =>
+  (operation: OperationName): Alteration =>
+    knowing(operation, (sent, forward, known) => {
+      const { authorization, cookie } = sent.headers
+      if (cookie !== undefined || authorization === known || !who(authorization, known)) return forward(sent)
+      return forward(sentAs(sent, known))
+    })
+
+/** Refuses a caller as it should, and does what was asked all the same. */
+const refusesButDoes = (operation: OperationName): Alteration =>
+  knowing(operation, async (sent, forward, known) => {
+    const answered = await forward(sent)
+    const { authorization, cookie } = sent.headers
+    if (!isSuccess(answered) && cookie === undefined && authorization !== known)
+      await forward(sentAs(sent, known))
+    return answered
+  })
+
+/** Shows a caller who may see less what the first caller may see. */
+const leaks = (operation: OperationName): Alteration =>
+  knowing(operation, async (sent, forward, known) => {
+    const answered = await forward(sent)
+    const { authorization } = sent.headers
+    if (!isSuccess(answered) || authorization === undefined || authorization === known) return answered
+    return forward(sentAs(sent, known))
+  })
+
+/** Takes any cookie for the last one that was good. */
+const anyCookie =
+  (operation: OperationName): Alteration =>
+  () => {
+    let known: string | undefined
+    const enter = on(operation, () => async (sent, forward) => {
+      const answered = await forward(sent)
+      const { cookie } = sent.headers
+      if (known === undefined || cookie === undefined || isSuccess(answered)) return answered
+      return forward(sentWith(sent, { headers: { ...sent.headers, cookie: known } }))
+    })()
+    return async (sent, forward) => {
+      const answered = await enter(sent, forward)
+      if (sent.headers['cookie'] !== undefined && isSuccess(answered)) known = sent.headers['cookie']
+      return answered
+    }
+  }
+
+/** Takes `me` for the user who was created last. */
+const somebodyElse =
+  (operation: OperationName): Alteration =>
+  () => {
+    const known = new KnownRecords()
+    let token: string | undefined
+    const enter = on(operation, () => (sent, forward) => {
+      const other = known.of('/api/v1/users').at(-1)
+      if (!sent.path.startsWith('/api/v1/users/me') || other === undefined || token === undefined)
+        return forward(sent)
+      const { cookie: _, ...headers } = sent.headers
+      const path = other + sent.path.slice('/api/v1/users/me'.length)
+      return forward(sentWith(sent, { path, headers: { ...headers, authorization: token } }))
+    })()
+    return async (sent, forward) => {
+      const answered = await enter(sent, forward)
+      if (isSuccess(answered)) token ??= sent.headers['authorization']
+      known.note(sent, answered)
+      return answered
+    }
+  }
+
+const rows: readonly Operator[] = [
+  {
+    id: 'access/anonymous',
+    summary: 'lets in a caller without credentials',
+    unfit: onlyIf((each) => !ofMe(each), 'without a session there is no current user'),
+    alter: letsIn((authorization) => authorization === undefined),
+  },
+  {
+    id: 'access/any-token',
+    summary: 'lets in a caller with any token',
+    unfit: onlyIf((each) => !ofMe(each), 'it is called with a session'),
+    alter: letsIn((authorization) => authorization !== undefined),
+  },
+  {
+    id: 'access/longer-token',
+    summary: 'lets in a caller whose token only begins with one that was issued',
+    unfit: onlyIf((each) => !ofMe(each), 'it is called with a session'),
+    alter: letsIn((authorization, known) => authorization?.startsWith(known) === true),
+  },
+  {
+    id: 'access/token-prefix',
+    summary: 'lets in a caller with the beginning of a token',
+    unfit: onlyIf((each) => !ofMe(each), 'it is called with a session'),
+    alter: letsIn(
+      (authorization, known) =>
+        authorization !== undefined &&
+        authorization.length > 'SSWS '.length + 8 &&
+        known.startsWith(authorization),
+    ),
+  },
+  {
+    id: 'access/token-case',
+    summary: 'compares tokens without regard to case',
+    unfit: onlyIf((each) => !ofMe(each), 'it is called with a session'),
+    alter: letsIn((authorization, known) => authorization?.toLowerCase() === known.toLowerCase()),
+  },
+  {
+    id: 'access/refused-but-done',
+    summary: 'refuses a stranger, and does what was asked all the same',
+    unfit: onlyIf((each) => !ofMe(each) && !isRead(each), 'it writes nothing, or is called with a session'),
+    alter: refusesButDoes,
+  },
+  {
+    id: 'access/scope-leaks',
+    summary: 'shows an administrator of groups what only the others may see',
+    unfit: onlyIf(
+      (each) => each === 'listGroups' || each === 'listUserGroups',
+      'what an administrator of groups may see of it is not stated',
+    ),
+    alter: leaks,
+  },
+  {
+    id: 'access/any-cookie',
+    summary: 'lets in a caller with any cookie',
+    unfit: onlyIf((each) => ofMe(each) || each === 'getUser', 'it is not called with a session'),
+    alter: anyCookie,
+  },
+  {
+    id: 'access/me',
+    summary: 'takes me for somebody else',
+    unfit: onlyIf(
+      (each) => ofMe(each) || each === 'getUser' || each === 'listUserGrants',
+      'me is not among its users',
+    ),
+    alter: somebodyElse,
+  },
+]
+
+/** Whoever is let in for the run has to have seen the run first: the cheapest check comes before. */
+export const accessOperators: readonly Operator[] = rows.map((row) => ({
+  ...row,
+  first: 'the app links of a new user',
+}))

@@ -1,0 +1,73 @@
+/** Links of records that lead elsewhere, wherever the records stand. */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { Json } from '../../engine/reply.ts'
+import { elsewhere } from '../alter/answer.ts'
+import { isObject } from '../alter/path.ts'
+import type { Alteration } from '../alter/wire.ts'
+import { onlyIf } from './fits.ts'
+import type { Operator } from './operator.ts'
+import { records } from './records.ts'
+
+/** Operations whose answer is a single user, whose links are actions. */
+const users = new Set<OperationName>(['getUser', 'createUser', 'updateUser', 'replaceUser', 'expirePassword'])
+
+const groups = new Set<OperationName>(['getGroup', 'createGroup', 'updateGroup', 'listGroups'])
+
+const tokens = new Set<OperationName>(['listUserClientTokens', 'getUserClientToken'])
+
+const withSelf = new Set<OperationName>([
+  ...users,
+  ...groups,
+  ...tokens,
+  ...(['listUsers', 'listGroupUsers', 'listUserGrants', 'getUserGrant', 'listUserClientGrants'] as const),
+])
+
+/** Changes the links of records to what the service itself is to answer. */
+const links = (
+  fits: (relation: string) => boolean,
+  change: (link: Json) => Json,
+): ((operation: OperationName) => Alteration) =>
+  records((record) =>
+    isObject(record['_links'])
+      ? {
+          ...record,
+          _links: Object.fromEntries(
+            Object.entries<Json>(record['_links']).map(([relation, link]) => [
+              relation,
+              isObject(link) && fits(relation) && /\/(users|groups|clients)\//.test(String(link['href']))
+                ? change(link)
+                : link,
+            ]),
+          ),
+        }
+      : record,
+  )
+
+const noSelf = (relation: string): boolean => !['self', 'schema', 'type'].includes(relation)
+
+export const linkOperators: readonly Operator[] = [
+  {
+    id: 'links/other-host',
+    summary: 'leads its links to another host',
+    unfit: onlyIf((each) => withSelf.has(each), 'the documents state no link of its answer to the service'),
+    alter: links(
+      () => true,
+      (link) => ({ ...link, href: elsewhere(link.href) }),
+    ),
+  },
+  {
+    id: 'links/other-operation',
+    summary: 'leads its links to other operations than they are named after',
+    unfit: onlyIf(
+      (each) => users.has(each) || groups.has(each) || tokens.has(each),
+      'the documents state no link of its answer to an operation',
+    ),
+    alter: links(noSelf, (link) => ({ ...link, href: `${link.href}/elsewhere` })),
+  },
+  {
+    id: 'links/by-get',
+    summary: 'says that its actions are called by GET',
+    unfit: onlyIf((each) => users.has(each) || tokens.has(each), 'its answer offers no action'),
+    alter: links(noSelf, ({ href, title }) => ({ href, title, method: 'GET', hints: { allow: ['GET'] } })),
+  },
+]

@@ -1,0 +1,242 @@
+/** What comes back after it was changed or deleted, and times that move, or do not. */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { Json } from '../../engine/reply.ts'
+import { after } from '../alter/memory.ts'
+import { isObject } from '../alter/path.ts'
+import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'
+import type { Alteration, Answer, Sent } from '../alter/wire.ts'
+import { answerWith, isSuccess } from '../alter/wire.ts'
+import { hasRecord, isList, isRead, ofClient, ofGroup, ofMember, ofRule, ofUser, onlyIf } from './fits.ts'
+import type { Operator } from './operator.ts'
+
+/** The first read after the call shows what it did, and every later one what was there before. */
+const comesBack =
+  (operation: OperationName): Alteration =>
+  () => {
+    const fits = goesTo(operation)
+    const last = new Map<string, Answer>()
+    const undone = new Map<string, { readonly old: Answer; seen: number }>()
+    return async (sent, forward) => {
+      const answered = await forward(sent)
+      if (sent.method === 'GET') {
+        const key = `${sent.path}?${sent.query}`
+        const undo = undone.get(key)
+        if (undo !== undefined) return undo.seen++ > 0 ? undo.old : answered
+        if (isSuccess(answered)) last.set(key, answered)
+        return answered
+      }
+      const here = recordPath(sent.path)
+      if (here === undefined || !isSuccess(answered)) return answered
+      for (const [key, old] of last) {
+        if (!/^[/?]/.test(key.slice(here.length)) || !key.startsWith(here)) continue
+        if (fits(sent)) undone.set(key, { old, seen: 0 })
+        else undone.delete(key)
+      }
+      return answered
+    }
+  }
+
+const idOf = (record: Json): unknown => (isObject(record) ? (record['client_id'] ?? record['id']) : undefined)
+
+/** What a query asks for by one of the names of the record. */
+function asksFor({ query }: Sent, record: Json): boolean {
+  const texts = ['q', 'search', 'filter'].flatMap((name) => query.get(name) ?? [])
+  const profile: Json = record?.profile ?? {}
+  const names = [
+    idOf(record),
+    record?.name,
+    record?.client_name,
+    profile.name,
+    profile.login,
+    profile.lastName,
+  ]
+  return texts.every((text) =>
+    names.some((name) => typeof name === 'string' && (text.includes(name) || name.startsWith(text))),
+  )
+}
+
+/** Goes on listing what was deleted, or taken out of the list. */
+const survives =
+  (operation: OperationName): Alteration =>
+  () => {
+    const fits = goesTo(operation)
+    const listed = new Map<string, Map<string, Json>>()
+    const known = new Map<string, { readonly path: string; readonly record: Json }>()
+    const gone = new Map<string, Json>()
+    return async (sent, forward) => {
+      const answered = await forward(sent)
+      const { json } = answered
+      if (!isSuccess(answered)) return answered
+      if (sent.method === 'DELETE') {
+        const id = decodeURIComponent(sent.path.slice(sent.path.lastIndexOf('/') + 1))
+        for (const [list, items] of listed)
+          if (
+            items.has(id) &&
+            (sent.path.startsWith(list) ||
+              recordOf(sent.path) === id ||
+              /\/(?:grants|tokens)\/[^/]+$/.test(sent.path))
+          )
+            gone.set(`${list} ${id}`, items.get(id))
+        // A user goes with the second one.
+        const record = known.get(id)
+        if (record?.path === sent.path)
+          gone.set(`${sent.path.slice(0, sent.path.lastIndexOf('/'))} ${id}`, record.record)
+        return answered
+      }
+      const id = idOf(json)
+      if (typeof id === 'string') {
+        const path = recordPath(sent.path) ?? `${sent.path}/${encodeURIComponent(id)}`
+        if (path.endsWith(`/${encodeURIComponent(id)}`)) known.set(id, { path, record: json })
+      }
+      if (!fits(sent) || !Array.isArray(json)) return answered
+      const items = listed.get(sent.path) ?? new Map<string, Json>()
+      listed.set(sent.path, items)
+      for (const each of json) if (typeof idOf(each) === 'string') items.set(String(idOf(each)), each)
+      const ids = new Set(json.map((each: Json) => idOf(each)))
+      const back = [...gone]
+        .filter(([key, record]) => key.startsWith(`${sent.path} `) && !ids.has(idOf(record)))
+        .filter(([, record]) => asksFor(sent, record))
+        .map(([, record]) => record)
+      return back.length === 0 ? answered : answerWith(answered, { json: [...json, ...back] })
+    }
+  }
+
+/** Shows a time of the record moved by a minute from the call on. */
+const moves =
+  (whose: 'record' | 'member', ...names: readonly string[]) =>
+  (operation: OperationName): Alteration =>
+    after(
+      operation,
+      {
+        outcome: 'success',
+        whose: ({ path }) =>
+          whose === 'member' && ofMember(operation) ? path.slice(path.lastIndexOf('/') + 1) : recordOf(path),
+      },
+      (record: Json) => {
+        for (const name of names) record[name] = later(record[name])
+        return record
+      },
+    )
+
+function later(time: Json): Json {
+  if (typeof time === 'number') return time + 60
+  return new Date(
+    Date.parse(typeof time === 'string' ? time : '2024-01-01T00:00:00.000Z') + 60_000,
+  ).toISOString()
+}
+
+/** Shows a time of the record as it was before the call. */
+const keepsTime =
+  (name: string) =>
+  (operation: OperationName): Alteration =>
+  () => {
+    const fits = goesTo(operation)
+    const times = new Map<string, Json>()
+    const kept = new Map<string, Json>()
+    const one = (record: Json): Json => {
+      const id = idOf(record)
+      if (typeof id !== 'string' || !(name in record)) return record
+      if (kept.has(id)) return { ...record, [name]: kept.get(id) }
+      times.set(id, record[name])
+      return record
+    }
+    return async (sent, forward) => {
+      const answered = await forward(sent)
+      if (!isSuccess(answered)) return answered
+      const id = recordOf(sent.path)
+      if (fits(sent) && id !== undefined && times.has(id)) kept.set(id, times.get(id))
+      const { json } = answered
+      if (typeof json !== 'object' || json === null) return answered
+      return answerWith(answered, { json: Array.isArray(json) ? json.map(one) : one(json) })
+    }
+  }
+
+const setsPassword = new Set<OperationName>([
+  ...(['updateUser', 'replaceUser', 'changePassword', 'forgotPasswordWithAnswer'] as const),
+  ...(['resetPassword', 'expirePassword'] as const),
+])
+const changesMembers = new Set<OperationName>(['addUserToGroup', 'removeUserFromGroup'])
+
+const writesRecord = onlyIf((each) => !isRead(each) && hasRecord(each), 'it writes to no single record')
+const staying = (each: OperationName): boolean => ofUser(each) || ofGroup(each) || ofRule(each)
+
+export const memoryOperators: readonly Operator[] = [
+  {
+    id: 'memory/comes-back',
+    summary: 'undoes what it did after it was read once',
+    unfit: writesRecord,
+    alter: comesBack,
+  },
+  {
+    id: 'memory/survives',
+    summary: 'goes on listing what was deleted or taken out',
+    unfit: onlyIf(
+      (each) => isList(each) && !/Apps$|AppLinks$/.test(each),
+      'it lists nothing that can be deleted or taken out',
+    ),
+    alter: survives,
+  },
+  {
+    id: 'times/created',
+    summary: 'moves the time of creation',
+    unfit: onlyIf(staying, 'it is about no record that stays and shows since when there is one'),
+    alter: moves('record', 'created'),
+  },
+  {
+    id: 'times/issued',
+    summary: 'moves the time at which the client id was issued',
+    unfit: onlyIf(ofClient, 'it is about no client that stays'),
+    alter: moves('record', 'client_id_issued_at'),
+  },
+  {
+    id: 'times/status',
+    summary: 'moves the time of the status',
+    unfit: onlyIf((each) => ofUser(each) && isRead(each), 'it is no read of a user'),
+    alter: moves('record', 'statusChanged'),
+  },
+  {
+    id: 'times/password',
+    summary: 'moves the time of the password',
+    unfit: onlyIf(
+      (each) => (ofUser(each) || ofMember(each)) && !setsPassword.has(each),
+      'it may set the password, or is about no user that stays',
+    ),
+    alter: moves('member', 'passwordChanged'),
+  },
+  {
+    id: 'times/sign-in',
+    summary: 'moves the time of the last sign-in',
+    unfit: onlyIf(ofUser, 'it is about no user that stays'),
+    alter: moves('member', 'lastLogin'),
+  },
+  {
+    id: 'times/profile',
+    summary: 'moves the time of the profile of the group',
+    unfit: onlyIf(
+      (each) => ofGroup(each) && each !== 'updateGroup',
+      'it changes the profile of the group, or is about none',
+    ),
+    alter: moves('record', 'lastUpdated'),
+  },
+  {
+    id: 'times/members',
+    summary: 'moves the time of the members of the group',
+    unfit: onlyIf(
+      (each) => ofGroup(each) && !changesMembers.has(each),
+      'it changes the members of the group, or is about none',
+    ),
+    alter: moves('record', 'lastMembershipUpdated'),
+  },
+  {
+    id: 'times/profile-kept',
+    summary: 'leaves the time of the profile of the group as it was',
+    unfit: onlyIf((each) => each === 'updateGroup', 'it does not change the profile of a group'),
+    alter: keepsTime('lastUpdated'),
+  },
+  {
+    id: 'times/members-kept',
+    summary: 'leaves the time of the members of the group as it was',
+    unfit: onlyIf((each) => changesMembers.has(each), 'it does not change the members of a group'),
+    alter: keepsTime('lastMembershipUpdated'),
+  },
+]

@@ -1,0 +1,178 @@
+/** Other records than the one that is asked for. */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { Json } from '../../engine/reply.ts'
+import { body } from '../alter/answer.ts'
+import { on, whenSuccess } from '../alter/flow.ts'
+import { at, changed, has, isObject } from '../alter/path.ts'
+import { recordPath } from '../deviants/routes.ts'
+import type { Alter, Alteration, Sent } from '../alter/wire.ts'
+import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import { hasRecord, isList, isRead, onlyIf } from './fits.ts'
+import { KnownRecords } from './known-records.ts'
+import type { Operator } from './operator.ts'
+
+const listed = onlyIf(isList, 'it is no list')
+const readsOne = onlyIf((each) => isRead(each) && hasRecord(each), 'it reads no single record')
+const writesOne = onlyIf((each) => !isRead(each) && hasRecord(each), 'it writes to no single record')
+
+const lists = (change: (items: Json[]) => Json[]) => (operation: OperationName) =>
+  on(operation, whenSuccess(body((json) => (Array.isArray(json) ? change(json) : json))))
+
+/** Alters calls of one operation with what is known of the records of the run. */
+function knowing(operation: OperationName, alter: (known: KnownRecords) => Alter): Alteration {
+  return () => {
+    const known = new KnownRecords()
+    const altered = on(operation, () => alter(known))()
+    return async (sent, forward) => {
+      const answered = await altered(sent, forward)
+      known.note(sent, answered)
+      return answered
+    }
+  }
+}
+
+/** A grant or token below a user, whose neighbours are those of the same list. */
+const below = /^(.*\/(?:grants|tokens))\/[^/]+$/
+
+/** The same call on the record of the kind that was made next, or before; undefined where there is none. */
+function besides(sent: Sent, known: KnownRecords): Sent | undefined {
+  const collection = below.exec(sent.path)?.[1]
+  const here = collection === undefined ? recordPath(sent.path) : sent.path
+  if (here === undefined) return undefined
+  const all = known.of(collection ?? here.slice(0, here.lastIndexOf('/')))
+  const at = all.indexOf(here)
+  const other = at < 0 ? all.at(-1) : (all[at + 1] ?? all[at - 1])
+  return other === undefined || other === here
+    ? undefined
+    : sentWith(sent, { path: other + sent.path.slice(here.length) })
+}
+
+const instead = (operation: OperationName): Alteration =>
+  knowing(operation, (known) => (sent, forward) => forward(besides(sent, known) ?? sent))
+
+const asWell = (operation: OperationName): Alteration =>
+  knowing(operation, (known) => async (sent, forward) => {
+    const other = besides(sent, known)
+    const answered = await forward(sent)
+    if (!isSuccess(answered) || other === undefined) return answered
+    if (sent.method !== 'PUT' || !isObject(sent.json)) {
+      await forward(other)
+      return answered
+    }
+    // Under its own name, so that it is not refused as a second one of the same.
+    const read = await forward(
+      sentWith(other, { method: 'GET', query: new URLSearchParams(), json: undefined }),
+    )
+    await forward(sentWith(other, { json: withNameOf(read.json, sent.json) }))
+    return answered
+  })
+
+/** What was sent, with what must differ from record to record as in another one. */
+function withNameOf(other: Json, json: Json): Json {
+  return ['name', 'client_id', 'client_name', 'profile.name', 'profile.login', 'profile.email'].reduce(
+    (each, path) => (has(each, path) ? changed(each, path, () => at(other, path)) : each),
+    json,
+  )
+}
+
+/** Lists one item more: one that another list of the kind had. */
+const oneMore = (operation: OperationName): Alteration =>
+  on(operation, () => {
+    const seen = new Map<string, Json>()
+    return async (sent, forward) => {
+      const answered = await forward(sent)
+      const { json } = answered
+      if (!isSuccess(answered) || !Array.isArray(json)) return answered
+      const here = new Set(json.map((each: Json) => JSON.stringify(each)))
+      const other = [...seen.values()].findLast((each) => !here.has(JSON.stringify(each)))
+      for (const each of json) seen.set(JSON.stringify(each), each)
+      return other === undefined ? answered : answerWith(answered, { json: [...json, other] })
+    }
+  })
+
+/** Refuses an id that is only longer than its own, and does it to the record all the same. */
+const refusesLonger = (operation: OperationName): Alteration =>
+  knowing(operation, (known) => async (sent, forward) => {
+    const answered = await forward(sent)
+    const here = recordPath(sent.path)
+    if (isSuccess(answered) || here === undefined) return answered
+    const own = known.of(here.slice(0, here.lastIndexOf('/'))).findLast((each) => here.startsWith(each))
+    if (own !== undefined) await forward(sentWith(sent, { path: own + sent.path.slice(here.length) }))
+    return answered
+  })
+
+/** Finds the record of an id that is only much like the one that was sent. */
+const similar = (isSimilar: (sent: string, known: string) => boolean) => (operation: OperationName) =>
+  knowing(operation, (known) => (sent, forward) => {
+    const here = recordPath(sent.path)
+    if (here === undefined) return forward(sent)
+    const all = known.of(here.slice(0, here.lastIndexOf('/')))
+    const found = all.includes(here) ? undefined : all.findLast((each) => isSimilar(here, each))
+    return forward(
+      found === undefined ? sent : sentWith(sent, { path: found + sent.path.slice(here.length) }),
+    )
+  })
+
+export const neighbourOperators: readonly Operator[] = [
+  { id: 'neighbours/none', summary: 'answers with an empty list', unfit: listed, alter: lists(() => []) },
+  {
+    id: 'neighbours/one-fewer',
+    summary: 'leaves the last item of a page out',
+    unfit: listed,
+    alter: lists((items) => items.slice(0, -1)),
+  },
+  {
+    id: 'neighbours/first-lost',
+    summary: 'leaves the first item of a page out',
+    unfit: listed,
+    alter: lists((items) => items.slice(1)),
+  },
+  {
+    id: 'neighbours/doubled',
+    summary: 'lists each item twice',
+    unfit: listed,
+    alter: lists((items) => items.flatMap((each) => [each, each])),
+  },
+  {
+    id: 'neighbours/one-more',
+    summary: 'lists an item of another list as well',
+    unfit: listed,
+    alter: oneMore,
+  },
+  {
+    id: 'neighbours/read',
+    summary: 'answers for another record of the kind',
+    unfit: readsOne,
+    alter: instead,
+  },
+  {
+    id: 'neighbours/written-too',
+    summary: 'does it to other records of the kind as well',
+    unfit: writesOne,
+    alter: asWell,
+  },
+  {
+    id: 'neighbours/written-instead',
+    summary: 'does it to another record of the kind in place of this one',
+    unfit: writesOne,
+    alter: instead,
+  },
+  {
+    id: 'neighbours/longer-id',
+    summary: 'finds a record by an id that only begins with its own',
+    unfit: onlyIf(hasRecord, 'it is about no single record'),
+    alter: similar((sent, known) => sent.startsWith(known)),
+  },
+  {
+    id: 'neighbours/shorter-id',
+    summary: 'finds a record by the beginning of its id',
+    unfit: readsOne,
+    alter: similar((sent, known) => known.startsWith(sent)),
+  },
+  {
+    id: 'neighbours/refused-but-done',
+    summary: 'refuses an id that only begins with that of a record, and does it to the record all the same',
+    unfit: writesOne,
+    alter: refusesLonger,
+  },
+]

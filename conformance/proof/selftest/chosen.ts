@@ -1,0 +1,31 @@
+/** Which deviants a command is about. */
+import { globPattern } from '../../engine/globs.ts'
+import { UsageError } from '../../engine/usage-error.ts'
+import { catalogue } from '../deviants/catalogue.ts'
+import type { Deviant } from '../deviants/deviant.ts'
+
+/** The I-th of N parts, from 1. */
+export interface Part {
+  readonly index: number
+  readonly of: number
+}
+
+/** The deviants whose id, or clause, fits one of the globs; all of them without globs. */
+export function chosen(globs: readonly string[]): readonly Deviant[] {
+  const forms = globs.map((glob) => ({ glob, form: globPattern(glob) }))
+  for (const { glob, form } of forms) {
+    if (!catalogue.some((deviant) => fits(deviant, form))) throw new UsageError(`no deviant fits '${glob}'`)
+  }
+  return forms.length === 0
+    ? catalogue
+    : catalogue.filter((each) => forms.some(({ form }) => fits(each, form)))
+}
+
+function fits({ id, breaks }: Deviant, form: RegExp): boolean {
+  return form.test(id) || breaks.some((clause) => form.test(clause))
+}
+
+/** The I-th of N parts. */
+export function partOf(deviants: readonly Deviant[], part: Part | undefined): readonly Deviant[] {
+  return part === undefined ? deviants : deviants.filter((_, at) => at % part.of === part.index - 1)
+}

@@ -1,0 +1,49 @@
+import { loadChecks } from '../../engine/load-checks.ts'
+import { catalogue } from '../deviants/catalogue.ts'
+import type { Gaps } from './find-gaps.ts'
+import { findGaps } from './find-gaps.ts'
+import type { HollowResult } from '../hollow.ts'
+import { lookalikes, tryHollowServers } from '../hollow.ts'
+import type { KillTable, SelftestOptions } from './selftest.ts'
+import { selftest } from './selftest.ts'
+import type { VariantResult } from '../variants/try-variants.ts'
+import { tryVariants } from '../variants/try-variants.ts'
+
+/** Everything that shows whether the suite can be trusted. */
+export interface Proof {
+  readonly deviants: KillTable
+  readonly hollow: readonly HollowResult[]
+  /** Not held to pass nothing. */
+  readonly lookalikes: readonly HollowResult[]
+  readonly variants: readonly VariantResult[]
+  readonly gaps: Gaps
+}
+
+/**
+ * Proves that the suite catches what breaks a clause, passes nothing that is hollow, and fails nothing that
+ * conforms.
+ */
+export async function prove(options: SelftestOptions): Promise<Proof> {
+  const checks = options.checks ?? (await loadChecks())
+  const all = { ...options, checks }
+  return {
+    deviants: await selftest(all),
+    hollow: await tryHollowServers(all),
+    lookalikes: await tryHollowServers({ ...all, servers: lookalikes }),
+    variants: await tryVariants(all),
+    gaps: findGaps(checks, options.deviants ?? catalogue),
+  }
+}
+
+/** Tells whether a proof holds: all caught, nothing hollow passed, nothing conforming failed. */
+export function holds({
+  deviants,
+  hollow,
+  variants,
+}: Pick<Proof, 'deviants' | 'hollow' | 'variants'>): boolean {
+  return (
+    deviants.deviants.every(({ caught }) => caught) &&
+    hollow.every(({ passed }) => passed.length === 0) &&
+    variants.every(({ failed }) => failed.length === 0)
+  )
+}

@@ -1,0 +1,107 @@
+/** Which checks an alteration reaches, found out without running them. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CheckDefinition } from '../../engine/check.ts'
+import type { RunOutcome } from '../../engine/run-checks.ts'
+import type { SelftestOptions } from './selftest.ts'
+import { runAltered } from './selftest.ts'
+import type { Alteration, Answer, Sent } from '../alter/wire.ts'
+
+/** One call that a check made of the unaltered server. */
+interface Call {
+  readonly sent: Sent
+  readonly answer: Answer
+}
+
+/** The calls of every check on the unaltered server, and what came of them. */
+export interface Recording {
+  readonly outcome: RunOutcome
+  readonly calls: ReadonlyMap<CheckDefinition, readonly Call[]>
+}
+
+/** Runs the checks on the unaltered server and keeps every call with its answer, by the check that made it. */
+export async function record(
+  options: Pick<SelftestOptions, 'createTarget' | 'lag' | 'signal'>,
+  checks: readonly CheckDefinition[],
+): Promise<Recording> {
+  const caller = new AsyncLocalStorage<CheckDefinition>()
+  const calls = new Map<CheckDefinition, Call[]>(checks.map((each) => [each, []]))
+  const original = new Map<CheckDefinition, CheckDefinition>()
+  const watched = checks.map((check): CheckDefinition => {
+    const one = {
+      ...check,
+      body: (context) => caller.run(check, () => check.body(context)),
+    } as CheckDefinition
+    original.set(one, check)
+    return one
+  })
+  const alter: Alteration = () => async (sent, forward) => {
+    const answer = await forward(sent)
+    const check = caller.getStore()
+    if (check !== undefined) calls.get(check)?.push({ sent, answer })
+    return answer
+  }
+  return { outcome: await runAltered(options, watched, { alter }), calls }
+}
+
+/**
+ * The checks some call of which the alteration would have sent or answered otherwise, in the order of the recording.
+ * Each check is played by itself, after those that are run before it: what an alteration does only after calls of
+ * other checks is not seen, nor what it does when calls overlap.
+ */
+export async function reached(
+  alteration: Alteration,
+  { calls }: Recording,
+  before: readonly CheckDefinition[] = [],
+): Promise<CheckDefinition[]> {
+  const found: CheckDefinition[] = []
+  const earlier = before.flatMap((check) => calls.get(check) ?? [])
+  for (const [check, made] of calls) if (await reaches(alteration, made, earlier)) found.push(check)
+  return found
+}
+
+async function reaches(
+  alteration: Alteration,
+  calls: readonly Call[],
+  earlier: readonly Call[],
+): Promise<boolean> {
+  const alter = alteration()
+  for (const { sent, answer } of earlier) await alter(sent, () => Promise.resolve(answer)).catch(() => answer)
+  for (const { sent, answer } of calls) {
+    let forwarded = 0
+    let altered = false
+    try {
+      const got = await alter(sent, async (next) => {
+        forwarded++
+        altered ||= next !== sent && !isSameCall(next, sent)
+        return answer
+      })
+      if (altered || forwarded !== 1 || (got !== answer && !isSameAnswer(got, answer))) return true
+    } catch {
+      // What it does not expect is not answered at all.
+      return true
+    }
+  }
+  return false
+}
+
+function isSameCall(one: Sent, other: Sent): boolean {
+  return (
+    one.method === other.method &&
+    one.path === other.path &&
+    one.text === other.text &&
+    String(one.query) === String(other.query) &&
+    isSameRecord(one.headers, other.headers)
+  )
+}
+
+function isSameAnswer(one: Answer, other: Answer): boolean {
+  return one.status === other.status && one.text === other.text && isSameRecord(one.headers, other.headers)
+}
+
+function isSameRecord(
+  one: Readonly<Record<string, string>>,
+  other: Readonly<Record<string, string>>,
+): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}

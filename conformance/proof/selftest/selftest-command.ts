@@ -1,0 +1,175 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { parseBaseUrl } from '../../engine/conform-options.ts'
+import { httpSender } from '../../engine/http-sender.ts'
+import { createMockAdapter } from '../../engine/mock-adapter.ts'
+import { permissions } from '../../engine/permission.ts'
+import type { Permission } from '../../engine/permission.ts'
+import { preflight } from '../../engine/preflight.ts'
+import { namesSecret, processSecrets, readSecret } from '../../engine/secret-source.ts'
+import { parseTargetProfile } from '../../engine/target-profile.ts'
+import { UsageError } from '../../engine/usage-error.ts'
+import type { HollowResult } from '../hollow.ts'
+import { tryHollowServers } from '../hollow.ts'
+import { blamed } from '../blame/blame-command.ts'
+import { chosen, partOf } from './chosen.ts'
+import { renderKillTable, renderSummary } from './kill-table.ts'
+import { matrix } from '../operators/matrix-command.ts'
+import { holds, prove } from './proof.ts'
+import type { SelftestIo, SelftestValues } from './selftest-values.ts'
+import type { DeviantResult, KillTable, SelftestOptions } from './selftest.ts'
+import { selftest } from './selftest.ts'
+import type { CreateTarget } from './target.ts'
+import type { VariantResult } from '../variants/try-variants.ts'
+import { tryVariants } from '../variants/try-variants.ts'
+
+/** Makes `identikit conform selftest` over a way to make servers that keep every clause. */
+export function selftestCommand(
+  createTarget: CreateTarget,
+): (globs: readonly string[], values: SelftestValues, io: SelftestIo) => Promise<number> {
+  return async (globs, values, io) => {
+    if (values.operators === true) return matrix(createTarget, globs, values, io)
+    if (values.blame === true) return blamed(createTarget, globs, values, io)
+    const deviants = partOf(chosen(globs), values.part)
+    if (values.list === true) {
+      for (const { id, summary } of deviants) io.out(`${id}  ${summary}`)
+      return 0
+    }
+    const isOurs = values.through === undefined
+    const options: SelftestOptions = {
+      createTarget: values.through === undefined ? createTarget : throughTarget(values.through, values),
+      deviants,
+      concurrency: values.concurrency ?? (values.through === undefined ? 16 : 2),
+      thorough: values.thorough === true,
+      onDeviant: (result, done, total) => tell(result, done, total, isOurs, io),
+    }
+    if (!isOurs) {
+      const stop = await obstacleOf(options.createTarget)
+      if (stop !== undefined) {
+        io.error(stop)
+        return 3
+      }
+    }
+    if (values.hollow === true) return hollow(options, io)
+    if (values.variants === true) return conforming(options, io)
+    const isPart = globs.length > 0 || values.part !== undefined
+    const pages = [
+      { file: values.page, option: '--page', render: renderSummary },
+      { file: values.table, option: '--table', render: renderKillTable },
+    ].filter(({ file }) => file !== undefined)
+    if (isPart && pages[0] !== undefined)
+      throw new UsageError(
+        `${pages[0].option} tells of the whole catalogue, so it takes no GLOB and no --part`,
+      )
+    if (pages.length === 0 && (isPart || !isOurs || values.deviants === true))
+      return summed(await selftest(options), isOurs, io)
+    const proof = await prove(options)
+    for (const { file = '', render } of pages) {
+      fs.mkdirSync(path.dirname(file), { recursive: true })
+      fs.writeFileSync(file, render(proof))
+    }
+    const code = summed(proof.deviants, isOurs, io)
+    told(proof.hollow, io)
+    shown(proof.variants, io)
+    return holds(proof) ? code : 1
+  }
+}
+
+/** A server that lives on, as the options describe it. */
+function throughTarget(
+  address: string,
+  { token: source, profile, control, allow, lag = 10_000 }: SelftestValues,
+): CreateTarget {
+  const baseUrl = usage('--through', () => parseBaseUrl(address).href.replace(/\/$/, ''))
+  if (source === undefined || !namesSecret(source))
+    throw new UsageError('--through needs --token env:NAME, file:PATH or stdin')
+  const token = usage('--token', () => readSecret(source, '--token', processSecrets))
+  const run = {
+    lag,
+    allow: permissionsOf(allow),
+    ...(profile === undefined
+      ? {}
+      : { profile: usage('--profile', () => parseTargetProfile(parse(fs.readFileSync(profile, 'utf8')))) }),
+  }
+  return async () => ({
+    baseUrl,
+    token,
+    shared: true,
+    run,
+    ...(control === true ? { control: await createMockAdapter({ baseUrl }) } : {}),
+    close: () => {},
+  })
+}
+
+/** Why nothing can be tried on a server that lives on; undefined when it answers and takes the token. */
+async function obstacleOf(createTarget: CreateTarget): Promise<string | undefined> {
+  const { baseUrl, token } = await createTarget()
+  const sender = httpSender()
+  try {
+    return (await preflight({ baseUrl, token, headers: {}, requestTimeout: 30_000 }, sender)).stop
+  } finally {
+    sender.close()
+  }
+}
+
+function permissionsOf(names: SelftestValues['allow'] = []): readonly Permission[] {
+  return names.includes('all') ? permissions : permissions.filter((each) => names.includes(each))
+}
+
+function usage<T>(option: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new UsageError(message.startsWith(option) ? message : `${option}: ${message}`)
+  }
+}
+
+function tell(result: DeviantResult, done: number, total: number, isOurs: boolean, io: SelftestIo): void {
+  const { id, caught, tried, catches, collateral } = result
+  if (!caught && (tried || isOurs)) {
+    io.out(`SURVIVES  ${id}`)
+    for (const { clause, verdict, why } of catches)
+      if (why !== undefined) io.out(`          ${clause}: ${verdict}: ${why}`)
+  }
+  if (collateral.length > 0) io.out(`fails too, undeclared, with ${id}: ${collateral.join(', ')}`)
+  if (done % 250 === 0) io.error(`${done} of ${total} deviants`)
+}
+
+/** Says how many were caught. Before our own server all have to be tried. */
+function summed({ deviants, leftovers, milliseconds }: KillTable, isOurs: boolean, io: SelftestIo): number {
+  const counted = isOurs ? deviants : deviants.filter(({ tried }) => tried)
+  const caught = counted.filter((each) => each.caught).length
+  io.out(`${caught} of ${counted.length} deviants are caught (${(milliseconds / 1000).toFixed(1)} s)`)
+  if (counted.length < deviants.length)
+    io.out(`${deviants.length - counted.length} were not tried: their clauses do not pass on this server`)
+  for (const { kind, id, why } of leftovers) io.error(`left behind: ${kind} ${id ?? ''}: ${why}`)
+  if (caught < counted.length) return 1
+  if (counted.length === 0 && deviants.length > 0) return 3
+  return leftovers.length > 0 ? 5 : 0
+}
+
+async function hollow(options: SelftestOptions, io: SelftestIo): Promise<number> {
+  return told(await tryHollowServers(options), io)
+}
+
+function told(results: readonly HollowResult[], io: SelftestIo): number {
+  for (const { id, passed } of results)
+    io.out(`${id}: passes ${passed.length === 0 ? 'nothing' : passed.join(', ')}`)
+  return results.some(({ passed }) => passed.length > 0) ? 1 : 0
+}
+
+async function conforming(options: SelftestOptions, io: SelftestIo): Promise<number> {
+  return shown(await tryVariants(options), io)
+}
+
+function shown(results: readonly VariantResult[], io: SelftestIo): number {
+  for (const { id, failed, unshown } of results) {
+    io.out(
+      `${id}: fails ${failed.length === 0 ? 'nothing' : ''}${unshown.length > 0 ? `; ${unshown.length} not shown` : ''}`,
+    )
+    for (const { clause, check, why } of failed) io.out(`  ${clause} (${check}): ${why}`)
+  }
+  return results.some(({ failed }) => failed.length > 0) ? 1 : 0
+}

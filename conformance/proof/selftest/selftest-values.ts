@@ -1,0 +1,31 @@
+import type { Permission } from '../../engine/permission.ts'
+import type { Part } from './chosen.ts'
+
+/** What the command writes to. */
+export interface SelftestIo {
+  readonly out: (line: string) => void
+  readonly error: (line: string) => void
+}
+
+/** The options of `identikit conform selftest`, as the command line read them. */
+export interface SelftestValues {
+  readonly deviants?: true | undefined
+  readonly hollow?: true | undefined
+  readonly variants?: true | undefined
+  readonly operators?: true | undefined
+  readonly blame?: true | undefined
+  readonly part?: Part | undefined
+  readonly thorough?: true | undefined
+  readonly concurrency?: number | undefined
+  readonly page?: string | undefined
+  readonly table?: string | undefined
+  readonly list?: true | undefined
+  readonly through?: string | undefined
+  /** `env:NAME`, `file:PATH` or `stdin`. */
+  readonly token?: string | undefined
+  readonly profile?: string | undefined
+  readonly control?: true | undefined
+  readonly allow?: readonly (Permission | 'all')[] | undefined
+  /** Milliseconds. */
+  readonly lag?: number | undefined
+}

@@ -1,0 +1,286 @@
+import type { CheckDefinition } from '../../engine/check.ts'
+import { namedIn } from '../../engine/check.ts'
+import type { Leftover } from '../../engine/clean-up.ts'
+import type { CheckResult } from '../../engine/check-result.ts'
+import type { Sender } from '../../engine/http-sender.ts'
+import { fetchSender, httpSender } from '../../engine/http-sender.ts'
+import { loadChecks } from '../../engine/load-checks.ts'
+import { permissions } from '../../engine/permission.ts'
+import { reapRecords } from '../../engine/reap.ts'
+import type { RunWatch } from '../../engine/run-checks.ts'
+import { runChecks } from '../../engine/run-checks.ts'
+import type { RunOutcome } from '../../engine/run-checks.ts'
+import type { RunOptions } from '../../engine/run-options.ts'
+import type { Verdict } from '../../engine/verdict.ts'
+import { worst } from '../../engine/verdict.ts'
+import { clauses } from '../../registry/clauses.ts'
+import { besideOf } from '../deviants/beside-of.ts'
+import { catalogue } from '../deviants/catalogue.ts'
+import type { Deviant } from '../deviants/deviant.ts'
+import type { CreateTarget, TargetOptions } from './target.ts'
+import type { Alteration } from '../alter/wire.ts'
+import { trackedSender } from './tracked-sender.ts'
+import { alteredSender } from '../alter/wire.ts'
+
+/** How the proof that the suite catches is run. */
+export interface SelftestOptions {
+  /** Makes the server that the deviants stand before. */
+  readonly createTarget: CreateTarget
+  /** Default: the whole catalogue. */
+  readonly deviants?: readonly Deviant[]
+  /** Default: all checks of the suite. */
+  readonly checks?: readonly CheckDefinition[]
+  /** Deviants at the same time; they mostly wait. Default 16. */
+  readonly concurrency?: number
+  /** Milliseconds that a run waits for what may lag: deviants make it wait in vain. Default 1500. */
+  readonly lag?: number
+  /** The clauses that are known to fail beside those that a deviant breaks. Default: those of `beside.ts`. */
+  readonly beside?: (deviant: Deviant) => readonly string[]
+  /** Runs every check that judges a broken clause, not only until it is caught: finds more that fails beside it. */
+  readonly thorough?: boolean
+  readonly onDeviant?: (result: DeviantResult, done: number, total: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** How long verdicts are waited for. */
+interface Patience {
+  readonly lag?: number
+  readonly checkTimeout?: number
+}
+
+/**
+ * Milliseconds for a check and for an answer. Only a starved machine takes seconds, and no deviant is caught by
+ * its time being up, so that it costs nothing to be generous.
+ */
+const enough = 60_000
+
+const defaultLag = 1500
+
+/** What came of a clause that a deviant breaks. */
+export interface Catch {
+  readonly clause: string
+  /** The worst verdict of the checks that were run; `fail` is caught. */
+  readonly verdict: Verdict
+  /** Why it was not caught, in one sentence. */
+  readonly why?: string
+}
+
+/** What came of one deviant. */
+export interface DeviantResult {
+  readonly id: string
+  readonly summary: string
+  /** Whether every clause that it breaks failed. */
+  readonly caught: boolean
+  /** False where a clause that it breaks does not pass on the unaltered server: then it was not tried. */
+  readonly tried: boolean
+  readonly catches: readonly Catch[]
+  /** Clauses that failed too, and are not known to fail beside those that it breaks. */
+  readonly collateral: readonly string[]
+  readonly milliseconds: number
+}
+
+/** What the catalogue proves. */
+export interface KillTable {
+  readonly deviants: readonly DeviantResult[]
+  /** The verdict of every clause on the server as it is. */
+  readonly unaltered: Readonly<Record<string, Verdict>>
+  /** Records that could not be removed from a server that is used further. */
+  readonly leftovers: readonly Leftover[]
+  readonly milliseconds: number
+}
+
+/**
+ * Runs every deviant against the checks that judge what it breaks. First the checks run on the server as it
+ * is: a clause that does not pass there cannot be caught by failing.
+ */
+export async function selftest(options: SelftestOptions): Promise<KillTable> {
+  const begun = performance.now()
+  const { deviants = catalogue, concurrency = 16, signal } = options
+  const broken = new Set<string>(deviants.flatMap(({ breaks }) => breaks))
+  const checks = judging(options.checks ?? (await loadChecks()), broken)
+  const unaltered = await runAltered(options, checks)
+  const verdicts = verdictsOf(unaltered.checks)
+  const cost = new Map(unaltered.checks.map(({ key, milliseconds }) => [key, milliseconds]))
+  const cheapestFirst = checks.toSorted(
+    (one, other) => (cost.get(keyOf(one)) ?? 0) - (cost.get(keyOf(other)) ?? 0),
+  )
+  const results = new Map<Deviant, DeviantResult>()
+  const leftovers: Leftover[] = [...unaltered.facts.leftovers]
+  const attempt = (deviant: Deviant, patience: Patience): Promise<DeviantResult> =>
+    tryDeviant(deviant, cheapestFirst, verdicts, { ...options, ...patience }, leftovers)
+  const tell = (deviant: Deviant, result: DeviantResult): void => {
+    results.set(deviant, result)
+    options.onDeviant?.(result, results.size, deviants.length)
+  }
+  const undecided: Deviant[] = []
+  const queue = deviants.values()
+  const work = async (): Promise<void> => {
+    for (const deviant of queue) {
+      if (signal?.aborted) return
+      const result = await attempt(deviant, {})
+      if (isUndecided(result)) undecided.push(deviant)
+      else tell(deviant, result)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, deviants.length) }, work))
+  // On a busy machine time may have been up before a verdict was: alone, and with more of it, it is decided.
+  for (const deviant of undecided) {
+    if (signal?.aborted) break
+    tell(deviant, await attempt(deviant, { lag: 4 * (options.lag ?? defaultLag), checkTimeout: 4 * enough }))
+  }
+  return {
+    deviants: deviants.map((deviant) => results.get(deviant)).filter((each) => each !== undefined),
+    unaltered: verdicts,
+    leftovers,
+    milliseconds: Math.round(performance.now() - begun),
+  }
+}
+
+/** Whether a clause was neither kept nor broken: perhaps only because the machine was busy. */
+function isUndecided({ tried, caught, catches }: DeviantResult): boolean {
+  return (
+    tried && !caught && catches.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked')
+  )
+}
+
+async function tryDeviant(
+  deviant: Deviant,
+  checks: readonly CheckDefinition[],
+  unaltered: Readonly<Record<string, Verdict>>,
+  options: SelftestOptions & Patience,
+  leftovers: Leftover[],
+): Promise<DeviantResult> {
+  const begun = performance.now()
+  const tried = deviant.breaks.every((clause) => unaltered[clause] === 'pass')
+  const open = new Set<string>(tried ? deviant.breaks : [])
+  const results: CheckResult[] = []
+  // A few checks at a time, the cheap ones first: most deviants are caught by the first of them.
+  const batches = options.thorough === true ? [judging(checks, open)] : batchesOf(judging(checks, open), 3)
+  for (const batch of batches) {
+    const due = options.thorough === true ? batch : judging(batch, open)
+    if (due.length === 0) continue
+    // One by one: what a deviant does to the neighbour of a record is not to hit another check.
+    const outcome = await runAltered(options, due, deviant, {
+      checkTimeout: options.checkTimeout ?? enough,
+      concurrency: 1,
+    })
+    results.push(...outcome.checks)
+    leftovers.push(...outcome.facts.leftovers)
+    const verdicts = verdictsOf(results)
+    for (const clause of open) if (verdicts[clause] === 'fail') open.delete(clause)
+    if (open.size === 0) break
+  }
+  const verdicts = verdictsOf(results)
+  const catches = deviant.breaks.map((clause) => catchOf(clause, verdicts, unaltered, results))
+  const mayFail = new Set<string>([...deviant.breaks, ...(options.beside ?? besideOf)(deviant)])
+  return {
+    id: deviant.id,
+    summary: deviant.summary,
+    tried,
+    caught: catches.every(({ verdict, why }) => verdict === 'fail' && why === undefined),
+    catches,
+    collateral: Object.keys(verdicts).filter(
+      (clause) => verdicts[clause] === 'fail' && unaltered[clause] !== 'fail' && !mayFail.has(clause),
+    ),
+    milliseconds: Math.round(performance.now() - begun),
+  }
+}
+
+function catchOf(
+  clause: string,
+  verdicts: Readonly<Record<string, Verdict>>,
+  unaltered: Readonly<Record<string, Verdict>>,
+  results: readonly CheckResult[],
+): Catch {
+  const before = unaltered[clause]
+  if (before === undefined) return { clause, verdict: 'not-run', why: 'no check judges it' }
+  const verdict = verdicts[clause] ?? 'not-run'
+  if (before !== 'pass') return { clause, verdict, why: `on the unaltered server its verdict is '${before}'` }
+  if (verdict === 'fail') return { clause, verdict }
+  const outcome = results
+    .flatMap(({ outcomes }) => outcomes)
+    .find((each) => each.clause === clause && each.verdict === verdict)
+  return { clause, verdict, why: outcome?.why ?? 'the checks that judge it did not notice' }
+}
+
+/** Runs checks against a fresh server with an alteration before it. */
+export async function runAltered(
+  { createTarget, lag = defaultLag, signal }: Pick<SelftestOptions, 'createTarget' | 'lag' | 'signal'>,
+  checks: readonly CheckDefinition[],
+  {
+    alter,
+    target: options,
+  }: { readonly alter?: Alteration; readonly target?: TargetOptions | undefined } = {},
+  { explore, ...more }: Partial<RunOptions> & Pick<RunWatch, 'explore'> = {},
+): Promise<RunOutcome> {
+  const target = await createTarget(options)
+  const plain = target.fetch ? fetchSender(target.fetch) : httpSender()
+  const tracked = target.shared === true ? trackedSender(plain, target.baseUrl) : undefined
+  const server = tracked?.sender ?? plain
+  const sender: Sender = alter === undefined ? server : alteredSender(server, target.baseUrl, alter)
+  try {
+    const outcome = await runChecks(
+      checks,
+      {
+        baseUrl: target.baseUrl,
+        token: target.token,
+        sender,
+        clauses,
+        adapter: target.control,
+        ...(target.shared === true ? {} : { allow: permissions, features: everything }),
+        lag,
+        checkTimeout: enough,
+        requestTimeout: enough,
+        rateLimitBudget: enough,
+        // It is known to be good: what is refused is the deviant's doing.
+        trustToken: true,
+        cleanUp: false,
+        ...more,
+        ...target.run,
+      },
+      { signal, ...(explore && { explore }) },
+    )
+    if (tracked === undefined) return outcome
+    // Not through the alteration, which may swallow a DELETE.
+    const leftovers = await reapRecords(tracked.created.toReversed(), target, plain)
+    return { ...outcome, facts: { ...outcome.facts, leftovers } }
+  } finally {
+    plain.close()
+    await target.close()
+  }
+}
+
+const everything = {
+  'early-access': 'yes',
+  'newer-engine': 'yes',
+  federation: 'yes',
+  'password-hook': 'yes',
+  defaults: 'yes',
+} as const
+
+/** The checks that judge one of these clauses. */
+export function judging(
+  checks: readonly CheckDefinition[],
+  clauseIds: ReadonlySet<string>,
+): CheckDefinition[] {
+  return checks.filter(({ plan }) => namedIn(plan).some((clause) => clauseIds.has(clause)))
+}
+
+/** The worst verdict of each clause that the checks judged. */
+export function verdictsOf(results: readonly CheckResult[]): Record<string, Verdict> {
+  const said = new Map<string, Verdict[]>()
+  for (const { outcomes } of results) {
+    for (const { clause, verdict } of outcomes) said.set(clause, [...(said.get(clause) ?? []), verdict])
+  }
+  return Object.fromEntries([...said].map(([clause, verdicts]) => [clause, worst(verdicts)]))
+}
+
+function keyOf({ file, title }: CheckDefinition): string {
+  return `${file}: ${title}`
+}
+
+function batchesOf<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
+    list.slice(at * size, (at + 1) * size),
+  )
+}

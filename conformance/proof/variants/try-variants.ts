@@ -1,0 +1,79 @@
+/** Runs the suite against servers that conform and are built otherwise than the mock: it must fail none of them. */
+import type { CheckDefinition } from '../../engine/check.ts'
+import { loadChecks } from '../../engine/load-checks.ts'
+import { seeded } from '../../engine/random.ts'
+import { all } from '../alter/flow.ts'
+import type { SelftestOptions } from '../selftest/selftest.ts'
+import { runAltered } from '../selftest/selftest.ts'
+import type { Variant } from './variants.ts'
+import { variants } from './variants.ts'
+
+/** Several freedoms at once, as chance has them: the same seed takes the same. */
+export function composition(seed: number): Variant {
+  const random = seeded(seed)
+  const parts = variants.slice(1).filter(() => random() < 0.3)
+  return {
+    id: `composition-${seed}`,
+    summary: parts.map(({ id }) => id).join(', '),
+    alter: all(...parts.flatMap(({ alter }) => alter ?? [])),
+    target: Object.assign({}, ...parts.map(({ target }) => target)),
+  }
+}
+
+/** What a variant failed, though it conforms. */
+export interface VariantResult {
+  readonly id: string
+  readonly summary: string
+  readonly failed: readonly { readonly clause: string; readonly check: string; readonly why: string }[]
+  /** Clauses that could not be shown on it, and are on the mock as it is. */
+  readonly unshown: readonly string[]
+  readonly milliseconds: number
+}
+
+/** Runs the whole suite, and some calls of an exploration, against each variant. */
+export async function tryVariants(
+  options: Pick<SelftestOptions, 'createTarget' | 'checks' | 'signal'> & {
+    readonly variants?: readonly Variant[]
+    /** Of the exploration. Default 1. */
+    readonly seed?: number
+  },
+): Promise<VariantResult[]> {
+  const checks: readonly CheckDefinition[] = options.checks ?? (await loadChecks())
+  const results: VariantResult[] = []
+  for (const { id, summary, ...variant } of options.variants ?? variants) {
+    const begun = performance.now()
+    const outcome = await runAltered({ ...options, lag: 10_000 }, checks, variant, {
+      concurrency: 8,
+      cleanUp: true,
+      explore: { milliseconds: 8000, mostCalls: 600, seed: options.seed ?? 1 },
+    })
+    const said = outcome.checks.flatMap(({ key, outcomes }) => outcomes.map((each) => ({ ...each, key })))
+    results.push({
+      id,
+      summary,
+      failed: [
+        ...(outcome.exploration?.differences ?? []).map(({ clause = 'none', sentence }) => ({
+          clause,
+          check: 'exploration',
+          why: sentence,
+        })),
+        ...said
+          .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+          .map(({ clause, key, why = '', assertions }) => ({
+            clause,
+            check: key,
+            why: `${why} ${JSON.stringify(assertions.find(({ held }) => !held) ?? '').slice(0, 500)}`,
+          })),
+      ],
+      unshown: [
+        ...new Set(
+          said
+            .filter(({ verdict }) => verdict === 'blocked' || verdict === 'inconclusive')
+            .map(({ clause }) => clause),
+        ),
+      ],
+      milliseconds: Math.round(performance.now() - begun),
+    })
+  }
+  return results
+}

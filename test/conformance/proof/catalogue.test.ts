@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { beside } from '../../../conformance/engine/beside.ts'
+import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
+import { findGaps } from '../../../conformance/proof/selftest/find-gaps.ts'
+import { withoutCheck, withoutDeviant } from '../../../conformance/proof/selftest/gaps.ts'
+import { routes } from '../../../conformance/proof/deviants/routes.ts'
+import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
+import { loadChecks } from '../../../conformance/engine/load-checks.ts'
+import { gradable } from '../../../conformance/registry/clause.ts'
+import { clauseById } from '../../../conformance/registry/clauses.ts'
+import { operations } from '../../../src/contract/operations/index.ts'
+import { createConformTarget } from '../../../src/server/conform-target.ts'
+
+/** Which part of the catalogue is tried here; `identikit conform selftest` tries all of it. */
+const [part = 1, of = 8] = (process.env['SELFTEST_PART'] ?? '1/8').split('/').map(Number)
+
+test('every gradable clause has a check and a deviant, save the gaps that are known, with a reason', async () => {
+  const gaps = findGaps(await loadChecks(), catalogue)
+  expect(gaps.withoutCheck.toSorted()).toEqual(Object.keys(withoutCheck).toSorted())
+  expect(gaps.withoutDeviant.toSorted()).toEqual(Object.keys(withoutDeviant).toSorted())
+  for (const reason of Object.values({ ...withoutCheck, ...withoutDeviant }))
+    expect(reason?.length).toBeGreaterThan(10)
+})
+
+test('no two deviants have the same id', () => {
+  const ids = catalogue.map(({ id }) => id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+})
+
+test('every deviant breaks clauses that are graded, and says what it does', () => {
+  for (const { id, breaks, summary } of catalogue) {
+    const graded = breaks.every((clause) => {
+      const known = clauseById(clause)
+      return known !== undefined && gradable(known)
+    })
+    expect(graded, id).toBe(true)
+    expect(summary, id).toMatch(/^[a-z].{4,}[^.]$/)
+  }
+})
+
+test('what is known to fail beside a clause is another one, of a clause that a deviant breaks', () => {
+  const broken = new Set<string>(catalogue.map(({ breaks }) => breaks[0] ?? ''))
+  for (const [clause, others = []] of Object.entries(beside)) {
+    expect(broken, clause).toContain(clause)
+    expect(others.length, clause).toBeGreaterThan(0)
+    expect(new Set(others).size, clause).toBe(others.length)
+    expect(others, clause).not.toContain(clause)
+  }
+})
+test('deviants know the route of every operation', () => {
+  const templates = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
+  const known = Object.entries(routes).map(([name, route]) => `${name} ${templates(route)}`)
+  const contract = operations.map(({ name, method, path }) => `${name} ${method} ${templates(path)}`)
+  expect(known.toSorted()).toEqual(contract.toSorted())
+})
+
+test(
+  `part ${part} of ${of} of the catalogue is caught, each deviant at the clauses it breaks`,
+  { timeout: 900_000 },
+  async () => {
+    const { deviants } = await selftest({
+      createTarget: createConformTarget,
+      deviants: catalogue.filter((_, at) => at % of === part - 1),
+    })
+    const survivors = deviants.filter(({ caught }) => !caught)
+    expect(survivors.map(({ id, catches }) => ({ id, catches }))).toEqual([])
+  },
+)

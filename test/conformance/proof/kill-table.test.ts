@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
+import { renderKillTable, renderSummary } from '../../../conformance/proof/selftest/kill-table.ts'
+import type { Proof } from '../../../conformance/proof/selftest/proof.ts'
+import { holds } from '../../../conformance/proof/selftest/proof.ts'
+
+const caught = {
+  id: 'users.suspend.ok/refused',
+  summary: 'refuses what it should do',
+  caught: true,
+  tried: true,
+  catches: [{ clause: 'users.suspend.ok', verdict: 'fail' }],
+  collateral: [],
+  milliseconds: 12,
+} as const
+
+const survivor = {
+  id: 'users.suspend.active/ignored',
+  summary: 'does a|nothing',
+  caught: false,
+  tried: true,
+  catches: [{ clause: 'users.suspend.active', verdict: 'blocked', why: 'it could not be arranged' }],
+  collateral: ['users.get.ok'],
+  milliseconds: 34,
+} as const
+
+const proof: Proof = {
+  deviants: { deviants: [caught, survivor], unaltered: {}, leftovers: [], milliseconds: 99 },
+  hollow: [{ id: 'empty', summary: 'answers 200 {}', passed: [], milliseconds: 5 }],
+  lookalikes: [],
+  variants: [{ id: 'ids', summary: 'has other ids', failed: [], unshown: [], milliseconds: 6 }],
+  gaps: { withoutCheck: [], withoutDeviant: ['users.delete.no-content'] },
+}
+
+test('the summary counts by area, and names survivors, undeclared failures and gaps', () => {
+  const page = renderSummary(proof)
+  expect(page).toContain('**1 of 2 deviants are caught.**')
+  expect(page).toMatch(/\| lifecycle \| \d+ \| 2 \| 2 \| 1 \| \d+\.\d \|/)
+  expect(page).toContain(
+    '- `users.suspend.active/ignored` (does a|nothing): `users.suspend.active` was blocked: it could not be arranged',
+  )
+  expect(page).toContain('- `users.suspend.active/ignored`: `users.get.ok`')
+  expect(page).toContain('- `users.delete.no-content`: no reason is given')
+})
+
+test('the whole table names each deviant with what catches it', () => {
+  const page = renderKillTable(proof)
+  expect(page).toContain('| `users.suspend.active` | does a\\|nothing | **no** |')
+  expect(page).toContain('| `users.suspend.ok` | refuses what it should do | yes |')
+  expect(page).toContain('- `users.suspend.active/ignored`: `users.get.ok`')
+})
+
+test.each([renderSummary, renderKillTable])(
+  '%o says the same of another run that came to the same',
+  (render) => {
+    const slower: Proof = { ...proof, deviants: { ...proof.deviants, milliseconds: 1234 } }
+    expect(render(slower)).toBe(render(proof))
+  },
+)
+
+test('the summary in the repository is of the catalogue as it is', () => {
+  const page = readFileSync('docs/reference/kill-table.md', 'utf8')
+  const caught = catalogue.map((each) => ({
+    ...each,
+    caught: true,
+    tried: true,
+    catches: each.breaks.map((clause) => ({ clause, verdict: 'fail' as const })),
+    collateral: [],
+    milliseconds: 0,
+  }))
+  const whole = renderSummary({ ...proof, deviants: { ...proof.deviants, deviants: caught } })
+  const rows = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('| '))
+  expect(rows(page)).toEqual(rows(whole))
+})
+
+test('a proof holds when all is caught, nothing hollow passes and nothing that conforms fails', () => {
+  const whole: Proof = { ...proof, deviants: { ...proof.deviants, deviants: [caught] } }
+  expect(holds(whole)).toBe(true)
+  expect(holds(proof)).toBe(false)
+  expect(
+    holds({ ...whole, hollow: [{ id: '', summary: '', passed: ['users.get.ok'], milliseconds: 0 }] }),
+  ).toBe(false)
+  const failed = [{ clause: 'users.get.ok', check: 'a check', why: 'so' }]
+  expect(holds({ ...whole, variants: [{ id: '', summary: '', failed, unshown: [], milliseconds: 0 }] })).toBe(
+    false,
+  )
+})

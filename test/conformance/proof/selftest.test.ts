@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest'
+import { drop, set } from '../../../conformance/proof/alter/answer.ts'
+import { all, on, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
+import { ignoreWrite } from '../../../conformance/proof/alter/memory.ts'
+import { refuse } from '../../../conformance/proof/alter/refusal.ts'
+import { deviant, deviantOf } from '../../../conformance/proof/deviants/deviant.ts'
+import type { Deviant } from '../../../conformance/proof/deviants/deviant.ts'
+import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
+import type { KillTable, SelftestOptions } from '../../../conformance/proof/selftest/selftest.ts'
+import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/check.ts'
+import { Inconclusive } from '../../../conformance/engine/interruption.ts'
+import { createConformTarget } from '../../../src/server/conform-target.ts'
+import { serve } from '../../../src/server/http.ts'
+
+function checkOf(
+  title: string,
+  plan: CheckPlan,
+  body: (context: CheckContext<string>) => Promise<void>,
+): CheckDefinition {
+  return { title, plan, body, file: 'toy' }
+}
+
+const shownLogin = checkOf(
+  'a user shows its login and status',
+  { judges: ['users.get.ok', 'users.create.ok'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user({ activate: false })
+    const read = await api.get(user.path)
+    judge('users.get.ok').matches(read, { profile: { login: user.login } })
+    judge('users.create.ok').matches(read, { status: 'STAGED' })
+  },
+)
+
+const prove = (
+  deviants: readonly Deviant[],
+  checks: readonly CheckDefinition[] = [shownLogin],
+  more: Partial<SelftestOptions> = {},
+): Promise<KillTable> => selftest({ createTarget: createConformTarget, deviants, checks, lag: 50, ...more })
+
+test('a deviant is caught when the clause that it breaks fails', async () => {
+  const { deviants } = await prove([
+    deviant('users.get.ok/no-login', {
+      summary: 'shows no login',
+      alter: on('getUser', drop('profile.login')),
+    }),
+  ])
+  expect(deviants).toMatchObject([
+    {
+      id: 'users.get.ok/no-login',
+      caught: true,
+      catches: [{ clause: 'users.get.ok', verdict: 'fail' }],
+      collateral: [],
+    },
+  ])
+})
+
+test('a deviant survives when no check notices', async () => {
+  const { deviants } = await prove([
+    deviant('users.get.ok/no-email', {
+      summary: 'shows no email',
+      alter: on('getUser', drop('profile.email')),
+    }),
+  ])
+  expect(deviants).toMatchObject([
+    { caught: false, catches: [{ verdict: 'pass', why: expect.stringContaining('notice') }] },
+  ])
+})
+
+test('blocked is not caught', async () => {
+  const { deviants } = await prove([
+    deviant('users.get.ok/no-create', { summary: 'creates nobody', alter: on('createUser', refuse()) }),
+  ])
+  expect(deviants).toMatchObject([
+    {
+      caught: false,
+      catches: [{ verdict: 'blocked', why: expect.stringContaining('could not be arranged') }],
+    },
+  ])
+})
+
+test('a deviant whose verdict time cut short is tried again, alone, before it counts as surviving', async () => {
+  let runs = 0
+  let together = 0
+  const slowAtFirst = checkOf('slow at first', { judges: ['users.get.ok'] }, async ({ judge }) => {
+    runs++
+    if (runs === 1) {
+      judge('users.get.ok').equal('as it is', 'as it is')
+      return
+    }
+    // Both deviants are tried at the same time, and neither comes to an end.
+    if (runs <= 3) throw new Inconclusive('its time of 60 s was up')
+    expect(++together).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    together--
+    judge('users.get.ok').equal('altered', 'as it is')
+  })
+  const told: string[] = []
+  const { deviants } = await selftest({
+    createTarget: createConformTarget,
+    checks: [slowAtFirst],
+    deviants: ['one', 'two'].map((how) =>
+      deviant(`users.get.ok/${how}`, { summary: 'is not as it is', alter: all() }),
+    ),
+    onDeviant: ({ caught }, done, total) => told.push(`${caught} ${done}/${total}`),
+  })
+  expect(deviants.map(({ caught }) => caught)).toEqual([true, true])
+  expect(told).toEqual(['true 1/2', 'true 2/2'])
+  expect(runs).toBe(5)
+})
+
+test('every clause that a deviant names has to fail', async () => {
+  const { deviants } = await prove([
+    deviant('users.get.ok/half', {
+      breaks: 'users.create.ok',
+      summary: 'shows no login, and the right status',
+      alter: on('getUser', drop('profile.login')),
+    }),
+  ])
+  expect(deviants[0]?.catches.map(({ verdict }) => verdict)).toEqual(['fail', 'pass'])
+  expect(deviants[0]?.caught).toBe(false)
+})
+
+test('a clause that fails on the unaltered server catches nothing', async () => {
+  const unfair = checkOf('unfair', { judges: ['users.get.ok'] }, async ({ judge }) => {
+    judge('users.get.ok').fail('always')
+  })
+  const { deviants, unaltered } = await prove(
+    [deviant('users.get.ok/any', { summary: 'is as it is', alter: all() })],
+    [unfair],
+  )
+  expect(unaltered).toEqual({ 'users.get.ok': 'fail' })
+  expect(deviants).toMatchObject([
+    { caught: false, catches: [{ why: "on the unaltered server its verdict is 'fail'" }], tried: false },
+  ])
+})
+
+test('a clause that no check judges catches nothing', async () => {
+  const { deviants } = await prove([deviant('groups.get.ok/any', { summary: 'is as it is', alter: all() })])
+  expect(deviants).toMatchObject([
+    { caught: false, catches: [{ verdict: 'not-run', why: 'no check judges it' }] },
+  ])
+})
+
+test('what fails beside the broken clause is told, unless it is known to', async () => {
+  const alter = on('getUser', whenSuccess(drop('profile.login'), set('status', 'ACTIVE')))
+  const { deviants } = await prove(
+    ['unknown', 'known'].map((how) => deviantOf('users.get.ok', how, { summary: 'shows it wrong', alter })),
+    [shownLogin],
+    { beside: ({ id }) => (id === 'users.get.ok/known' ? ['users.create.ok'] : []) },
+  )
+  expect(deviants.map(({ caught, collateral }) => [caught, collateral])).toEqual([
+    [true, ['users.create.ok']],
+    [true, []],
+  ])
+})
+
+test('each deviant has a server of its own', async () => {
+  let made = 0
+  await selftest({
+    createTarget: (options) => {
+      made++
+      return createConformTarget(options)
+    },
+    checks: [shownLogin],
+    deviants: ['one', 'two'].map((how) =>
+      deviant(`users.get.ok/${how}`, {
+        summary: 'shows no login',
+        alter: on('getUser', drop('profile.login')),
+      }),
+    ),
+  })
+  expect(made).toBe(3)
+})
+
+test('progress is told deviant by deviant, and an abort stops it', async () => {
+  const seen: string[] = []
+  const stop = new AbortController()
+  const table = await selftest({
+    createTarget: createConformTarget,
+    checks: [shownLogin],
+    concurrency: 1,
+    signal: stop.signal,
+    deviants: ['one', 'two', 'three'].map((how) =>
+      deviant(`users.get.ok/${how}`, {
+        summary: 'shows no login',
+        alter: on('getUser', drop('profile.login')),
+      }),
+    ),
+    onDeviant: ({ id }, done, total) => {
+      seen.push(`${id} ${done}/${total}`)
+      stop.abort()
+    },
+  })
+  expect(seen).toEqual(['users.get.ok/one 1/3'])
+  expect(table.deviants).toHaveLength(1)
+})
+
+test('before a server that lives on, all that was created is removed, whatever the deviant swallows', async () => {
+  const { url, org, close } = await serve({ port: 0 })
+  try {
+    const { deviants, leftovers } = await selftest({
+      createTarget: async () => ({ baseUrl: url, token: org.apiToken, shared: true, close: () => {} }),
+      checks: [shownLogin],
+      deviants: [
+        deviant('users.get.ok/no-login', {
+          summary: 'shows no login',
+          alter: on('getUser', drop('profile.login')),
+        }),
+        deviant('users.get.ok/no-delete', {
+          summary: 'shows no login, and deletes nobody',
+          alter: all(on('getUser', drop('profile.login')), on('deleteUser', ignoreWrite())),
+        }),
+        deviant('users.get.ok/other-id', {
+          summary: 'tells other ids than it knows',
+          alter: all(on('getUser', drop('profile.login')), on('createUser', set('id', '00uother'))),
+        }),
+      ],
+    })
+    expect(deviants.map(({ caught }) => caught)).toEqual([true, true, true])
+    expect(leftovers).toEqual([])
+    const left = await fetch(`${url}/api/v1/users?limit=200`, {
+      headers: { Authorization: `SSWS ${org.apiToken}` },
+    })
+    const users = (await left.json()) as { profile: { login: string } }[]
+    expect(users.filter(({ profile }) => profile.login.startsWith('cf-'))).toEqual([])
+  } finally {
+    await close()
+  }
+})
