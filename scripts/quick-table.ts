@@ -1,7 +1,7 @@
 /**
  * Runs every check that judges what a deviant breaks, for each deviant, and writes what comes of it: which check catches
- * which deviant and how many requests a check takes, for `conform --quick` (`conformance/engine/quick-table.ts`), and
- * which clauses fail beside the broken ones (`conformance/engine/beside.ts`).
+ * which deviant and how many requests a check takes, for `conform --quick` (`conformance/engine/plan/quick-table.ts`), and
+ * which clauses fail beside the broken ones (`conformance/engine/judge/beside.ts`).
  *
  *   npm run quick-table
  */
@@ -11,16 +11,16 @@ import { join, resolve } from 'node:path'
 import { catalogue } from '../conformance/proof/deviants/catalogue.ts'
 import type { Deviant } from '../conformance/proof/deviants/deviant.ts'
 import { judging, runAltered, verdictsOf } from '../conformance/proof/selftest/selftest.ts'
-import type { CheckResult } from '../conformance/engine/check-result.ts'
-import { loadChecks } from '../conformance/engine/load-checks.ts'
-import type { QuickTable } from '../conformance/engine/quick.ts'
-import type { Verdict } from '../conformance/engine/verdict.ts'
+import type { CheckResult } from '../conformance/engine/judge/check-result.ts'
+import { loadChecks } from '../conformance/engine/plan/load-checks.ts'
+import type { QuickTable } from '../conformance/engine/plan/quick.ts'
+import type { Verdict } from '../conformance/engine/judge/verdict.ts'
 import { clauses } from '../conformance/registry/clauses.ts'
 import { createConformTarget } from '../src/server/conform-target.ts'
 
 const folder = join(resolve(import.meta.dirname, '..'), 'conformance')
-const quickFile = join(folder, 'engine', 'quick-table.ts')
-const besideFile = join(folder, 'engine', 'beside.ts')
+const quickFile = join(folder, 'engine', 'plan', 'quick-table.ts')
+const besideFile = join(folder, 'engine', 'judge', 'beside.ts')
 const options = { createTarget: createConformTarget, lag: 800 }
 
 /** Requests that remove a record of each kind. */
@@ -90,7 +90,7 @@ const inOrder = new Map(clauses.map(({ id }, at) => [id as string, at]))
 const byPlace = (one: string, other: string): number => (inOrder.get(one) ?? 0) - (inOrder.get(other) ?? 0)
 writeFileSync(
   besideFile,
-  `import type { ClauseId } from '../registry/clauses.ts'
+  `import type { ClauseId } from '../../registry/clauses.ts'
 
 /**
  * Clauses that fail beside a broken one, by the first clause that a deviant breaks: they are judged through what it

@@ -12,7 +12,7 @@ import { hollowServers, lookalikes, tryHollowServers } from '../conformance/proo
 import { judging, runAltered, selftest, verdictsOf } from '../conformance/proof/selftest/selftest.ts'
 import { tryVariants } from '../conformance/proof/variants/try-variants.ts'
 import { variants } from '../conformance/proof/variants/variants.ts'
-import { loadChecks } from '../conformance/engine/load-checks.ts'
+import { loadChecks } from '../conformance/engine/plan/load-checks.ts'
 import { clauses } from '../conformance/registry/clauses.ts'
 import { createConformTarget } from '../src/server/conform-target.ts'
 

@@ -127,10 +127,7 @@ test('what proves the suite is loaded by the self-test alone, never by a run', (
       !file.startsWith('conformance/proof/') &&
       importedFiles(file).some((target) => target.startsWith('conformance/proof/')),
   )
-  expect(loading.toSorted()).toEqual([
-    'src/cli/commands/conform/selftest.ts',
-    'src/server/conform-target.ts',
-  ])
+  expect(loading.toSorted()).toEqual(['src/cli/commands/conform/selftest.ts', 'src/server/conform-target.ts'])
 })
 
 function importedFiles(file: string): string[] {
@@ -172,9 +169,9 @@ function circlesAmong(some: readonly string[]): string[][] {
 
 /** Files that are tables from end to end: a row is found by its name, and they are as long as there are rows. */
 const tables = [
-  'conformance/engine/beside.ts',
+  'conformance/engine/judge/beside.ts',
   'conformance/proof/blame/blame-table.ts',
-  'conformance/engine/quick-table.ts',
+  'conformance/engine/plan/quick-table.ts',
   'conformance/registry/clients.ts',
   'conformance/registry/grants.ts',
   'conformance/registry/group-operations.ts',

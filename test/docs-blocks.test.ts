@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { parseTargetProfile } from '../conformance/engine/target-profile.ts'
+import { parseTargetProfile } from '../conformance/engine/plan/target-profile.ts'
 import { faultInput } from '../src/control/faults/input.ts'
 import { docsBlocks } from './support/docs-blocks.ts'
 

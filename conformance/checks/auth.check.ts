@@ -1,5 +1,5 @@
-import { check } from '../engine/check.ts'
-import type { Judge, Reply } from '../engine/check.ts'
+import { check } from '../engine/run/check.ts'
+import type { Judge, Reply } from '../engine/run/check.ts'
 import { newProfile } from './support/stage-user.ts'
 import { tryPassword } from './support/password-of.ts'
 

@@ -1,4 +1,4 @@
-import { check } from '../engine/check.ts'
+import { check } from '../engine/run/check.ts'
 import { baseSettings, saml2Bearer } from './support/client-settings.ts'
 import { type Registration, judgeAccepted, judgeRefused } from './support/judge-registrations.ts'
 

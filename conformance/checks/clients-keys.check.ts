@@ -1,5 +1,5 @@
-import type { Json } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { Json } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { fullSettings, keyedService, readClient, register } from './support/client-settings.ts'
 import { judgeRefused } from './support/judge-registrations.ts'
 import { ecKey, rsaKey } from './support/public-keys.ts'

@@ -1,5 +1,5 @@
-import type { Json, Reply } from '../engine/check.ts'
-import { check } from '../engine/check.ts'
+import type { Json, Reply } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
 import {
   baseSettings,
   clientPath,

@@ -1,5 +1,5 @@
-import type { Reply } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { Reply } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import {
   clientSettings,
   defaultedSettings,

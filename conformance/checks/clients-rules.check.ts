@@ -1,4 +1,4 @@
-import { check } from '../engine/check.ts'
+import { check } from '../engine/run/check.ts'
 import {
   baseSettings,
   callback,

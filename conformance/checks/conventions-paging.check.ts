@@ -1,5 +1,5 @@
-import { a, check } from '../engine/check.ts'
-import type { CheckContext, GivenGroup, GivenUser, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/run/check.ts'
+import type { CheckContext, GivenGroup, GivenUser, Reply } from '../engine/run/check.ts'
 import { type Walk, walkList } from './support/walk-list.ts'
 
 const pagingClauses = [

@@ -1,7 +1,7 @@
-import { a, check } from '../engine/check.ts'
-import type { Judge, Json, Reply } from '../engine/check.ts'
-import { Expectation, isSet } from '../engine/expectation.ts'
-import type { Api } from '../engine/api.ts'
+import { a, check } from '../engine/run/check.ts'
+import type { Judge, Json, Reply } from '../engine/run/check.ts'
+import { Expectation, isSet } from '../engine/judge/expectation.ts'
+import type { Api } from '../engine/run/api.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { newProfile } from './support/stage-user.ts'
 

@@ -1,5 +1,5 @@
-import type { Json } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { Json } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { judgeNoneTaken } from './support/credentials-of.ts'
 import {

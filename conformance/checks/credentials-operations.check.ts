@@ -1,5 +1,5 @@
-import type { GivenUser, Json } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { GivenUser, Json } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'

@@ -1,5 +1,5 @@
-import type { CheckContext, Judge, Json } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { CheckContext, Judge, Json } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { judgeNoneTaken, judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
 import { sha256 } from './support/imported-hashes.ts'

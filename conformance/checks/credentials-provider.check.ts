@@ -1,4 +1,4 @@
-import { a, check } from '../engine/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { sha256 } from './support/imported-hashes.ts'
 import { newProfile } from './support/stage-user.ts'
 

@@ -1,4 +1,4 @@
-import { a, check } from '../engine/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { recover, newQuestion, ask } from './support/credential-calls.ts'
 

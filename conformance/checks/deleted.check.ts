@@ -1,5 +1,5 @@
 /** What was deleted, or taken out, stands in no list any more. */
-import { check } from '../engine/check.ts'
+import { check } from '../engine/run/check.ts'
 import { idsOf, quoted } from './support/find-users.ts'
 
 check(

@@ -1,5 +1,5 @@
-import { a, check } from '../engine/check.ts'
-import type { Api, Json, Reply } from '../engine/check.ts'
+import { a, check } from '../engine/run/check.ts'
+import type { Api, Json, Reply } from '../engine/run/check.ts'
 import { anyText } from './support/anything-but.ts'
 
 check(

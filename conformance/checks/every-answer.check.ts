@@ -1,8 +1,8 @@
 /** What no answer of the whole run may show, whatever was asked. */
-import type { ClauseId, Reply } from '../engine/check.ts'
-import { check } from '../engine/check.ts'
-import { addressesOf } from '../engine/record-links.ts'
-import type { SightKind } from '../engine/watch.ts'
+import type { ClauseId, Reply } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
+import { addressesOf } from '../engine/judge/record-links.ts'
+import type { SightKind } from '../engine/run/watch.ts'
 import { factorLink, userLinks } from '../tables/user-links.ts'
 
 const leads = 'the links of every record lead to what they are named after, by its method'

@@ -2,9 +2,9 @@
  * What holds of every operation alike: each is called where it would succeed, beside a twin that was made before and
  * one that was made later, by strangers first and then by the run.
  */
-import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
-import { Blocked } from '../engine/interruption.ts'
+import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
+import { Blocked } from '../engine/run/interruption.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { operationRows } from './support/operations/rows.ts'
 import { tryPassword } from './support/password-of.ts'

@@ -1,5 +1,5 @@
-import type { ClauseId, Reply } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { ClauseId, Reply } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { allowing, consentPaths, textOrNothing, textOrNull, twoPages, within } from './support/consents.ts'
 import { readPages } from './support/read-pages.ts'
 import { userPath } from './support/stage-user.ts'

@@ -1,6 +1,6 @@
-import type { Json } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
-import { Expectation } from '../engine/expectation.ts'
+import type { Json } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
+import { Expectation } from '../engine/judge/expectation.ts'
 import { groupPath } from './support/make-group.ts'
 import { walkList } from './support/walk-list.ts'
 

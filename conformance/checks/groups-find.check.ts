@@ -1,5 +1,5 @@
-import type { Json } from '../engine/check.ts'
-import { check } from '../engine/check.ts'
+import type { Json } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
 import { groupsApart, judgeFound, judgeFoundOf, listGroupsUntil } from './support/find-groups.ts'
 import { idsOf, quoted } from './support/find-users.ts'
 import { groupPath, groupsPath } from './support/make-group.ts'

@@ -1,5 +1,5 @@
-import type { GivenGroup, Reply } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { GivenGroup, Reply } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { listGroupsUntil } from './support/find-groups.ts'
 import { idsOf, quoted } from './support/find-users.ts'
 import { groupsPath } from './support/make-group.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { Json } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { anythingBut } from './support/anything-but.ts'
 import { listGroupsUntil } from './support/find-groups.ts'
 import { idsOf, quoted } from './support/find-users.ts'

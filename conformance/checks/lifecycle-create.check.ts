@@ -1,5 +1,5 @@
-import type { CheckContext, Json, Reply } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { CheckContext, Json, Reply } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { newProfile, readBack } from './support/stage-user.ts'
 import { readUntil } from './support/user-in.ts'

@@ -1,5 +1,5 @@
-import type { Json, Reply } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { Json, Reply } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { isOfThisRun } from './support/of-this-run.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'

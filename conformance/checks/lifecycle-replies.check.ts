@@ -1,5 +1,5 @@
-import type { CheckContext, Reply } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { CheckContext, Reply } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Status } from '../tables/statuses.ts'
 import { arrangeUser, readUntil } from './support/user-in.ts'

@@ -1,7 +1,7 @@
 /** What outlives the operations on a user: sessions and grants; and writes that come at the same time. */
-import type { Api, Json } from '../engine/check.ts'
-import { check } from '../engine/check.ts'
-import { Refused } from '../engine/interruption.ts'
+import type { Api, Json } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
+import { Refused } from '../engine/run/interruption.ts'
 import { consentPaths, isActive } from './support/consents.ts'
 import { openSession } from './support/session-of.ts'
 import { userPath } from './support/stage-user.ts'

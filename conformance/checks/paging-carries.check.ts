@@ -1,6 +1,6 @@
 /** What a next link has to carry from page to page, in every list there is. */
-import type { CheckContext, ClauseId, Json, Reply } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { consentPaths } from './support/consents.ts'
 import { walkList } from './support/walk-list.ts'
 

@@ -1,5 +1,5 @@
-import type { GivenRule, Json } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { GivenRule, Json } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { idsOf } from './support/find-users.ts'
 import { membersUntil, ruleBody, rulePath, rulesPath } from './support/make-rule.ts'
 import { undisturbed, walkList } from './support/walk-list.ts'

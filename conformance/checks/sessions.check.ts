@@ -1,5 +1,5 @@
-import type { Api, CheckContext, Json, Reply } from '../engine/check.ts'
-import { check } from '../engine/check.ts'
+import type { Api, CheckContext, Json, Reply } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
 import { readPages } from './support/read-pages.ts'
 import { openSession } from './support/session-of.ts'
 import { userPath } from './support/stage-user.ts'

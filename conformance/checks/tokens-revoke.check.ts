@@ -1,5 +1,5 @@
-import type { Api, Json } from '../engine/check.ts'
-import { check } from '../engine/check.ts'
+import type { Api, Json } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
 import { consentPaths, within } from './support/consents.ts'
 import { readPages } from './support/read-pages.ts'
 

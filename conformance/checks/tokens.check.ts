@@ -1,5 +1,5 @@
-import type { ClauseId } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { ClauseId } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { allowing, consentPaths, textOrNull, twoPages, within } from './support/consents.ts'
 import { readPages } from './support/read-pages.ts'
 

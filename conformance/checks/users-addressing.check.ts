@@ -1,4 +1,4 @@
-import { a, check } from '../engine/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { idsOf } from './support/find-users.ts'
 import { userPath } from './support/stage-user.ts'
 

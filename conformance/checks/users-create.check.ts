@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ClauseId, Json } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { ClauseId, Json } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { readPages } from './support/read-pages.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'

@@ -1,5 +1,5 @@
-import type { CheckContext, ClauseId, GivenUser, Json } from '../engine/check.ts'
-import { check } from '../engine/check.ts'
+import type { CheckContext, ClauseId, GivenUser, Json } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
 import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
 import { laterUser } from './support/later-user.ts'
 import { readPages } from './support/read-pages.ts'

@@ -1,7 +1,7 @@
-import type { Json, Judge, Reply } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
-import { isSet } from '../engine/expectation.ts'
-import { wrongUserLink } from '../engine/record-links.ts'
+import type { Json, Judge, Reply } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
+import { isSet } from '../engine/judge/expectation.ts'
+import { wrongUserLink } from '../engine/judge/record-links.ts'
 import { factorLink, offeredLinks, userLinks, withheldLinks } from '../tables/user-links.ts'
 import { idsOf, listUntil, quoted } from './support/find-users.ts'
 

@@ -1,5 +1,5 @@
-import type { Api, GivenUser, Json, Reply } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { Api, GivenUser, Json, Reply } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
 import { readPages } from './support/read-pages.ts'
 import { undisturbed } from './support/walk-list.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '../engine/check.ts'
-import { check } from '../engine/check.ts'
+import type { Json } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
 import { anythingBut } from './support/anything-but.ts'
 import { findByEmails } from './support/find-users.ts'
 import { newProfile, stageUser, userPath } from './support/stage-user.ts'

@@ -1,4 +1,4 @@
-import { a, check } from '../engine/check.ts'
+import { a, check } from '../engine/run/check.ts'
 
 const me = '/api/v1/users/me'
 

@@ -1,5 +1,5 @@
-import type { GivenUser } from '../engine/check.ts'
-import { a, check } from '../engine/check.ts'
+import type { GivenUser } from '../engine/run/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { idsOf, listUntil, quoted } from './support/find-users.ts'
 import { newProfile, userPath } from './support/stage-user.ts'
 

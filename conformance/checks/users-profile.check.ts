@@ -1,5 +1,5 @@
-import { a, check } from '../engine/check.ts'
-import { Expectation } from '../engine/expectation.ts'
+import { a, check } from '../engine/run/check.ts'
+import { Expectation } from '../engine/judge/expectation.ts'
 import { neededProperties, optionalProperties } from '../tables/profile.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
 

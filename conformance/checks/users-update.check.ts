@@ -1,4 +1,4 @@
-import { a, check } from '../engine/check.ts'
+import { a, check } from '../engine/run/check.ts'
 import { anythingBut } from './support/anything-but.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { userPath } from './support/stage-user.ts'

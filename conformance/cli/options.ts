@@ -3,17 +3,17 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse as parseYaml } from 'yaml'
 import type { ClauseLevel } from '../registry/clause.ts'
-import type { BaselineEntry } from '../engine/baseline.ts'
-import { parseBaseline } from '../engine/baseline.ts'
-import type { ConformOptions } from '../engine/conform-options.ts'
-import { UsageError, usage } from '../engine/usage-error.ts'
-import type { Feature, FeatureState } from '../engine/need.ts'
-import type { ConformanceResult } from '../engine/result.ts'
-import type { Permission } from '../engine/permission.ts'
-import { permissions } from '../engine/permission.ts'
-import { namesSecret, readSecret } from '../engine/secret-source.ts'
-import type { Shard } from '../engine/selection.ts'
-import { parseTargetProfile, type TargetProfile } from '../engine/target-profile.ts'
+import type { BaselineEntry } from '../engine/judge/baseline.ts'
+import { parseBaseline } from '../engine/judge/baseline.ts'
+import type { ConformOptions } from '../engine/plan/conform-options.ts'
+import { UsageError, usage } from '../engine/words/usage-error.ts'
+import type { Feature, FeatureState } from '../engine/plan/need.ts'
+import type { ConformanceResult } from '../engine/judge/result.ts'
+import type { Permission } from '../engine/plan/permission.ts'
+import { permissions } from '../engine/plan/permission.ts'
+import { namesSecret, readSecret } from '../engine/wire/secret-source.ts'
+import type { Shard } from '../engine/plan/selection.ts'
+import { parseTargetProfile, type TargetProfile } from '../engine/plan/target-profile.ts'
 import { type ReportForm, reportForms } from '../report/report-forms.ts'
 import type { ConformIo } from './io.ts'
 
@@ -186,7 +186,7 @@ function controlToken(
 const controlVariable = 'IDENTIKIT_CONTROL_TOKEN'
 
 const mockAdapter = new URL(
-  `../engine/mock-adapter.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
+  import.meta.url.endsWith('.ts') ? '../engine/supply/mock-adapter.ts' : '../engine/mock-adapter.js',
   import.meta.url,
 ).href
 

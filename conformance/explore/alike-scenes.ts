@@ -1,4 +1,4 @@
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import { changeMemberOf, createGroup } from './group-moves.ts'
 import type { Move, Scene } from './moves.ts'
 import { askUsers, foldable } from './query-looks.ts'

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../registry/clauses.ts'
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { Kind, Move } from './moves.ts'
 import { stating, templated } from './moves.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 import { neededProperties, optionalProperties } from '../tables/profile.ts'
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import { leavesOf } from './expression.ts'
 import type { Facts } from './facts.ts'
 import { factsOf, idOf } from './facts.ts'

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { ClauseId } from '../registry/clauses.ts'
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { Move } from './moves.ts'
 import { pickPerson, stating, users } from './moves.ts'
 import type { Person, World } from './world.ts'

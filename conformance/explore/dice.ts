@@ -1,4 +1,4 @@
-import { seeded } from '../engine/random.ts'
+import { seeded } from '../engine/supply/random.ts'
 
 /** Chance that a seed makes the same again. */
 export class Dice {

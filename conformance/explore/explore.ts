@@ -1,5 +1,5 @@
-import { Blocked, Inconclusive, NotAllowed, Refused } from '../engine/interruption.ts'
-import type { Exchange } from '../engine/exchange.ts'
+import { Blocked, Inconclusive, NotAllowed, Refused } from '../engine/run/interruption.ts'
+import type { Exchange } from '../engine/wire/exchange.ts'
 import { Comparison } from './compare.ts'
 import type { Difference, Pair } from './difference.ts'
 import { clientMoves } from './client-moves.ts'

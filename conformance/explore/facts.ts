@@ -1,4 +1,4 @@
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { Resource } from './story.ts'
 
 /** What a reply says of a record, member by member, in a form that two services share. */

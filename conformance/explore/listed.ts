@@ -1,4 +1,4 @@
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { Difference } from './difference.ts'
 import { idOf } from './facts.ts'
 import type { Side } from './side.ts'

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../registry/clauses.ts'
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { Kind, Move } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { askGroups, askUsers, timeLeaf, timesOf } from './query-looks.ts'

@@ -1,6 +1,6 @@
 import { createOrganisation } from '../../src/organisation.ts'
-import type { Json } from '../engine/reply.ts'
-import { toReply } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
+import { toReply } from '../engine/wire/reply.ts'
 import { Side } from './side.ts'
 
 /** How the model is set, so that it is what the target may be. */

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../registry/clauses.ts'
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { Call } from './story.ts'
 import type { Person, World } from './world.ts'
 

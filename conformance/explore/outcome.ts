@@ -1,4 +1,4 @@
-import type { Json, Reply } from '../engine/reply.ts'
+import type { Json, Reply } from '../engine/wire/reply.ts'
 import type { Difference } from './difference.ts'
 import type { Call } from './story.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { Expression, Leaf, Shape, Words } from './expression.ts'
 import { isTrue, joined, shapes, telling } from './expression.ts'
 import type { Move } from './moves.ts'

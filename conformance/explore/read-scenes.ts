@@ -1,4 +1,4 @@
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import { registerClient } from './client-moves.ts'
 import { changeMemberOf, createGroup, createRule } from './group-moves.ts'
 import { lookAt, viewOf } from './looks.ts'

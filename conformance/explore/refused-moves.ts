@@ -1,5 +1,5 @@
 import type { ClauseId } from '../registry/clauses.ts'
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
 import { longText, slugOf } from './values.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import { newSecret, refusedClient, registerClient, updateClient } from './client-moves.ts'
 import {
   changeMemberOf,

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { Expression } from './expression.ts'
 
 /**

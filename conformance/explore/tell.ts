@@ -1,5 +1,5 @@
-import type { CheckResult } from '../engine/check-result.ts'
-import type { Exchange } from '../engine/exchange.ts'
+import type { CheckResult } from '../engine/judge/check-result.ts'
+import type { Exchange } from '../engine/wire/exchange.ts'
 import type { Clause } from '../registry/clause.ts'
 import { gradable } from '../registry/clause.ts'
 import type { Difference } from './difference.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import {
   changeCredentials,
   credentialOperation,

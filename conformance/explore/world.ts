@@ -1,4 +1,4 @@
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { Dice } from './dice.ts'
 import type { Side } from './side.ts'
 import type { Call } from './story.ts'

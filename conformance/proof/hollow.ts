@@ -1,5 +1,5 @@
-import type { CheckDefinition } from '../engine/check.ts'
-import { loadChecks } from '../engine/load-checks.ts'
+import type { CheckDefinition } from '../engine/run/check.ts'
+import { loadChecks } from '../engine/plan/load-checks.ts'
 import { gradable } from '../registry/clause.ts'
 import { clauseById } from '../registry/clauses.ts'
 import { answer, reply } from './alter/answer.ts'

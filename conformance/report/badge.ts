@@ -1,4 +1,4 @@
-import type { ConformanceResult, Sentence } from '../engine/result.ts'
+import type { ConformanceResult, Sentence } from '../engine/judge/result.ts'
 import { escapeXml } from './escape.ts'
 
 const colours: Readonly<Record<Sentence, { name: string; fill: string }>> = {

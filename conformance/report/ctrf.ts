@@ -1,5 +1,5 @@
-import type { ConformanceResult } from '../engine/result.ts'
-import type { Verdict } from '../engine/verdict.ts'
+import type { ConformanceResult } from '../engine/judge/result.ts'
+import type { Verdict } from '../engine/judge/verdict.ts'
 import { sentences } from './words.ts'
 
 const statuses: Readonly<Record<Verdict, 'passed' | 'failed' | 'skipped' | 'pending' | 'other'>> = {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../engine/exchange.ts'
+import type { Exchange } from '../engine/wire/exchange.ts'
 
 /**
  * A command line that sends the request of an exchange again. Credentials are left to the reader's

@@ -1,5 +1,5 @@
-import { counted } from '../engine/counted.ts'
-import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
+import { counted } from '../engine/words/counted.ts'
+import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 
 /** One clause that came out differently in two runs. */
 export interface ClauseChange {

@@ -1,5 +1,5 @@
-import { counted } from '../engine/counted.ts'
-import type { ConformanceResult } from '../engine/result.ts'
+import { counted } from '../engine/words/counted.ts'
+import type { ConformanceResult } from '../engine/judge/result.ts'
 import type { ExplorationResult } from '../explore/exploration.ts'
 import type { ExploredDifference } from '../explore/tell.ts'
 import { anchor, escapeHtml as h } from './escape.ts'

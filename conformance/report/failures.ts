@@ -1,4 +1,4 @@
-import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
+import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 
 /** A failure with what fell with it. */
 export interface Blamed {

@@ -1,4 +1,4 @@
-import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
+import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 
 /** Something a run could not show, and the clauses that hang on it. */
 export interface Gap {

@@ -1,4 +1,4 @@
-import type { ClauseResult, ConformanceResult } from '../engine/result.ts'
+import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 import { waysOf } from './failures.ts'
 import { countsInWords, quickInWords } from './words.ts'
 

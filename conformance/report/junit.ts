@@ -1,5 +1,5 @@
-import type { CheckResult, ClauseOutcome } from '../engine/check-result.ts'
-import type { ConformanceResult } from '../engine/result.ts'
+import type { CheckResult, ClauseOutcome } from '../engine/judge/check-result.ts'
+import type { ConformanceResult } from '../engine/judge/result.ts'
 import { escapeXml } from './escape.ts'
 import { sentences } from './words.ts'
 

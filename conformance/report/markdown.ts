@@ -1,4 +1,4 @@
-import type { ConformanceResult } from '../engine/result.ts'
+import type { ConformanceResult } from '../engine/judge/result.ts'
 import { gapsOf } from './gaps.ts'
 import { countsInWords, exitInWords, quickInWords } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { counted } from '../engine/counted.ts'
-import type { Difference } from '../engine/expectation.ts'
+import { counted } from '../engine/words/counted.ts'
+import type { Difference } from '../engine/judge/expectation.ts'
 
 /** One line of a printed value; `marked` where it differs from what was expected. */
 export interface MarkedLine {

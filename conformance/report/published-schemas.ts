@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { baselineSchema } from '../engine/baseline.ts'
-import { targetProfileSchema } from '../engine/target-profile.ts'
+import { baselineSchema } from '../engine/judge/baseline.ts'
+import { targetProfileSchema } from '../engine/plan/target-profile.ts'
 import { reportSchema } from './report-schema.ts'
 
 /** The JSON schemas that are published beside the suite, by file name. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ConformanceResult } from '../engine/result.ts'
+import type { ConformanceResult } from '../engine/judge/result.ts'
 
 const verdict = z.enum([
   'pass',

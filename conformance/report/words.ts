@@ -1,5 +1,5 @@
-import type { ConformanceResult } from '../engine/result.ts'
-import type { Verdict } from '../engine/verdict.ts'
+import type { ConformanceResult } from '../engine/judge/result.ts'
+import type { Verdict } from '../engine/judge/verdict.ts'
 
 /** How reports name each verdict, and in what order they list them. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {

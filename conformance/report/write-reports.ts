@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { ConformanceResult } from '../engine/result.ts'
+import type { ConformanceResult } from '../engine/judge/result.ts'
 import { badgeOf } from './badge.ts'
 import { ctrfOf } from './ctrf.ts'
 import { htmlOf } from './html.ts'

@@ -1,5 +1,5 @@
-import { counted } from '../engine/counted.ts'
-import type { Json } from '../engine/reply.ts'
+import { counted } from '../engine/words/counted.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { FoundThing, MissedThing } from './finding.ts'
 import type { ReadingApi } from './reading.ts'
 import { answerOf, idOf, type Records } from './records.ts'

@@ -1,5 +1,5 @@
-import { usualGroupProperties, usualUserProperties } from '../engine/find-things.ts'
-import type { Json } from '../engine/reply.ts'
+import { usualGroupProperties, usualUserProperties } from '../engine/supply/find-things.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import type { FoundFeature, FoundThing, MissedThing } from './finding.ts'
 import { idOf, type Records } from './records.ts'
 

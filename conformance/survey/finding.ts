@@ -1,4 +1,4 @@
-import type { Feature, ThingNeed } from '../engine/need.ts'
+import type { Feature, ThingNeed } from '../engine/plan/need.ts'
 
 /** A thing that was found by reading, as it stands in a target profile. */
 export interface FoundThing {

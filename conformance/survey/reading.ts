@@ -1,13 +1,13 @@
-import type { Api } from '../engine/api.ts'
-import { emptyScope } from '../engine/call-scope.ts'
-import { Deadline } from '../engine/deadline.ts'
-import type { Sender } from '../engine/http-sender.ts'
-import { Inconclusive } from '../engine/interruption.ts'
-import { Ledger } from '../engine/ledger.ts'
-import { Pace } from '../engine/pace.ts'
-import { Redactor } from '../engine/redaction.ts'
-import type { SuiteSetup } from '../engine/suite-setup.ts'
-import { Transport } from '../engine/transport.ts'
+import type { Api } from '../engine/run/api.ts'
+import { emptyScope } from '../engine/run/call-scope.ts'
+import { Deadline } from '../engine/wire/deadline.ts'
+import type { Sender } from '../engine/wire/http-sender.ts'
+import { Inconclusive } from '../engine/run/interruption.ts'
+import { Ledger } from '../engine/clean-up/ledger.ts'
+import { Pace } from '../engine/wire/pace.ts'
+import { Redactor } from '../engine/wire/redaction.ts'
+import type { SuiteSetup } from '../engine/plan/suite-setup.ts'
+import { Transport } from '../engine/run/transport.ts'
 
 /** Calls that change nothing. */
 export type ReadingApi = Pick<Api, 'get' | 'as' | 'withCookie' | 'withHeaders'>

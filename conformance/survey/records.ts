@@ -1,4 +1,4 @@
-import type { Json, Reply } from '../engine/reply.ts'
+import type { Json, Reply } from '../engine/wire/reply.ts'
 import type { ReadingApi } from './reading.ts'
 
 /** What the lists of a target showed, as far as they were read. */

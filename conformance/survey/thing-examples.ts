@@ -1,4 +1,4 @@
-import type { ThingNeed } from '../engine/need.ts'
+import type { ThingNeed } from '../engine/plan/need.ts'
 
 /** How a thing is written in a target profile, and what to know about it. */
 export interface ThingExample {

@@ -1,4 +1,4 @@
-import { thingNeeds } from '../engine/need.ts'
+import { thingNeeds } from '../engine/plan/need.ts'
 import { needs } from '../registry/needs.ts'
 import { thingExamples } from './thing-examples.ts'
 

@@ -2,7 +2,7 @@
  * The settings of a client (document 1, Client Application), said once: the clauses, checks and deviants of
  * values kept, null, listed, unlisted and defaulted are made from these rows.
  */
-import type { Json } from '../engine/reply.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import { tableOf } from './table.ts'
 
 /** A feature that a setting belongs to, and that a target may lack. */

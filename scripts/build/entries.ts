@@ -44,7 +44,7 @@ export const inputs: Record<string, string> = {
   'chunks/jest-kit': 'src/testing/jest-kit.ts',
   'chunks/setup-server': 'src/node.ts',
   'chunks/verifier-child': 'src/pact/verify/verifier-child.ts',
-  'engine/mock-adapter': 'conformance/engine/mock-adapter.ts',
+  'engine/mock-adapter': 'conformance/engine/supply/mock-adapter.ts',
 }
 
 /** What is built for pages, workers and bundlers, in the folder `page`. */

@@ -31,7 +31,7 @@ export function checksInOneFile(): Plugin {
     enforce: 'pre',
     resolveId: (source) => (source === allChecks ? source : undefined),
     load(id) {
-      if (id.endsWith('/conformance/engine/check-files.ts')) {
+      if (id.endsWith('/conformance/engine/plan/check-files.ts')) {
         return `export const checkFiles = async () => (await import(${JSON.stringify(allChecks)})).files`
       }
       if (id !== allChecks) return undefined

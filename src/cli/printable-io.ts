@@ -1,5 +1,5 @@
 import type { ConformIo } from '../../conformance/cli/io.ts'
-import { printable } from '../../conformance/engine/printable.ts'
+import { printable } from '../../conformance/engine/words/printable.ts'
 
 /** What our own texts do to a terminal: the colours of a report, and a line of progress that is written over. */
 // oxlint-disable-next-line no-control-regex -- a terminal's commands are what is looked for.

@@ -1,4 +1,4 @@
-import { createMockAdapter } from '../../conformance/engine/mock-adapter.ts'
+import { createMockAdapter } from '../../conformance/engine/supply/mock-adapter.ts'
 import { alteredFetch } from '../../conformance/proof/alter/wire.ts'
 import type { SelftestTarget, TargetOptions } from '../../conformance/proof/selftest/target.ts'
 import { operationNames } from '../contract/operation-names.ts'

@@ -1,5 +1,5 @@
 import type { ConformIo } from '../../conformance/cli/io.ts'
-import { namesSecret, readSecret } from '../../conformance/engine/secret-source.ts'
+import { namesSecret, readSecret } from '../../conformance/engine/wire/secret-source.ts'
 import { UsageError } from '../server/usage-error.ts'
 import { openTarget, type Target } from './target.ts'
 import { asTransferError } from './target.ts'

@@ -1,7 +1,7 @@
-import { httpSender } from '../../conformance/engine/http-sender.ts'
-import { RateLimited } from '../../conformance/engine/interruption.ts'
-import { Pace, waitAfterLimit } from '../../conformance/engine/pace.ts'
-import { Redactor } from '../../conformance/engine/redaction.ts'
+import { httpSender } from '../../conformance/engine/wire/http-sender.ts'
+import { RateLimited } from '../../conformance/engine/run/interruption.ts'
+import { Pace, waitAfterLimit } from '../../conformance/engine/wire/pace.ts'
+import { Redactor } from '../../conformance/engine/wire/redaction.ts'
 import { type Client, createClient, ServiceError } from '../client.ts'
 import { TransferError, transferExitCodes } from './transfer-error.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadChecks } from '../../conformance/engine/load-checks.ts'
+import { loadChecks } from '../../conformance/engine/plan/load-checks.ts'
 import type { Clause } from '../../conformance/registry/clause.ts'
 import { gradable } from '../../conformance/registry/clause.ts'
 import { renderClausesPage } from '../../conformance/registry/clauses-page.ts'

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { thingNeeds } from '../../conformance/engine/need.ts'
-import { parseTargetProfile } from '../../conformance/engine/target-profile.ts'
+import { thingNeeds } from '../../conformance/engine/plan/need.ts'
+import { parseTargetProfile } from '../../conformance/engine/plan/target-profile.ts'
 import { publishedSchemas } from '../../conformance/report/published-schemas.ts'
 
 const page = fs.readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import type { ConformanceResult, ConformOptions, ControlAdapter } from '../../conformance/index.ts'
 import { conform } from '../../conformance/index.ts'
-import { createMockAdapter } from '../../conformance/engine/mock-adapter.ts'
+import { createMockAdapter } from '../../conformance/engine/supply/mock-adapter.ts'
 import type { OrgOptions } from '../../src/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { toResponse, wireRequestOf } from '../../src/handlers/fetch.ts'

@@ -1,4 +1,4 @@
-import { Expectation, sameValue } from '../../engine/expectation.ts'
+import { Expectation, sameValue } from '../../engine/judge/expectation.ts'
 
 /** A demand for any value, or none, save this one: for what must not be taken over. */
 export function anythingBut(value: unknown): Expectation {

@@ -1,5 +1,5 @@
-import type { Api, Json, Reply } from '../../engine/check.ts'
-import { Expectation } from '../../engine/expectation.ts'
+import type { Api, Json, Reply } from '../../engine/run/check.ts'
+import { Expectation } from '../../engine/judge/expectation.ts'
 import { ecKey } from './public-keys.ts'
 import { walkList } from './walk-list.ts'
 

@@ -1,5 +1,5 @@
-import type { Api, Json, Reply } from '../../engine/check.ts'
-import { Expectation } from '../../engine/expectation.ts'
+import type { Api, Json, Reply } from '../../engine/run/check.ts'
+import { Expectation } from '../../engine/judge/expectation.ts'
 import { userPath } from './stage-user.ts'
 
 /** A demand for a property that is there: a string, or null. */

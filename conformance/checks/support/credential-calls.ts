@@ -1,5 +1,5 @@
 /** Calls of the credential operations, with what each of them sends. */
-import type { CheckContext, GivenUser, Json, Reply } from '../../engine/check.ts'
+import type { CheckContext, GivenUser, Json, Reply } from '../../engine/run/check.ts'
 import { tryAnswer } from './password-of.ts'
 
 export const forgotPath = (user: GivenUser): string => `${user.path}/credentials/forgot_password`

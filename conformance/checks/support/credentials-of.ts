@@ -1,4 +1,4 @@
-import type { Api, CheckContext, Judge, Json, Reply } from '../../engine/check.ts'
+import type { Api, CheckContext, Judge, Json, Reply } from '../../engine/run/check.ts'
 import { newProfile, stageUser, userPath } from './stage-user.ts'
 
 /** What a create with credentials led to. */

@@ -1,5 +1,5 @@
-import type { CheckContext, ClauseId, GivenGroup, Reply } from '../../engine/check.ts'
-import { sleep } from '../../engine/deadline.ts'
+import type { CheckContext, ClauseId, GivenGroup, Reply } from '../../engine/run/check.ts'
+import { sleep } from '../../engine/wire/deadline.ts'
 import { idsOf, quoted } from './find-users.ts'
 import { groupsPath } from './make-group.ts'
 import { readPages } from './read-pages.ts'

@@ -1,4 +1,4 @@
-import type { CheckContext, Reply } from '../../engine/check.ts'
+import type { CheckContext, Reply } from '../../engine/run/check.ts'
 import { readPages } from './read-pages.ts'
 
 type Tools = Pick<CheckContext, 'api' | 'poll'>

@@ -1,4 +1,4 @@
-import type { Json } from '../../engine/check.ts'
+import type { Json } from '../../engine/run/check.ts'
 
 /** The password that the hashes below are of. */
 export const hashedPassword = 'FernRoot7Leaf'

@@ -1,5 +1,5 @@
-import type { CheckContext, ClauseId } from '../../engine/check.ts'
-import { a } from '../../engine/check.ts'
+import type { CheckContext, ClauseId } from '../../engine/run/check.ts'
+import { a } from '../../engine/run/check.ts'
 import type { Settings } from './client-settings.ts'
 import { allClients, baseSettings, demanded, readClient, register } from './client-settings.ts'
 

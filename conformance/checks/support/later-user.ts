@@ -1,5 +1,5 @@
-import type { CheckContext, GivenUser, UserOptions } from '../../engine/check.ts'
-import { sleep } from '../../engine/deadline.ts'
+import type { CheckContext, GivenUser, UserOptions } from '../../engine/run/check.ts'
+import { sleep } from '../../engine/wire/deadline.ts'
 
 /**
  * Arranges a user whose timestamp is later than the given one: a server may answer twice within one

@@ -1,4 +1,4 @@
-import type { Api, CallOptions, Json, Reply } from '../../engine/check.ts'
+import type { Api, CallOptions, Json, Reply } from '../../engine/run/check.ts'
 
 export const groupsPath = '/api/v1/groups'
 

@@ -1,4 +1,4 @@
-import type { Api, CheckContext, Json, Reply } from '../../engine/check.ts'
+import type { Api, CheckContext, Json, Reply } from '../../engine/run/check.ts'
 import { walkList } from './walk-list.ts'
 
 export const rulesPath = '/api/v1/groups/rules'

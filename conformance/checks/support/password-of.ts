@@ -1,5 +1,5 @@
-import type { Api, Reply } from '../../engine/check.ts'
-import { Blocked } from '../../engine/interruption.ts'
+import type { Api, Reply } from '../../engine/run/check.ts'
+import { Blocked } from '../../engine/run/interruption.ts'
 
 /**
  * Tries a password of a user by the one operation that asks for it and changes nothing else of note: a new

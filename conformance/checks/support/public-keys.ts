@@ -1,4 +1,4 @@
-import type { Json } from '../../engine/check.ts'
+import type { Json } from '../../engine/run/check.ts'
 
 /** A public RSA key of 2048 bits. Its private half was thrown away. */
 export function rsaKey(kid: string | null): Record<string, Json> {

@@ -1,4 +1,4 @@
-import type { Api, Reply } from '../../engine/check.ts'
+import type { Api, Reply } from '../../engine/run/check.ts'
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 

@@ -9,7 +9,7 @@ import type {
   Need,
   Reply,
   UserOptions,
-} from '../../engine/check.ts'
+} from '../../engine/run/check.ts'
 import { walkList } from './walk-list.ts'
 
 /** A record that an operation is called on, and what is looked at around it. */

@@ -1,4 +1,4 @@
-import type { CheckContext, Reply } from '../../engine/check.ts'
+import type { CheckContext, Reply } from '../../engine/run/check.ts'
 
 /** Signs a user in; blocks the check where that fails. Returns how its session is tried. */
 export async function openSession(

@@ -1,4 +1,4 @@
-import type { Api, CallOptions, Json, Reply, Unique } from '../../engine/check.ts'
+import type { Api, CallOptions, Json, Reply, Unique } from '../../engine/run/check.ts'
 
 /** The properties every create needs by default, with a login and e-mail of their own, and more. */
 export function newProfile(unique: Unique, more: Readonly<Record<string, Json>> = {}): Record<string, Json> {

@@ -1,5 +1,5 @@
-import type { Api, Reply } from '../../engine/check.ts'
-import { Inconclusive } from '../../engine/interruption.ts'
+import type { Api, Reply } from '../../engine/run/check.ts'
+import { Inconclusive } from '../../engine/run/interruption.ts'
 
 /**
  * Makes a call that begins a transition, and reads the user at once. A machine so slow that the transition may be over

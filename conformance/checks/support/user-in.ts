@@ -1,5 +1,5 @@
-import type { CheckContext, GivenUser, Reply } from '../../engine/check.ts'
-import { Inconclusive } from '../../engine/interruption.ts'
+import type { CheckContext, GivenUser, Reply } from '../../engine/run/check.ts'
+import { Inconclusive } from '../../engine/run/interruption.ts'
 import type { Status } from '../../tables/statuses.ts'
 
 /** A user that was arranged or supplied. */

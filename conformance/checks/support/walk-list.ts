@@ -1,4 +1,4 @@
-import type { Api, Json, Reply } from '../../engine/check.ts'
+import type { Api, Json, Reply } from '../../engine/run/check.ts'
 
 /** What following the next links of a list led to. */
 export interface Walk {

@@ -1,5 +1,5 @@
 /** Changes to answers. The request has been carried out, unless `reply` stands in the way. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'
 import { answerOf, answerWith } from './wire.ts'
 import { changed } from './path.ts'

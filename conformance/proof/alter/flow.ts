@@ -1,5 +1,5 @@
 /** Where an alteration applies: to which requests, and to which answers. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../deviants/routes.ts'
 import { goesTo, recordPath } from '../deviants/routes.ts'
 import type { Alter, Alteration, Answer, Forward, Sent } from './wire.ts'

@@ -1,5 +1,5 @@
 /** Changes that last: what a deviant shows, or hides, in later answers. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../deviants/routes.ts'
 import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'

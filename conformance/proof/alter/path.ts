@@ -1,4 +1,4 @@
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 
 /** Tells whether a value is a JSON object (no array, not null). */
 export function isObject(value: unknown): value is Record<string, Json> {

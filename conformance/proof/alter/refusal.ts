@@ -1,5 +1,5 @@
 /** Refusals that should not be, and refusals that are not as they should be. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { speaksOAuth } from '../deviants/routes.ts'
 import type { Alteration, Plain, Sent } from './wire.ts'
 import { answerOf, answerWith, sentWith } from './wire.ts'

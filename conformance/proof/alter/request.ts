@@ -1,5 +1,5 @@
 /** Changes to requests before the server sees them. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import type { Alteration, Plain, Sent } from './wire.ts'
 import { sentWith } from './wire.ts'
 import { changed, has } from './path.ts'

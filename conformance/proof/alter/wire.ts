@@ -1,6 +1,6 @@
-import type { Send, Sender } from '../../engine/http-sender.ts'
-import { fetchSender } from '../../engine/http-sender.ts'
-import type { Json, RawReply } from '../../engine/reply.ts'
+import type { Send, Sender } from '../../engine/wire/http-sender.ts'
+import { fetchSender } from '../../engine/wire/http-sender.ts'
+import type { Json, RawReply } from '../../engine/wire/reply.ts'
 
 /** A request as a deviant sees it. Never changed in place: {@link sentWith} makes a changed one. */
 export interface Sent {

@@ -1,4 +1,4 @@
-import { globPattern } from '../../engine/globs.ts'
+import { globPattern } from '../../engine/words/globs.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import type { Deviant } from './deviant.ts'
 

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../registry/clauses.ts'
-import { beside } from '../../engine/beside.ts'
+import { beside } from '../../engine/judge/beside.ts'
 import type { Deviant } from './deviant.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Servers that break clauses of the keys of clients, and of what a registration may leave out. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit } from '../alter/answer.ts'
 import { both, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'

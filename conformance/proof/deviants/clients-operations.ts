@@ -1,5 +1,5 @@
 /** Servers that break clauses of the operations on clients. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body, drop, dropLink, edit, items, set, status } from '../alter/answer.ts'
 import { asks, both, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreWrite } from '../alter/memory.ts'

@@ -1,5 +1,5 @@
 /** Servers that refuse registrations of clients they should take, and take those they should refuse. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { body } from '../alter/answer.ts'
 import { all, both, on, when } from '../alter/flow.ts'

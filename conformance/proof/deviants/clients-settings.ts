@@ -1,6 +1,11 @@
 /** Servers that break clauses of the settings of clients, one by one. */
-import type { Json } from '../../engine/reply.ts'
-import { clientSettings, defaultedSettings, listedSettings, listedValues } from '../../tables/client-settings.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import {
+  clientSettings,
+  defaultedSettings,
+  listedSettings,
+  listedValues,
+} from '../../tables/client-settings.ts'
 import { drop, edit, set } from '../alter/answer.ts'
 import { both, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { ignoreProperty, takeFromCaller } from '../alter/memory.ts'

@@ -1,5 +1,5 @@
 /** Steps that deviants of clients share, beside those in `alter/`. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body } from '../alter/answer.ts'
 import { on, when, whenRefused } from '../alter/flow.ts'
 import { at, changed, has, isObject } from '../alter/path.ts'

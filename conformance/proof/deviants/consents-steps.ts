@@ -1,6 +1,6 @@
 /** Rows and steps that deviants of grants and refresh tokens share. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, dropLink, edit, items, set, status } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'

@@ -1,5 +1,5 @@
 /** Steps that deviants of the conventions of paging and names share. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body, header } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of the area `conventions`. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { drop, dropHeader, dropLink, edit, editLink, header, items, rename, text } from '../alter/answer.ts'
 import { all, on, when, whenSuccess } from '../alter/flow.ts'
 import { takeFromCaller } from '../alter/memory.ts'

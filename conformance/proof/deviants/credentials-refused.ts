@@ -1,5 +1,5 @@
 /** Servers that refuse an operation on credentials, and store what it sent all the same. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { both, of, on, sends, when } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'
 import { deviantOf } from './deviant.ts'

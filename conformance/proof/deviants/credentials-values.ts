@@ -1,5 +1,5 @@
 /** Servers that take, show or verify passwords, hashes, questions and providers otherwise (document 3, Credentials). */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, set } from '../alter/answer.ts'
 import { all, both, on, sends, when, whenSuccess } from '../alter/flow.ts'

@@ -1,5 +1,5 @@
 /** Servers that do something to the members of a group that is deleted, which nobody asked for. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'
 import { deviantOf } from './deviant.ts'

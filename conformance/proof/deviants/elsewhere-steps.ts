@@ -1,5 +1,5 @@
 /** Steps of servers that break a clause elsewhere than where it is first looked at. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { goesTo, recordOf, recordPath } from './routes.ts'
 import type { Where } from './routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'

@@ -1,5 +1,5 @@
 /** Servers that keep a clause of users where it is first looked at, and break it elsewhere. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body, edit, items } from '../alter/answer.ts'
 import { all, asks, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, andAlso } from '../alter/memory.ts'

@@ -2,7 +2,7 @@
  * Servers that keep a clause where it is first looked at, and break it elsewhere: in another list, another status,
  * another write, for the second of two, or once something was read before.
  */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body, editLink, items } from '../alter/answer.ts'
 import { asks, on, when, whenRefused, whenSuccess } from '../alter/flow.ts'
 import { after, andAlso, instead } from '../alter/memory.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of the area `grants`. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit, items, set } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import { andAlso } from '../alter/memory.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of updating, deleting, listing, filtering and searching groups. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { body, drop, header, items, set } from '../alter/answer.ts'
 import { asks, both, on, sends, when, whenStatus, whenSuccess } from '../alter/flow.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of the profiles of groups, those that come from a directory too. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { edit } from '../alter/answer.ts'
 import { of, on, sends, when } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of the properties, types, profiles and links of groups. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit, set } from '../alter/answer.ts'
 import { of, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreProperty, stale } from '../alter/memory.ts'

@@ -4,7 +4,7 @@ import { asks, both, on, when } from '../alter/flow.ts'
 import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreQuery, query } from '../alter/request.ts'
 import type { Row } from './lifecycle-creates.ts'
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 
 export const federationRows: readonly Row[] = [
   [

@@ -1,5 +1,5 @@
 /** Steps that deviants of the lifecycle, sessions and credentials share. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { asks, on, when } from '../alter/flow.ts'
 import type { Where } from './routes.ts'
 import { goesTo, recordOf, recordPath } from './routes.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of the area `membership`. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body, drop, items, set } from '../alter/answer.ts'
 import { on, when, whenSuccess } from '../alter/flow.ts'
 import { andAlso } from '../alter/memory.ts'

@@ -1,8 +1,8 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import { routes } from '../../engine/routes.ts'
+import { routes } from '../../engine/wire/routes.ts'
 import type { Sent } from '../alter/wire.ts'
 
-export { routes } from '../../engine/routes.ts'
+export { routes } from '../../engine/wire/routes.ts'
 
 /** An operation's name, or a method and path of your own: `GET /api/v1/users/*`, `* /oauth2/v1/**`. */
 export type Where = OperationName | `${string} /${string}`

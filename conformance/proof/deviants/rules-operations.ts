@@ -1,5 +1,5 @@
 /** Servers that break clauses of updating, activating, deleting and listing group rules. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body, edit, items, set } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import { after, stale } from '../alter/memory.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of the area `rules`. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit } from '../alter/answer.ts'
 import { on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, andAlso, ignoreWrite } from '../alter/memory.ts'

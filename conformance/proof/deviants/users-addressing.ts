@@ -1,5 +1,5 @@
 /** Servers that break clauses of how users are addressed, and of block details. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { answer, body, drop, edit, reply, set } from '../alter/answer.ts'
 import { asks, on, when, whenRefused, whenStatus, whenSuccess } from '../alter/flow.ts'
 import { ignoreWrite, instead, stale } from '../alter/memory.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of creating users. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit, noBody } from '../alter/answer.ts'
 import { all, asks, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, andAlso, ignoreWrite } from '../alter/memory.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of searching and filtering users. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { items, reply } from '../alter/answer.ts'
 import { asks, on, when, whenRefused } from '../alter/flow.ts'
 import { at } from '../alter/path.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of the links of users, and of links in general. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { factorLink, userLinks } from '../../tables/user-links.ts'
 import { drop, edit, editLink, elsewhere, set } from '../alter/answer.ts'
 import { on, when, whenSuccess } from '../alter/flow.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of listing users, of `q` and of sorting. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body, dropLink, header, items } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'

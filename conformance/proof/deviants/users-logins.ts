@@ -1,5 +1,5 @@
 /** Servers that break clauses of logins and of custom properties. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { on, sends, when } from '../alter/flow.ts'
 import { andAlso } from '../alter/memory.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of what a user carries beside its profile. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body, drop, edit, set } from '../alter/answer.ts'
 import { on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreProperty, ignoreWrite, refuseButShow } from '../alter/memory.ts'

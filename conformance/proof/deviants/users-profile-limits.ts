@@ -1,5 +1,5 @@
 /** Servers that break clauses of the limits and forms of the profile. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { boundedProperties, type LimitedProperty, phoneProperties } from '../../tables/profile.ts'
 import { on, sends, when } from '../alter/flow.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of the properties of the profile. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import { drop, edit, set } from '../alter/answer.ts'
 import { on, sends, when, whenSuccess } from '../alter/flow.ts'

@@ -1,5 +1,5 @@
 /** Servers that break clauses of what belongs to users: their app links and their groups. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body, drop, items, reply, set } from '../alter/answer.ts'
 import { on, when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'

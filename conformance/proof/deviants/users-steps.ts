@@ -1,5 +1,5 @@
 /** Steps that deviants of users share, beside those in `alter/`. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { items } from '../alter/answer.ts'
 import { when } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'

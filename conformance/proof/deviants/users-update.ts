@@ -1,5 +1,5 @@
 /** Servers that break clauses of replacing and updating users, and of the own profile. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { answer, dropHeader, header, noBody, set } from '../alter/answer.ts'
 import { asks, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreWrite } from '../alter/memory.ts'

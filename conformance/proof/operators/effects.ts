@@ -1,6 +1,6 @@
 /** What is forgotten, comes late, or is done by the way. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
 import { andAlso, ignoreWrite, stale } from '../alter/memory.ts'
 import { isObject } from '../alter/path.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '../alter/path.ts'
 import { recordOf } from '../deviants/routes.ts'
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import type { Answer, Sent } from '../alter/wire.ts'
 import { isSuccess } from '../alter/wire.ts'
 

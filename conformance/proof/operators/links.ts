@@ -1,6 +1,6 @@
 /** Links of records that lead elsewhere, wherever the records stand. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { elsewhere } from '../alter/answer.ts'
 import { isObject } from '../alter/path.ts'
 import type { Alteration } from '../alter/wire.ts'

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { CheckDefinition } from '../../engine/check.ts'
-import { loadChecks } from '../../engine/load-checks.ts'
+import type { CheckDefinition } from '../../engine/run/check.ts'
+import { loadChecks } from '../../engine/plan/load-checks.ts'
 import type { Recording } from '../selftest/recording.ts'
 import { reached, record } from '../selftest/recording.ts'
 import { goesTo, routes } from '../deviants/routes.ts'

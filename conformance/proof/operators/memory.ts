@@ -1,6 +1,6 @@
 /** What comes back after it was changed or deleted, and times that move, or do not. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { after } from '../alter/memory.ts'
 import { isObject } from '../alter/path.ts'
 import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'

@@ -1,6 +1,6 @@
 /** Other records than the one that is asked for. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
 import { at, changed, has, isObject } from '../alter/path.ts'

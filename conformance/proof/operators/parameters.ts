@@ -1,6 +1,6 @@
 /** Parameters and bodies that are read wrongly. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'
 import { ignoreQuery, query, request } from '../alter/request.ts'

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import { globPattern } from '../../engine/globs.ts'
+import { globPattern } from '../../engine/words/globs.ts'
 
 const listsWithoutId = ['listUsers', 'listGroups', 'listClients', 'listGroupRules'] as const
 const statusChanges = [

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { body } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'

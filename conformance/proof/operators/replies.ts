@@ -1,6 +1,6 @@
 /** Answers that are not what they should be. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { answer, body, editLink, header, noBody, status } from '../alter/answer.ts'
 import { asks, on, when, whenRefused, whenSuccess } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'

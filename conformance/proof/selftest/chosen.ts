@@ -1,6 +1,6 @@
 /** Which deviants a command is about. */
-import { globPattern } from '../../engine/globs.ts'
-import { UsageError } from '../../engine/usage-error.ts'
+import { globPattern } from '../../engine/words/globs.ts'
+import { UsageError } from '../../engine/words/usage-error.ts'
 import { catalogue } from '../deviants/catalogue.ts'
 import type { Deviant } from '../deviants/deviant.ts'
 

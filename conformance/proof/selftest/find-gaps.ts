@@ -1,4 +1,4 @@
-import type { CheckDefinition } from '../../engine/check.ts'
+import type { CheckDefinition } from '../../engine/run/check.ts'
 import { gradable } from '../../registry/clause.ts'
 import { clauses } from '../../registry/clauses.ts'
 import type { ClauseId } from '../../registry/clauses.ts'

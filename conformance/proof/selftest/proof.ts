@@ -1,4 +1,4 @@
-import { loadChecks } from '../../engine/load-checks.ts'
+import { loadChecks } from '../../engine/plan/load-checks.ts'
 import { catalogue } from '../deviants/catalogue.ts'
 import type { Gaps } from './find-gaps.ts'
 import { findGaps } from './find-gaps.ts'

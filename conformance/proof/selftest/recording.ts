@@ -1,7 +1,7 @@
 /** Which checks an alteration reaches, found out without running them. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { CheckDefinition } from '../../engine/check.ts'
-import type { RunOutcome } from '../../engine/run-checks.ts'
+import type { CheckDefinition } from '../../engine/run/check.ts'
+import type { RunOutcome } from '../../engine/run/run-checks.ts'
 import type { SelftestOptions } from './selftest.ts'
 import { runAltered } from './selftest.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'

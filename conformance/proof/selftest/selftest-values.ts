@@ -1,4 +1,4 @@
-import type { Permission } from '../../engine/permission.ts'
+import type { Permission } from '../../engine/plan/permission.ts'
 import type { Part } from './chosen.ts'
 
 /** What the command writes to. */

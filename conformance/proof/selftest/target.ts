@@ -1,5 +1,5 @@
-import type { ControlAdapter } from '../../engine/control-adapter.ts'
-import type { RunOptions } from '../../engine/run-options.ts'
+import type { ControlAdapter } from '../../engine/supply/control-adapter.ts'
+import type { RunOptions } from '../../engine/plan/run-options.ts'
 import type { Alteration } from '../alter/wire.ts'
 
 /** How a server is set up for a deviant or a variant; one that cannot be set so ignores it. */

@@ -1,6 +1,6 @@
-import type { Sender } from '../../engine/http-sender.ts'
-import type { RecordKind } from '../../engine/ledger.ts'
-import type { Found } from '../../engine/reap.ts'
+import type { Sender } from '../../engine/wire/http-sender.ts'
+import type { RecordKind } from '../../engine/clean-up/ledger.ts'
+import type { Found } from '../../engine/clean-up/reap.ts'
 
 const kinds: Readonly<Record<string, RecordKind>> = {
   '/api/v1/users': 'user',

@@ -1,7 +1,7 @@
 /** Runs the suite against servers that conform and are built otherwise than the mock: it must fail none of them. */
-import type { CheckDefinition } from '../../engine/check.ts'
-import { loadChecks } from '../../engine/load-checks.ts'
-import { seeded } from '../../engine/random.ts'
+import type { CheckDefinition } from '../../engine/run/check.ts'
+import { loadChecks } from '../../engine/plan/load-checks.ts'
+import { seeded } from '../../engine/supply/random.ts'
 import { all } from '../alter/flow.ts'
 import type { SelftestOptions } from '../selftest/selftest.ts'
 import { runAltered } from '../selftest/selftest.ts'

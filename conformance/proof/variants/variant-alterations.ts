@@ -1,5 +1,5 @@
 /** How conforming servers are built otherwise: other ids, words, orders and properties. */
-import type { Json } from '../../engine/reply.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { optionalProperties } from '../../tables/profile.ts'
 import { body } from '../alter/answer.ts'
 import { all } from '../alter/flow.ts'

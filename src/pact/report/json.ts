@@ -1,4 +1,4 @@
-import { suiteVersion } from '../../../conformance/engine/version.ts'
+import { suiteVersion } from '../../../conformance/engine/plan/version.ts'
 import type { PactVerification } from '../verify/verdict.ts'
 import type { Done } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { counted } from '../../../conformance/engine/counted.ts'
+import { counted } from '../../../conformance/engine/words/counted.ts'
 import type { PactVerification, VerifiedInteraction } from '../verify/verdict.ts'
 
 /** What each verdict begins its line with. */

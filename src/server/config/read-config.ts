@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path'
-import { namesSecret, processSecrets, readSecret } from '../../../conformance/engine/secret-source.ts'
+import { namesSecret, processSecrets, readSecret } from '../../../conformance/engine/wire/secret-source.ts'
 import { defined, type Defined } from '../../model/kernel/defined.ts'
 import { UsageError } from '../usage-error.ts'
 import { readYaml } from './read-yaml.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../conformance/engine/counted.ts'
+import { counted } from '../../../conformance/engine/words/counted.ts'
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { ConformIo } from '../../../conformance/cli/io.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { explain } from '../../../conformance/cli/explain.ts'
-import { loadChecks } from '../../../conformance/engine/load-checks.ts'
+import { loadChecks } from '../../../conformance/engine/plan/load-checks.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
-import { needHint } from '../../../conformance/engine/need.ts'
+import { needHint } from '../../../conformance/engine/plan/need.ts'
 
 test('a clause is explained: what it states, where that stands, and which checks judge it', async () => {
   const lines = (await explain('users.suspend.not-active')).split('\n')

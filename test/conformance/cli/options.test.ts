@@ -127,7 +127,7 @@ test('the control plane of the bundled mock is an adapter, and takes its token f
       { ...target, control: true, adapter: 'x.mjs', ...values },
       { ...sources, environment: { ...sources.environment, ...environment } },
     )
-  expect(control({}).adapterModule).toMatch(/\/conformance\/engine\/mock-adapter\.ts$/)
+  expect(control({}).adapterModule).toMatch(/\/conformance\/engine\/supply\/mock-adapter\.ts$/)
   expect(control({})).not.toHaveProperty('controlToken')
   expect(control({ controlToken: 'env:KEY' })).toMatchObject({ controlToken: 'the-key' })
   expect(control({}, { IDENTIKIT_CONTROL_TOKEN: 'set' })).toMatchObject({ controlToken: 'set' })
@@ -140,7 +140,7 @@ test('the control plane of the bundled mock is an adapter, and takes its token f
 test('a plan needs no target', () => {
   expect(runOptions({ plan: true }, sources)).toMatchObject({ baseUrl: 'http://127.0.0.1' })
   const { adapterModule } = runOptions({ ...target, control: true }, sources)
-  expect(adapterModule).toMatch(/\/conformance\/engine\/mock-adapter\.ts$/)
+  expect(adapterModule).toMatch(/\/conformance\/engine\/supply\/mock-adapter\.ts$/)
   expect(fs.existsSync(new URL(adapterModule!))).toBe(true)
   expect(runOptions({ ...target, plan: true }, sources)).toMatchObject(target)
 })

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { checkHindrance, clauseHindrance, type Supplies } from '../../../conformance/engine/availability.ts'
-import type { ControlAdapter } from '../../../conformance/engine/control-adapter.ts'
-import { needHint, needKind, thingNeeds } from '../../../conformance/engine/need.ts'
+import {
+  checkHindrance,
+  clauseHindrance,
+  type Supplies,
+} from '../../../conformance/engine/plan/availability.ts'
+import type { ControlAdapter } from '../../../conformance/engine/supply/control-adapter.ts'
+import { needHint, needKind, thingNeeds } from '../../../conformance/engine/plan/need.ts'
 import type { Need } from '../../../conformance/registry/needs.ts'
 
 const nothing: Supplies = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { assemble } from '../../../conformance/engine/assemble.ts'
-import { baselineFor, parseBaseline } from '../../../conformance/engine/baseline.ts'
-import type { CheckResult } from '../../../conformance/engine/check-result.ts'
-import type { RunRecord } from '../../../conformance/engine/result.ts'
-import type { Verdict } from '../../../conformance/engine/verdict.ts'
+import { assemble } from '../../../conformance/engine/judge/assemble.ts'
+import { baselineFor, parseBaseline } from '../../../conformance/engine/judge/baseline.ts'
+import type { CheckResult } from '../../../conformance/engine/judge/check-result.ts'
+import type { RunRecord } from '../../../conformance/engine/judge/result.ts'
+import type { Verdict } from '../../../conformance/engine/judge/verdict.ts'
 import { clause } from './suite-of.ts'
 
 const run: RunRecord = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { failuresOf } from '../../../conformance/engine/blame.ts'
-import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/check-result.ts'
-import type { Exchange } from '../../../conformance/engine/exchange.ts'
-import type { ClauseResult } from '../../../conformance/engine/result.ts'
+import { failuresOf } from '../../../conformance/engine/judge/blame.ts'
+import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
+import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
+import type { ClauseResult } from '../../../conformance/engine/judge/result.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
 import { exchangeOf } from './exchange-of.ts'
 

@@ -1,9 +1,9 @@
 /** What a call is made of, what a clause speaks of, and how the two tell which clause is broken. */
 import { expect, test } from 'vitest'
-import { traitsNamedBy, traitsOf } from '../../../conformance/engine/call-traits.ts'
-import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/check-result.ts'
-import type { Exchange } from '../../../conformance/engine/exchange.ts'
-import { judgedCalls, tellsApart } from '../../../conformance/engine/judged-calls.ts'
+import { traitsNamedBy, traitsOf } from '../../../conformance/engine/judge/call-traits.ts'
+import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
+import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
+import { judgedCalls, tellsApart } from '../../../conformance/engine/judge/judged-calls.ts'
 import type { Clause } from '../../../conformance/registry/clause.ts'
 import { exchangeOf } from './exchange-of.ts'
 import { clause } from './suite-of.ts'

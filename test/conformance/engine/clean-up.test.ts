@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cleanUp, DeleteTrust, stillListed } from '../../../conformance/engine/clean-up.ts'
-import type { LedgerEntry, RecordKind } from '../../../conformance/engine/ledger.ts'
+import { cleanUp, DeleteTrust, stillListed } from '../../../conformance/engine/clean-up/clean-up.ts'
+import type { LedgerEntry, RecordKind } from '../../../conformance/engine/clean-up/ledger.ts'
 import { type Answer, fakeApi } from './fake-api.ts'
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../conformance/engine/exchange.ts'
+import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
 
 /** A call that was answered 200 with nothing in it, but for what is said of it. */
 export function exchangeOf(more: Partial<Exchange> & Pick<Exchange, 'path'>): Exchange {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { a, differences, isSet, sameValue } from '../../../conformance/engine/expectation.ts'
+import { a, differences, isSet, sameValue } from '../../../conformance/engine/judge/expectation.ts'
 
 const held = (demand: { holds: (value: unknown) => boolean }, values: readonly unknown[]) =>
   values.filter((value) => demand.holds(value))

@@ -1,5 +1,5 @@
-import type { Api } from '../../../conformance/engine/api.ts'
-import { toReply } from '../../../conformance/engine/reply.ts'
+import type { Api } from '../../../conformance/engine/run/api.ts'
+import { toReply } from '../../../conformance/engine/wire/reply.ts'
 
 /** What a fake target answers: a status, or a status and a JSON body; an error is thrown. */
 export type Answer = number | readonly [status: number, body: unknown] | Error

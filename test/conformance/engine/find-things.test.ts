@@ -6,7 +6,7 @@ import {
   findGroupProperty,
   findUserProperty,
   findUserType,
-} from '../../../conformance/engine/find-things.ts'
+} from '../../../conformance/engine/supply/find-things.ts'
 import { type Answer, fakeApi } from './fake-api.ts'
 
 /** A target that answers, with users and groups of a run that are only numbered. */

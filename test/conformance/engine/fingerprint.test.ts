@@ -1,7 +1,7 @@
 /** What makes two ways to go wrong the same, and what makes them different. */
 import { expect, test } from 'vitest'
-import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/check-result.ts'
-import { fingerprintOf } from '../../../conformance/engine/fingerprint.ts'
+import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
+import { fingerprintOf } from '../../../conformance/engine/judge/fingerprint.ts'
 
 interface Way {
   readonly expected?: unknown

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findForms, type Forms, usualForms } from '../../../conformance/engine/forms.ts'
+import { findForms, type Forms, usualForms } from '../../../conformance/engine/plan/forms.ts'
 import { type Answer, fakeApi } from './fake-api.ts'
 
 /** Looks for forms at a target that takes some logins and passwords. */

@@ -1,10 +1,10 @@
 /** What arranging sends for each wish, and what it hands out. */
 import { expect, test } from 'vitest'
-import { Deadline } from '../../../conformance/engine/deadline.ts'
-import { createGiven, type GivenTools, withoutPool } from '../../../conformance/engine/given.ts'
-import type { GivenStatus, UserOptions } from '../../../conformance/engine/given-types.ts'
-import type { Blocked } from '../../../conformance/engine/interruption.ts'
-import { createPoll } from '../../../conformance/engine/poll.ts'
+import { Deadline } from '../../../conformance/engine/wire/deadline.ts'
+import { createGiven, type GivenTools, withoutPool } from '../../../conformance/engine/supply/given.ts'
+import type { GivenStatus, UserOptions } from '../../../conformance/engine/supply/given-types.ts'
+import type { Blocked } from '../../../conformance/engine/run/interruption.ts'
+import { createPoll } from '../../../conformance/engine/run/poll.ts'
 import { type Answer, fakeApi } from './fake-api.ts'
 
 /** Arranges at a target that answers; notes each call with its body. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import net from 'node:net'
 import { generate } from 'selfsigned'
 import { afterEach, expect, test } from 'vitest'
-import { fetchSender, httpSender, proxyFor } from '../../../conformance/engine/http-sender.ts'
+import { fetchSender, httpSender, proxyFor } from '../../../conformance/engine/wire/http-sender.ts'
 import type { Toy } from './toy-server.ts'
 import { startToy } from './toy-server.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { a } from '../../../conformance/engine/expectation.ts'
-import type { Assertion, Judge } from '../../../conformance/engine/judge.ts'
-import { createJudge } from '../../../conformance/engine/judge.ts'
-import { parseLinkHeader, toReply } from '../../../conformance/engine/reply.ts'
+import { a } from '../../../conformance/engine/judge/expectation.ts'
+import type { Assertion, Judge } from '../../../conformance/engine/judge/judge.ts'
+import { createJudge } from '../../../conformance/engine/judge/judge.ts'
+import { parseLinkHeader, toReply } from '../../../conformance/engine/wire/reply.ts'
 
 function judging(): { judge: Judge; assertions: Assertion[] } {
   const assertions: Assertion[] = []

@@ -1,8 +1,8 @@
 /** What a report shows of each kind of judgement: what was asked, what was expected, what came. */
 import { expect, test } from 'vitest'
-import { a } from '../../../conformance/engine/expectation.ts'
-import { type Assertion, createJudge, type Judge } from '../../../conformance/engine/judge.ts'
-import { toReply } from '../../../conformance/engine/reply.ts'
+import { a } from '../../../conformance/engine/judge/expectation.ts'
+import { type Assertion, createJudge, type Judge } from '../../../conformance/engine/judge/judge.ts'
+import { toReply } from '../../../conformance/engine/wire/reply.ts'
 
 const reply = (status: number, text = '') =>
   toReply({ status, headers: {}, text }, 3, { method: 'GET', path: '/x', body: undefined })

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { Ledger, readLedger } from '../../../conformance/engine/ledger.ts'
+import { Ledger, readLedger } from '../../../conformance/engine/clean-up/ledger.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-ledger-'))
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { assemble, registryDigest } from '../../../conformance/engine/assemble.ts'
-import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/check-result.ts'
-import { mergeResults } from '../../../conformance/engine/merge.ts'
-import type { RunRecord } from '../../../conformance/engine/result.ts'
-import { verdictOrder, worst } from '../../../conformance/engine/verdict.ts'
+import { assemble, registryDigest } from '../../../conformance/engine/judge/assemble.ts'
+import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
+import { mergeResults } from '../../../conformance/engine/judge/merge.ts'
+import type { RunRecord } from '../../../conformance/engine/judge/result.ts'
+import { verdictOrder, worst } from '../../../conformance/engine/judge/verdict.ts'
 import { clause } from './suite-of.ts'
 
 const run: RunRecord = {

@@ -1,7 +1,7 @@
 /** Every thing that the adapter of the mock makes: by which actions, and what is undone at the end of the check. */
 import { expect, test } from 'vitest'
-import { createMockAdapter } from '../../../conformance/engine/mock-adapter.ts'
-import { UsageError } from '../../../conformance/engine/usage-error.ts'
+import { createMockAdapter } from '../../../conformance/engine/supply/mock-adapter.ts'
+import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
 import { listActions } from '../../../src/server/control.ts'
 
 const base = 'https://id.example.com'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMockAdapter } from '../../../conformance/engine/mock-adapter.ts'
+import { createMockAdapter } from '../../../conformance/engine/supply/mock-adapter.ts'
 import type { OrgOptions } from '../../../src/index.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { answerControl, listActions } from '../../../src/server/control.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Needles } from '../../../conformance/engine/needles.ts'
+import { Needles } from '../../../conformance/engine/wire/needles.ts'
 
 function found(needles: readonly string[], text: string): string[] {
   const known = new Needles<number>()

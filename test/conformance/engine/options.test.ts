@@ -1,13 +1,13 @@
 /** What the suite makes of its options, and how checks and suites are put together. */
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { judgedBy } from '../../../conformance/engine/assemble.ts'
-import { check, collectChecks } from '../../../conformance/engine/check.ts'
-import { type ConformOptions, parseBaseUrl, setUp } from '../../../conformance/engine/conform-options.ts'
-import { emptyProfile } from '../../../conformance/engine/target-profile.ts'
-import { openSuite } from '../../../conformance/engine/suite-setup.ts'
-import { UsageError } from '../../../conformance/engine/usage-error.ts'
-import { suiteVersion } from '../../../conformance/engine/version.ts'
+import { judgedBy } from '../../../conformance/engine/judge/assemble.ts'
+import { check, collectChecks } from '../../../conformance/engine/run/check.ts'
+import { type ConformOptions, parseBaseUrl, setUp } from '../../../conformance/engine/plan/conform-options.ts'
+import { emptyProfile } from '../../../conformance/engine/plan/target-profile.ts'
+import { openSuite } from '../../../conformance/engine/plan/suite-setup.ts'
+import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
+import { suiteVersion } from '../../../conformance/engine/plan/version.ts'
 import { checkOf, clause } from './suite-of.ts'
 
 const proxies = (values: object = {}) => ({
@@ -221,7 +221,7 @@ test('a quick run knows features by what was said: options, profile, then adapte
   const early = checkOf('a grant that is listed can be read by its id', { judges: ['early'] }, nothing)
   const checks = [{ ...early, file: 'grants' }]
   const clauses = [clause('early', { needs: ['early-access'] })]
-  const { quickTable } = await import('../../../conformance/engine/quick-table.ts')
+  const { quickTable } = await import('../../../conformance/engine/plan/quick-table.ts')
   const [key = ''] = Object.entries(quickTable.checks).find(([, { catches }]) => catches.length > 0) ?? []
   const [file = '', ...title] = key.split(': ')
   const known = [{ ...checks[0]!, file, title: title.join(': ') }]

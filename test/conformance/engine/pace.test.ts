@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { RateLimited } from '../../../conformance/engine/interruption.ts'
-import { Pace, waitAfterLimit } from '../../../conformance/engine/pace.ts'
+import { RateLimited } from '../../../conformance/engine/run/interruption.ts'
+import { Pace, waitAfterLimit } from '../../../conformance/engine/wire/pace.ts'
 
 const date = 'Sat, 01 Aug 2026 12:00:00 GMT'
 

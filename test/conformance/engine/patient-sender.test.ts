@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { emptyScope } from '../../../conformance/engine/call-scope.ts'
-import { Deadline } from '../../../conformance/engine/deadline.ts'
-import { RateLimited } from '../../../conformance/engine/interruption.ts'
-import { PatientSender, type SendingOptions } from '../../../conformance/engine/patient-sender.ts'
-import { Redactor } from '../../../conformance/engine/redaction.ts'
+import { emptyScope } from '../../../conformance/engine/run/call-scope.ts'
+import { Deadline } from '../../../conformance/engine/wire/deadline.ts'
+import { RateLimited } from '../../../conformance/engine/run/interruption.ts'
+import { PatientSender, type SendingOptions } from '../../../conformance/engine/wire/patient-sender.ts'
+import { Redactor } from '../../../conformance/engine/wire/redaction.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

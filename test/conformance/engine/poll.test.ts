@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { Deadline } from '../../../conformance/engine/deadline.ts'
-import { createPoll } from '../../../conformance/engine/poll.ts'
+import { Deadline } from '../../../conformance/engine/wire/deadline.ts'
+import { createPoll } from '../../../conformance/engine/run/poll.ts'
 
 function pollFor(lag: number): ReturnType<typeof createPoll> {
   const deadline = new Deadline(60_000, () => new Error('time is up'))

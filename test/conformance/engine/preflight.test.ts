@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preflight, unreachableAdvice } from '../../../conformance/engine/preflight.ts'
+import { preflight, unreachableAdvice } from '../../../conformance/engine/plan/preflight.ts'
 
 type Answer = { status: number; text?: string; location?: string } | Error
 

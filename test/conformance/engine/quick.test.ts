@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { emptyProfile } from '../../../conformance/engine/target-profile.ts'
-import { loadChecks } from '../../../conformance/engine/load-checks.ts'
-import { quickChoice } from '../../../conformance/engine/quick.ts'
-import { quickTable } from '../../../conformance/engine/quick-table.ts'
+import { emptyProfile } from '../../../conformance/engine/plan/target-profile.ts'
+import { loadChecks } from '../../../conformance/engine/plan/load-checks.ts'
+import { quickChoice } from '../../../conformance/engine/plan/quick.ts'
+import { quickTable } from '../../../conformance/engine/plan/quick-table.ts'
 import { checkOf, clause } from './suite-of.ts'
 
 const nothing = async (): Promise<void> => {}

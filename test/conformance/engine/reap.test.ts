@@ -1,7 +1,7 @@
 /** Which records a search for what a run left takes for the run's, and which not. */
 import { expect, test } from 'vitest'
-import { findLeftovers, reapRecords } from '../../../conformance/engine/reap.ts'
-import type { WireRequest } from '../../../conformance/engine/http-sender.ts'
+import { findLeftovers, reapRecords } from '../../../conformance/engine/clean-up/reap.ts'
+import type { WireRequest } from '../../../conformance/engine/wire/http-sender.ts'
 
 const hour = 3_600_000
 const old = new Date(Date.now() - 2 * hour).toISOString()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { a } from '../../../conformance/engine/check.ts'
-import { Redactor, encodedForms } from '../../../conformance/engine/redaction.ts'
+import { a } from '../../../conformance/engine/run/check.ts'
+import { Redactor, encodedForms } from '../../../conformance/engine/wire/redaction.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 
 test('a secret is taken out by its name, and then by its value wherever it turns up', () => {

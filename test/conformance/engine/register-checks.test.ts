@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CheckDefinition } from '../../../conformance/engine/check.ts'
-import { type RegisterOptions, registerWith } from '../../../conformance/engine/register-checks.ts'
+import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
+import { type RegisterOptions, registerWith } from '../../../conformance/engine/run/register-checks.ts'
 import { registerChecks } from '../../../conformance/index.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { checkOf, clause } from './suite-of.ts'

@@ -1,6 +1,6 @@
 /** Which clauses are judged through which others: one of each row. */
 import { expect, test } from 'vitest'
-import { restsOn } from '../../../conformance/engine/rests-on.ts'
+import { restsOn } from '../../../conformance/engine/judge/rests-on.ts'
 
 test.each<[basis: string, clauses: readonly string[]]>([
   ['conventions.json.body', ['conventions.one-org']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kindAt, lacksRights, Rights } from '../../../conformance/engine/rights.ts'
+import { kindAt, lacksRights, Rights } from '../../../conformance/engine/plan/rights.ts'
 
 test('a path tells which kind of record it is about', () => {
   expect(

@@ -5,8 +5,8 @@ import {
   hrefsOf,
   linkFaultsOf,
   wrongUserLink,
-} from '../../../conformance/engine/record-links.ts'
-import { operationOf, routes } from '../../../conformance/engine/routes.ts'
+} from '../../../conformance/engine/judge/record-links.ts'
+import { operationOf, routes } from '../../../conformance/engine/wire/routes.ts'
 
 test.each(
   Object.entries(routes).filter(

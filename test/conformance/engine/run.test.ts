@@ -1,9 +1,9 @@
 /** One run from its preparation to its end, against an organisation in this process. */
 import { expect, test } from 'vitest'
-import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/check.ts'
-import { fetchSender } from '../../../conformance/engine/http-sender.ts'
-import { Run } from '../../../conformance/engine/run.ts'
-import type { RunOptions } from '../../../conformance/engine/run-options.ts'
+import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/run/check.ts'
+import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
+import { Run } from '../../../conformance/engine/run/run.ts'
+import type { RunOptions } from '../../../conformance/engine/plan/run-options.ts'
 import { checkOf, clause } from './suite-of.ts'
 import { type Answer, fetchedOrganisation, platformError, type Seen } from './toy-server.ts'
 

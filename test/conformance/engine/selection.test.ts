@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { usualForms } from '../../../conformance/engine/forms.ts'
-import { Ledger } from '../../../conformance/engine/ledger.ts'
-import { Redactor } from '../../../conformance/engine/redaction.ts'
-import { clauseFilter, selectChecks } from '../../../conformance/engine/selection.ts'
-import { createUnique } from '../../../conformance/engine/unique.ts'
+import { usualForms } from '../../../conformance/engine/plan/forms.ts'
+import { Ledger } from '../../../conformance/engine/clean-up/ledger.ts'
+import { Redactor } from '../../../conformance/engine/wire/redaction.ts'
+import { clauseFilter, selectChecks } from '../../../conformance/engine/plan/selection.ts'
+import { createUnique } from '../../../conformance/engine/supply/unique.ts'
 import { checkOf, clause } from './suite-of.ts'
 
 const clauses = [

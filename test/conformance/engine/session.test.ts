@@ -1,9 +1,9 @@
 /** That what the operator supplied is looked at before the run: sessions, and tokens of other administrators. */
 import { expect, test } from 'vitest'
-import { setUp } from '../../../conformance/engine/conform-options.ts'
-import type { WireRequest } from '../../../conformance/engine/http-sender.ts'
-import { withSession } from '../../../conformance/engine/session.ts'
-import { UsageError } from '../../../conformance/engine/usage-error.ts'
+import { setUp } from '../../../conformance/engine/plan/conform-options.ts'
+import type { WireRequest } from '../../../conformance/engine/wire/http-sender.ts'
+import { withSession } from '../../../conformance/engine/plan/session.ts'
+import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
 
 type Answer = { status: number; text: string } | Error
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Blocked } from '../../../conformance/engine/interruption.ts'
-import { StockOfThings } from '../../../conformance/engine/stock.ts'
+import { Blocked } from '../../../conformance/engine/run/interruption.ts'
+import { StockOfThings } from '../../../conformance/engine/supply/stock.ts'
 
 const [one, other] = [{ userId: 'u1' }, { userId: 'u2' }]
 const signal = (): AbortSignal => new AbortController().signal

@@ -1,8 +1,8 @@
-import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/check.ts'
-import { httpSender } from '../../../conformance/engine/http-sender.ts'
-import { runChecks } from '../../../conformance/engine/run-checks.ts'
-import type { RunOutcome, RunWatch } from '../../../conformance/engine/run-checks.ts'
-import type { RunOptions } from '../../../conformance/engine/run-options.ts'
+import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/run/check.ts'
+import { httpSender } from '../../../conformance/engine/wire/http-sender.ts'
+import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
+import type { RunOutcome, RunWatch } from '../../../conformance/engine/run/run-checks.ts'
+import type { RunOptions } from '../../../conformance/engine/plan/run-options.ts'
 import type { Clause } from '../../../conformance/registry/clause.ts'
 import type { Toy } from './toy-server.ts'
 

@@ -1,7 +1,7 @@
 /** Whether what a target profile names is there, and whether a check left it as it was. */
 import { expect, test } from 'vitest'
-import type { ThingNeed } from '../../../conformance/engine/need.ts'
-import { checkThere, isUnused, noSuchPlace } from '../../../conformance/engine/supplied-things.ts'
+import type { ThingNeed } from '../../../conformance/engine/plan/need.ts'
+import { checkThere, isUnused, noSuchPlace } from '../../../conformance/engine/supply/supplied-things.ts'
 import { type Answer, fakeApi } from './fake-api.ts'
 
 async function unused(need: ThingNeed, thing: object, answer: Answer) {

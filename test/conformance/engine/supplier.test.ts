@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { Ledger } from '../../../conformance/engine/ledger.ts'
-import type { ThingNeed } from '../../../conformance/engine/need.ts'
-import { needHint } from '../../../conformance/engine/need.ts'
-import { Redactor } from '../../../conformance/engine/redaction.ts'
-import { Blocked } from '../../../conformance/engine/interruption.ts'
-import { Supplier } from '../../../conformance/engine/supplier.ts'
-import { toReply } from '../../../conformance/engine/reply.ts'
+import { Ledger } from '../../../conformance/engine/clean-up/ledger.ts'
+import type { ThingNeed } from '../../../conformance/engine/plan/need.ts'
+import { needHint } from '../../../conformance/engine/plan/need.ts'
+import { Redactor } from '../../../conformance/engine/wire/redaction.ts'
+import { Blocked } from '../../../conformance/engine/run/interruption.ts'
+import { Supplier } from '../../../conformance/engine/supply/supplier.ts'
+import { toReply } from '../../../conformance/engine/wire/reply.ts'
 import { type Answer, fakeApi } from './fake-api.ts'
 
 /** Supplies things from a profile, an adapter or a target that answers. */

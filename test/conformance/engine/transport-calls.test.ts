@@ -1,13 +1,13 @@
 /** What one call makes of a path, a body and an answer: on the wire, in the ledger, and in what is noted beside. */
 import { expect, test } from 'vitest'
-import type { Api, CallOptions } from '../../../conformance/engine/api.ts'
-import { type CallScope, emptyScope } from '../../../conformance/engine/call-scope.ts'
-import { Deadline } from '../../../conformance/engine/deadline.ts'
-import type { WireRequest } from '../../../conformance/engine/http-sender.ts'
-import { Ledger } from '../../../conformance/engine/ledger.ts'
-import { Pace } from '../../../conformance/engine/pace.ts'
-import { Redactor } from '../../../conformance/engine/redaction.ts'
-import { Transport, type TransportOptions } from '../../../conformance/engine/transport.ts'
+import type { Api, CallOptions } from '../../../conformance/engine/run/api.ts'
+import { type CallScope, emptyScope } from '../../../conformance/engine/run/call-scope.ts'
+import { Deadline } from '../../../conformance/engine/wire/deadline.ts'
+import type { WireRequest } from '../../../conformance/engine/wire/http-sender.ts'
+import { Ledger } from '../../../conformance/engine/clean-up/ledger.ts'
+import { Pace } from '../../../conformance/engine/wire/pace.ts'
+import { Redactor } from '../../../conformance/engine/wire/redaction.ts'
+import { Transport, type TransportOptions } from '../../../conformance/engine/run/transport.ts'
 
 interface Answer {
   readonly status?: number

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Api } from '../../../conformance/engine/api.ts'
+import type { Api } from '../../../conformance/engine/run/api.ts'
 import { checkOf, outcomeOf, runAgainst } from './suite-of.ts'
 import type { Answer, Seen, Toy } from './toy-server.ts'
 import { startToy, toyOrganisation } from './toy-server.ts'

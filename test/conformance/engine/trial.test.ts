@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Hindrance } from '../../../conformance/engine/availability.ts'
-import { emptyScope } from '../../../conformance/engine/call-scope.ts'
-import type { CheckPlan } from '../../../conformance/engine/check.ts'
-import { Deadline } from '../../../conformance/engine/deadline.ts'
-import type { Exchange } from '../../../conformance/engine/exchange.ts'
+import type { Hindrance } from '../../../conformance/engine/plan/availability.ts'
+import { emptyScope } from '../../../conformance/engine/run/call-scope.ts'
+import type { CheckPlan } from '../../../conformance/engine/run/check.ts'
+import { Deadline } from '../../../conformance/engine/wire/deadline.ts'
+import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
 import {
   Blocked,
   Inconclusive,
@@ -11,8 +11,8 @@ import {
   NotApplicable,
   Refused,
   RunStopped,
-} from '../../../conformance/engine/interruption.ts'
-import { Trial } from '../../../conformance/engine/trial.ts'
+} from '../../../conformance/engine/run/interruption.ts'
+import { Trial } from '../../../conformance/engine/run/trial.ts'
 import type { Clause } from '../../../conformance/registry/clause.ts'
 import { checkOf, clause } from './suite-of.ts'
 

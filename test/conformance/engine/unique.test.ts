@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { usualForms } from '../../../conformance/engine/forms.ts'
-import { Ledger } from '../../../conformance/engine/ledger.ts'
-import { Redactor } from '../../../conformance/engine/redaction.ts'
+import { usualForms } from '../../../conformance/engine/plan/forms.ts'
+import { Ledger } from '../../../conformance/engine/clean-up/ledger.ts'
+import { Redactor } from '../../../conformance/engine/wire/redaction.ts'
 import {
   createUnique,
   markerOf,
   markersOfLogins,
   newRunId,
   startOfLogins,
-} from '../../../conformance/engine/unique.ts'
+} from '../../../conformance/engine/supply/unique.ts'
 
 const marker = 'cf-abz239'
 

@@ -1,6 +1,6 @@
 /** Where the answers of a run say that the service is. */
 import { expect, test } from 'vitest'
-import { Watch } from '../../../conformance/engine/watch.ts'
+import { Watch } from '../../../conformance/engine/run/watch.ts'
 
 const home = 'https://id.example.com'
 

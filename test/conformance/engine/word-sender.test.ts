@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { WireRequest } from '../../../conformance/engine/http-sender.ts'
-import { wordSender } from '../../../conformance/engine/word-sender.ts'
+import type { WireRequest } from '../../../conformance/engine/wire/http-sender.ts'
+import { wordSender } from '../../../conformance/engine/wire/word-sender.ts'
 
 /** Sends a request to a deployment whose word is `acme`; tells what arrived there, and what came back. */
 async function exchanged(

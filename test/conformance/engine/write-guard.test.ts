@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Blocked, NotAllowed, Refused } from '../../../conformance/engine/interruption.ts'
-import { Ledger } from '../../../conformance/engine/ledger.ts'
-import type { Permission } from '../../../conformance/engine/permission.ts'
-import type { Write } from '../../../conformance/engine/write-guard.ts'
-import { guardWrite, isSafeAddress, sendsMail } from '../../../conformance/engine/write-guard.ts'
+import { Blocked, NotAllowed, Refused } from '../../../conformance/engine/run/interruption.ts'
+import { Ledger } from '../../../conformance/engine/clean-up/ledger.ts'
+import type { Permission } from '../../../conformance/engine/plan/permission.ts'
+import type { Write } from '../../../conformance/engine/run/write-guard.ts'
+import { guardWrite, isSafeAddress, sendsMail } from '../../../conformance/engine/run/write-guard.ts'
 
 const marker = 'cf-abc123'
 

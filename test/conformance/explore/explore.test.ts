@@ -1,13 +1,13 @@
 /** Exploration finds bugs that no fixed check is written for, and none where there are none. */
 import { expect, test } from 'vitest'
 import type { ExplorationResult } from '../../../conformance/explore/exploration.ts'
-import { fetchSender } from '../../../conformance/engine/http-sender.ts'
-import { runChecks } from '../../../conformance/engine/run-checks.ts'
+import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
+import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
 import { alteredFetch, answerWith, sentWith } from '../../../conformance/proof/alter/wire.ts'
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
 import { conform } from '../../../conformance/index.ts'
-import type { Json } from '../../../conformance/engine/reply.ts'
+import type { Json } from '../../../conformance/engine/wire/reply.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
 

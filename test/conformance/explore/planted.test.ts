@@ -1,7 +1,7 @@
 /** Exploration finds bugs that were written from the API description before its generators. */
 import { expect, test } from 'vitest'
-import { fetchSender } from '../../../conformance/engine/http-sender.ts'
-import { runChecks } from '../../../conformance/engine/run-checks.ts'
+import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
+import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
 import { alteredFetch } from '../../../conformance/proof/alter/wire.ts'
 import { createOrganisation } from '../../../src/organisation.ts'

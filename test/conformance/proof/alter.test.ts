@@ -54,7 +54,7 @@ import {
 } from '../../../conformance/proof/alter/request.ts'
 import type { Alteration, Answer, Sent } from '../../../conformance/proof/alter/wire.ts'
 import { alteredSender, answerOf } from '../../../conformance/proof/alter/wire.ts'
-import type { Json } from '../../../conformance/engine/reply.ts'
+import type { Json } from '../../../conformance/engine/wire/reply.ts'
 
 /** A request as the suite sends it. */
 function sent(method: string, path: string, json?: Json): Sent {

@@ -7,8 +7,8 @@ import { deviant, deviantOf } from '../../../conformance/proof/deviants/deviant.
 import type { Deviant } from '../../../conformance/proof/deviants/deviant.ts'
 import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
 import type { KillTable, SelftestOptions } from '../../../conformance/proof/selftest/selftest.ts'
-import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/check.ts'
-import { Inconclusive } from '../../../conformance/engine/interruption.ts'
+import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/run/check.ts'
+import { Inconclusive } from '../../../conformance/engine/run/interruption.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 import { serve } from '../../../src/server/http.ts'
 

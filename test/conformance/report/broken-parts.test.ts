@@ -1,7 +1,7 @@
 /** What a page says where a part of it cannot be made, and what a run comes to in words. */
 import { expect, test } from 'vitest'
-import type { ConformanceResult } from '../../../conformance/engine/result.ts'
-import type { Verdict } from '../../../conformance/engine/verdict.ts'
+import type { ConformanceResult } from '../../../conformance/engine/judge/result.ts'
+import type { Verdict } from '../../../conformance/engine/judge/verdict.ts'
 import { htmlOf } from '../../../conformance/report/html.ts'
 import { countsInWords, exitInWords, quickInWords, sentences } from '../../../conformance/report/words.ts'
 import { resultOf } from './result-of.ts'

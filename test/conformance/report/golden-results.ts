@@ -1,7 +1,7 @@
-import { assemble, type Findings } from '../../../conformance/engine/assemble.ts'
-import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/check-result.ts'
-import type { Exchange } from '../../../conformance/engine/exchange.ts'
-import type { ConformanceResult, RunRecord } from '../../../conformance/engine/result.ts'
+import { assemble, type Findings } from '../../../conformance/engine/judge/assemble.ts'
+import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
+import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
+import type { ConformanceResult, RunRecord } from '../../../conformance/engine/judge/result.ts'
 import { clause } from '../engine/suite-of.ts'
 import { emptyRun } from './result-of.ts'
 

@@ -1,8 +1,8 @@
 /** What reports say, to the letter: a mutant of a count or of a sentence is noticed here. */
 import { expect, test } from 'vitest'
-import { fingerprintOf } from '../../../conformance/engine/fingerprint.ts'
-import type { CheckResult } from '../../../conformance/engine/check-result.ts'
-import { planOf, planText } from '../../../conformance/engine/plan.ts'
+import { fingerprintOf } from '../../../conformance/engine/judge/fingerprint.ts'
+import type { CheckResult } from '../../../conformance/engine/judge/check-result.ts'
+import { planOf, planText } from '../../../conformance/engine/plan/plan.ts'
 import { badgeOf } from '../../../conformance/report/badge.ts'
 import { htmlOf } from '../../../conformance/report/html.ts'
 import { junitOf } from '../../../conformance/report/junit.ts'

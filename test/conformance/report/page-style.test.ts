@@ -1,7 +1,7 @@
 /** The looks and the script of the page: the golden pages leave both out. */
 import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
-import { verdictOrder } from '../../../conformance/engine/verdict.ts'
+import { verdictOrder } from '../../../conformance/engine/judge/verdict.ts'
 import { htmlScript, htmlStyle } from '../../../conformance/report/html-style.ts'
 import { htmlOf } from '../../../conformance/report/html.ts'
 import { goldenResults } from './golden-results.ts'

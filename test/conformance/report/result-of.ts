@@ -1,7 +1,7 @@
-import { assemble } from '../../../conformance/engine/assemble.ts'
-import type { CheckResult } from '../../../conformance/engine/check-result.ts'
-import type { ConformanceResult, RunRecord } from '../../../conformance/engine/result.ts'
-import type { Verdict } from '../../../conformance/engine/verdict.ts'
+import { assemble } from '../../../conformance/engine/judge/assemble.ts'
+import type { CheckResult } from '../../../conformance/engine/judge/check-result.ts'
+import type { ConformanceResult, RunRecord } from '../../../conformance/engine/judge/result.ts'
+import type { Verdict } from '../../../conformance/engine/judge/verdict.ts'
 import { clause } from '../engine/suite-of.ts'
 
 /** A run in which nothing happened. */

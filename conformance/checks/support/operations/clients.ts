@@ -1,4 +1,4 @@
-import type { Json } from '../../../engine/check.ts'
+import type { Json } from '../../../engine/run/check.ts'
 import { clientLook } from '../scene.ts'
 import type { OperationRow, Scene } from '../scene.ts'
 import { fullSettings } from '../client-settings.ts'

@@ -1,6 +1,6 @@
 import { profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
 import type { OperationName } from '../../../../src/contract/operation-names.ts'
-import type { ClauseId } from '../../../engine/check.ts'
+import type { ClauseId } from '../../../engine/run/check.ts'
 import { consentsLook, userLook } from '../scene.ts'
 import type { OperationRow, Scene } from '../scene.ts'
 import { consentPaths, within } from '../consents.ts'

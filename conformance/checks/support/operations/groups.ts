@@ -1,5 +1,5 @@
 import { groupKept, groupsKept, profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
-import type { GivenGroup, GivenUser, Json } from '../../../engine/check.ts'
+import type { GivenGroup, GivenUser, Json } from '../../../engine/run/check.ts'
 import { groupLook, groupsLook, userLook } from '../scene.ts'
 import type { OperationRow, Scene, ScenePlace, Stage } from '../scene.ts'
 

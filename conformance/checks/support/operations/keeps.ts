@@ -1,5 +1,5 @@
 /** What operations leave alone, with the clause that says so. */
-import type { ClauseId } from '../../../engine/check.ts'
+import type { ClauseId } from '../../../engine/run/check.ts'
 
 type Keeps = Readonly<Record<string, ClauseId>>
 

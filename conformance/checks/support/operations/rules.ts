@@ -1,5 +1,5 @@
 import { ruleKept } from './keeps.ts'
-import type { GivenGroup, GivenRule, Json } from '../../../engine/check.ts'
+import type { GivenGroup, GivenRule, Json } from '../../../engine/run/check.ts'
 import { ruleLook } from '../scene.ts'
 import type { OperationRow, Scene, Stage } from '../scene.ts'
 

@@ -1,5 +1,5 @@
 import { groupsKept, profileKept, questionKept, someTimesKept, statusKept, timesKept } from './keeps.ts'
-import type { Json } from '../../../engine/check.ts'
+import type { Json } from '../../../engine/run/check.ts'
 import { stageUser, userLook } from '../scene.ts'
 import type { OperationRow, Scene, SceneStatus } from '../scene.ts'
 

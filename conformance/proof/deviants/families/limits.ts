@@ -1,4 +1,4 @@
-import type { Json } from '../../../engine/reply.ts'
+import type { Json } from '../../../engine/wire/reply.ts'
 import type { ClauseId } from '../../../registry/clauses.ts'
 import { on, sends, when } from '../../alter/flow.ts'
 import { acceptWith, refuse } from '../../alter/refusal.ts'

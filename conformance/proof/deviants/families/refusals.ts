@@ -1,4 +1,4 @@
-import type { Json } from '../../../engine/reply.ts'
+import type { Json } from '../../../engine/wire/reply.ts'
 import type { ClauseId } from '../../../registry/clauses.ts'
 import { all, of, on, when, whenRefusedKnown, whenRefusedUnknown, whenStatus } from '../../alter/flow.ts'
 import type { Shown } from '../../alter/memory.ts'

@@ -3,7 +3,14 @@ import type { ClauseId } from '../../../registry/clauses.ts'
 import { of, on, recordBefore, when } from '../../alter/flow.ts'
 import { reply } from '../../alter/answer.ts'
 import { isObject } from '../../alter/path.ts'
-import { acceptInstead, refuse, refuseButDo, wrongCode, wrongDialect, wrongStatus } from '../../alter/refusal.ts'
+import {
+  acceptInstead,
+  refuse,
+  refuseButDo,
+  wrongCode,
+  wrongDialect,
+  wrongStatus,
+} from '../../alter/refusal.ts'
 import type { Deviant } from '../deviant.ts'
 import { deviantOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'

@@ -1,7 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { RunValues } from '../../../../conformance/cli/options.ts'
-import { type Feature, type FeatureState, features as named } from '../../../../conformance/engine/need.ts'
-import { permissions } from '../../../../conformance/engine/permission.ts'
+import {
+  type Feature,
+  type FeatureState,
+  features as named,
+} from '../../../../conformance/engine/plan/need.ts'
+import { permissions } from '../../../../conformance/engine/plan/permission.ts'
 import { clauseLevels } from '../../../../conformance/registry/clause.ts'
 import { guarded } from './guarded.ts'
 import { didYouMean } from '../../../query/suggestion.ts'

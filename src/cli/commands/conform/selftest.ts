@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { permissions } from '../../../../conformance/engine/permission.ts'
+import { permissions } from '../../../../conformance/engine/plan/permission.ts'
 import type { Define } from '../../tree.ts'
 import { duration, part, someOf, wholeNumber } from '../../values.ts'
 import { guarded } from './guarded.ts'

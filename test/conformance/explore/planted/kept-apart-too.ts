@@ -1,6 +1,6 @@
 /** Bugs that nobody looked at while the generators were improved. */
 import { isRefusal, isSuccess, answerWith, sentWith } from '../../../../conformance/proof/alter/wire.ts'
-import type { Json } from '../../../../conformance/engine/reply.ts'
+import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import {
   clientList,
   clientShown,

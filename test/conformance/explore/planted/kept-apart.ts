@@ -6,7 +6,7 @@ import {
   answerWith,
   sentWith,
 } from '../../../../conformance/proof/alter/wire.ts'
-import type { Json } from '../../../../conformance/engine/reply.ts'
+import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import {
   asked,
   fits,

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../conformance/engine/reply.ts'
+import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import {
   clientPut,
   clientShown,

@@ -1,5 +1,5 @@
 /** Short forms for planted bugs: small alterations of requests and replies, most with a memory. */
-import type { Json } from '../../../../conformance/engine/reply.ts'
+import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import { recordBefore } from '../../../../conformance/proof/alter/flow.ts'
 import {
   answerOf,

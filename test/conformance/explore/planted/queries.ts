@@ -1,5 +1,5 @@
 import { answerOf, answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
-import type { Json } from '../../../../conformance/engine/reply.ts'
+import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import { asked, fits, userList } from './plant.ts'
 import type { Planted } from './plant.ts'
 

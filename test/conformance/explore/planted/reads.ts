@@ -1,7 +1,7 @@
 /** More bugs of what is read, written from the API description before the generators that look for them. */
 import { answerOf, answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
 import type { Alteration, Sent } from '../../../../conformance/proof/alter/wire.ts'
-import type { Json } from '../../../../conformance/engine/reply.ts'
+import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import {
   asked,
   clientList,

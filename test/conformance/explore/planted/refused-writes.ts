@@ -1,5 +1,5 @@
 import { isRefusal, sentWith } from '../../../../conformance/proof/alter/wire.ts'
-import type { Json } from '../../../../conformance/engine/reply.ts'
+import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import {
   clientPut,
   clientShown,

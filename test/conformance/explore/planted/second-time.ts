@@ -1,5 +1,5 @@
 import { answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
-import type { Json } from '../../../../conformance/engine/reply.ts'
+import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import { done, fits, members, refusal, ruleList, secondTime, since, to } from './plant.ts'
 import type { Planted } from './plant.ts'
 import { remembering } from './plant.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../conformance/engine/reply.ts'
+import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import { done, groupPut, groupShown, later, records, since, to, userShown, userWrite } from './plant.ts'
 import type { Planted } from './plant.ts'
 

@@ -1,0 +1,227 @@
+import type { Api } from '../run/api.ts'
+import { reasonOf } from '../words/reason-of.ts'
+import type { Ledger, LedgerEntry, RecordKind } from './ledger.ts'
+import type { Json, Reply } from '../wire/reply.ts'
+
+/** Rounds over what is still there: for a target that is slow to deactivate, or busy. */
+const mostRounds = 5
+
+/** A record of the run that could not be removed, or whose fate is not known. */
+export interface Leftover {
+  readonly kind: RecordKind
+  readonly name: string
+  readonly id?: string
+  /** Why it could not be removed. */
+  readonly why: string
+}
+
+/** Kinds in the order they are removed in: what points at others goes first. */
+const order: readonly RecordKind[] = ['rule', 'client', 'group', 'user']
+
+/** How a clean-up goes about it. */
+export interface CleanUpOptions {
+  /**
+   * Whether nobody looks again later: only then is a record that is not found by its name taken for never
+   * created, for its create may still be under way. Default true.
+   */
+  readonly last?: boolean
+  /** Ends the waiting; what is still there then is left behind. */
+  readonly signal?: AbortSignal
+  /** What is known of the target's deletes. Default: nothing yet. */
+  readonly trust?: DeleteTrust
+}
+
+/** How many users have to be seen gone, in a row, before two deletes that succeed are taken to remove a user. */
+const seenGone = 8
+
+/**
+ * Whether two deletes that succeed are known to remove a user, so that not every one has to be read again. One that is
+ * still there afterwards, for a target may take its time, ends the trust for good.
+ */
+export class DeleteTrust {
+  #gone = 0
+  #broken = false
+
+  /** Whether the next user is to be read after it was deleted. */
+  get asks(): boolean {
+    return this.#broken || this.#gone < seenGone
+  }
+
+  note(isGone: boolean): void {
+    if (isGone) this.#gone++
+    else this.#broken = true
+  }
+}
+
+/**
+ * Removes records of this run, several at a time: rules first, then clients, groups, and users, which are deleted twice
+ * where the run did not deactivate them. A record that is already gone is fine. A record whose create had
+ * no known outcome is looked up by its name and removed only when the name is the same to the letter. Where
+ * the target is slow, the clean-up waits for all records at once.
+ *
+ * @returns what remains, with the reason; it never throws.
+ */
+export async function cleanUp(
+  api: Api,
+  ledger: Pick<Ledger, 'created' | 'removed' | 'refused'>,
+  entries: readonly LedgerEntry[],
+  { last = true, signal, trust = new DeleteTrust() }: CleanUpOptions = {},
+): Promise<Leftover[]> {
+  const leftovers: Leftover[] = []
+  const attempt = async (entry: LedgerEntry, isFinal: boolean): Promise<boolean> => {
+    try {
+      const id = entry.id ?? (await lookUp(api, entry))
+      if (id === undefined) {
+        if (isFinal && last) ledger.refused(entry)
+        return isFinal || !last
+      }
+      if (entry.id === undefined) ledger.created(entry, id)
+      const why = await remove(api, entry, id, trust)
+      if (why === undefined) ledger.removed(entry)
+      else if (isFinal) leftovers.push({ kind: entry.kind, name: entry.name, id, why })
+      return why === undefined || isFinal
+    } catch (error) {
+      const { kind, name, id } = entry
+      leftovers.push({ kind, name, ...(id === undefined ? {} : { id }), why: reasonOf(error) })
+      return true
+    }
+  }
+  let remaining = entries
+  for (let round = 1; remaining.length > 0; round++) {
+    const isFinal = round === mostRounds || signal?.aborted === true
+    const again: LedgerEntry[] = []
+    for (const kind of order) {
+      const own = remaining.filter((entry) => entry.kind === kind)
+      const done = await Promise.all(own.map((entry) => attempt(entry, isFinal)))
+      again.push(...own.filter((_, at) => done[at] === false))
+    }
+    remaining = again
+    if (remaining.length > 0) await pause(round)
+  }
+  return leftovers
+}
+
+/**
+ * The ids of users whose login starts as those of a run do: a last look for what deletes left after all. What cannot
+ * be searched shows none.
+ */
+export async function stillListed(api: Api, start: string): Promise<string[]> {
+  const query = { search: `profile.login sw "${start}"`, limit: 200 }
+  const { items } = await api.get('/api/v1/users', { query }).catch(() => ({ items: [] }))
+  return items
+    .filter((each) => String(each?.profile?.login).startsWith(start) && typeof each.id === 'string')
+    .map(({ id }) => String(id))
+}
+
+/** Tries to remove a record; says why it is still there, if the target may only need more time. */
+async function remove(
+  api: Api,
+  { kind, isDeactivated = false }: LedgerEntry,
+  id: string,
+  trust: DeleteTrust,
+): Promise<string | undefined> {
+  const at = encodeURIComponent(id)
+  if (kind === 'client') {
+    const reply = await api.delete(`/oauth2/v1/clients/${at}`)
+    return reply.status === 401 && reply.json.error === 'invalid_client' ? undefined : gone(reply)
+  }
+  if (kind === 'group') return gone(await api.delete(`/api/v1/groups/${at}`))
+  if (kind === 'rule') {
+    const path = `/api/v1/groups/rules/${at}`
+    // A rule may be deleted in any status, but not everywhere.
+    const reply = await deleteInactive(api, path, (status) => status >= 400 && status !== 404)
+    return reply.status < 400 ? undefined : gone(reply)
+  }
+  return removeUser(api, `/api/v1/users/${at}`, id, isDeactivated ? 1 : 2, trust)
+}
+
+/**
+ * Two deletes are documented, one for a user who is deactivated; a deactivation that the first one started may take a
+ * while.
+ */
+async function removeUser(
+  api: Api,
+  path: string,
+  id: string,
+  times: number,
+  trust: DeleteTrust,
+): Promise<string | undefined> {
+  for (let sent = 0; sent < times; sent++) {
+    const reply = await deleteInactive(api, path, (status) => status === 400 || status === 403)
+    if (reply.status === 404) return undefined
+    const why = gone(reply)
+    if (why !== undefined) return why
+  }
+  if (!trust.asks) return undefined
+  const isGone = (await api.get(path)).json.id !== id
+  trust.note(isGone)
+  return isGone ? undefined : 'it is still there after it was deleted'
+}
+
+/** Deletes a record; where that is refused, it is deactivated by the operation that only does that, and deleted then. */
+async function deleteInactive(
+  api: Api,
+  path: string,
+  isRefusal: (status: number) => boolean,
+): Promise<Reply> {
+  const reply = await api.delete(path)
+  if (!isRefusal(reply.status)) return reply
+  await api.post(`${path}/lifecycle/deactivate`)
+  return api.delete(path)
+}
+
+function pause(round: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50 * 2 ** round))
+}
+
+/** Why a record is still there after an answer, if the target was busy with it: a transition, rules being reconciled. */
+function gone(reply: Reply): string | undefined {
+  if ((reply.status >= 200 && reply.status < 300) || reply.status === 404) return undefined
+  const why = `${reply.request.method} ${reply.request.path} was answered with ${reply.status}`
+  if (reply.status === 409 || reply.status === 423) return why
+  throw new Error(why)
+}
+
+const lists: Readonly<
+  Record<
+    Exclude<RecordKind, 'user'>,
+    { path: string; parameter: string; name: (item: Json) => unknown; id: (item: Json) => unknown }
+  >
+> = {
+  group: {
+    path: '/api/v1/groups',
+    parameter: 'q',
+    name: (item) => item?.profile?.name,
+    id: (item) => item?.id,
+  },
+  rule: {
+    path: '/api/v1/groups/rules',
+    parameter: 'search',
+    name: (item) => item?.name,
+    id: (item) => item?.id,
+  },
+  client: {
+    path: '/oauth2/v1/clients',
+    parameter: 'q',
+    name: (item) => item?.client_name,
+    id: (item) => item?.client_id,
+  },
+}
+
+/** The id of a record by its exact name; undefined when there is none. */
+async function lookUp(api: Api, { kind, name }: LedgerEntry): Promise<string | undefined> {
+  if (name === '') throw new Error('it was created without a name, and its id is not known')
+  if (kind === 'user') {
+    const reply = await api.get(`/api/v1/users/${encodeURIComponent(name)}`)
+    if (reply.status === 404) return undefined
+    const { id, profile } = reply.json as { id?: unknown; profile?: { login?: unknown } }
+    if (typeof id === 'string' && String(profile?.login).toLowerCase() === name.toLowerCase()) return id
+    throw new Error(`it could not be looked up: GET ${reply.request.path} was answered with ${reply.status}`)
+  }
+  const list = lists[kind]
+  const reply = await api.get(list.path, { query: { [list.parameter]: name } })
+  if (reply.status !== 200)
+    throw new Error(`it could not be looked up: GET ${reply.request.path} was answered with ${reply.status}`)
+  const id = list.id(reply.items.find((item) => list.name(item) === name))
+  return typeof id === 'string' ? id : undefined
+}

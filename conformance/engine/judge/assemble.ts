@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import type { Clause } from '../../registry/clause.ts'
+import { gradable } from '../../registry/clause.ts'
+import type { ExplorationResult } from '../../explore/exploration.ts'
+import type { BaselineEntry } from './baseline.ts'
+import { applyBaseline } from './baseline.ts'
+import { failuresOf } from './blame.ts'
+import type { CheckResult, ClauseOutcome } from './check-result.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { leftOut } from '../plan/left-out.ts'
+import type { ClauseResult, ConformanceResult, RunRecord, Sentence } from './result.ts'
+import type { Verdict } from './verdict.ts'
+import { verdictOrder, worst } from './verdict.ts'
+
+/** What a result is made from. */
+export interface Findings {
+  readonly clauses: readonly Clause[]
+  readonly selected: (clause: Clause) => boolean
+  readonly checks: readonly CheckResult[]
+  readonly run: RunRecord
+  readonly baseline: readonly BaselineEntry[]
+  readonly warnings: readonly string[]
+  readonly exploration?: ExplorationResult
+  /** Why a clause that no check reached could not be shown, for the report. */
+  readonly unchecked?: (clause: Clause) => string
+  /** Why what was not selected was left out. Default: the filters. */
+  readonly leftOut?: string
+  /** Today as YYYY-MM-DD, for baseline entries that expire. */
+  readonly today?: string
+}
+
+/** Makes the result of a run from what its checks found. */
+export function assemble({
+  clauses,
+  selected,
+  checks,
+  run,
+  baseline,
+  warnings,
+  exploration,
+  unchecked,
+  leftOut: left = leftOut,
+  today = new Date().toISOString().slice(0, 10),
+}: Findings): ConformanceResult {
+  const byClause = outcomesByClause(checks)
+  const aliases = new Map(
+    clauses.flatMap(({ id, aliases = [] }) => [id, ...aliases].map((each) => [each, id] as const)),
+  )
+  const plain = clauses
+    .filter(({ excluded }) => excluded === undefined)
+    .map((clause) =>
+      selected(clause)
+        ? clauseResult(
+            clause,
+            byClause.get(clause.id) ?? [],
+            checks,
+            unchecked?.(clause) ?? 'no check judges it',
+          )
+        : bare(clause, 'not-run', left),
+    )
+  const { clauses: judged, problems } = applyBaseline(plain, baseline, (id) => aliases.get(id), today)
+  const counts = countVerdicts(judged)
+  const unexpected = judged.filter(
+    ({ verdict, baseline: known }) => verdict === 'fail' && known?.state !== 'known',
+  ).length
+  const withoutExit = {
+    format: 1 as const,
+    sentence: sentenceOf(judged, run, exploration),
+    counts,
+    unexpected,
+    known: judged.filter(({ baseline: known }) => known?.state === 'known').length,
+    run,
+    clauses: judged,
+    failures: failuresOf(judged, checks, clauses),
+    checks,
+    ...(exploration === undefined ? {} : { exploration }),
+    baselineProblems: problems,
+    warnings,
+  }
+  return { ...withoutExit, exitCode: exitCodeOf(withoutExit) }
+}
+
+/** What checks say of each clause. */
+export function judgedBy(checks: readonly CheckResult[], clauses: readonly Clause[]): ClauseResult[] {
+  const byClause = outcomesByClause(checks)
+  return clauses
+    .filter(({ excluded }) => excluded === undefined)
+    .map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], checks, 'no check judges it'))
+}
+
+/** Digest of all that clauses state. */
+export function registryDigest(clauses: readonly Clause[]): string {
+  const text = clauses
+    .map(({ id, level, statement, excluded }) => [id, level, statement, excluded ?? ''].join('\t'))
+    .join('\n')
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+type Said = { readonly check: CheckResult; readonly outcome: ClauseOutcome }
+
+function outcomesByClause(checks: readonly CheckResult[]): Map<string, Said[]> {
+  const byClause = new Map<string, Said[]>()
+  for (const check of checks) {
+    for (const outcome of check.outcomes) {
+      const list = byClause.get(outcome.clause) ?? []
+      list.push({ check, outcome })
+      byClause.set(outcome.clause, list)
+    }
+  }
+  return byClause
+}
+
+function bare(clause: Clause, verdict: Verdict, why: string): ClauseResult {
+  const { id, area, document, section, level, statement } = clause
+  return {
+    id,
+    area,
+    document,
+    section,
+    level,
+    statement,
+    graded: gradable(clause),
+    verdict,
+    why,
+    checks: [],
+    partly: [],
+    observations: [],
+  }
+}
+
+function clauseResult(
+  clause: Clause,
+  said: readonly Said[],
+  checks: readonly CheckResult[],
+  unchecked: string,
+): ClauseResult {
+  if (said.length === 0)
+    return bare(clause, 'not-run', gradable(clause) ? unchecked : (clause.reason ?? 'it is not graded'))
+  const verdict = worst(said.map(({ outcome }) => outcome.verdict))
+  const { why: _why, ...base } = bare(clause, verdict, '')
+  const decisive = said.find(({ outcome }) => outcome.verdict === verdict)?.outcome
+  const wrong = verdict === 'fail' || verdict === 'blocked' || verdict === 'inconclusive'
+  return {
+    ...base,
+    ...(decisive?.why === undefined ? {} : { why: decisive.why }),
+    ...(decisive?.owner === undefined ? {} : { owner: decisive.owner }),
+    ...(decisive?.hint === undefined ? {} : { hint: decisive.hint }),
+    checks: said.map(({ check, outcome }) => ({ key: check.key, verdict: outcome.verdict })),
+    partly:
+      verdict === 'pass'
+        ? said
+            .filter(({ outcome }) => outcome.verdict !== 'pass')
+            .map(({ outcome }) => outcome.hint ?? outcome.why ?? outcome.verdict)
+        : [],
+    observations: said.flatMap(({ check }) =>
+      check.observations.filter((each) => each.clause === clause.id).map(({ value }) => value),
+    ),
+    ...(wrong
+      ? {
+          fingerprint: fingerprintOf(
+            clause.id,
+            said.map(({ check }) => check),
+          ),
+        }
+      : {}),
+  }
+}
+
+function countVerdicts(clauses: readonly ClauseResult[]): Record<Verdict, number> {
+  const counts = Object.fromEntries(verdictOrder.map((verdict) => [verdict, 0])) as Record<Verdict, number>
+  for (const { verdict, graded } of clauses) if (graded || verdict === 'observed') counts[verdict]++
+  return counts
+}
+
+/** The sentence of a run: a known failure is a failure, and whatever was not shown is not claimed. */
+function sentenceOf(
+  clauses: readonly ClauseResult[],
+  { interrupted, stopped }: Pick<RunRecord, 'interrupted' | 'stopped'>,
+  exploration: ExplorationResult | undefined,
+): Sentence {
+  const graded = clauses.filter((clause) => clause.graded)
+  if (graded.some(({ verdict }) => verdict === 'fail')) return 'Does not conform'
+  // What a run that ended before its time showed is no measure of the target.
+  const isShown = graded.some(({ verdict }) => verdict === 'pass') || (exploration?.calls ?? 0) > 0
+  if (interrupted || stopped !== undefined || !isShown) return 'No verdict'
+  const whole = graded.every(({ verdict, partly }) => verdict === 'pass' && partly.length === 0)
+  return whole ? 'Conforms' : 'Conforms as far as shown'
+}
+
+function exitCodeOf({
+  clauses,
+  run,
+  unexpected,
+  baselineProblems,
+  counts,
+  exploration,
+}: Omit<ConformanceResult, 'exitCode'>): ConformanceResult['exitCode'] {
+  if (run.interrupted) return 130
+  if (unexpected > 0 || baselineProblems.length > 0) return 1
+  if (counts.error > 0) return 4
+  if (run.stopped !== undefined) return 6
+  if (run.leftovers.length > 0) return 5
+  const missing = clauses.some(
+    ({ graded, verdict, baseline }) =>
+      graded && (verdict === 'blocked' || verdict === 'inconclusive') && baseline?.state !== 'known',
+  )
+  const nothing = counts.pass + counts.fail === 0 && (exploration?.calls ?? 0) === 0
+  return nothing || (missing && run.tolerateIncomplete !== true) ? 3 : 0
+}

@@ -1,0 +1,289 @@
+import type { Clause } from '../../registry/clause.ts'
+import type { CheckResult } from './check-result.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Assertion } from './judge.ts'
+import type { JudgedCall } from './judged-calls.ts'
+import { expectsRefusal, judgedCalls, tellsApart } from './judged-calls.ts'
+import { restsOn } from './rests-on.ts'
+import type { ClauseResult, Failure } from './result.ts'
+import { operationOf } from '../wire/routes.ts'
+
+/** What is known of how a clause failed. */
+interface Evidence {
+  readonly clause: ClauseResult
+  /** What the calls up to the first failure were made of, in the check that needed the least. */
+  readonly parts: ReadonlySet<string>
+  /** What the call was made of whose answer failed. */
+  readonly failed: ReadonlySet<string>
+  /** Share of its assertions that failed. */
+  readonly share: number
+  /** On the answers of how many operations they failed. */
+  readonly spread: number
+  /** Whether all that failed is that a refusal was expected. */
+  readonly onlyRefusals: boolean
+  /** Whether it stands for a row of the documents. */
+  readonly stated: boolean
+  /** How well what it stands for fits what failed: the lower, the better; see {@link fits}. */
+  readonly fit: number
+}
+
+/** What all failures are seen in the light of. */
+interface Scene {
+  readonly checks: readonly CheckResult[]
+  readonly calls: readonly JudgedCall[]
+  /** How many of the failed clauses say what one operation does from one status, by operation. */
+  readonly moves: ReadonlyMap<string, number>
+}
+
+/**
+ * Orders failed clauses by how basic they are, and puts those under another whose checks go through what failed there:
+ * one defect then reads as one failure, whatever was arranged through it.
+ *
+ * First come clauses of one subject, and those of all operations whose assertions failed by half; then what was to
+ * succeed, before what was to be refused; then clauses that stand for just what failed; then those that stand for a row
+ * of the documents; then those that were judged with the least; then those of whose assertions the most failed. A clause
+ * that others are known to rest on comes before them.
+ */
+export function failuresOf(
+  results: readonly ClauseResult[],
+  checks: readonly CheckResult[],
+  clauses: readonly Clause[],
+): Failure[] {
+  const byId = new Map(clauses.map((clause) => [clause.id, clause]))
+  const failed = results.filter(({ graded, verdict }) => graded && verdict === 'fail')
+  const failedIds = new Set(failed.map(({ id }) => id))
+  const scene: Scene = {
+    checks,
+    calls: judgedCalls(checks),
+    moves: movesOf(failed.map(({ id }) => byId.get(id))),
+  }
+  const ordered = basisFirst(
+    failed
+      .map((clause) => evidenceOf(clause, byId.get(clause.id), scene))
+      .map((evidence) => ({ evidence, rank: rankOf(evidence, failedIds) }))
+      .toSorted((one, other) => compare(one.rank, other.rank))
+      .map(({ evidence }) => evidence),
+  )
+  const roots: { readonly evidence: Evidence; readonly under: string[] }[] = []
+  for (const evidence of ordered) {
+    const root = roots.find(
+      (each) =>
+        goesThrough(evidence.parts, each.evidence) || restsOn(evidence.clause.id, each.evidence.clause.id),
+    )
+    if (root) root.under.push(evidence.clause.id)
+    else roots.push({ evidence, under: [] })
+  }
+  for (const clause of results) {
+    // What has a hint waits for something to be supplied, and for nothing else.
+    if (!clause.graded || clause.verdict !== 'blocked' || clause.hint !== undefined) continue
+    const parts = partsOfBlocked(clause, checks)
+    const root =
+      roots.find(
+        (each) =>
+          clause.owner !== undefined &&
+          (each.evidence.clause.id === clause.owner || each.under.includes(clause.owner)),
+      ) ?? roots.find((each) => goesThrough(parts, each.evidence))
+    root?.under.push(clause.id)
+  }
+  return roots.map(({ evidence, under }) => ({ clause: evidence.clause.id, under }))
+}
+
+/** The same list, each after those that it rests on. */
+function basisFirst(list: readonly Evidence[]): Evidence[] {
+  const placed = new Set<Evidence>()
+  const place = (evidence: Evidence): void => {
+    if (placed.has(evidence)) return
+    placed.add(evidence)
+    for (const each of list) if (restsOn(evidence.clause.id, each.clause.id)) place(each)
+    inOrder.push(evidence)
+  }
+  const inOrder: Evidence[] = []
+  for (const evidence of list) place(evidence)
+  return inOrder
+}
+
+/** Whether calls made of these parts hold the call that failed. */
+function goesThrough(parts: ReadonlySet<string>, { failed }: Evidence): boolean {
+  return failed.size > 0 && [...failed].every((part) => parts.has(part))
+}
+
+function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scene): Evidence {
+  let parts: Set<string> | undefined
+  let fit: number = fits.other
+  let failed = new Set<string>()
+  let broken = 0
+  let asserted = 0
+  let onlyRefusals = true
+  const operations = new Set<string>()
+  for (const { exchanges, outcomes } of checksOf(clause, scene.checks)) {
+    const outcome = outcomes.find((each) => each.clause === clause.id)
+    asserted += outcome?.asserted ?? 0
+    for (const assertion of outcome?.assertions ?? []) {
+      if (assertion.held) continue
+      broken++
+      onlyRefusals &&= expectsRefusal(assertion)
+      const until = assertion.exchange ?? exchanges.length
+      const call = exchanges[until - 1]
+      if (call !== undefined)
+        operations.add(operationOf(call.method, call.path, call.requestBody !== undefined) ?? '')
+      const here = partsOf(exchanges.slice(0, until))
+      if (parts !== undefined && here.size >= parts.size) continue
+      parts = here
+      failed = partsOf(exchanges.slice(until - 1, until))
+      fit = fitOf(known, assertion, call, scene)
+    }
+  }
+  return {
+    clause,
+    parts: parts ?? new Set(),
+    failed,
+    share: broken / Math.max(1, asserted),
+    spread: operations.size,
+    onlyRefusals,
+    stated: (known?.covers ?? []).length > 0,
+    fit: Math.min(fit, known === undefined ? fits.other : fitByCalls(known, scene)),
+  }
+}
+
+/** How many of the failed clauses say what one operation does from one status, by operation. */
+function movesOf(failed: readonly (Clause | undefined)[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const cover of failed.flatMap((clause) => clause?.covers ?? [])) {
+    const operation = /^transition:[^.]+\.(.+)$/.exec(cover)?.[1]
+    if (operation !== undefined) counts.set(operation, (counts.get(operation) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** How well what a clause stands for fits what failed, from the best on. */
+const fits = {
+  /** All calls that were refused send what it speaks of, and those that were taken do not. */
+  whatIsRefused: 0,
+  /** It is about the property that differs, or about the success of an operation that refuses all. */
+  onThat: 1,
+  /** It is about the transition that did not come about. */
+  transition: 1.2,
+  /** It is about the property that differs where it is null. */
+  null: 1.5,
+  /** All calls that were answered wrongly send what it speaks of, and others do not. */
+  whatIsSent: 2,
+  /** It is about the success of the operation. */
+  success: 3,
+  sameOperation: 4,
+  other: 5,
+} as const
+
+function fitByCalls(clause: Clause, { calls }: Scene): number {
+  const way = tellsApart(clause, calls)
+  if (way === undefined) return fits.other
+  return way === 'refused' ? fits.whatIsRefused : fits.whatIsSent
+}
+
+/** How well what a clause stands for fits an assertion that failed, on the answer to this call. */
+function fitOf(
+  clause: Clause | undefined,
+  assertion: Assertion,
+  call: Exchange | undefined,
+  { moves, calls }: Scene,
+): number {
+  if (clause === undefined || call === undefined) return fits.other
+  const { covers = [], operations = [] } = clause
+  const operation = operationOf(call.method, call.path, call.requestBody !== undefined)
+  if (operation === undefined) return fits.other
+  const whole = operations.includes(operation) ? fits.sameOperation : fits.other
+  if (expectsRefusal(assertion)) return whole
+  if (call.status >= 400) {
+    // What a record carries is not to be seen in a refusal.
+    if (isCarried(covers, call)) return fits.other
+    // What is refused from one status alone, or now and then, is not refused altogether.
+    const isOnThat =
+      moves.get(operation) === 1
+        ? covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
+        : covers.includes(`success:${operation}`) &&
+          !calls.some((each) => each.operation === operation && each.accepted)
+    return isOnThat ? fits.onThat : whole
+  }
+  const names = assertion.differences.map(
+    ({ path }) =>
+      path
+        .replace(/\[\d+\]$/, '')
+        .split('.')
+        .at(-1) ?? '',
+  )
+  const isOn = (kinds: RegExp): boolean =>
+    covers.some(
+      (cover) => kinds.test(cover) && names.some((name) => name !== '' && cover.endsWith(`.${name}`)),
+    )
+  if (isOn(/^(property|link|not-null):/)) return fits.onThat
+  // A status that did not come about is told by the transition to it.
+  if (names.includes('status') && covers.some((cover) => cover.startsWith('transition:')))
+    return fits.transition
+  if (isOn(/^null:/)) return fits.null
+  // A parameter that this call did not send.
+  const asked = new URLSearchParams(call.path.split('?')[1])
+  const queries = covers.flatMap((cover) => (cover.startsWith(`query:${operation}.`) ? [cover] : []))
+  if (queries.length > 0 && !queries.some((cover) => asked.has(cover.slice(cover.indexOf('.') + 1))))
+    return fits.other
+  return covers.includes(`success:${operation}`) ? fits.success : whole
+}
+
+/** Whether it stands for properties that a call did not send. */
+function isCarried(covers: readonly string[], { requestBody = '' }: Exchange): boolean {
+  const names = covers.flatMap((cover) => /^property:.*\.(\w+)$/.exec(cover)?.[1] ?? [])
+  return names.length > 0 && !names.some((name) => requestBody.includes(`"${name}"`))
+}
+
+function partsOfBlocked(clause: ClauseResult, checks: readonly CheckResult[]): Set<string> {
+  return partsOf(checksOf(clause, checks).flatMap(({ exchanges }) => exchanges))
+}
+
+function checksOf(clause: ClauseResult, checks: readonly CheckResult[]): readonly CheckResult[] {
+  const keys = new Set(clause.checks.map(({ key }) => key))
+  return checks.filter(({ key }) => keys.has(key))
+}
+
+/** On how many operations a clause of all operations fails that is broken itself. */
+const widely = 5
+
+const ofAllOperations = new Set(['conventions', 'auth', 'errors'])
+
+function rankOf(
+  { clause, parts, share, spread, onlyRefusals, stated, fit }: Evidence,
+  failed: ReadonlySet<string>,
+): readonly number[] {
+  const { id, area } = clause
+  const isOfAll = ofAllOperations.has(area)
+  const continued = [...failed].some((other) => id.startsWith(`${other}.`))
+  return [
+    isOfAll ? (area !== 'auth' && spread >= widely ? -1 : Number(share < 0.5)) : 0,
+    Number(onlyRefusals),
+    fit,
+    Number(continued),
+    Number(!stated),
+    parts.size,
+    -share,
+  ]
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((each, index) => each !== other[index])
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
+}
+
+/** What calls are made of: each operation, with its parameters and the properties that it sent. */
+function partsOf(exchanges: readonly Exchange[]): Set<string> {
+  const parts = new Set<string>()
+  for (const { method, path, requestBody } of exchanges) {
+    const [place = '', query = ''] = path.split('?')
+    const operation = `${method} ${place.replaceAll(/(users|groups|rules|clients|grants|tokens)\/(?!rules(?:\/|$)|me(?:\/|$))[^/]+/g, '$1/*')}`
+    parts.add(operation)
+    for (const [name, value] of new URLSearchParams(query)) {
+      parts.add(`${operation}?${name}`)
+      if (name === 'search' || name === 'filter')
+        for (const word of value.replaceAll(/"[^"]*"/g, '').match(/[A-Za-z.]+/g) ?? [])
+          parts.add(`${operation}?${name} ${word}`)
+    }
+    for (const name of requestBody?.match(/"(\w+)":/g) ?? []) parts.add(`${operation} ${name}`)
+  }
+  return parts
+}

@@ -1,0 +1,96 @@
+import type { Clause, Cover } from '../../registry/clause.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+/** What a call is made of: `?name` of its query, words of a search, and names and values of its body by their paths. */
+export function traitsOf({ path, requestBody }: Exchange): ReadonlySet<string> {
+  const traits = new Set<string>()
+  const [, query = ''] = path.split('?')
+  for (const [name, value] of new URLSearchParams(query)) {
+    traits.add(`?${name}`)
+    if (name !== 'search' && name !== 'filter') continue
+    for (const [word] of value.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[A-Za-z.]+/g))
+      traits.add(`${name} ${word.toLowerCase().replace(/^profile\./, '')}`)
+  }
+  const body = parsed(requestBody)
+  if (body !== undefined) addSent(traits, '', body)
+  return traits
+}
+
+/** For each row of the documents that a clause stands for: the traits of a call that it speaks of, if it has them. */
+export function traitsNamedBy({ covers = [] }: Clause, traits: ReadonlySet<string>): string[][] {
+  const all = [...traits]
+  return covers.flatMap((cover) => {
+    const found = wantedBy(cover).map((wanted) => all.find(wanted))
+    return found.length > 0 && found.every((each) => each !== undefined) ? [found] : []
+  })
+}
+
+type Want = (trait: string) => boolean
+
+function wantedBy(cover: Cover): readonly Want[] {
+  const at = cover.indexOf(':')
+  const row = cover.slice(at + 1)
+  const name = row.slice(row.indexOf('.') + 1)
+  switch (cover.slice(0, at)) {
+    case 'property':
+    case 'input':
+      return [isAt(name)]
+    case 'null':
+      return [isAt(`${name}=null`)]
+    case 'limit':
+      return [isAt(name.replace(/\.(?:min|max)\.(?:accepts|refuses)$|\.(?:default|max)$/, ''))]
+    case 'enum': {
+      const end = name.lastIndexOf('.')
+      return [isValue(name.slice(0, end), name.slice(end + 1))]
+    }
+    case 'grant': {
+      const [type = '', grant = ''] = row.split('.')
+      return [isValue('application_type', type), isValue('grant_types', grant)]
+    }
+    case 'query':
+      return [isAt(`?${name}`)]
+    case 'search':
+      return [isAt(`search ${name.toLowerCase()}`)]
+    case 'filter':
+      return [isAt(`filter ${name.toLowerCase()}`)]
+    default:
+      return []
+  }
+}
+
+/** A name, or the end of its path. */
+function isAt(name: string): Want {
+  return (trait) => trait === name || trait.endsWith(`.${name}`)
+}
+
+/** A value under a name, itself or as the last part of a URN. */
+function isValue(name: string, value: string): Want {
+  const isName = isAt(name)
+  return (trait) => {
+    const [sent = '', given = ''] = trait.split('=')
+    return isName(sent) && (given === value || given.endsWith(`:${value}`))
+  }
+}
+
+function addSent(traits: Set<string>, path: string, value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const each of value) addSent(traits, path, each)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, each] of Object.entries(value)) {
+      const inner = path === '' ? name : `${path}.${name}`
+      traits.add(inner)
+      addSent(traits, inner, each)
+    }
+  } else {
+    traits.add(`${path}=${String(value)}`)
+  }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    // What is no JSON has no names.
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import type { Exchange } from '../wire/exchange.ts'
+import type { Assertion } from './judge.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What one check says of one clause. */
+export interface ClauseOutcome {
+  readonly clause: string
+  readonly verdict: Verdict
+  /** Why it is neither passed nor failed, or what went wrong, as one sentence. */
+  readonly why?: string
+  /** The clause to look at first, when this one was blocked by it. */
+  readonly owner?: string
+  /** What would show it, for clauses that were not shown. */
+  readonly hint?: string
+  /** The assertions made, secrets redacted; of a passed clause only how many. */
+  readonly assertions: readonly Assertion[]
+  readonly asserted: number
+}
+
+/** A finding for a clause that is not graded. */
+export interface Observation {
+  readonly clause: string
+  readonly value: unknown
+}
+
+/** What came of one check. */
+export interface CheckResult {
+  /** `<file>: <title>`. */
+  readonly key: string
+  readonly title: string
+  readonly file: string
+  readonly outcomes: readonly ClauseOutcome[]
+  readonly observations: readonly Observation[]
+  /** The numbered exchanges; empty when all its clauses passed, unless all evidence is kept. */
+  readonly exchanges: readonly Exchange[]
+  /** How many exchanges there were. */
+  readonly exchanged: number
+  readonly milliseconds: number
+  /** Where the suite's own fault lies, for outcomes with the verdict `error`. */
+  readonly problem?: string
+}

@@ -1,0 +1,245 @@
+import type { Difference } from './expectation.ts'
+import { Expectation, differences, isTimestamp, sameValue } from './expectation.ts'
+import { Blocked } from '../run/interruption.ts'
+import type { Reply } from '../wire/reply.ts'
+
+/** One assertion that was made: what the report shows as expected and got. */
+export interface Assertion {
+  readonly held: boolean
+  /** What was asked, in a few words. */
+  readonly what: string
+  readonly expected: unknown
+  readonly got: unknown
+  /** The places that differ, for the mark in the report. */
+  readonly differences: readonly Difference[]
+  /** Number of the exchange that was judged, when known. */
+  readonly exchange: number | undefined
+}
+
+/**
+ * Judges one clause. Every method records one assertion and tells whether it held; none throws when it does
+ * not, so that one broken clause does not hide the others. A clause passes when the check ran to its end and
+ * all its assertions held.
+ */
+export interface Judge {
+  /** The same judge, with the next assertion tied to this reply in the report. */
+  on(reply: Reply): Judge
+  /** The value equals the expected one; an `undefined` value never does. */
+  equal(actual: unknown, expected: unknown, what?: string): boolean
+  /** The value is there and is not this one. */
+  notEqual(actual: unknown, other: unknown, what?: string): boolean
+  /** A 2xx reply whose JSON body has at least these properties with these values; see `a` for demands. */
+  matches(reply: Reply, expected: object): boolean
+  /** The value (already read from a body) has at least these properties with these values. */
+  like(value: unknown, expected: object, what?: string): boolean
+  /** This status, or one of these. */
+  status(reply: Reply, status: number | readonly number[]): boolean
+  /** Any 2xx status. */
+  success(reply: Reply): boolean
+  /** Any 4xx status other than 429. Judge by a second read that nothing changed. */
+  refused(reply: Reply): boolean
+  /** This status with a platform-style body of this code (document 1, Errors). Texts are never read. */
+  platformError(reply: Reply, status: number, code: string): boolean
+  /** This status with an OAuth-style body of this error (document 1, Errors). Texts are never read. */
+  oauthError(reply: Reply, status: number, error: string): boolean
+  /** This status and nothing in the body. */
+  empty(reply: Reply, status: number): boolean
+  /** The condition holds; `what` says what should be so. */
+  ok(condition: unknown, what: string, got?: unknown): boolean
+  /** The object is there and lacks the key. */
+  absent(object: unknown, key: string): boolean
+  /** The object is there and has the key, null or not. */
+  present(object: unknown, key: string): boolean
+  /** The value is one of these. */
+  oneOf(actual: unknown, allowed: readonly unknown[], what?: string): boolean
+  /** An ISO 8601 UTC timestamp with milliseconds. */
+  timestamp(value: unknown, what?: string): boolean
+  /** The list is not empty and every element matches (a demand or a partial object). */
+  every(list: unknown, expected: Expectation | object | ((each: unknown) => boolean), what?: string): boolean
+  /** The list has an element that matches (a demand or a partial object). */
+  some(list: unknown, expected: Expectation | object | ((each: unknown) => boolean), what?: string): boolean
+  /** The list is there and no element matches. Guard it: an empty list holds. */
+  none(list: unknown, expected: Expectation | object | ((each: unknown) => boolean), what?: string): boolean
+  /** Records that the clause held, when the judgement was made in code. */
+  pass(what?: string): boolean
+  /** Records that the clause did not hold. */
+  fail(what: string, got?: unknown): boolean
+  /**
+   * Settles the clause early: what was asserted so far stands even if the check cannot run to its end.
+   * Without it, a clause with passes only becomes `blocked` when the check is interrupted.
+   */
+  settle(): void
+  /** Whether an assertion of this clause did not hold so far. */
+  readonly failed: boolean
+}
+
+/** Where a judge puts its assertions. */
+export interface JudgeSink {
+  record(assertion: Assertion): void
+  settle(): void
+  readonly failed: boolean
+  /** The last exchange of the check, to which an assertion without a reply is tied. */
+  lastExchange(): number | undefined
+}
+
+type Demand = Expectation | object | ((each: unknown) => boolean)
+
+/** Makes the judge of one clause over a sink. */
+export function createJudge(sink: JudgeSink, exchange?: number): Judge {
+  const record = (
+    what: string,
+    expected: unknown,
+    got: unknown,
+    found: readonly Difference[],
+    at?: number,
+  ) => {
+    const held = found.length === 0
+    sink.record({
+      held,
+      what,
+      expected,
+      got,
+      differences: found,
+      exchange: at ?? exchange ?? sink.lastExchange(),
+    })
+    return held
+  }
+  const simple = (held: boolean, what: string, expected: unknown, got: unknown) =>
+    record(what, expected, got, held ? [] : [{ path: '', expected, got }])
+  const statusOf = (held: boolean, what: string, reply: Reply, status: unknown) =>
+    record(
+      what,
+      { status },
+      received(reply),
+      held ? [] : [{ path: 'status', expected: status, got: reply.status }],
+      reply.exchange,
+    )
+
+  const judge: Judge = {
+    on: (reply) => createJudge(sink, reply.exchange),
+    equal(actual, expected, what = 'equals') {
+      if (expected === undefined) throw new Blocked(`an answer lacks what the check compares with (${what})`)
+      const held = actual !== undefined && sameValue(actual, expected)
+      const places = differences(actual, expected)
+      return record(
+        what,
+        expected,
+        actual,
+        held ? [] : places.length > 0 ? places : [{ path: '', expected, got: actual }],
+      )
+    },
+    notEqual(actual, other, what = 'differs') {
+      if (other === undefined) throw new Blocked(`an answer lacks what the check compares with (${what})`)
+      return simple(actual !== undefined && !sameValue(actual, other), what, { not: other }, actual)
+    },
+    matches(reply, expected) {
+      const what = 'a 2xx answer whose body matches'
+      if (!isSuccess(reply)) return statusOf(false, what, reply, '2xx')
+      return record(what, expected, reply.body, differences(reply.body, expected), reply.exchange)
+    },
+    like: (value, expected, what = 'matches') => record(what, expected, value, differences(value, expected)),
+    status(reply, status) {
+      const allowed = typeof status === 'number' ? [status] : status
+      return statusOf(
+        allowed.includes(reply.status),
+        'the status',
+        reply,
+        allowed.length === 1 ? allowed[0] : allowed,
+      )
+    },
+    success: (reply) => statusOf(isSuccess(reply), 'a success', reply, '2xx'),
+    refused: (reply) =>
+      statusOf(reply.status >= 400 && reply.status < 500 && reply.status !== 429, 'a refusal', reply, '4xx'),
+    platformError: (reply, status, code) =>
+      record(
+        'a platform-style error',
+        { status, body: { errorCode: code } },
+        received(reply),
+        differences(received(reply), { status, body: { errorCode: code } }),
+        reply.exchange,
+      ),
+    oauthError: (reply, status, error) =>
+      record(
+        'an OAuth-style error',
+        { status, body: { error } },
+        received(reply),
+        differences(received(reply), { status, body: { error } }),
+        reply.exchange,
+      ),
+    empty: (reply, status) =>
+      record(
+        'the status, and no body',
+        { status, body: '' },
+        received(reply),
+        differences(received(reply), { status, body: '' }),
+        reply.exchange,
+      ),
+    ok: (condition, what, got = condition) => simple(Boolean(condition), what, what, got),
+    absent: (object, key) =>
+      simple(
+        isObject(object) && !Object.hasOwn(object, key),
+        `has no \`${key}\``,
+        `an object without ${key}`,
+        object,
+      ),
+    present: (object, key) =>
+      simple(
+        isObject(object) && Object.hasOwn(object, key),
+        `has \`${key}\``,
+        `an object with ${key}`,
+        object,
+      ),
+    oneOf: (actual, allowed, what = 'is one of') =>
+      simple(actual !== undefined && allowed.some((each) => sameValue(actual, each)), what, allowed, actual),
+    timestamp: (value, what = 'is a timestamp') =>
+      simple(isTimestamp(value), what, 'yyyy-MM-ddTHH:mm:ss.SSSZ', value),
+    every(list, expected, what = 'every element') {
+      if (!Array.isArray(list) || list.length === 0)
+        return simple(false, what, 'a list that is not empty', list)
+      const wrong = list.flatMap((each, index) => misses(each, expected, `[${index}]`))
+      return record(what, describe(expected), list, wrong)
+    },
+    some: (list, expected, what = 'an element') =>
+      simple(
+        Array.isArray(list) && list.some((each) => misses(each, expected).length === 0),
+        what,
+        describe(expected),
+        list,
+      ),
+    none: (list, expected, what = 'no element') =>
+      simple(
+        Array.isArray(list) && list.every((each) => misses(each, expected).length > 0),
+        what,
+        { not: describe(expected) },
+        list,
+      ),
+    pass: (what = 'judged by the check') => simple(true, what, undefined, undefined),
+    fail: (what, got) => simple(false, what, what, got),
+    settle: () => sink.settle(),
+    get failed() {
+      return sink.failed
+    },
+  }
+  return judge
+}
+
+function received(reply: Reply): { status: number; body: unknown } {
+  return { status: reply.status, body: reply.body ?? reply.text }
+}
+
+function isSuccess({ status }: Reply): boolean {
+  return status >= 200 && status < 300
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function misses(value: unknown, expected: Demand, path = ''): Difference[] {
+  if (typeof expected !== 'function') return differences(value, expected, path)
+  return expected(value) ? [] : [{ path, expected: 'an element that fits', got: value }]
+}
+
+function describe(expected: Demand): unknown {
+  return typeof expected === 'function' ? 'an element that fits' : expected
+}

@@ -1,0 +1,80 @@
+import { traitsNamedBy, traitsOf } from './call-traits.ts'
+import type { CheckResult } from './check-result.ts'
+import type { Assertion } from './judge.ts'
+import { operationOf } from '../wire/routes.ts'
+import type { Clause } from '../../registry/clause.ts'
+
+/** How an assertion failed: on a refusal, on a call that should have been refused, or on what was answered. */
+type Way = 'refused' | 'accepted' | 'answered'
+
+/** A call of a check in which something failed, with what was asserted of its answer. */
+export interface JudgedCall {
+  readonly operation: string
+  readonly traits: ReadonlySet<string>
+  readonly accepted: boolean
+  /** Whether some assertion on its answer held. */
+  readonly held: boolean
+  /** The clauses that failed on its answer, each with the way. */
+  readonly failed: ReadonlyMap<string, Way>
+}
+
+/** Every call of the checks whose exchanges are kept. */
+export function judgedCalls(checks: readonly CheckResult[]): JudgedCall[] {
+  return checks.flatMap(({ exchanges, outcomes }) => {
+    const assertions = outcomes.flatMap((outcome) =>
+      outcome.assertions.map((assertion) => ({ clause: outcome.clause, assertion })),
+    )
+    return exchanges.map((call): JudgedCall => {
+      const here = assertions.filter(
+        ({ assertion }) => (assertion.exchange ?? exchanges.length) === call.number,
+      )
+      return {
+        operation: operationOf(call.method, call.path, call.requestBody !== undefined) ?? '',
+        traits: traitsOf(call),
+        accepted: call.status < 400,
+        held: here.some(({ assertion }) => assertion.held),
+        failed: new Map(
+          here
+            .filter(({ assertion }) => !assertion.held)
+            .map(({ clause, assertion }) => [clause, wayOf(assertion, call.status)]),
+        ),
+      }
+    })
+  })
+}
+
+/** Whether an assertion asked for a refusal. */
+export function expectsRefusal({ what }: Assertion): boolean {
+  return /^(a refusal|a platform-style error|an OAuth-style error)/.test(what)
+}
+
+/**
+ * Whether what a clause speaks of is what tells the calls that failed from calls of the same operation that did not:
+ * the parameter, property or value that all of the first send, and hardly any of the others. `refused` and `answered`
+ * say in which way they failed.
+ */
+export function tellsApart(clause: Clause, calls: readonly JudgedCall[]): 'refused' | 'answered' | undefined {
+  const found = calls
+    .filter(({ failed }) => failed.has(clause.id))
+    .map((call) => {
+      const way = call.failed.get(clause.id)
+      if (way === 'accepted') return undefined
+      const same = calls.filter(({ operation }) => operation === call.operation)
+      const bad = same.filter(({ failed }) => [...failed.values()].includes(way as Way))
+      const good = same.filter(
+        (each) => !bad.includes(each) && (way === 'refused' ? each.accepted : each.held),
+      )
+      const tells = traitsNamedBy(clause, call.traits).some((traits) => {
+        const share = (list: readonly JudgedCall[]): number =>
+          list.filter((each) => traits.every((trait) => each.traits.has(trait))).length / list.length
+        return good.length > 0 && share(bad) - share(good) >= 0.95
+      })
+      return tells ? way : undefined
+    })
+  return found.includes('refused') ? 'refused' : found.find((each) => each !== undefined)
+}
+
+function wayOf(assertion: Assertion, status: number): Way {
+  if (expectsRefusal(assertion)) return 'accepted'
+  return status >= 400 ? 'refused' : 'answered'
+}

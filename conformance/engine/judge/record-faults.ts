@@ -1,0 +1,59 @@
+/** What is wrong with records wherever they stand: times in another form, and links to themselves that lead elsewhere. */
+import { decoded } from '../words/decoded.ts'
+import { isTimestamp } from './expectation.ts'
+import type { LinkFault } from './record-links.ts'
+import { linkFaultsOf } from './record-links.ts'
+import type { Json } from '../wire/reply.ts'
+
+type RecordKind = 'user' | 'group' | 'rule' | 'client' | 'grant' | 'token'
+
+/** The kind of a record, and what is wrong with it. */
+export type RecordFault = `${RecordKind}-time` | `${'user' | 'group' | 'grant' | 'token'}-self` | LinkFault
+
+const times: Readonly<Record<Exclude<RecordKind, 'client'>, readonly string[]>> = {
+  user: ['created', 'activated', 'statusChanged', 'lastLogin', 'lastUpdated', 'passwordChanged'],
+  group: ['created', 'lastUpdated', 'lastMembershipUpdated'],
+  rule: ['created', 'lastUpdated'],
+  grant: ['created', 'lastUpdated'],
+  token: ['created', 'lastUpdated', 'expiresAt'],
+}
+
+/** What is wrong with a record, or with those of a list; each fault once. */
+export function faultsOf(json: Json): ReadonlySet<RecordFault> {
+  const found = new Set<RecordFault>()
+  const records: readonly Json[] = Array.isArray(json) ? json : [json]
+  for (const record of records) {
+    const kind = kindOf(record)
+    if (kind === undefined) continue
+    if (kind === 'client') {
+      const issued: unknown = record.client_id_issued_at ?? 0
+      if (typeof issued !== 'number') found.add('client-time')
+      continue
+    }
+    if (times[kind].some((name) => (record[name] ?? null) !== null && !isTimestamp(record[name])))
+      found.add(`${kind}-time`)
+    if (kind === 'rule') continue
+    if (leadsElsewhere(record)) found.add(`${kind}-self`)
+    for (const fault of linkFaultsOf(kind, record)) found.add(fault)
+  }
+  return found
+}
+
+function kindOf(record: Json): RecordKind | undefined {
+  if (typeof record !== 'object' || record === null) return undefined
+  if ('grant_types' in record) return 'client'
+  if (record.type === 'group_rule') return 'rule'
+  if ('scopeId' in record) return 'grant'
+  if ('scopes' in record && 'expiresAt' in record) return 'token'
+  if ('objectClass' in record) return 'group'
+  return 'status' in record && typeof record.profile?.login === 'string' ? 'user' : undefined
+}
+
+/** Whether the link of a record to itself names it by no segment of its path: by its id, its login, or as `me`. */
+function leadsElsewhere({ id, profile, _links: links }: Json): boolean {
+  const href: unknown = links?.self?.href
+  if (typeof href !== 'string' || !URL.canParse(href)) return false
+  const login = typeof profile?.login === 'string' ? profile.login : undefined
+  const names = [id, login, login?.split('@')[0], ...(login === undefined ? [] : ['me'])]
+  return !new URL(href).pathname.split('/').some((part) => names.includes(decoded(part)))
+}

@@ -1,0 +1,121 @@
+import { beside } from './beside.ts'
+import type { ClauseId } from '../../registry/clauses.ts'
+import { globPattern } from '../words/globs.ts'
+
+/**
+ * Clauses through which others are judged: where the first is broken, the checks of those that a glob fits fail as well,
+ * and not the other way round. Beyond what `beside.ts` has measured within the same check.
+ */
+const carried: readonly (readonly [string, readonly string[]])[] = [
+  // Whatever is read is read as JSON, under an id, as it was written, and reading it changes nothing.
+  ['conventions.json.body', ['*']],
+  ['users.id.unique', ['*']],
+  ['groups.id.unique', ['*']],
+  ['clients.client-id.unique', ['*']],
+  [
+    'users.get.reads-own-writes',
+    [
+      'users.profile.*.null',
+      'users.search.*',
+      'users.omit.*',
+      'users.update.strict',
+      'users.type.*',
+      'users.*.from-*',
+    ],
+  ],
+  [
+    'conventions.reads.safe',
+    ['users.search.*', 'users.update-me.*', 'users.operations.*', 'credentials.change-password.*'],
+  ],
+  ['auth.cookie.me', ['users.update-me.*', 'sessions.*']],
+  ['auth.cookie.cors', ['sessions.*', 'users.update-me.*']],
+  ['auth.cookie.invalid', ['sessions.*']],
+  // Whether something refused was made all the same is looked up by its login.
+  ['users.get.unknown-id', ['users.get.unknown-login', 'users.delete.removed', 'credentials.*']],
+  ['users.get.unknown-login', ['credentials.*', 'users.profile.*', 'users.create.*', 'users.login.*']],
+  ['clients.new-secret.unknown', ['errors.platform.new-secret']],
+  // What an operation did to the user shows in the next call that needs the user as it was.
+  [
+    'users.operations.status-kept',
+    ['users.update.*', 'users.replace.*', 'users.operations.*', 'users.profile.*'],
+  ],
+  [
+    'users.create.activate-default',
+    ['users.activate.*', 'users.path.*', 'users.status-changed.*', 'users.delete.*', 'membership.*'],
+  ],
+  ['users.create.staged-with-question', ['credentials.question.*', 'credentials.answer.*']],
+  [
+    'users.create.credentials-password',
+    ['users.create.change-password', 'credentials.password.max.accepted', 'conventions.reads.safe'],
+  ],
+  ['users.create.credentials-recovery-question', ['credentials.forgot.*']],
+  ['users.create.activate-default', ['users.create.token-mailed']],
+  ['users.created.read-only', ['users.search.created']],
+  ['users.status-changed.moves', ['users.search.status-changed', 'users.activate.transitioning']],
+  // Searches that checks find their records by, and times that they look for as they read them.
+  ['conventions.timestamps.users', ['users.search.*', 'users.filter.*']],
+  ['conventions.timestamps.groups', ['groups.search.*', 'groups.filter.*']],
+  ['users.filter.last-name', ['users.filter.last-updated.*']],
+  ['users.search.and', ['users.search.*', 'users.list.*']],
+  ['users.search.value-case', ['users.search.*']],
+  ['users.list.sort-ties', ['users.list.sort-desc', 'users.list.sort-by']],
+  [
+    'groups.search.description',
+    ['groups.list.*', 'groups.name.*', 'groups.description.*', 'groups.search.*'],
+  ],
+  // A property that a record lacks or gets wrong is no timestamp either.
+  ['users.*.present', ['conventions.timestamps.users']],
+  ['groups.*.present', ['conventions.timestamps.groups']],
+  ['groups.delete.gone', ['groups.delete.app-group']],
+  ['groups.search.name', ['groups.name.*', 'groups.list.*']],
+  ['groups.custom.declared', ['groups.directory.*', 'conventions.naming.directory-name']],
+  ...['credentials.provider.*', 'credentials.password.*', 'credentials.answer.*', 'users.links.*'].map(
+    (basis) => [basis, ['users.omit.*', 'conventions.naming.response-parameter']] as const,
+  ),
+  ['users.omit.one-alone', ['users.omit.*']],
+  ['users.omit.links-others-stay', ['users.omit.*']],
+  // What was read is sent back in an update.
+  ['clients.*.null', ['clients.update.*']],
+  // Rules of a name are made without people.
+  ['rules.people.omitted', ['rules.name.*']],
+  ['rules.create.inactive', ['rules.activate.*', 'rules.update.*', 'rules.people.*']],
+  ['rules.update.active', ['auth.*']],
+  ['rules.name.limits-on-update', ['auth.*']],
+  ['rules.update.stored', ['rules.*.read-only', 'rules.update.active']],
+  // What an update did not store is not found afterwards.
+  ['users.activated.present', ['users.search.activated']],
+  ['users.custom.*', ['users.search.*']],
+  ['users.profile.*.kept', ['users.profile.*.accepted']],
+  ['users.replace.stored', ['users.replace.*']],
+  ['groups.create.stored', ['groups.search.*', 'groups.list.*']],
+  ['groups.description.kept', ['groups.search.*']],
+  ['groups.update.stored', ['groups.description.*', 'groups.last-updated.*', 'groups.update.*']],
+  ['membership.add.effect', ['membership.*', 'groups.last-membership-updated.*']],
+  // What was to be revoked or ended is so in all its parts.
+  ['sessions.clear.ended', ['sessions.clear.access-tokens']],
+  ['sessions.delete-own.others', ['sessions.delete-own.origin']],
+  // One way to make a hash before all hashes of its kind.
+  ['credentials.hash.digest.*', ['credentials.hash.pbkdf2*']],
+  ['credentials.hash.iteration-count.*', ['credentials.hash.pbkdf2*']],
+  ['credentials.hash.salt-order.p*', ['credentials.hash.sha-256*']],
+  // A link that repeats the code, where there is none.
+  ['errors.platform.code', ['errors.platform.link-is-code']],
+]
+
+const rows = carried.map(([basis, fits]) => ({
+  basis: globPattern(basis),
+  fits: fits.map((fit) => globPattern(fit)),
+}))
+
+/** Whether a clause is judged through what another one states: it fails where that one is broken. */
+export function restsOn(clause: string, basis: string): boolean {
+  return clause !== basis && carries(basis, clause) && !carries(clause, basis)
+}
+
+function carries(basis: string, clause: string): boolean {
+  return (
+    (!/^(?:errors|conventions\.paging)\./.test(basis) &&
+      beside[basis as ClauseId]?.includes(clause as ClauseId)) ||
+    rows.some((row) => row.basis.test(basis) && row.fits.some((fit) => fit.test(clause)))
+  )
+}

@@ -1,0 +1,140 @@
+import type { ClauseLevel } from '../../registry/clause.ts'
+import type { FeatureFinding } from '../plan/availability.ts'
+import type { ExplorationResult } from '../../explore/exploration.ts'
+import type { CheckResult } from './check-result.ts'
+import type { Leftover } from '../clean-up/clean-up.ts'
+import type { Shard } from '../plan/selection.ts'
+import type { Verdict } from './verdict.ts'
+
+/** The one sentence of a run. */
+export type Sentence = 'Conforms' | 'Conforms as far as shown' | 'Does not conform' | 'No verdict'
+
+/** What a run says of one clause. */
+export interface ClauseResult {
+  readonly id: string
+  readonly area: string
+  readonly document: 1 | 2 | 3
+  readonly section: string
+  readonly level: ClauseLevel
+  readonly statement: string
+  /** Whether a verdict on it can count at all. */
+  readonly graded: boolean
+  readonly verdict: Verdict
+  readonly why?: string
+  /** The clause to look at first. */
+  readonly owner?: string
+  /** What would show it. */
+  readonly hint?: string
+  /** The checks that judge or observe it, each with what it said. */
+  readonly checks: readonly { readonly key: string; readonly verdict: Verdict }[]
+  /** For a passed clause: why other checks of it could say nothing. */
+  readonly partly: readonly string[]
+  /** What was found, for clauses that are not graded. */
+  readonly observations: readonly unknown[]
+  /** Of a failed, blocked or inconclusive clause: the same when it goes wrong in the same way again. */
+  readonly fingerprint?: string
+  /** The entry of the baseline that names it. */
+  readonly baseline?: { readonly state: BaselineState; readonly reason: string; readonly issue?: string }
+}
+
+/**
+ * What a baseline entry means for its clause: `known`, it goes wrong as stated; `changed`, it goes wrong
+ * differently; `expired`, it goes wrong, but the entry's time is over; `stale`, it passes.
+ */
+export type BaselineState = 'known' | 'changed' | 'expired' | 'stale'
+
+/** A baseline entry that should be taken out or mended. */
+export interface BaselineProblem {
+  readonly clause: string
+  readonly problem: string
+}
+
+/** A failed clause, and those that failed, or could not be shown, because of it. */
+export interface Failure {
+  readonly clause: string
+  /** Clauses whose checks go through the call that failed here, the most basic first. */
+  readonly under: readonly string[]
+}
+
+/** How a run was made. */
+export interface RunRecord {
+  /** Names the run in its ledger and reports. */
+  readonly id: string
+  /** ISO timestamp. */
+  readonly startedAt: string
+  /** How long it took in all. */
+  readonly milliseconds: number
+  /** Address of the target. */
+  readonly baseUrl: string
+  /** What the target profile calls the target. */
+  readonly target?: string
+  /** Version of this package. */
+  readonly suiteVersion: string
+  /** Digest of all clauses: two runs with the same one measured by the same registry. */
+  readonly registry: string
+  /** What the order of checks and made-up values came from; run with the same one to repeat them. */
+  readonly seed?: number
+  /** Which part of a run that was divided. */
+  readonly shard?: Shard
+  /** Whether filters left gradable clauses out. */
+  readonly filtered: boolean
+  /** Whether every gradable clause was in: no filter, and all shards. */
+  readonly whole: boolean
+  /** What a quick run took in: clauses, and how many of all deviants its checks catch. */
+  readonly quick?: { readonly clauses: number; readonly catches: number; readonly deviants: number }
+  /** The options that were set, as a person would write them; no secrets. */
+  readonly flags: readonly string[]
+  /** What was found out about optional features of the target, by name. */
+  readonly features: Readonly<Partial<Record<string, FeatureFinding>>>
+  /** What the run was allowed to do beside the usual, such as sending mails (`--allow`). */
+  readonly allowed: readonly string[]
+  /** How many requests were sent. */
+  readonly requests: number
+  /** How often the target answered 429, and how long was waited for it. */
+  readonly rateLimited: { readonly times: number; readonly milliseconds: number }
+  /** How many records of each kind the run created. */
+  readonly created: Readonly<Record<string, number>>
+  /** Records that the run made and could not remove. */
+  readonly leftovers: readonly Leftover[]
+  /** Where the ledger is, when records were left behind. */
+  readonly ledgerFile?: string
+  /** Whether the run was stopped before its end. */
+  readonly interrupted: boolean
+  /** Why nothing was tried, or the run ended before its time: the target gave no answer, or is not the service. */
+  readonly stopped?: string
+  /** What to do about that. */
+  readonly advice?: string
+  /** Whether clauses that could not be shown are taken for no reason to exit with 3. */
+  readonly tolerateIncomplete?: boolean
+}
+
+/** Everything a run found. Holds no secrets. */
+export interface ConformanceResult {
+  /** Version of this form. */
+  readonly format: 1
+  readonly sentence: Sentence
+  /**
+   * 0 clean or only known; 1 unexpected failures, or a baseline entry that is stale; 3 incomplete; 4 the
+   * suite's own error; 5 records were left behind; 6 no verdict: the target cannot be reached, stopped
+   * answering, is not the service, or refuses the token; 130 interrupted.
+   */
+  readonly exitCode: 0 | 1 | 3 | 4 | 5 | 6 | 130
+  /** Selected clauses by verdict. */
+  readonly counts: Readonly<Record<Verdict, number>>
+  /** Failed clauses that the baseline does not know. */
+  readonly unexpected: number
+  readonly known: number
+  readonly run: RunRecord
+  readonly clauses: readonly ClauseResult[]
+  /**
+   * The failed clauses, the most basic first; under each, those that failed or were blocked because their checks go
+   * through the call that failed there. Left out by versions before 0.2.
+   */
+  readonly failures?: readonly Failure[]
+  readonly checks: readonly CheckResult[]
+  /** What an exploration with the mock as its model found, where there was one. */
+  readonly exploration?: ExplorationResult
+  readonly baselineProblems: readonly BaselineProblem[]
+  /** What a person should know before reading on. */
+  readonly warnings: readonly string[]
+}

@@ -1,0 +1,173 @@
+import path from 'node:path'
+import type { Clause, ClauseLevel } from '../../registry/clause.ts'
+import type { BaselineEntry } from '../judge/baseline.ts'
+import type { CheckDefinition } from '../run/check.ts'
+import type { ControlAdapter } from '../supply/control-adapter.ts'
+import type { Feature, FeatureState } from './need.ts'
+import type { Permission } from './permission.ts'
+import type { Selection, Shard } from './selection.ts'
+import type { SuiteSetup } from './suite-setup.ts'
+import type { TargetProfile } from './target-profile.ts'
+import { emptyProfile } from './target-profile.ts'
+import { newRunId } from '../supply/unique.ts'
+import { UsageError, usage } from '../words/usage-error.ts'
+import { suiteVersion } from './version.ts'
+
+/** How to run the suite. Only `baseUrl` is required. */
+export interface ConformOptions {
+  /** Address of the target, for example `https://org.example.com`; a path is kept, a query is not allowed. */
+  readonly baseUrl: string
+  /** API token with the rights to manage users, groups and clients. */
+  readonly token?: string
+  /** Session cookie of a signed-in user, `name=value`, and the user's id; without it the target is asked. */
+  readonly session?: { readonly cookie: string; readonly userId?: string }
+  /** What the API cannot cause, and which features the target has; see `target.schema.json`. */
+  readonly profile?: TargetProfile
+  /** Causes behind the API what the API cannot. */
+  readonly adapter?: ControlAdapter
+  /** Module with a control adapter as its default export. */
+  readonly adapterModule?: string
+  /** What the control plane of the bundled mock asks for, where it was started with a token of its own. */
+  readonly controlToken?: string
+  /** What the target has, over the profile. */
+  readonly features?: Readonly<Partial<Record<Feature, FeatureState>>>
+  /** Clause ids, areas, and globs over ids. Default: all. */
+  readonly only?: readonly string[]
+  /** Only clauses of these levels: `['must']`. Default: all. */
+  readonly level?: readonly ClauseLevel[]
+  /** The part of the suite to run, counted from 1: `{ index: 1, of: 4 }`. Default: the whole. */
+  readonly shard?: Shard
+  /** Tries only what finds most for the requests it takes: about 600 of them. Default false. */
+  readonly quick?: boolean
+  /** Shuffles the checks. */
+  readonly seed?: number
+  /**
+   * How long the target is explored beside the checks, in milliseconds; `false` for not at all. Default 20000, 5000 for a
+   * quick run, and not at all where something is selected (`only`, `level`, `shard`, `checks`, `clauses`).
+   */
+  readonly explore?: number | false
+  /** Where the chance of the exploration comes from. Default: by the id of the run. */
+  readonly exploreSeed?: number
+  /** The differences of an earlier report (`exploration.differences`), whose stories are told again in place of new ones. */
+  readonly exploreReplay?: readonly { readonly replay: readonly object[] }[]
+  /** What the run may do beyond records of its own. Default: nothing. */
+  readonly allow?: readonly Permission[]
+  /** Clauses known not to hold. */
+  readonly baseline?: readonly BaselineEntry[]
+  /** Requests per second. Default: 10, and no bound for a target on this machine. */
+  readonly rps?: number
+  /** Checks, and requests, at the same time. Default 4. */
+  readonly concurrency?: number
+  /** Milliseconds that the whole run may wait for rate limits. Default: as long as the target goes on answering. */
+  readonly rateLimitBudget?: number
+  /** Milliseconds to wait for what may lag. Default 10000. */
+  readonly lag?: number
+  /** Milliseconds for one check. Default 30000. */
+  readonly checkTimeout?: number
+  /** Milliseconds for one answer. Default 30000. */
+  readonly requestTimeout?: number
+  /** Headers for every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Names of `headers` whose values are secrets. */
+  readonly secretHeaders?: readonly string[]
+  /** Accept any certificate. Default false. */
+  readonly insecure?: boolean
+  /** Where proxy variables are read from. Default: the process's environment. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Answers requests in this process, in place of the network. */
+  readonly fetch?: (request: Request) => Response | Promise<Response>
+  /** Folder for the ledger; `false` keeps it in memory. Default `.identikit/ledgers`. */
+  readonly ledger?: string | false
+  /** Whether records are removed. Turn it off only for a target that is thrown away. Default true. */
+  readonly cleanUp?: boolean
+  /** Exits with 0 where clauses could not be shown, if nothing else is wrong. Default false. */
+  readonly tolerateIncomplete?: boolean
+  /** Keeps the exchanges of passed checks too. Default false. */
+  readonly keepAllEvidence?: boolean
+  /** Checks other than the suite's own. */
+  readonly checks?: readonly CheckDefinition[]
+  /** Clauses other than the registry's own. */
+  readonly clauses?: readonly Clause[]
+  /** Options as a person wrote them, for the report. */
+  readonly flags?: readonly string[]
+  /** Stops the run; what was created is still removed. */
+  readonly signal?: AbortSignal
+  /** Called as each check ends. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly check: string
+  readonly verdicts: readonly { readonly clause: string; readonly verdict: string }[]
+  readonly done: number
+  readonly total: number
+  readonly milliseconds: number
+  /** How far the exploration is: calls made, and differences found. */
+  readonly exploration?: { readonly calls: number; readonly found: number }
+}
+
+const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
+
+/** Fills in the defaults, and refuses what cannot be. */
+export function setUp(options: ConformOptions): SuiteSetup {
+  const url = usage(() => parseBaseUrl(options.baseUrl))
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || options.fetch !== undefined
+  const { profile = emptyProfile, environment = process.env } = options
+  const runId = newRunId()
+  const folder = options.ledger ?? path.join('.identikit', 'ledgers')
+  const { only, level, shard, seed } = options
+  if (options.quick === true && shard !== undefined)
+    throw new UsageError('a quick run has no shards: take --quick or --shard')
+  const selection: Selection = {
+    ...(only === undefined ? {} : { only }),
+    ...(level === undefined ? {} : { level }),
+    ...(shard === undefined ? {} : { shard }),
+    ...(seed === undefined ? {} : { seed }),
+  }
+  return {
+    baseUrl: url.href.replace(/\/$/, ''),
+    token: options.token,
+    headers: { 'User-Agent': `identikit-conformance/${suiteVersion}`, ...options.headers },
+    secretHeaders: options.secretHeaders ?? [],
+    allow: options.allow ?? [],
+    features: options.features ?? {},
+    profile,
+    selection,
+    quick: options.quick ?? false,
+    insecure: options.insecure ?? false,
+    environment: Object.fromEntries(
+      proxyVariables.flatMap((name) => [name, name.toLowerCase()]).map((name) => [name, environment[name]]),
+    ),
+    adapterModule: options.adapterModule,
+    controlToken: options.controlToken,
+    controlled: options.adapterModule !== undefined || options.adapter !== undefined,
+    runId,
+    ledgerFile: folder === false ? undefined : path.resolve(folder, `${runId}.jsonl`),
+    lag: options.lag ?? 10_000,
+    concurrency: options.concurrency ?? 4,
+    rps: options.rps ?? (local ? 0 : 10),
+    rateLimitBudget: options.rateLimitBudget,
+    checkTimeout: options.checkTimeout ?? 30_000,
+    requestTimeout: options.requestTimeout ?? 30_000,
+    cleanUp: options.cleanUp ?? true,
+    keepAllEvidence: options.keepAllEvidence ?? false,
+    version: suiteVersion,
+  }
+}
+
+/**
+ * Reads the address of a target.
+ *
+ * @throws Error when it is no http(s) URL, or holds credentials, a query or a fragment.
+ */
+export function parseBaseUrl(text: string): URL {
+  if (!URL.canParse(text)) throw new Error(`the base URL '${text}' is not a URL`)
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Error('the base URL must be http or https')
+  if (url.username !== '' || url.password !== '') throw new Error('the base URL must not hold credentials')
+  if (url.search !== '' || url.hash !== '')
+    throw new Error('the base URL must not have a query or a fragment')
+  return url
+}

@@ -1,0 +1,147 @@
+import type { Api } from '../run/api.ts'
+import type { Unique } from '../supply/given-types.ts'
+import type { Json, Reply } from '../wire/reply.ts'
+import type { Denial } from './rights.ts'
+import { lacksRights } from './rights.ts'
+
+/**
+ * What the users of a run look like. An administrator may have changed the password policy and the login
+ * format, or ask for more of a profile (document 3, Profile and Credentials).
+ */
+export interface Forms {
+  /**
+   * A login, with `{name}` where a name of the run goes, `{plain}` where one of letters and digits alone does, or
+   * `{digits}` for one of digits alone.
+   */
+  login: string
+  /** A password, with `{random}` where twelve small letters go. */
+  password: string
+  /** Properties that every profile has beside login, email, firstName and lastName. */
+  profile: Readonly<Record<string, Json>>
+}
+
+/** Forms that meet the default policy, and most others: long, with every kind of character. */
+export const usualForms: Forms = { login: '{name}@example.com', password: 'Kx-{random}_7Q', profile: {} }
+
+/** Passwords to propose where the usual one is refused: a longer one, and one of letters and digits. */
+const otherPasswords = ['Kx-{random}_7Q.vB!{random}+m9Z*4830T', 'Kx{random}7Q']
+
+/** Why users, or passwords, cannot be made at all. */
+export type FormDenial = Denial & { readonly passwords: boolean }
+
+/** What came of proposing forms. */
+export interface FormFinding {
+  /** What was found out, as a sentence; undefined when the usual forms are taken. */
+  readonly found?: string
+  readonly denial?: FormDenial
+}
+
+/**
+ * Finds logins and passwords that the target takes, by creating users that stay STAGED. `forms` is changed to
+ * what was taken.
+ *
+ * @param fixed what the target profile states, and is not tried otherwise.
+ */
+export async function findForms(
+  { api, unique }: { readonly api: Api; readonly unique: Unique },
+  forms: Forms,
+  fixed: Partial<Forms>,
+): Promise<FormFinding> {
+  const create = (withPassword: boolean): Promise<Reply> =>
+    api.post(
+      '/api/v1/users',
+      {
+        profile: {
+          login: unique.login(),
+          email: unique.email(),
+          ...unique.names(),
+        },
+        ...(withPassword ? { credentials: { password: { value: unique.password() } } } : {}),
+      },
+      { query: { activate: false } },
+    )
+  const usual = await create(true)
+  if (!mayBePolicy(usual)) return {}
+  const { login, password } = forms
+  const logins = fixed.login === undefined ? [login, ...(await otherLogins(api, login))] : [login]
+  const takenLogin = await firstTaken(logins, (each) => {
+    forms.login = each
+    return create(false)
+  })
+  if (takenLogin === undefined) {
+    forms.login = login
+    return { denial: denialOf('no user of the proposed forms', usual, 'login', false) }
+  }
+  const passwords = fixed.password === undefined ? [password, ...otherPasswords] : [password]
+  const takenPassword = await firstTaken(passwords, (each) => {
+    forms.password = each
+    return create(true)
+  })
+  if (takenPassword === undefined) {
+    forms.password = password
+    return { denial: denialOf('no user with a password of the proposed forms', usual, 'password', true) }
+  }
+  const parts = [
+    ...(takenLogin === login ? [] : [`logins like ${takenLogin}`]),
+    ...(takenPassword === password ? [] : [`passwords like ${takenPassword}`]),
+  ]
+  if (parts.length === 0) return {}
+  return {
+    found: `the target refuses users of the usual form (${usual.status}) and takes ${parts.join(' and ')}`,
+  }
+}
+
+/** Whether a refusal may come of what an administrator set. */
+function mayBePolicy({ status }: Reply): boolean {
+  return status >= 400 && status < 500 && !lacksRights(status) && ![404, 405, 415, 429].includes(status)
+}
+
+/** Names of a run, from the most telling to the plainest. */
+const names = ['{name}', '{plain}', '{digits}'] as const
+
+/** How many logins are proposed at most. */
+const mostLogins = 16
+
+/**
+ * Logins that look like those of people who are there, the owner of the token first: with their domain, or with what
+ * stands before the first sign; and logins without a domain, without signs and of digits alone.
+ */
+async function otherLogins(api: Api, usual: string): Promise<string[]> {
+  const own = await api.get('/api/v1/users/me')
+  const others = await api.get('/api/v1/users', { query: { limit: 20 } })
+  const known = [own.json, ...others.items]
+    .map((user: Json) => user?.profile?.login as unknown)
+    .filter((login) => typeof login === 'string')
+  const domains = known.flatMap((login) =>
+    login
+      .split('@')
+      .slice(1, 2)
+      .map((domain) => `@${domain}`),
+  )
+  const heads = known.flatMap((login) => /^[a-z]{1,12}[-_.](?=[^@]*(@|$))/i.exec(login)?.[0] ?? [])
+  const tails = [...domains, '', '@example.com']
+  const proposed = [
+    ...domains.map((domain) => `{name}${domain}`),
+    ...names,
+    ...heads.flatMap((head) => tails.map((tail) => `${head}{plain}${tail}`)),
+    ...domains.flatMap((domain) => names.slice(1).map((name) => name + domain)),
+    ...names.slice(1).map((name) => `${name}@example.com`),
+  ]
+  return [...new Set(proposed)].filter((each) => each !== usual).slice(0, mostLogins)
+}
+
+async function firstTaken(
+  candidates: readonly string[],
+  create: (candidate: string) => Promise<Reply>,
+): Promise<string | undefined> {
+  for (const candidate of candidates) if ((await create(candidate)).status < 300) return candidate
+  return undefined
+}
+
+function denialOf(what: string, usual: Reply, name: string, passwords: boolean): FormDenial {
+  return {
+    why: `the target takes ${what} (${usual.status}): an administrator may have set another`,
+    hint: `Say what a ${name} looks like there. (target.yaml: accounts: { ${name}: … })`,
+    passwords,
+  }
+}

@@ -1,0 +1,132 @@
+import type { Sender } from '../wire/http-sender.ts'
+import type { RawReply } from '../wire/reply.ts'
+import { lacksRights } from './rights.ts'
+import type { SuiteSetup } from './suite-setup.ts'
+import { reasonOf } from '../words/reason-of.ts'
+
+/** What of a setup is needed before the first check. */
+type PreflightSetup = Pick<SuiteSetup, 'baseUrl' | 'token' | 'headers' | 'requestTimeout'> &
+  Partial<Pick<SuiteSetup, 'controlled'>>
+
+const lists = ['/api/v1/users', '/api/v1/groups', '/oauth2/v1/clients'] as const
+
+/** What a run should know before its first check. */
+export interface Preflight {
+  /** What a person should know before reading on. */
+  readonly list: readonly string[]
+  /** Why nothing can be tried at all. */
+  readonly stop?: string
+  /** What to do about that. */
+  readonly advice?: string
+  /** Whether the target is the bundled mock, its control plane open. */
+  readonly mock?: true
+}
+
+/** What to do about a target that gives no answer. */
+export const unreachableAdvice =
+  'Check that the target is up and that this machine reaches it (curl -i, with the same address). Proxies are taken from HTTP_PROXY, HTTPS_PROXY and NO_PROXY; --insecure accepts a certificate of its own.'
+
+/** What to do about a certificate that nobody here trusts. */
+const distrustAdvice =
+  'Let this machine trust the certificate: put that of its authority, in PEM, into a file and name it in NODE_EXTRA_CA_CERTS; NODE_USE_SYSTEM_CA=1 takes those of the system. Or accept any certificate for this run: --insecure.'
+
+/** Whether a connection was given up because of the certificate of the other side. */
+function isDistrust(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|CERT_|ERR_TLS_CERT_)/.test(code) ||
+    isDistrust(error.cause)
+  )
+}
+
+/** Finds out, before anything is written, whether the service is there and takes the token. */
+export async function preflight(
+  setup: PreflightSetup,
+  sender: Sender,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Preflight> {
+  const ask = async (where: string): Promise<RawReply> => {
+    const headers: Record<string, string> = { Accept: 'application/json', ...setup.headers }
+    if (setup.token !== undefined) headers['Authorization'] = `SSWS ${setup.token}`
+    const url = new URL(`${setup.baseUrl}${where}?limit=1`)
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(setup.requestTimeout)])
+    return sender.send({ method: 'GET', url, headers, body: undefined }, timeout)
+  }
+  const stopped = (stop: string, advice: string): Preflight => ({ list: [stop], stop, advice })
+  try {
+    const replies = [await ask(lists[0]), await ask(lists[1])]
+    if (replies.every(({ status }) => lacksRights(status))) {
+      const status = replies[0]?.status
+      return stopped(
+        setup.token === undefined
+          ? `the target refuses calls without a token (${status}): give it one (--token env:NAME)`
+          : `the target refuses the token (${status})`,
+        setup.token === undefined
+          ? 'Create an API token as an administrator, put it in an environment variable, and name that: --token env:NAME.'
+          : "Check that the token is of this deployment, was not revoked, and is an API token as it stands after `SSWS `, without that word; it must be an administrator's.",
+      )
+    }
+    if (replies.every(isElsewhere)) replies.push(await ask(lists[2]))
+    if (replies.every(isElsewhere)) {
+      const answers = replies.map((reply, at) => `GET ${lists[at]} with ${answerOf(reply)}`)
+      return stopped(
+        `the service is not at ${setup.baseUrl}, which answers ${answers.join(', ')}: is the base URL right?`,
+        'Give the address that stands before `/api/v1/users` (--base-url), of the service itself and not of its console or a sign-in page.',
+      )
+    }
+    const mock = await isOurMock(setup, sender, signal)
+    return {
+      list: [
+        ...(setup.token === undefined ? ['there is no token: most clauses need one (--token env:NAME)'] : []),
+        ...(mock
+          ? ['the target is the bundled mock: --control lets the suite cause what the API alone cannot']
+          : []),
+      ],
+      ...(mock ? { mock } : {}),
+    }
+  } catch (error) {
+    if (signal.aborted) return { list: [] }
+    const why = reasonOf(error)
+    return stopped(
+      `the target ${setup.baseUrl} gives no answer: ${why}`,
+      isDistrust(error) ? distrustAdvice : unreachableAdvice,
+    )
+  }
+}
+
+/** Whether a target on this machine that no adapter controls is the bundled mock. */
+async function isOurMock(
+  { baseUrl, headers, controlled }: PreflightSetup,
+  sender: Sender,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { hostname } = new URL(baseUrl)
+  if (controlled !== false || !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return false
+  const url = new URL(`${baseUrl}/_control`)
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(2000)])
+  const reply = await sender
+    .send({ method: 'GET', url, headers, body: undefined }, timeout)
+    .catch(() => undefined)
+  return reply?.status === 200 && /"actions":\s*\[/.test(reply.text)
+}
+
+/** Whether an answer comes from something that has no such list: no route, a redirect, or a page. */
+function isElsewhere({ status, text }: RawReply): boolean {
+  if (status >= 200 && status < 300) return !isJson(text)
+  return (status >= 300 && status < 400) || [404, 405, 410, 501].includes(status)
+}
+
+function answerOf({ status, headers, text }: RawReply): string {
+  if (headers['location'] !== undefined) return `${status} to ${headers['location'].split('?')[0]}`
+  return status < 300 && text !== '' ? `${status}, and no JSON` : String(status)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

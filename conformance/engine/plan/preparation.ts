@@ -1,0 +1,113 @@
+import type { Clause } from '../../registry/clause.ts'
+import type { FeatureFinding, Supplies } from './availability.ts'
+import type { CheckDefinition } from '../run/check.ts'
+import { onlyReads, partOf, probeFeature } from './features.ts'
+import type { FindingTools } from '../supply/find-things.ts'
+import type { Forms } from './forms.ts'
+import { findForms } from './forms.ts'
+import type { Feature, FeatureState, Need } from './need.ts'
+import { features } from './need.ts'
+import type { Rights } from './rights.ts'
+
+type Findings = Partial<Record<Feature, FeatureFinding>>
+
+/** What finding out about a target works with. */
+export interface PreparationTools {
+  readonly supplies: Supplies
+  /** What the operator says of features, over the profile. */
+  readonly flags: Readonly<Partial<Record<Feature, FeatureState>>>
+  /** Changed to what the target takes. */
+  readonly forms: Forms
+  /** Sentences for the report are added to it. */
+  readonly found: string[]
+  readonly rights: Rights
+  /** Whether the target may be asked at all. */
+  readonly mayTry: boolean
+  /** Whether logins and passwords may be proposed: not to a target that is known to take the usual ones. */
+  readonly mayPropose: boolean
+  readonly explore: <T>(work: (tools: FindingTools) => Promise<T>) => Promise<T>
+}
+
+/** Finds out about a target, before the first check, what nobody said of it. */
+export class Preparation {
+  readonly #tools: PreparationTools
+
+  constructor(tools: PreparationTools) {
+    this.#tools = tools
+  }
+
+  /** What users look like there, if a check makes users, and which of the features that checks need it has. */
+  async prepare(
+    clauses: ReadonlyMap<string, Clause>,
+    checks: readonly CheckDefinition[] | undefined,
+  ): Promise<Findings> {
+    const judges = checks && new Set(checks.flatMap(({ plan }) => plan.judges))
+    const judged = [...clauses.values()].filter(({ id }) => judges === undefined || judges.has(id))
+    const needed = new Set<Need>([
+      ...judged.flatMap(({ needs = [] }) => needs),
+      ...(checks ?? []).flatMap(({ plan }) => plan.needs ?? []),
+    ])
+    const makesUsers = [...clauses.values()].some(({ covers = [] }) => covers.includes('success:createUser'))
+    if (makesUsers && judged.some(({ area }) => area !== 'clients')) await this.#findForms()
+    const findings: Findings = {}
+    for (const name of features)
+      findings[name] =
+        this.#stated(name) ??
+        this.#statedOfWhole(name) ??
+        (needed.has(name) || onlyReads.has(name)
+          ? await this.#probe(name)
+          : { state: 'undecided', evidence: 'no check needs it' })
+    return { ...findings, defaults: this.#stated('defaults') ?? this.#defaults() }
+  }
+
+  /** Proposes logins and passwords until the target takes one, unless the usual ones are known to be taken. */
+  async #findForms(): Promise<void> {
+    const { supplies, forms, found, rights, mayPropose, explore } = this.#tools
+    if (!mayPropose || this.#stated('defaults')?.state === 'yes') return
+    const fixed = supplies.profile.accounts ?? {}
+    const finding = await explore((tools) => findForms(tools, forms, fixed)).catch(() => undefined)
+    rights.unformed = finding?.denial
+    const sentence = finding?.found ?? finding?.denial?.why
+    if (sentence !== undefined) found.push(sentence)
+  }
+
+  /** What the operator, the target profile or the adapter says of a feature. */
+  #stated(name: Feature): FeatureFinding | undefined {
+    const { supplies, flags } = this.#tools
+    for (const [source, state] of [
+      ['--features', flags[name]],
+      ['the target profile', supplies.profile.features[name]],
+      [supplies.adapter?.name ?? '', supplies.adapter?.features?.[name]],
+    ] as const) {
+      if (state === 'probe') return undefined
+      if (state !== undefined) return { state, evidence: `${source} says ${state}` }
+    }
+    return undefined
+  }
+
+  /** What was said of all that a feature is a part of. */
+  #statedOfWhole(name: Feature): FeatureFinding | undefined {
+    const wholes = (partOf[name] ?? []).map((whole) => this.#stated(whole))
+    const no = wholes.find((whole) => whole?.state === 'no')
+    return no ?? (wholes.every((whole) => whole?.state === 'yes') ? wholes[0] : undefined)
+  }
+
+  #defaults(): FeatureFinding {
+    const { supplies, found } = this.#tools
+    if (supplies.profile.accounts !== undefined)
+      return { state: 'no', evidence: 'the target profile says what accounts look like' }
+    const [sentence] = found
+    return sentence === undefined
+      ? { state: 'undecided', evidence: 'nothing tells' }
+      : { state: 'no', evidence: sentence }
+  }
+
+  async #probe(name: Feature): Promise<FeatureFinding> {
+    const { mayTry, explore } = this.#tools
+    if (!mayTry) return { state: 'undecided', evidence: 'there is no token' }
+    return explore((tools) => probeFeature(name, tools)).catch((error: unknown) => ({
+      state: 'undecided' as const,
+      evidence: String(error),
+    }))
+  }
+}

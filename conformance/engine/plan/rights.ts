@@ -1,0 +1,76 @@
+import type { RecordKind } from '../clean-up/ledger.ts'
+
+/** A refusal of one of the run's own calls for want of rights. */
+export interface Refusal {
+  /** Number of the exchange within its check. */
+  readonly exchange: number
+  readonly kind: RecordKind
+  /** Why it was refused, where that is known already. */
+  readonly denial?: Denial
+}
+
+/** What the owner of the run's token may not do, and what would help. */
+export interface Denial {
+  readonly why: string
+  readonly hint: string
+}
+
+const places: readonly (readonly [path: string, kind: RecordKind])[] = [
+  ['/api/v1/users', 'user'],
+  ['/api/v1/groups/rules', 'rule'],
+  ['/api/v1/groups', 'group'],
+  ['/oauth2/v1/clients', 'client'],
+]
+
+/** Which kind of record a path is about. */
+export function kindAt(path: string): RecordKind | undefined {
+  return places.find(([place]) => path === place || path.startsWith(`${place}/`))?.[1]
+}
+
+/**
+ * What the run's token turns out to be good for. The documents do not say how missing rights are refused, so
+ * that nothing of one answer tells them from a defect: but where not a single record of a kind could be
+ * created, and each attempt was answered with 401 or 403, nothing of that kind is held against the target.
+ */
+export class Rights {
+  readonly #refused = new Map<RecordKind, string>()
+  readonly #created = new Set<RecordKind>()
+
+  /** Notes the answer to a create that was sent with the run's own token. */
+  note(kind: RecordKind, status: number, code: unknown): void {
+    if (status >= 200 && status < 300) this.#created.add(kind)
+    if (lacksRights(status))
+      this.#refused.set(kind, `${status}${typeof code === 'string' ? ` ${code.slice(0, 40)}` : ''}`)
+  }
+
+  /** Why users, or passwords, of no form are taken. */
+  unformed: (Denial & { readonly passwords: boolean }) | undefined
+
+  /** Why a write of a user was refused, where no form of users, or of passwords, is taken. */
+  formDenial(kind: RecordKind, status: number, hasPassword: boolean): Denial | undefined {
+    const isPolicy = status >= 400 && status < 500 && status !== 404 && status !== 429
+    return kind === 'user' && isPolicy && (hasPassword || this.unformed?.passwords === false)
+      ? this.unformed
+      : undefined
+  }
+
+  /** What the token may not do with records of a kind; undefined when it may, or was not tried. */
+  denial(kind: RecordKind): Denial | undefined {
+    const answer = this.#refused.get(kind)
+    if (answer === undefined || this.#created.has(kind)) return undefined
+    return {
+      why: `the target lets the run's token create no ${kind}: every attempt was answered with ${answer}`,
+      hint: 'Give the run the API token of an administrator who may manage users, groups, rules and clients. (--token)',
+    }
+  }
+
+  /** All that the token may not do. */
+  get denials(): string[] {
+    return [...this.#refused.keys()].flatMap((kind) => this.denial(kind)?.why ?? [])
+  }
+}
+
+/** Whether an answer may be one to a caller without rights. */
+export function lacksRights(status: number): boolean {
+  return status === 401 || status === 403
+}

@@ -1,0 +1,80 @@
+import type { Clause, ClauseLevel } from '../../registry/clause.ts'
+import { gradable } from '../../registry/clause.ts'
+import type { CheckDefinition } from '../run/check.ts'
+import { namedIn } from '../run/check.ts'
+import { globPattern } from '../words/globs.ts'
+import { seeded } from '../supply/random.ts'
+
+/** Which part of the suite a run is about. */
+export interface Selection {
+  /** Clause ids, areas, and globs over ids (`users.*`); all by default. */
+  readonly only?: readonly string[]
+  /** Levels of the clauses; all by default. */
+  readonly level?: readonly ClauseLevel[]
+  /** The i-th of n parts of the checks, i from 1. */
+  readonly shard?: Shard
+  /** Shuffles the checks, the same for the same seed. */
+  readonly seed?: number
+}
+
+/** One part of a suite that is run in several. */
+export interface Shard {
+  readonly index: number
+  readonly of: number
+}
+
+/** A clause, and whether the filters left it in. */
+export type ClauseFilter = (clause: Clause) => boolean
+
+/**
+ * Makes the filter of a selection.
+ *
+ * @throws Error for a pattern that fits no clause.
+ */
+export function clauseFilter({ only = [], level = [] }: Selection, clauses: readonly Clause[]): ClauseFilter {
+  const patterns = only.map((pattern) => ({ pattern, fits: fitsPattern(pattern) }))
+  for (const { pattern, fits } of patterns) {
+    if (!clauses.some(fits)) {
+      const areas = [...new Set(clauses.map(({ area }) => area))]
+      const below = fitsPattern(`${pattern}.*`)
+      const advice = clauses.some(below) ? `, but '${pattern}.*' does` : `; the areas are ${areas.join(', ')}`
+      throw new Error(`--only ${pattern}: no clause or area fits${advice}`)
+    }
+  }
+  return (clause) =>
+    (patterns.length === 0 || patterns.some(({ fits }) => fits(clause))) &&
+    (level.length === 0 || level.includes(clause.level))
+}
+
+function fitsPattern(pattern: string): ClauseFilter {
+  const expression = globPattern(pattern)
+  return ({ id, area, aliases = [] }) =>
+    area === pattern || [id, ...aliases].some((each) => expression.test(each))
+}
+
+/** The checks that judge or observe a selected clause, in the order they run. */
+export function selectChecks(
+  checks: readonly CheckDefinition[],
+  { shard, seed }: Selection,
+  selected: (clause: string) => boolean,
+): CheckDefinition[] {
+  const wanted = checks.filter(({ plan }) => namedIn(plan).some((id) => selected(id)))
+  const part = shard === undefined ? wanted : wanted.filter((_, at) => at % shard.of === shard.index - 1)
+  return seed === undefined ? part : shuffled(part, seed)
+}
+
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  const random = seeded(seed)
+  const result = [...list]
+  for (let at = result.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    ;[result[at], result[other]] = [result[other] as T, result[at] as T]
+  }
+  return result
+}
+
+/** Whether the filters leave gradable clauses out. */
+export function isFiltered({ only = [], level = [] }: Selection, clauses: readonly Clause[]): boolean {
+  if (only.length > 0) return true
+  return level.length > 0 && clauses.some((clause) => gradable(clause) && !level.includes(clause.level))
+}

@@ -1,0 +1,79 @@
+import type { ConformOptions } from './conform-options.ts'
+import type { Sender } from '../wire/http-sender.ts'
+import type { RawReply } from '../wire/reply.ts'
+import { namesSecret, processSecrets, readSecret } from '../wire/secret-source.ts'
+import type { SuiteSetup } from './suite-setup.ts'
+import { secretsOf } from './target-profile.ts'
+import { UsageError, usage } from '../words/usage-error.ts'
+
+/**
+ * Adds the session that was given to the things the target profile supplies, and sees to it that what the
+ * operator supplied is there and good: a credential that ran out is no defect of the target.
+ *
+ * @throws UsageError that names what is not.
+ */
+export async function withSession(
+  setup: SuiteSetup,
+  session: ConformOptions['session'],
+  sender: Sender,
+): Promise<SuiteSetup> {
+  for (const { path, source } of secretsOf(setup.profile))
+    if (namesSecret(source) && source !== 'stdin')
+      usage(() => readSecret(source, `the target profile: ${path}`, processSecrets))
+  await checkSupplied(setup, sender)
+  if (session === undefined) return setup
+  const userId = session.userId ?? (await userOfSession(setup, session.cookie, sender))
+  if (userId === undefined)
+    throw new UsageError('the session cookie is not good: GET /api/v1/users/me with it answers with no user')
+  const things = { ...setup.profile.things, 'session-cookie': { cookie: session.cookie, userId } }
+  return { ...setup, profile: { ...setup.profile, things } }
+}
+
+async function checkSupplied(setup: SuiteSetup, sender: Sender): Promise<void> {
+  const plain = (source: string): string =>
+    namesSecret(source) ? readSecret(source, 'the target profile', processSecrets) : source
+  const { things } = setup.profile
+  for (const { cookie, userId } of listOf(things['session-cookie'])) {
+    const name = 'the target profile: things.session-cookie'
+    const found = await userOfSession(setup, plain(cookie), sender)
+    if (found === undefined)
+      throw new UsageError(`${name}: it is not good: GET /api/v1/users/me with it answers with no user`)
+    if (found !== userId) throw new UsageError(`${name}: it is a session of user ${found}, not of ${userId}`)
+  }
+  for (const name of ['read-only-token', 'group-admin-token'] as const) {
+    for (const { token } of listOf(things[name])) {
+      const reply = await ask(setup, sender, '/api/v1/users?limit=1', {
+        Authorization: `SSWS ${plain(token)}`,
+      })
+      if (reply?.status === 401)
+        throw new UsageError(`the target profile: things.${name}: the target refuses it (401)`)
+    }
+  }
+}
+
+function listOf<Thing extends object>(supplied: 'none' | Thing | readonly Thing[] | undefined): Thing[] {
+  return supplied === undefined || supplied === 'none' ? [] : ([supplied].flat() as Thing[])
+}
+
+async function userOfSession(setup: SuiteSetup, cookie: string, sender: Sender): Promise<string | undefined> {
+  const reply = await ask(setup, sender, '/api/v1/users/me', { Cookie: cookie })
+  try {
+    const { id } = JSON.parse(reply?.text ?? '') as { id?: unknown }
+    return typeof id === 'string' ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Asks once; undefined when there is no answer, which the checks will tell of. */
+async function ask(
+  setup: SuiteSetup,
+  sender: Sender,
+  where: string,
+  credentials: Readonly<Record<string, string>>,
+): Promise<RawReply | undefined> {
+  const headers = { Accept: 'application/json', ...setup.headers, ...credentials }
+  const url = new URL(`${setup.baseUrl}${where}`)
+  const timeout = AbortSignal.timeout(setup.requestTimeout)
+  return sender.send({ method: 'GET', url, headers, body: undefined }, timeout).catch(() => undefined)
+}

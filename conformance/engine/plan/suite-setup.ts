@@ -1,0 +1,125 @@
+import { clauses as registered } from '../../registry/clauses.ts'
+import type { Clause } from '../../registry/clause.ts'
+import type { CheckDefinition } from '../run/check.ts'
+import type { ControlAdapter } from '../supply/control-adapter.ts'
+import type { Sender } from '../wire/http-sender.ts'
+import { fetchBy, httpSender } from '../wire/http-sender.ts'
+import { loadChecks } from './load-checks.ts'
+import type { FeatureFinding } from './availability.ts'
+import type { Feature, FeatureState } from './need.ts'
+import { features } from './need.ts'
+import type { Permission } from './permission.ts'
+import type { QuickChoice } from './quick.ts'
+import { quickChoice } from './quick.ts'
+import type { RunOptions } from './run-options.ts'
+import type { Selection } from './selection.ts'
+import { clauseFilter, selectChecks } from './selection.ts'
+import type { TargetProfile } from './target-profile.ts'
+import { wordSender } from '../wire/word-sender.ts'
+
+/** All that a worker has to know to run the suite. It can be cloned from thread to thread. */
+export interface SuiteSetup {
+  readonly baseUrl: string
+  readonly token: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly secretHeaders: readonly string[]
+  readonly allow: readonly Permission[]
+  readonly features: Readonly<Partial<Record<Feature, FeatureState>>>
+  readonly profile: TargetProfile
+  readonly selection: Selection
+  readonly quick: boolean
+  readonly insecure: boolean
+  /** Proxy variables of the environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Module whose default export is a control adapter, or makes one from the target's address. */
+  readonly adapterModule: string | undefined
+  /** What the adapter's module sends as its credential, where it takes one. */
+  readonly controlToken: string | undefined
+  /** Whether an adapter of any kind causes things behind the API. */
+  readonly controlled: boolean
+  readonly runId: string
+  readonly ledgerFile: string | undefined
+  readonly lag: number
+  readonly concurrency: number
+  readonly rps: number
+  /** Undefined: as long as the target goes on answering. */
+  readonly rateLimitBudget: number | undefined
+  readonly checkTimeout: number
+  readonly requestTimeout: number
+  readonly cleanUp: boolean
+  readonly keepAllEvidence: boolean
+  readonly version: string
+}
+
+/** What can only be handed over within one thread. */
+export interface InProcessParts {
+  readonly sender?: Sender | undefined
+  readonly adapter?: ControlAdapter | undefined
+  readonly checks?: readonly CheckDefinition[] | undefined
+  readonly clauses?: readonly Clause[] | undefined
+}
+
+/** A suite ready to run. */
+export interface Suite {
+  readonly checks: readonly CheckDefinition[]
+  readonly options: RunOptions
+  /** What a quick run chose. */
+  readonly quick?: QuickChoice
+  close(): void
+}
+
+/** Loads the checks a setup selects, and makes the options of their run. */
+export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): Promise<Suite> {
+  const clauses = parts.clauses ?? registered
+  const { selection, insecure, environment } = setup
+  const fits = clauseFilter(selection, clauses)
+  const selected = new Set(clauses.filter(fits).map(({ id }) => id))
+  const wanted = selectChecks(parts.checks ?? (await loadChecks()), selection, (id) => selected.has(id))
+  const { word } = setup.profile
+  const plain = parts.sender ?? httpSender({ insecure, environment })
+  const sender = word === undefined ? plain : wordSender(plain, word)
+  const adapter =
+    parts.adapter ?? (setup.adapterModule === undefined ? undefined : await loadAdapter(setup, plain))
+  const quick = setup.quick ? await chooseQuickly(wanted, clauses, setup, adapter) : undefined
+  return {
+    checks: quick?.checks ?? wanted,
+    options: { ...setup, clauses, sender, adapter },
+    ...(quick === undefined ? {} : { quick }),
+    close: () => sender.close(),
+  }
+}
+
+/** Chooses the checks of a quick run, by what is known of the target before anything is asked of it. */
+async function chooseQuickly(
+  checks: readonly CheckDefinition[],
+  clauses: readonly Clause[],
+  { allow, features: flags, profile }: SuiteSetup,
+  adapter: ControlAdapter | undefined,
+): Promise<QuickChoice> {
+  const { quickTable } = await import('./quick-table.ts')
+  const states: Partial<Record<Feature, FeatureFinding>> = {}
+  for (const name of [...features, 'defaults'] as const) {
+    const state = flags[name] ?? profile.features[name] ?? adapter?.features?.[name] ?? 'probe'
+    states[name] = { state: state === 'probe' ? 'undecided' : state, evidence: 'it is said to be so' }
+  }
+  return quickChoice(checks, quickTable, new Map(clauses.map((clause) => [clause.id, clause])), {
+    allowed: new Set(allow),
+    features: states,
+    profile,
+    adapter,
+  })
+}
+
+async function loadAdapter(
+  { adapterModule = '', baseUrl, controlToken }: SuiteSetup,
+  sender: Sender,
+): Promise<ControlAdapter> {
+  const loaded = (await import(/* @vite-ignore */ adapterModule)) as { default?: unknown }
+  const made: unknown =
+    typeof loaded.default === 'function'
+      ? await loaded.default({ baseUrl, controlToken, fetch: fetchBy(sender) })
+      : loaded.default
+  if (typeof made === 'object' && made !== null && 'obtain' in made && 'provides' in made)
+    return made as ControlAdapter
+  throw new Error(`${adapterModule} has no control adapter as its default export`)
+}

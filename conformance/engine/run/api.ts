@@ -1,0 +1,58 @@
+import type { Json, Reply } from '../wire/reply.ts'
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Query parameters; `undefined` ones are left out, values are URL-encoded. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Headers added to, or put in place of, the usual ones (`Accept`, `Content-Type`, `Authorization`). */
+  readonly headers?: Readonly<Record<string, string>>
+  /** A body sent exactly as it is, in place of a JSON one: malformed JSON, another media type. */
+  readonly raw?: string
+  /**
+   * Set when a created record cannot carry the run's marker in its name (a login of five characters).
+   * The ledger then knows it by its id alone.
+   */
+  readonly unmarked?: boolean
+}
+
+/**
+ * Calls to the target. Paths are relative to its base URL (`/api/v1/users`); a full URL, as links hold it,
+ * is brought back under the base URL, so that no credential ever goes elsewhere. Redirects are not followed.
+ *
+ * Every call waits for its turn under the run's bounds, waits out rate limits, is recorded (secrets
+ * redacted), and is refused when it would write to anything this run did not make.
+ */
+export interface Api {
+  get(path: string, options?: CallOptions): Promise<Reply>
+  /** Sends `body` as JSON; without it no body at all. */
+  post(path: string, body?: Json, options?: CallOptions): Promise<Reply>
+  put(path: string, body?: Json, options?: CallOptions): Promise<Reply>
+  delete(path: string, options?: CallOptions): Promise<Reply>
+  request(method: string, path: string, body?: Json, options?: CallOptions): Promise<Reply>
+  /** The same calls with another API token. */
+  as(token: string): Api
+  /** The same calls with a token made from the run's own, which the service never issued. */
+  almost(change: (token: string) => string): Api
+  /** The same calls with no credentials. */
+  anonymous(): Api
+  /** The same calls with this session cookie (`name=value`) and no API token. */
+  withCookie(cookie: string): Api
+  /** The same calls with these headers added. */
+  withHeaders(headers: Readonly<Record<string, string>>): Api
+  /**
+   * The same calls as control cases: an answer with another status than this (default: any 2xx) ends the
+   * check as blocked, owned by the given clause. Put one beside each refusal.
+   */
+  control(owner: string, status?: number): Api
+  /**
+   * All pages of a list, by its `next` links, as one array. Blocked when a page is no array, a link
+   * repeats, or there are more than `maxPages` (default 50) pages.
+   */
+  pages(path: string, options?: CallOptions & { readonly maxPages?: number }): Promise<Paged>
+}
+
+/** What walking through a paged list found. */
+export interface Paged {
+  readonly items: readonly Json[]
+  readonly replies: readonly Reply[]
+}

@@ -1,0 +1,27 @@
+import type { Api } from './api.ts'
+import type { Deadline } from '../wire/deadline.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { LedgerEntry } from '../clean-up/ledger.ts'
+import type { HeldArrangement } from '../supply/arrangement.ts'
+import type { Refusal } from '../plan/rights.ts'
+
+/** Where the calls of one check are noted, and what bounds their time. */
+export interface CallScope {
+  readonly deadline: Deadline
+  readonly exchanges: Exchange[]
+  /** Records created in this scope, oldest first. */
+  readonly created: LedgerEntry[]
+  /** Records out of the pool, or for it, that are in the hands of this scope alone. */
+  readonly held: HeldArrangement[]
+  /** Whether something may have been done to its records that no call shows. */
+  goesPastApi: boolean
+  /** What undoes changes behind the API when the check ends, in order of the changes. */
+  readonly endings: ((api: Api) => Promise<void>)[]
+  /** Own calls that may have been refused for want of rights. */
+  readonly refusals: Refusal[]
+}
+
+/** A scope in which nothing has happened yet. */
+export function emptyScope(deadline: Deadline): CallScope {
+  return { deadline, exchanges: [], created: [], held: [], goesPastApi: false, endings: [], refusals: [] }
+}

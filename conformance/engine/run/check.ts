@@ -1,0 +1,187 @@
+/**
+ * The way checks are written.
+ *
+ * A check arranges, acts, and judges clauses one by one. Files are `conformance/checks/<area>.check.ts`; each
+ * calls `check` at its top level and exports nothing. A full example:
+ *
+ * ```ts
+ * import { check } from '../engine/run/check.ts'
+ *
+ * check(
+ *   'a user who is not ACTIVE cannot be suspended',
+ *   { judges: ['users.suspend.not-active', 'errors.platform.link-is-code'] },
+ *   async ({ given, api, judge }) => {
+ *     // arrange: unique, in the ledger, removed afterwards
+ *     const staged = await given.user({ activate: false })
+ *     const active = await given.user()
+ *
+ *     // control: the same call works where the documents allow it; if not, this check is blocked and says
+ *     // that 'users.suspend.active' is the place to look
+ *     await api.control('users.suspend.active', 200).post(`${active.path}/lifecycle/suspend`)
+ *
+ *     // act, and judge literals of the documents
+ *     const refused = await api.post(`${staged.path}/lifecycle/suspend`)
+ *     judge('users.suspend.not-active').platformError(refused, 400, 'E0000001')
+ *     judge('errors.platform.link-is-code').equal(refused.json.errorLink, refused.json.errorCode)
+ *
+ *     // nothing changed
+ *     judge('users.suspend.not-active').matches(await api.get(staged.path), { status: 'STAGED' })
+ *   },
+ * )
+ * ```
+ *
+ * How to write a good one:
+ *
+ * - A refusal has a control case beside it and a read after it. A write is read back.
+ * - Judge by `platformError`, `oauthError`, `status` where the documents state a status, by `success` and
+ *   `refused` where they do not. Never judge texts, the form of ids, the order of keys, extra properties,
+ *   default or maximum page sizes.
+ * - A failed judgement does not throw: it returns false, and the check goes on. What the check relies on but
+ *   does not judge goes through `api.control`, `given` or `rely`, which end it as blocked.
+ * - What a check set out to judge and did not reach is blocked. When a check is interrupted (blocked, timed
+ *   out), its clauses that have only passed assertions are blocked too, unless `judge(id).settle()` was called.
+ *   A clause that failed stays failed.
+ * - What `given` hands out may have been made for an earlier check, which wrote nothing to it; it is this check's alone
+ *   until it ends. Where a record has to be newer than another one, as a fence or for its times, take `given.fresh`.
+ * - Refusals that leave one record alone share it: call them in a row and read it once; where it was changed, try each
+ *   on a record of its own, so that the right clause fails.
+ * - Lists found by `search`, `filter` and `q` may lag: read them through `poll.until`, and absence through
+ *   `poll.behind` with a record made later as the fence. Judge by id wherever it can be done.
+ * - Clauses of level `open`, `may-change` and `caller` are never graded: `observe(id, value)`.
+ * - What the API cannot cause comes from `await need('…')`, declared in `needs`; so are features that a target
+ *   may lack ('early-access') and permissions for calls beyond own records ('mail', 'me', 'end-sessions').
+ *   Creating a user with activate=true and no password, and any call with sendEmail true (given or by
+ *   default), sends mail: it needs 'mail'.
+ * - A clause may be judged by several checks; its verdict is the worst of: fail, error, inconclusive,
+ *   blocked, pass, not-applicable, not-run.
+ *
+ * @module
+ */
+import type { ClauseId } from '../../registry/clauses.ts'
+import type { Api } from './api.ts'
+import type { Given, Poll, Unique } from '../supply/given-types.ts'
+import type { Judge } from '../judge/judge.ts'
+import type { Sight } from './watch.ts'
+import type { Need, NeededThings, ThingNeed } from '../plan/need.ts'
+
+export type { ClauseId } from '../../registry/clauses.ts'
+export { a } from '../judge/expectation.ts'
+export type { Api, CallOptions } from './api.ts'
+export type {
+  Given,
+  GivenGroup,
+  GivenRule,
+  GivenUser,
+  Poll,
+  Unique,
+  UserOptions,
+} from '../supply/given-types.ts'
+export type { Judge } from '../judge/judge.ts'
+export type { Need, NeededThings, ThingNeed } from '../plan/need.ts'
+export type { Json, Reply } from '../wire/reply.ts'
+
+/** What a check sets out to do. */
+export interface CheckPlan<Id extends string = string> {
+  /** The clauses it judges. `judge` takes no other. */
+  readonly judges: readonly Id[]
+  /**
+   * Clauses that it judges beside, and that other checks show: what it cannot reach of them takes nothing from
+   * what those show.
+   */
+  readonly supports?: readonly Id[]
+  /** Clauses it only records a finding for, with `observe`. */
+  readonly observes?: readonly Id[]
+  /**
+   * What the whole check needs: things, features of the target, permissions, by their names in the registry
+   * (`needs.ts`). Without one of them it does not run. What a single clause needs is stated at the clause.
+   */
+  readonly needs?: readonly Need[]
+  /** Runs after all others with nothing beside it: for what others would notice. Default false. */
+  readonly alone?: boolean
+  /** Runs at the very end, when nothing is called any more: for what the answers of all checks show. */
+  readonly last?: boolean
+  /** Milliseconds the body may take, waiting for rate limits not counted. Default 30000. */
+  readonly timeout?: number
+}
+
+/** What a check works with. */
+export interface CheckContext<Id extends string = ClauseId> {
+  readonly given: Given
+  readonly api: Api
+  /** The judge of one of the clauses the check set out to judge; throws for any other. */
+  judge(this: void, clause: Id): Judge
+  /** A thing the API cannot cause. Not supplied: the clauses not settled yet are not shown. */
+  need<Name extends ThingNeed>(
+    this: void,
+    name: Name,
+    wish?: Readonly<Record<string, unknown>>,
+  ): Promise<NeededThings[Name]>
+  /** Records a finding for a clause that is not graded. */
+  observe(this: void, clause: Id, value: unknown): void
+  /** Ends the check as blocked, owned by the clause, when the condition does not hold. */
+  rely(this: void, owner: string, condition: unknown, what: string): void
+  /** What the answers of the run so far show that no answer may. */
+  readonly sights: readonly Sight[]
+  /** Aborted when the check's time is up or the run ends; calls take it by themselves. */
+  readonly signal: AbortSignal
+  readonly unique: Unique
+  readonly poll: Poll
+}
+
+/** A check as it was written. */
+export interface CheckDefinition {
+  /** Reads as a sentence about the service; unique in its file. */
+  readonly title: string
+  readonly plan: CheckPlan
+  readonly body: (context: CheckContext<string>) => Promise<void>
+  /** File name without folders and extension, like `lifecycle`. */
+  readonly file: string
+}
+
+/** All clauses that a check names. */
+export function namedIn({ judges, supports = [], observes = [] }: CheckPlan): readonly string[] {
+  return [...judges, ...supports, ...observes]
+}
+
+interface Collector {
+  file: string
+  checks: CheckDefinition[]
+}
+
+// On the global object, because a bundler may load this module twice (once for the suite, once for a check).
+const key = Symbol.for('identikit.conformance.checks')
+const shared = globalThis as unknown as Record<symbol, Collector | undefined>
+
+/**
+ * Declares a check.
+ *
+ * @typeParam Id the clauses it names; `judge` and `observe` take these only.
+ * @throws TypeError when it judges nothing and observes nothing, or names a clause twice.
+ */
+export function check<const Id extends ClauseId>(
+  title: string,
+  plan: CheckPlan<Id>,
+  body: (context: CheckContext<NoInfer<Id>>) => Promise<void>,
+): void {
+  const clauses = namedIn(plan)
+  if (clauses.length === 0) throw new TypeError(`The check '${title}' judges no clause`)
+  if (new Set(clauses).size < clauses.length) throw new TypeError(`The check '${title}' names a clause twice`)
+  const collector = shared[key]
+  collector?.checks.push({ title, plan, body, file: collector.file })
+}
+
+/**
+ * Collects the checks that are declared while `load` runs, for example by importing a check file. Not to be
+ * run twice at the same time.
+ */
+export async function collectChecks(file: string, load: () => Promise<unknown>): Promise<CheckDefinition[]> {
+  const collector: Collector = { file, checks: [] }
+  const before = shared[key]
+  shared[key] = collector
+  try {
+    await load()
+  } finally {
+    shared[key] = before
+  }
+  return collector.checks
+}

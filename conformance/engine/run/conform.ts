@@ -1,0 +1,201 @@
+import fs from 'node:fs'
+import type { Clause } from '../../registry/clause.ts'
+import { gradable } from '../../registry/clause.ts'
+import { clauses as registered } from '../../registry/clauses.ts'
+import { assemble, registryDigest } from '../judge/assemble.ts'
+import type { Leftover } from '../clean-up/clean-up.ts'
+import { checkOptions } from '../plan/check-options.ts'
+import { setUp } from '../plan/conform-options.ts'
+import type { ConformOptions } from '../plan/conform-options.ts'
+import type { Sender } from '../wire/http-sender.ts'
+import type { ExploreOptions } from '../../explore/exploration.ts'
+import type { Call } from '../../explore/story.ts'
+import { fetchSender, httpSender } from '../wire/http-sender.ts'
+import { readLedger } from '../clean-up/ledger.ts'
+import { preflight, unreachableAdvice } from '../plan/preflight.ts'
+import { seedOf } from '../supply/random.ts'
+import { reapRecords } from '../clean-up/reap.ts'
+import type { ConformanceResult } from '../judge/result.ts'
+import { runChecks } from './run-checks.ts'
+import type { RunOutcome } from './run-checks.ts'
+import type { ClauseFilter } from '../plan/selection.ts'
+import { clauseFilter, isFiltered } from '../plan/selection.ts'
+import { withSession } from '../plan/session.ts'
+import type { SuiteSetup } from '../plan/suite-setup.ts'
+import { openSuite } from '../plan/suite-setup.ts'
+import { usage } from '../words/usage-error.ts'
+
+/**
+ * Runs the conformance suite against a deployment of the service and says, clause by clause, what holds, what
+ * does not, and what could not be shown.
+ *
+ * Everything it creates carries the run's id, is noted in a ledger, and is removed at the end; it writes to
+ * nothing else.
+ *
+ * @throws UsageError for options that cannot be.
+ * @throws Error when the suite itself cannot run.
+ */
+export async function conform(options: ConformOptions): Promise<ConformanceResult> {
+  checkOptions(options)
+  const begun = performance.now()
+  const startedAt = new Date().toISOString()
+  const clauses = options.clauses ?? registered
+  const plain = setUp(options)
+  const filter = usage(() => clauseFilter(plain.selection, clauses))
+  const filtered = isFiltered(plain.selection, clauses)
+  const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
+  const warnings = await preflight(plain, sender, options.signal)
+  const setup = warnings.stop ? plain : await withSession(plain, options.session, sender)
+  let outcome: Performed | undefined
+  let leftovers: readonly Leftover[] = []
+  try {
+    const selected = new Set(clauses.filter(filter).map(({ id }) => id))
+    outcome = warnings.stop ? undefined : await perform(options, setup, sender, selected)
+  } finally {
+    // Also when the suite itself broke: what its checks created is not to stay.
+    leftovers = outcome ? outcome.facts.leftovers : await cleanUpByLedger(setup, options, sender)
+    sender.close()
+  }
+  const { facts, checks } = outcome ?? { facts: undefined, checks: [] }
+  const stopped = warnings.stop ?? facts?.lost
+  const quick = outcome?.quick
+  const inQuick = quick && new Set(quick.clauses)
+  const explored = new Set(
+    checks.flatMap(({ file, outcomes }) =>
+      file === 'exploration' ? outcomes.map(({ clause }) => clause) : [],
+    ),
+  )
+  return assemble({
+    clauses,
+    selected: inQuick ? (clause) => inQuick.has(clause.id) || explored.has(clause.id) : filter,
+    checks,
+    baseline: options.baseline ?? [],
+    ...(outcome?.exploration === undefined ? {} : { exploration: outcome.exploration }),
+    warnings: [
+      ...warnings.list,
+      ...(facts?.lost === undefined ? [] : [facts.lost]),
+      ...(facts?.denied ?? []),
+      ...(facts?.found ?? []),
+      ...nothingGraded(clauses, filter),
+    ],
+    ...(warnings.stop === undefined ? {} : { unchecked: () => warnings.stop ?? '' }),
+    ...(quick === undefined ? {} : { leftOut: 'a quick run leaves it out' }),
+    ...(setup.selection.shard === undefined ? {} : { unchecked: () => 'another shard holds its checks' }),
+    run: {
+      id: setup.runId,
+      startedAt,
+      milliseconds: Math.round(performance.now() - begun),
+      baseUrl: setup.baseUrl,
+      ...(setup.profile.name === undefined ? {} : { target: setup.profile.name }),
+      suiteVersion: setup.version,
+      registry: registryDigest(clauses),
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(options.shard === undefined ? {} : { shard: options.shard }),
+      filtered,
+      whole: !filtered && options.shard === undefined && options.checks?.length !== 0 && !setup.quick,
+      ...(quick === undefined
+        ? {}
+        : { quick: { clauses: quick.clauses.length, catches: quick.catches, deviants: quick.deviants } }),
+      flags: options.flags ?? [],
+      features: facts?.features ?? {},
+      allowed: setup.allow,
+      requests: facts?.requests ?? 0,
+      rateLimited: facts?.rateLimited ?? { times: 0, milliseconds: 0 },
+      created: facts?.created ?? {},
+      leftovers,
+      ...(leftovers.length > 0 && setup.ledgerFile !== undefined ? { ledgerFile: setup.ledgerFile } : {}),
+      interrupted: options.signal?.aborted === true || (outcome === undefined && warnings.stop === undefined),
+      ...(stopped === undefined ? {} : { stopped, advice: warnings.advice ?? unreachableAdvice }),
+      ...(options.tolerateIncomplete === true ? { tolerateIncomplete: true } : {}),
+    },
+  })
+}
+
+/** What came of the checks, and which of them a quick run chose. */
+interface Performed extends RunOutcome {
+  readonly quick?: {
+    readonly clauses: readonly string[]
+    readonly catches: number
+    readonly deviants: number
+  }
+}
+
+/** Says so when the filters left only what is never graded. */
+function nothingGraded(clauses: readonly Clause[], filter: ClauseFilter): string[] {
+  if (clauses.some((clause) => gradable(clause) && filter(clause))) return []
+  return ['no clause that was selected is ever graded: such clauses are observed only']
+}
+
+async function perform(
+  options: ConformOptions,
+  setup: SuiteSetup,
+  sender: Sender,
+  selected: ReadonlySet<string>,
+): Promise<Performed> {
+  const { adapter, checks, clauses, signal, onProgress } = options
+  const suite = await openSuite(setup, { sender, adapter, checks, clauses })
+  let done = 0
+  const explore = explorationOf(options, setup)
+  const outcome = await runChecks(suite.checks, suite.options, {
+    signal,
+    ...(explore === undefined
+      ? {}
+      : {
+          explore: {
+            ...explore,
+            onProgress: (exploration) =>
+              onProgress?.({
+                check: 'exploration',
+                verdicts: [],
+                done,
+                total: suite.checks.length,
+                milliseconds: 0,
+                exploration,
+              }),
+          },
+        }),
+    onCheck: ({ key, outcomes, milliseconds }) =>
+      onProgress?.({
+        check: key,
+        // A check may judge clauses beside those that were asked for; nobody wants to hear of them.
+        verdicts: outcomes
+          .filter(({ clause }) => selected.has(clause))
+          .map(({ clause, verdict }) => ({ clause, verdict })),
+        done: ++done,
+        total: suite.checks.length,
+        milliseconds,
+      }),
+  })
+  return suite.quick === undefined
+    ? outcome
+    : { ...outcome, quick: { ...suite.quick, clauses: suite.quick.clauses.filter((id) => selected.has(id)) } }
+}
+
+/** How the target is explored; undefined for not at all. */
+function explorationOf(options: ConformOptions, setup: SuiteSetup): ExploreOptions | undefined {
+  const { explore, exploreSeed, exploreReplay, only, level, shard, checks, clauses } = options
+  const isSelected = [only, level, shard, checks, clauses].some((each) => each !== undefined)
+  const usual = isSelected || setup.token === undefined ? false : setup.quick ? 5000 : 20_000
+  const milliseconds = exploreReplay === undefined ? (explore ?? usual) : 600_000
+  if (milliseconds === false || milliseconds === 0) return undefined
+  return {
+    milliseconds,
+    seed: exploreSeed ?? seedOf(setup.runId),
+    concurrency: setup.concurrency,
+    ...(exploreReplay === undefined
+      ? {}
+      : { replay: exploreReplay.map(({ replay }) => replay as readonly Call[]) }),
+  }
+}
+
+/** Removes what a run that broke left, by its ledger file. */
+async function cleanUpByLedger(
+  { ledgerFile }: SuiteSetup,
+  options: ConformOptions,
+  sender: Sender,
+): Promise<Leftover[]> {
+  if (ledgerFile === undefined || !fs.existsSync(ledgerFile)) return []
+  const leftovers = await reapRecords(readLedger(ledgerFile).remaining, options, sender)
+  if (leftovers.length === 0) fs.rmSync(ledgerFile, { force: true })
+  return leftovers
+}

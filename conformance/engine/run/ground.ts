@@ -1,0 +1,67 @@
+import type { ExploreGround } from '../../explore/exploration.ts'
+import type { Supplies } from '../plan/availability.ts'
+import type { CallScope } from './call-scope.ts'
+import type { CheckContext } from './check.ts'
+import type { Forms } from '../plan/forms.ts'
+import type { Unique } from '../supply/given-types.ts'
+import { withoutPool } from '../supply/given.ts'
+import type { Supplier } from '../supply/supplier.ts'
+
+type Tools = Pick<CheckContext, 'api' | 'given' | 'poll' | 'unique' | 'signal'>
+
+/** What of a run an exploration needs. */
+interface GroundParts {
+  readonly stop: AbortSignal
+  readonly scope: (milliseconds: number) => CallScope
+  readonly tools: (scope: CallScope) => Tools
+  readonly supplier: Supplier
+  readonly supplies: Supplies
+  readonly unique: Unique
+  readonly marker: string
+  readonly forms: Forms
+  readonly lag: number
+  readonly isGraded: (clause: string) => boolean
+}
+
+/** What a run lends an exploration: calls in scopes of their own, which end with the run. */
+export function groundOf(parts: GroundParts): ExploreGround {
+  const { stop, scope: open, tools, supplier, supplies, unique, marker, forms, lag, isGraded } = parts
+  const { adapter, allowed, features } = supplies
+  return {
+    scope: () => {
+      const scope = open(120_000)
+      const end = (): void => scope.deadline.abort(stop.reason)
+      if (stop.aborted) end()
+      stop.addEventListener('abort', end, { once: true })
+      const { api, poll } = tools(scope)
+      return {
+        api,
+        poll,
+        exchanges: scope.exchanges,
+        end: () => {
+          stop.removeEventListener('abort', end)
+          scope.deadline.stop()
+        },
+      }
+    },
+    unique,
+    marker,
+    forms,
+    lag,
+    mayMail: allowed.has('mail'),
+    expression: async (api) => {
+      const scope = open(60_000)
+      const { given, ...rest } = tools(scope)
+      try {
+        const made = { ...rest, api, given: withoutPool(given), wish: {}, onEnd: () => {} }
+        return (await supplier.supply('rule-expression', made)).expression
+      } finally {
+        scope.deadline.stop()
+      }
+    },
+    ...(adapter?.act === undefined ? {} : { control: adapter.act }),
+    hasFeature: (name) => features[name]?.state === 'yes',
+    isGraded,
+    signal: stop,
+  }
+}

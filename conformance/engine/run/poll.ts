@@ -1,0 +1,31 @@
+import type { Deadline } from '../wire/deadline.ts'
+import { sleep } from '../wire/deadline.ts'
+import type { Poll } from '../supply/given-types.ts'
+import { Inconclusive } from './interruption.ts'
+
+/** Waiting by asking again, for at most `lag` milliseconds; the time of the check stands still meanwhile. */
+export function createPoll(deadline: Deadline, lag: number): Poll {
+  const until = async <T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> => {
+    const end = performance.now() + lag
+    for (let pause = 20; ; pause = Math.min(pause * 1.6, 500)) {
+      // What was asked for before the end counts only if it fits: its answer may have taken long.
+      const last = performance.now() >= end
+      const answer = await ask()
+      if (last || fits(answer)) return answer
+      const left = Math.max(0, end - performance.now())
+      await deadline.pausedFor(() => sleep(Math.min(pause, left), deadline.signal))
+    }
+  }
+  return {
+    until,
+    behind: async (fence, ask, fits) => {
+      if (!(await until(fence, Boolean))) {
+        throw new Inconclusive(
+          `the target did not catch up within ${lag / 1000} s: a record made later could not be seen (--lag)`,
+        )
+      }
+      return until(ask, fits)
+    },
+    deadline: lag,
+  }
+}

@@ -1,0 +1,83 @@
+import type { CheckDefinition } from './check.ts'
+import type {
+  explore as exploreTarget,
+  ExplorationResult,
+  ExploreGround,
+  ExploreOptions,
+} from '../../explore/exploration.ts'
+import type { CheckResult } from '../judge/check-result.ts'
+import type { RunFacts, RunOptions } from '../plan/run-options.ts'
+import { Run } from './run.ts'
+
+/** What came of all checks of a run. */
+export interface RunOutcome {
+  readonly checks: readonly CheckResult[]
+  readonly facts: RunFacts
+  /** What an exploration found, where there was one. */
+  readonly exploration?: ExplorationResult
+}
+
+/** How the checks of a run are watched and stopped. */
+export interface RunWatch {
+  /** Called as each check ends. */
+  readonly onCheck?: (result: CheckResult) => void
+  /** Stops the run; what was created is still removed. */
+  readonly signal?: AbortSignal | undefined
+  /** Explores the target after the checks that may run together. */
+  readonly explore?: ExploreOptions & { readonly onProgress?: ExploreGround['onProgress'] }
+}
+
+/**
+ * Runs checks in this process: several at a time, those that stand alone afterwards. The core of every way
+ * to run the suite, cheap enough to be called hundreds of times.
+ */
+export async function runChecks(
+  checks: readonly CheckDefinition[],
+  options: RunOptions,
+  { onCheck, signal, explore }: RunWatch = {},
+): Promise<RunOutcome> {
+  const run = new Run(options)
+  const stop = (): void =>
+    run.stop(signal?.reason instanceof Error ? signal.reason.message : 'the run was stopped')
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  const results = new Map<CheckDefinition, CheckResult>()
+  let explored: Awaited<ReturnType<typeof exploreTarget>> | undefined
+  const perform = async (definition: CheckDefinition): Promise<void> => {
+    const result = await run.check(definition)
+    results.set(definition, result)
+    onCheck?.(result)
+  }
+  try {
+    if (!run.stopped)
+      await run.prepare(explore === undefined ? checks : undefined).catch((error: unknown) => {
+        if (!run.stopped) throw error
+      })
+    const together = checks.filter(({ plan }) => plan.alone !== true && plan.last !== true)
+    const queue = together.values()
+    const work = async (): Promise<void> => {
+      for (const definition of queue) await perform(definition)
+    }
+    await Promise.all(Array.from({ length: Math.min(options.concurrency ?? 4, together.length) }, work))
+    for (const definition of checks) if (definition.plan.alone === true) await perform(definition)
+    if (explore !== undefined && !run.stopped) {
+      const { explore: exploreTarget } = await import('../../explore/exploration.ts')
+      const { onProgress } = explore
+      explored = await exploreTarget(
+        { ...run.ground, ...(onProgress === undefined ? {} : { onProgress }) },
+        explore,
+      )
+    }
+    for (const definition of checks) if (definition.plan.last === true) await perform(definition)
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
+  const facts = await run.finish()
+  const inOrder = checks.map((definition) => results.get(definition)).filter((each) => each !== undefined)
+  // Once more, with every secret of the run: one may have turned up before its name was seen.
+  return run.redactor.value({
+    checks: [...inOrder, ...(explored?.checks ?? [])],
+    facts,
+    ...(explored === undefined ? {} : { exploration: explored.result }),
+  }) as RunOutcome
+}

@@ -1,0 +1,335 @@
+import type { Clause } from '../../registry/clause.ts'
+import type { Supplies, Hindrance } from '../plan/availability.ts'
+import { checkHindrance, clauseHindrance } from '../plan/availability.ts'
+import type { CheckContext, CheckDefinition } from './check.ts'
+import type { CheckResult } from '../judge/check-result.ts'
+import type { AdapterTools } from '../supply/control-adapter.ts'
+import { Deadline } from '../wire/deadline.ts'
+import type { ExploreGround } from '../../explore/exploration.ts'
+import { Preparation } from '../plan/preparation.ts'
+import type { FindingTools } from '../supply/find-things.ts'
+import type { Forms } from '../plan/forms.ts'
+import { usualForms } from '../plan/forms.ts'
+import { createGiven, withoutPool } from '../supply/given.ts'
+import { Blocked, Inconclusive, RunStopped } from './interruption.ts'
+import { Ledger } from '../clean-up/ledger.ts'
+import { Pace } from '../wire/pace.ts'
+import { createPoll } from './poll.ts'
+import { Redactor } from '../wire/redaction.ts'
+import { RecordPool, untouched } from '../supply/record-pool.ts'
+import { processSecrets } from '../wire/secret-source.ts'
+import { successClauses } from '../judge/success-clauses.ts'
+import { groundOf } from './ground.ts'
+import { RunCleanUp } from '../clean-up/run-clean-up.ts'
+import { Supplier } from '../supply/supplier.ts'
+import { emptyProfile } from '../plan/target-profile.ts'
+import type { CallScope } from './call-scope.ts'
+import { emptyScope } from './call-scope.ts'
+import { Transport } from './transport.ts'
+import type { RunFacts, RunOptions } from '../plan/run-options.ts'
+import { Trial } from './trial.ts'
+import { createUnique, markerOf, newRunId, startOfLogins } from '../supply/unique.ts'
+
+/** Milliseconds to wait for what may lag, where nobody says. */
+const usualLag = 10_000
+
+/** Runs checks one by one (or several at a time) against one target, with one ledger and one pace. */
+export class Run {
+  readonly runId: string
+  readonly redactor = new Redactor()
+  readonly ledger: Ledger
+  readonly #options: RunOptions
+  readonly #transport: Transport
+  readonly #pace: Pace
+  readonly #supplier: Supplier
+  readonly #clauses: ReadonlyMap<string, Clause>
+  readonly #successClauses: ReadonlyMap<string, string>
+  readonly #marker: string
+  readonly #unique
+  readonly #forms: Forms
+  readonly #found: string[] = []
+  readonly #stop = new AbortController()
+  readonly #cleanUp: RunCleanUp
+  readonly #pool = new RecordPool()
+  #supplies: Supplies
+  /** Why no further check is worth a start; those under way find out by themselves. */
+  #limited: RunStopped | undefined
+
+  constructor(options: RunOptions) {
+    this.#options = options
+    this.runId = options.runId ?? newRunId()
+    this.#marker = markerOf(this.runId)
+    const baseUrl = new URL(options.baseUrl)
+    const { profile = emptyProfile, adapter, allow = [], secrets = processSecrets, version = '' } = options
+    this.ledger = new Ledger(
+      { run: this.runId, baseUrl: options.baseUrl, startedAt: new Date().toISOString(), version },
+      options.ledgerFile,
+    )
+    this.#pace = new Pace(options)
+    for (const name of options.secretHeaders ?? []) this.redactor.add('header', options.headers?.[name] ?? '')
+    const { send } = options.sender
+    this.#transport = new Transport({
+      send,
+      baseUrl,
+      token: options.token,
+      headers: options.headers ?? {},
+      allowed: new Set(allow),
+      ledger: this.ledger,
+      redactor: this.redactor,
+      pace: this.#pace,
+      marker: this.#marker,
+      loginDomain: () => this.#forms.login.split('@')[1],
+      onLost: (why) => {
+        this.#cleanUp.lost = why
+        this.stop(why)
+      },
+      onLimited: (why) => {
+        this.#limited = new RunStopped(why)
+      },
+      ...(options.requestTimeout === undefined ? {} : { requestTimeout: options.requestTimeout }),
+    })
+    this.#forms = { ...usualForms, ...profile.accounts }
+    this.#cleanUp = new RunCleanUp(
+      {
+        ledger: this.ledger,
+        scope: () => this.#scope(60_000),
+        api: (scope) => this.#transport.api(scope),
+        startOfLogins: () => startOfLogins(this.#forms.login, this.#marker),
+      },
+      options.cleanUp !== false,
+    )
+    this.#unique = createUnique(this.#marker, this.ledger, this.redactor, this.#forms)
+    this.#supplier = new Supplier({
+      profile,
+      adapter,
+      ledger: this.ledger,
+      redactor: this.redactor,
+      transport: this.#transport,
+      caller: { send, baseUrl },
+      secrets,
+      explore: (work) => this.#explore(work),
+      onFound: (sentence) => {
+        if (!this.#found.includes(sentence)) this.#found.push(sentence)
+      },
+    })
+    this.#supplies = { allowed: new Set(allow), features: {}, profile, adapter }
+    this.#clauses = new Map(options.clauses.map((clause) => [clause.id, clause]))
+    this.#successClauses = successClauses(options.clauses)
+  }
+
+  /**
+   * Finds out what is to be found out before the first check: what users look like there, and which features
+   * the target has.
+   *
+   * @param checks those that will be run; what none of them needs is not asked for. Default: anything may be.
+   */
+  async prepare(checks?: readonly CheckDefinition[]): Promise<void> {
+    const { token, trustToken, features } = this.#options
+    const preparation = new Preparation({
+      supplies: this.#supplies,
+      flags: features ?? {},
+      forms: this.#forms,
+      found: this.#found,
+      rights: this.#transport.rights,
+      mayTry: token !== undefined,
+      mayPropose: token !== undefined && trustToken !== true,
+      explore: (work) => this.#explore(work),
+    })
+    this.#supplies = { ...this.#supplies, features: await preparation.prepare(this.#clauses, checks) }
+  }
+
+  /** Finds something out; ends when the run is stopped. */
+  #explore<T>(work: (tools: FindingTools, scope: CallScope) => Promise<T>): Promise<T> {
+    return this.#inScope(async (tools, scope) => {
+      const { signal } = this.#stop
+      const stop = (): void => scope.deadline.abort(signal.reason)
+      if (signal.aborted) stop()
+      signal.addEventListener('abort', stop, { once: true })
+      try {
+        return await work(tools, scope)
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+    })
+  }
+
+  async #inScope<T>(work: (tools: FindingTools, scope: CallScope) => Promise<T>): Promise<T> {
+    const scope = this.#scope(30_000)
+    try {
+      return await work(this.#tools(scope), scope)
+    } finally {
+      scope.deadline.stop()
+    }
+  }
+
+  #scope(milliseconds: number): CallScope {
+    const deadline = new Deadline(
+      milliseconds,
+      () => new Inconclusive(`its time of ${milliseconds / 1000} s was up (--timeout)`),
+    )
+    return emptyScope(deadline)
+  }
+
+  /** @param reuse whether records may come out of the pool; they go back to it only when a check ends */
+  #tools(
+    scope: CallScope,
+    reuse = false,
+  ): Pick<CheckContext, 'api' | 'given' | 'poll' | 'unique' | 'signal'> {
+    const api = this.#transport.api(scope)
+    const poll = createPoll(scope.deadline, this.#options.lag ?? usualLag)
+    const tools = { api, poll, unique: this.#unique, signal: scope.deadline.signal }
+    const onEnd: AdapterTools['onEnd'] = (undo) => void scope.endings.push(undo)
+    const given = createGiven({
+      ...tools,
+      marker: this.#marker,
+      ...(reuse ? { reuse: (key, make) => this.#pool.arrange(scope, key, api, make) } : {}),
+      ownerOf: (operation) => this.#successClauses.get(operation),
+      expressionFor: async (login) => {
+        const { expression } = await this.#supplier.supply('rule-expression', {
+          ...tools,
+          given,
+          wish: {},
+          onEnd,
+        })
+        return expression(login)
+      },
+    })
+    return { ...tools, given }
+  }
+
+  /** Why a clause cannot be shown in this run; undefined when it can. */
+  hindranceOf(clause: string): Hindrance | undefined {
+    const known = this.#clauses.get(clause)
+    return known && clauseHindrance(known, this.#supplies)
+  }
+
+  /** Stops the run: checks under way are interrupted, clean up, and later ones do not start. */
+  stop(reason: string): void {
+    this.#stop.abort(new RunStopped(reason))
+    // What is to be removed now does not wait for what was asked of the checks.
+    this.#pace.renew()
+  }
+
+  get stopped(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  /** Runs one check, cleans up after it, and says what came of each of its clauses. Never rejects. */
+  async check(definition: CheckDefinition): Promise<CheckResult> {
+    const begun = performance.now()
+    const trial = new Trial(definition, this.#clauses, (clause) => this.hindranceOf(clause))
+    const hindrance = checkHindrance(definition.plan.needs ?? [], this.#supplies)
+    const scope = this.#scope(definition.plan.timeout ?? this.#options.checkTimeout ?? 30_000)
+    const stop = (): void => scope.deadline.abort(this.#stop.signal.reason)
+    if (this.stopped) trial.end(this.#stop.signal.reason)
+    else if (this.#limited) trial.end(this.#limited)
+    else if (hindrance) trial.hinder(hindrance)
+    else if (trial.worthRunning) {
+      this.#stop.signal.addEventListener('abort', stop, { once: true })
+      trial.end(await this.#attempt(definition, scope, trial))
+      this.#stop.signal.removeEventListener('abort', stop)
+    }
+    scope.deadline.stop()
+    const { rights } = this.#transport
+    if (this.#options.trustToken !== true) trial.excuse(scope, (kind) => rights.denial(kind))
+    const result = trial.result(scope, performance.now() - begun, this.#options.keepAllEvidence === true)
+    // Whatever of the body is still running can send nothing any more.
+    if (!scope.deadline.signal.aborted) scope.deadline.abort(new Inconclusive('the check is over'))
+    await this.#undo(scope)
+    const { kept, rest } = trial.endedWell(result) ? untouched(scope) : { kept: [], rest: scope.created }
+    if (await this.#cleanUp.remove(rest, false)) this.#pool.put(kept)
+    return this.redactor.value(result) as CheckResult
+  }
+
+  /** Runs the body until it ends or its time is up; returns what interrupted it. */
+  async #attempt(definition: CheckDefinition, scope: CallScope, trial: Trial): Promise<unknown> {
+    const tools = this.#tools(scope, this.#options.cleanUp !== false)
+    const { signal } = scope.deadline
+    const context: CheckContext<string> = {
+      ...tools,
+      sights: this.#transport.watch.sights,
+      judge: (clause) => trial.judge(clause, () => scope.exchanges.at(-1)?.number),
+      observe: (clause, value) => trial.observe(clause, value),
+      rely: (owner, condition, what) => {
+        if (!condition)
+          throw new Blocked(
+            `it relies on this, which is not so: ${what} (after exchange ${scope.exchanges.length})`,
+            owner,
+          )
+      },
+      need: (name, wish = {}) => {
+        // What is done with such a thing goes past the API: a sign-in, a status, a consent.
+        scope.goesPastApi = true
+        return this.#supplier.supply(name, {
+          ...tools,
+          given: withoutPool(tools.given),
+          wish,
+          onEnd: (undo) => void scope.endings.push(undo),
+        })
+      },
+    }
+    let interrupt: (() => void) | undefined
+    const aborted = new Promise<never>((_, reject) => {
+      interrupt = () => reject(signal.reason as Error)
+      signal.addEventListener('abort', interrupt, { once: true })
+    })
+    try {
+      await Promise.race([definition.body(context), aborted])
+      return undefined
+    } catch (error) {
+      return error ?? new Error('the check threw nothing')
+    } finally {
+      if (interrupt) signal.removeEventListener('abort', interrupt)
+    }
+  }
+
+  /** Undoes what was changed behind the API, last change first. What cannot be undone is the adapter's to mend. */
+  async #undo({ endings }: CallScope): Promise<void> {
+    if (endings.length === 0) return
+    await this.#inScope(async ({ api }) => {
+      for (const undo of endings.toReversed()) await undo(api).catch(() => {})
+    })
+  }
+
+  /** What an exploration of the target works with; its records belong to the run, and go at its end. */
+  get ground(): ExploreGround {
+    return groundOf({
+      stop: this.#stop.signal,
+      scope: (milliseconds) => this.#scope(milliseconds),
+      tools: (scope) => this.#tools(scope),
+      supplier: this.#supplier,
+      supplies: this.#supplies,
+      unique: this.#unique,
+      marker: this.#marker,
+      forms: this.#forms,
+      lag: this.#options.lag ?? usualLag,
+      isGraded: (clause) => this.hindranceOf(clause) === undefined,
+    })
+  }
+
+  /** Tries once more what could not be removed, and closes the ledger. */
+  async finish(): Promise<RunFacts> {
+    this.#cleanUp.leftovers = []
+    this.#pace.renew()
+    await this.#cleanUp.remove(this.ledger.remaining.toReversed(), true)
+    await this.#cleanUp.lookAgain()
+    await this.#supplies.adapter?.close?.()
+    this.ledger.close()
+    const { rights } = this.#transport
+    const created: Record<string, number> = {}
+    for (const { kind, state } of this.ledger.entries)
+      if (state !== 'none') created[kind] = (created[kind] ?? 0) + 1
+    return {
+      runId: this.runId,
+      features: this.#supplies.features,
+      leftovers: this.#cleanUp.leftovers,
+      ...(this.#cleanUp.lost === undefined ? {} : { lost: this.#cleanUp.lost }),
+      requests: this.#transport.requests,
+      rateLimited: { times: this.#pace.limited, milliseconds: Math.round(this.#pace.waited) },
+      created,
+      ...(this.#options.trustToken === true || rights.denials.length === 0 ? {} : { denied: rights.denials }),
+      ...(this.#found.length === 0 ? {} : { found: this.#found }),
+      ...(this.#cleanUp.leftovers.length > 0 ? { ledgerFile: this.ledger.path } : {}),
+    }
+  }
+}

@@ -1,0 +1,287 @@
+import type { Clause } from '../../registry/clause.ts'
+import { gradable } from '../../registry/clause.ts'
+import type { Need } from '../../registry/needs.ts'
+import type { Hindrance } from '../plan/availability.ts'
+import type { CheckDefinition } from './check.ts'
+import { namedIn } from './check.ts'
+import type { CheckResult, ClauseOutcome, Observation } from '../judge/check-result.ts'
+import {
+  Blocked,
+  Inconclusive,
+  NotAllowed,
+  NotApplicable,
+  Refused,
+  RunStopped,
+  SuiteFault,
+} from './interruption.ts'
+import type { Assertion } from '../judge/judge.ts'
+import { createJudge } from '../judge/judge.ts'
+import { features, needHint } from '../plan/need.ts'
+import type { RecordKind } from '../clean-up/ledger.ts'
+import type { Denial } from '../plan/rights.ts'
+import { kindAt } from '../plan/rights.ts'
+import type { CallScope } from './call-scope.ts'
+import type { Verdict } from '../judge/verdict.ts'
+
+interface Track {
+  assertions: Assertion[]
+  settled: boolean
+}
+
+/** What is known of the clauses of one check while it runs. */
+export class Trial {
+  readonly #definition: CheckDefinition
+  readonly #clauses: ReadonlyMap<string, Clause>
+  readonly #hindranceOf: (clause: string) => Hindrance | undefined
+  readonly #tracks = new Map<string, Track>()
+  readonly #observations: Observation[] = []
+  #whole: Hindrance | undefined
+  #interruption: unknown
+  #ran = false
+  #denial: Denial | undefined
+  #excuseOf: (assertion: Assertion) => Denial | undefined = () => undefined
+
+  constructor(
+    definition: CheckDefinition,
+    clauses: ReadonlyMap<string, Clause>,
+    hindranceOf: (clause: string) => Hindrance | undefined,
+  ) {
+    this.#definition = definition
+    this.#clauses = clauses
+    this.#hindranceOf = hindranceOf
+    const { judges, supports = [] } = definition.plan
+    for (const clause of [...judges, ...supports])
+      this.#tracks.set(clause, { assertions: [], settled: false })
+  }
+
+  /** Whether a clause of it can be shown at all. */
+  get worthRunning(): boolean {
+    return namedIn(this.#definition.plan).some((clause) => this.#hindranceOf(clause) === undefined)
+  }
+
+  judge(clause: string, lastExchange: () => number | undefined): ReturnType<typeof createJudge> {
+    const track = this.#tracks.get(clause)
+    if (!track) throw new SuiteFault(`the check judges '${clause}', which it did not set out to judge`)
+    return createJudge({
+      record: (assertion) => track.assertions.push(assertion),
+      settle: () => {
+        track.settled = true
+      },
+      get failed() {
+        return track.assertions.some(({ held }) => !held)
+      },
+      lastExchange,
+    })
+  }
+
+  observe(clause: string, value: unknown): void {
+    if (!namedIn(this.#definition.plan).includes(clause)) {
+      throw new SuiteFault(`the check observes '${clause}', which it did not set out to observe`)
+    }
+    this.#observations.push({ clause, value })
+  }
+
+  hinder(hindrance: Hindrance): void {
+    this.#whole = hindrance
+  }
+
+  /** Holds nothing against the target that comes of what the run's token may not do. */
+  excuse({ refusals, exchanges }: CallScope, denialOf: (kind: RecordKind) => Denial | undefined): void {
+    const denied = refusals.flatMap(({ exchange, kind, denial: known }) => {
+      const denial = known ?? denialOf(kind)
+      return denial === undefined ? [] : [{ exchange, kind, denial }]
+    })
+    this.#denial = denied[0]?.denial
+    this.#excuseOf = ({ held, exchange: number }) => {
+      if (number === undefined) return undefined
+      const kind = kindAt(exchanges[number - 1]?.path.split('?')[0] ?? '')
+      // What holds of a refusal shows nothing either: it was refused for another reason than the one judged.
+      return denied.find((each) =>
+        held ? each.exchange === number : each.kind === kind && each.exchange <= number,
+      )?.denial
+    }
+  }
+
+  end(interruption: unknown): void {
+    this.#ran = true
+    this.#interruption = interruption
+  }
+
+  /** Whether the check went through to its end and found nothing wrong. */
+  endedWell({ outcomes }: CheckResult): boolean {
+    return (
+      this.#ran &&
+      this.#interruption === undefined &&
+      !outcomes.some(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'inconclusive')
+    )
+  }
+
+  result(scope: CallScope, milliseconds: number, keepAll: boolean): CheckResult {
+    const { title, file, plan } = this.#definition
+    const outcomes = [
+      ...plan.judges.map((clause) => this.#outcome(clause)),
+      ...(plan.supports ?? []).map((clause) => this.#outcome(clause)).filter(saysSomething),
+      ...(plan.observes ?? []).map((clause) => this.#observed(clause)),
+    ]
+    const plain = outcomes.every(
+      ({ verdict }) => verdict === 'pass' || verdict === 'observed' || verdict === 'not-applicable',
+    )
+    const fault = outcomes.some(({ verdict }) => verdict === 'error')
+      ? faultOf(this.#interruption)
+      : undefined
+    return {
+      key: `${file}: ${title}`,
+      title,
+      file,
+      outcomes: keepAll ? outcomes : outcomes.map(withoutPassedAssertions),
+      observations: this.#observations,
+      exchanges: plain && !keepAll ? [] : scope.exchanges,
+      exchanged: scope.exchanges.length,
+      milliseconds: Math.round(milliseconds),
+      ...(fault === undefined ? {} : { problem: fault }),
+    }
+  }
+
+  #outcome(clause: string): ClauseOutcome {
+    const known = this.#clauses.get(clause)
+    const { assertions, settled } = this.#tracks.get(clause) ?? { assertions: [], settled: false }
+    const outcome = (verdict: Verdict, more: Partial<ClauseOutcome> = {}): ClauseOutcome => ({
+      clause,
+      verdict,
+      assertions,
+      asserted: assertions.length,
+      ...more,
+    })
+    if (known === undefined) return outcome('error', { why: `no clause has the id '${clause}'` })
+    if (!gradable(known)) return this.#observed(clause)
+    const hindrance = this.#whole ?? this.#hindranceOf(clause)
+    // What the target is said not to have, or was not allowed, is never graded, even if it was reached.
+    if (
+      hindrance &&
+      (this.#whole || hindrance.verdict !== 'blocked' || assertions.length === 0 || needsFeature(known))
+    ) {
+      return outcome(hindrance.verdict, {
+        why: hindrance.why,
+        ...(hindrance.hint === undefined ? {} : { hint: hindrance.hint }),
+      })
+    }
+    const failed = assertions.find((each) => !each.held && this.#excuseOf(each) === undefined)
+    if (failed) return outcome('fail', { why: failureOf(failed) })
+    const excuse = assertions.map((each) => this.#excuseOf(each)).find((each) => each !== undefined)
+    if (excuse) return outcome('blocked', { ...excuse })
+    if (assertions.length > 0 && (settled || this.#interruption === undefined)) return outcome('pass')
+    const end = interrupted(this.#interruption, assertions.length > 0, this.#ran)
+    if (this.#denial && (end.verdict === 'blocked' || end.verdict === 'error'))
+      return outcome('blocked', { ...end, verdict: 'blocked', hint: this.#denial.hint })
+    return { ...outcome('blocked'), ...end }
+  }
+
+  #observed(clause: string): ClauseOutcome {
+    const known = this.#clauses.get(clause)
+    const seen =
+      this.#observations.some((each) => each.clause === clause) ||
+      (this.#tracks.get(clause)?.assertions.length ?? 0) > 0
+    const assertions = this.#tracks.get(clause)?.assertions ?? []
+    const base = { clause, assertions, asserted: assertions.length }
+    if (known === undefined) return { ...base, verdict: 'error', why: `no clause has the id '${clause}'` }
+    if (seen) return { ...base, verdict: 'observed' }
+    const hindrance = this.#whole ?? this.#hindranceOf(clause)
+    return { ...base, verdict: 'not-run', why: hindrance?.why ?? 'it was not reached, and is not graded' }
+  }
+}
+
+/**
+ * Whether a check has something to say of a clause that others show. What it saw nothing of is no part of the result:
+ * it would take from what the others show.
+ */
+function saysSomething({ verdict }: ClauseOutcome): boolean {
+  return verdict === 'pass' || verdict === 'fail' || verdict === 'error' || verdict === 'observed'
+}
+
+/** The first thing that differs, in one line. */
+function failureOf({ what, differences }: Assertion): string {
+  const [first] = differences
+  if (first === undefined) return `${what} did not hold`
+  const where = first.path === '' ? what : `${what}: ${first.path}`
+  return `${where}: expected ${inShort(first.expected)}, got ${inShort(first.got)}`
+}
+
+function inShort(value: unknown): string {
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value)
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+function withoutPassedAssertions(outcome: ClauseOutcome): ClauseOutcome {
+  return outcome.verdict === 'pass' ? { ...outcome, assertions: [] } : outcome
+}
+
+const featureNames: ReadonlySet<Need> = new Set(features)
+
+function needsFeature({ level, needs = [] }: Clause): boolean {
+  return level === 'default' || needs.some((need) => featureNames.has(need))
+}
+
+/** What an interruption makes of a clause that was not settled. */
+function interrupted(
+  interruption: unknown,
+  partly: boolean,
+  ran: boolean,
+): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner' | 'hint'> {
+  const prefix = partly ? 'shown in part, then ' : ''
+  if (interruption === undefined) return { verdict: 'blocked', why: ran ? 'never reached' : 'not tried' }
+  if (interruption instanceof Blocked) {
+    const { owner, hint, message } = interruption
+    return {
+      verdict: 'blocked',
+      why: prefix + message,
+      ...(owner === undefined ? {} : { owner }),
+      ...(hint === undefined ? {} : { hint }),
+    }
+  }
+  if (interruption instanceof RunStopped) return { verdict: 'not-run', why: interruption.message }
+  if (interruption instanceof Inconclusive)
+    return { verdict: 'inconclusive', why: prefix + interruption.message }
+  if (interruption instanceof NotApplicable) return { verdict: 'not-applicable', why: interruption.message }
+  if (interruption instanceof NotAllowed)
+    return { verdict: 'not-run', why: interruption.message, hint: needHint(interruption.permission) }
+  if (isOfAnswer(interruption)) {
+    return {
+      verdict: 'blocked',
+      why: `${prefix}an answer lacks what the check reads next: ${interruption.message}`,
+    }
+  }
+  return {
+    verdict: 'error',
+    why: prefix + (interruption instanceof Error ? interruption.message : inShort(interruption)),
+  }
+}
+
+/** What JavaScript throws where a value is not what the code takes it for. */
+const ofValues = [TypeError, RangeError, SyntaxError, URIError] as const
+
+/**
+ * Whether a check tripped over what the target left out, or sent in another form: its doing, not the suite's, whose own
+ * faults are of a class of their own.
+ */
+function isOfAnswer(error: unknown): error is Error {
+  return ofValues.some((kind) => error instanceof kind)
+}
+
+/** The suite's own fault, with the lines of the suite that lead to it. */
+function faultOf(error: unknown): string {
+  if (error instanceof Refused) return error.message
+  if (!(error instanceof Error)) return String(error)
+  const lines = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.includes('conformance'))
+    .slice(0, 3)
+  return [
+    error.message,
+    ...lines.map((line) =>
+      line
+        .trim()
+        .replace(/\(?(file:\/\/)?\/.*\/(conformance\/)/, '$2')
+        .replace(/\)$/, ''),
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,41 @@
+import type { Api } from '../run/api.ts'
+import type { Given, Unique } from './given-types.ts'
+import type { Feature, NeededThings, ThingNeed } from '../plan/need.ts'
+import type { RecordKind } from '../clean-up/ledger.ts'
+import type { Json } from '../wire/reply.ts'
+
+/** What an adapter works with when it makes a thing ready. */
+export interface AdapterTools {
+  /** Records made through it belong to the run and are removed with the check. */
+  readonly given: Given
+  readonly api: Api
+  readonly unique: Unique
+  /** What the check asked for beyond the name; each adapter says what it understands. */
+  readonly wish: Readonly<Record<string, unknown>>
+  /** Hands a record that was made behind the API to the run: it may change it, and delete it. */
+  readonly lend: (kind: RecordKind, id: string) => void
+  /** Makes a value a secret, so that no report shows it. */
+  readonly secret: (kind: string, value: string) => void
+  /** Undoes a change behind the API when the check ends, with calls of its own. */
+  readonly onEnd: (undo: (api: Api) => Promise<void>) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Causes behind the API what its documents describe and its endpoints cannot cause. It knows one kind of
+ * target: the bundled mock through its control plane, or yours through its own test hooks.
+ */
+export interface ControlAdapter {
+  /** For the report. */
+  readonly name: string
+  /** The things it can make ready. */
+  readonly provides: readonly ThingNeed[]
+  /** Which features of the target are on or off, where it knows. */
+  readonly features?: Readonly<Partial<Record<Feature, 'yes' | 'no'>>>
+  /** Makes a thing ready; rejects when it cannot, which leaves the clauses blocked. */
+  obtain<Name extends ThingNeed>(need: Name, tools: AdapterTools): Promise<NeededThings[Name]>
+  /** Runs an action of the bundled mock's control plane, where that is what it works with. */
+  readonly act?: (name: string, input?: Record<string, unknown>) => Promise<Json>
+  /** Undoes what it changed for all of the target; called once at the end of the run. */
+  close?(): Promise<void>
+}

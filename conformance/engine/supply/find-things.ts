@@ -1,0 +1,181 @@
+import type { Api } from '../run/api.ts'
+import type { Given, Poll, Unique } from './given-types.ts'
+import { sleep } from '../wire/deadline.ts'
+import { Blocked } from '../run/interruption.ts'
+import type { Json } from '../wire/reply.ts'
+
+/** What finding works with. */
+export interface FindingTools {
+  readonly api: Api
+  readonly given: Given
+  readonly unique: Unique
+  readonly poll: Poll
+  readonly signal: AbortSignal
+}
+
+/** A rule expression that was found out: with `{login}` where a login goes. */
+export interface FoundExpression {
+  readonly template: string
+  /** Whether it did what it says to a user of the run. */
+  readonly proven: boolean
+}
+
+/** Common spellings of 'the login is this', in the order in which they are proposed. */
+const spellings = [
+  'user.login=="{login}"',
+  'user.login == "{login}"',
+  "user.login == '{login}'",
+  'user.profile.login == "{login}"',
+  'user.login eq "{login}"',
+  'user.profile.login eq "{login}"',
+  'profile.login eq "{login}"',
+  'profile.login == "{login}"',
+  'login == "{login}"',
+  'login eq "{login}"',
+  'String.stringEquals(user.login, "{login}")',
+  'user.login.equals("{login}")',
+  'user.login = "{login}"',
+  'user.login === "{login}"',
+] as const
+
+/**
+ * Proposes spellings until the target takes one that proves itself: of two users it adds the one it names to
+ * a group, and not the other. One that is taken and was not seen to work is remembered as not proven.
+ *
+ * @throws Blocked when no spelling is taken.
+ */
+export async function findExpression({
+  api,
+  given,
+  unique,
+  poll,
+  signal,
+}: FindingTools): Promise<FoundExpression> {
+  const user = await given.user()
+  const other = await given.user()
+  const refusals = new Set<number>()
+  const taken: string[] = []
+  for (const template of spellings) {
+    // Each that shows no effect is waited for as long as things may lag.
+    if (taken.length === 3) break
+    const group = await given.group()
+    const created = await api.post('/api/v1/groups/rules', {
+      type: 'group_rule',
+      name: unique('probe'),
+      conditions: {
+        expression: { type: 'urn:svc:expression:1.0', value: template.replace('{login}', user.login) },
+      },
+      actions: { assignUserToGroups: { groupIds: [group.id] } },
+    })
+    const id: unknown = created.json.id
+    if (created.status >= 300 || typeof id !== 'string') {
+      refusals.add(created.status)
+      continue
+    }
+    taken.push(template)
+    const path = `/api/v1/groups/rules/${encodeURIComponent(id)}`
+    await api.post(`${path}/lifecycle/activate`)
+    const members = await poll.until(
+      async () => (await api.get(`${group.path}/users`)).items.map((each) => each?.id as unknown),
+      (ids) => ids.includes(user.id),
+    )
+    // Long enough for the rule to add the other one too, if it adds everybody.
+    await sleep(50, signal)
+    await api.post(`${path}/lifecycle/deactivate`)
+    if (members.includes(user.id) && !members.includes(other.id)) return { template, proven: true }
+  }
+  if (taken[0] !== undefined) return { template: taken[0], proven: false }
+  throw new Blocked(
+    `the target takes none of ${spellings.length} spellings of a rule expression (${[...refusals].join(', ')})`,
+  )
+}
+
+/** A user or a group with an application, among the first that are listed; reads only. */
+export async function findApplication({
+  api,
+}: Pick<FindingTools, 'api'>): Promise<{ userId?: string; groupId?: string; appId?: string }> {
+  const found: { userId?: string; groupId?: string; appId?: string } = {}
+  for (const group of (await api.get('/api/v1/groups', { query: { limit: 20 } })).items.slice(0, 20)) {
+    const apps = await api.get(`/api/v1/groups/${encodeURIComponent(String(group?.id))}/apps`)
+    const appId: unknown = apps.items[0]?.id
+    if (typeof appId !== 'string') continue
+    Object.assign(found, { groupId: String(group.id) })
+    break
+  }
+  const users = (await api.get('/api/v1/users', { query: { limit: 20 } })).items.slice(0, 20)
+  for (const id of ['me', ...users.map((each) => String(each?.id))]) {
+    const links = await api.get(`/api/v1/users/${encodeURIComponent(id)}/appLinks`)
+    if (links.status >= 300 || links.items.length === 0) continue
+    Object.assign(found, { userId: id === 'me' ? String((await api.get('/api/v1/users/me')).json.id) : id })
+    break
+  }
+  if (Object.keys(found).length > 0) return found
+  throw new Blocked('none of the first users and groups has an application')
+}
+
+/** Properties that the profile of every user may have. */
+export const usualUserProperties: ReadonlySet<string> = new Set(
+  [
+    'login email secondEmail firstName lastName middleName honorificPrefix honorificSuffix title displayName',
+    'nickName profileUrl primaryPhone mobilePhone streetAddress city state zipCode postalAddress countryCode',
+    'preferredLanguage locale timezone userType employeeNumber costCenter organization division department',
+    'managerId manager',
+  ]
+    .join(' ')
+    .split(' '),
+)
+
+/** Properties that the profile of every group may have. */
+export const usualGroupProperties: ReadonlySet<string> = new Set(['name', 'description'])
+
+/** A custom property that a listed user carries, and that a user of the run keeps; `list` for one of lists. */
+export async function findUserProperty(
+  { api, given, unique }: FindingTools,
+  list: boolean,
+): Promise<{ name: string }> {
+  const users = (await api.get('/api/v1/users', { query: { limit: 50 } })).items
+  const value = list ? [unique('a'), unique('b')] : unique('value')
+  for (const name of customOf(users, usualUserProperties, list)) {
+    const user = await given.user({ activate: false, password: false })
+    const { status } = await api.post(user.path, { profile: { [name]: value } })
+    const kept: Json = status < 300 ? (await api.get(user.path)).json.profile?.[name] : undefined
+    if (JSON.stringify(kept) === JSON.stringify(value)) return { name }
+  }
+  throw new Blocked(`no listed user carries a custom property of ${list ? 'lists' : 'texts'}`)
+}
+
+/** A custom property that a listed group carries, and that a group of the run keeps. */
+export async function findGroupProperty({ api, given, unique }: FindingTools): Promise<{ name: string }> {
+  const groups = (await api.get('/api/v1/groups', { query: { limit: 50 } })).items
+  const ours = groups.filter((group) => group?.type === 'SVC_GROUP')
+  const value = unique('value')
+  for (const name of customOf(ours, usualGroupProperties, false)) {
+    const group = await given.group()
+    const { status } = await api.put(group.path, { profile: { name: group.name, [name]: value } })
+    const kept: Json = status < 300 ? (await api.get(group.path)).json.profile?.[name] : undefined
+    if (kept === value) return { name }
+  }
+  throw new Blocked('no listed group carries a custom property')
+}
+
+/** A user type that a listed user has and a new user does not get. */
+export async function findUserType({ api, given }: FindingTools): Promise<{ id: string }> {
+  const usual: unknown = (await given.user({ activate: false, password: false })).json.type?.id
+  const users = (await api.get('/api/v1/users', { query: { limit: 200 } })).items
+  const other = users
+    .map((user) => user?.type?.id as unknown)
+    .find((id) => typeof id === 'string' && id !== usual)
+  if (typeof other === 'string') return { id: other }
+  throw new Blocked('all listed users are of one type')
+}
+
+function customOf(records: readonly Json[], usual: ReadonlySet<string>, list: boolean): string[] {
+  const names = records.flatMap((record) =>
+    Object.entries<Json>(Object(record?.profile))
+      .filter(
+        ([name, value]) => !usual.has(name) && (list ? Array.isArray(value) : typeof value === 'string'),
+      )
+      .map(([name]) => name),
+  )
+  return [...new Set(names)].slice(0, 5)
+}

@@ -1,0 +1,239 @@
+import type { Api } from '../run/api.ts'
+import type {
+  Given,
+  GivenClient,
+  GivenGroup,
+  GivenRule,
+  GivenStatus,
+  GivenUser,
+  Poll,
+  Records,
+  Unique,
+  UserOptions,
+} from './given-types.ts'
+import { Blocked } from '../run/interruption.ts'
+import { poolKey } from './record-pool.ts'
+import type { Reuse } from './record-pool.ts'
+import type { Json, Reply } from '../wire/reply.ts'
+
+/** What arranging works with. */
+export interface GivenTools {
+  readonly api: Api
+  readonly unique: Unique
+  readonly poll: Poll
+  /** The clause that states the success of an operation, to point at when arranging with it fails. */
+  readonly ownerOf: (operation: string) => string | undefined
+  /** The expression that is true for the user of a login. */
+  readonly expressionFor: (login: string) => Promise<string>
+  /** Where what nobody has written to comes from; without it everything is made anew. */
+  readonly reuse?: Reuse | undefined
+  /** What every name of the run holds. */
+  readonly marker: string
+}
+
+/** How each status is reached from a user that was just created. */
+const routes: Readonly<
+  Record<GivenStatus, { from: 'STAGED' | 'ACTIVE'; call?: string; operation?: string }>
+> = {
+  STAGED: { from: 'STAGED' },
+  ACTIVE: { from: 'ACTIVE' },
+  PROVISIONED: { from: 'STAGED', call: 'activate?sendEmail=false', operation: 'activateUser' },
+  SUSPENDED: { from: 'ACTIVE', call: 'suspend', operation: 'suspendUser' },
+  DEPROVISIONED: { from: 'ACTIVE', call: 'deactivate', operation: 'deactivateUser' },
+  RECOVERY: { from: 'ACTIVE', call: 'reset_password?sendEmail=false', operation: 'resetPassword' },
+  PASSWORD_EXPIRED: { from: 'ACTIVE', call: 'expire_password', operation: 'expirePassword' },
+}
+
+/** Arranges records by documented calls. */
+export function createGiven(tools: GivenTools): Given {
+  const fresh = freshRecords(tools)
+  const { reuse, marker } = tools
+  const pooled = <T>(kind: string, options: object, make: (records: Records) => Promise<T>): Promise<T> => {
+    const key = poolKey(kind, options, marker)
+    if (reuse === undefined || key === undefined) return make(fresh)
+    return reuse(key, (api) => make(freshRecords({ ...tools, api })))
+  }
+  return {
+    user: (options = {}) => pooled('user', options, (records) => records.user(options)),
+    group: async ({ members, ...options } = {}) => {
+      const group = await pooled('group', options, (records) => records.group(options))
+      await addMembers(tools, group, members)
+      return group
+    },
+    rule: (options) => fresh.rule(options),
+    client: (settings = {}) => pooled('client', settings, (records) => records.client(settings)),
+    scene: (name, make) => pooled(`scene ${name}`, {}, make),
+    fresh,
+  }
+}
+
+/** The same, with every record made anew. */
+export function withoutPool({ fresh }: Given): Given {
+  return { ...fresh, scene: (_name, make) => make(fresh), fresh }
+}
+
+function freshRecords(tools: GivenTools): Records {
+  return {
+    user: (options = {}) => arrangeUser(tools, options),
+    group: (options = {}) => arrangeGroup(tools, options),
+    rule: (options) => arrangeRule(tools, options),
+    client: (settings = {}) => arrangeClient(tools, settings),
+  }
+}
+
+async function arrangeUser(tools: GivenTools, options: UserOptions): Promise<GivenUser> {
+  const { api, unique } = tools
+  const route = options.status === undefined ? undefined : routes[options.status]
+  const activate = route === undefined ? (options.activate ?? true) : route.from === 'ACTIVE'
+  const login = typeof options.profile?.['login'] === 'string' ? options.profile['login'] : unique.login()
+  // Where logins are no addresses, the address is another.
+  const email = login.endsWith('@example.com') ? login : unique.email()
+  const profile = { ...unique.names(), email, login, ...options.profile }
+  const password = passwordFor(options, unique)
+  const recovery =
+    options.recoveryQuestion === true
+      ? { question: 'Which answer?', answer: unique('answer') }
+      : options.recoveryQuestion || undefined
+  const credentials = options.credentials ?? {
+    ...(password === '' ? {} : { password: { value: password } }),
+    ...(recovery === undefined ? {} : { recovery_question: recovery }),
+  }
+  const body = {
+    profile,
+    ...(Object.keys(credentials).length === 0 ? {} : { credentials }),
+    ...(options.groups === undefined ? {} : { groupIds: options.groups }),
+  }
+  const reply = await api.post('/api/v1/users', body, { query: { activate, ...options.query } })
+  const { id, json } = idOf(tools, reply, 'createUser', 'id')
+  const user: GivenUser = {
+    id,
+    login,
+    email: profile.email,
+    password,
+    recovery,
+    profile,
+    json,
+    path: `/api/v1/users/${encodeURIComponent(id)}`,
+  }
+  const settled = await settle(tools, user, activate && password !== '' ? 'ACTIVE' : undefined, 'createUser')
+  if (route?.call === undefined) return { ...user, json: settled ?? json }
+  arranged(tools, await api.post(`${user.path}/lifecycle/${route.call}`), route.operation ?? '')
+  return { ...user, json: (await settle(tools, user, options.status, route.operation ?? '')) ?? json }
+}
+
+function passwordFor({ password, status }: UserOptions, unique: Unique): string {
+  if (typeof password === 'string') return password
+  const wanted = password ?? status !== 'PROVISIONED'
+  return wanted ? unique.password() : ''
+}
+
+/** Waits until a user has a status and no transition is under way; returns the user as read, if it was. */
+async function settle(
+  tools: GivenTools,
+  user: GivenUser,
+  status: GivenStatus | undefined,
+  operation: string,
+): Promise<Json> {
+  if (status === undefined) return undefined
+  const there = (json: Json): boolean =>
+    json?.status === status && (json.transitioningToStatus ?? null) === null
+  if (operation === 'createUser' && there(user.json)) return user.json
+  const reply = await tools.poll.until(
+    () => tools.api.get(user.path),
+    ({ json }) => there(json),
+  )
+  if (there(reply.json)) return reply.json
+  throw new Blocked(
+    `a user could not be brought to ${status}: it is ${String(reply.json.status)} (exchange ${reply.exchange})`,
+    tools.ownerOf(operation),
+  )
+}
+
+async function arrangeGroup(
+  tools: GivenTools,
+  options: NonNullable<Parameters<Given['group']>[0]>,
+): Promise<GivenGroup> {
+  const { api, unique } = tools
+  const name = options.name ?? unique('group')
+  const description = options.description === undefined ? {} : { description: options.description }
+  const reply = await api.post('/api/v1/groups', { profile: { name, ...description, ...options.profile } })
+  const { id, json } = idOf(tools, reply, 'createGroup', 'id')
+  const path = `/api/v1/groups/${encodeURIComponent(id)}`
+  const group = { id, name, json, path }
+  await addMembers(tools, group, options.members)
+  return group
+}
+
+async function addMembers(
+  tools: GivenTools,
+  { path }: GivenGroup,
+  members: readonly { readonly id: string }[] = [],
+): Promise<void> {
+  for (const { id } of members)
+    arranged(tools, await tools.api.put(`${path}/users/${encodeURIComponent(id)}`), 'addUserToGroup')
+}
+
+async function arrangeRule(tools: GivenTools, options: Parameters<Given['rule']>[0]): Promise<GivenRule> {
+  const { api, unique } = tools
+  const name = options.name ?? unique('rule')
+  const value = options.expression ?? (await tools.expressionFor(options.forLogin ?? unique.login()))
+  const people =
+    options.excludeUsers === undefined
+      ? {}
+      : { people: { users: { exclude: options.excludeUsers.map(({ id }) => id) }, groups: { exclude: [] } } }
+  const reply = await api.post('/api/v1/groups/rules', {
+    type: 'group_rule',
+    name,
+    conditions: { ...people, expression: { type: 'urn:svc:expression:1.0', value } },
+    actions: { assignUserToGroups: { groupIds: options.groups.map(({ id }) => id) } },
+  })
+  const { id, json } = idOf(tools, reply, 'createGroupRule', 'id')
+  const path = `/api/v1/groups/rules/${encodeURIComponent(id)}`
+  if (options.activate === true)
+    arranged(tools, await api.post(`${path}/lifecycle/activate`), 'activateGroupRule')
+  return { id, name, json, path }
+}
+
+async function arrangeClient(
+  tools: GivenTools,
+  settings: Readonly<Record<string, Json>>,
+): Promise<GivenClient> {
+  const name: string =
+    typeof settings['client_name'] === 'string' ? settings['client_name'] : tools.unique('client')
+  const reply = await tools.api.post('/oauth2/v1/clients', {
+    client_name: name,
+    application_type: 'web',
+    redirect_uris: ['https://client.example.com/callback'],
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    token_endpoint_auth_method: 'client_secret_basic',
+    ...settings,
+  })
+  const { id, json } = idOf(tools, reply, 'registerClient', 'client_id')
+  const secret: unknown = json.client_secret
+  return {
+    id,
+    name,
+    secret: typeof secret === 'string' ? secret : undefined,
+    json,
+    path: `/oauth2/v1/clients/${encodeURIComponent(id)}`,
+  }
+}
+
+function idOf(tools: GivenTools, reply: Reply, operation: string, key: string): { id: string; json: Json } {
+  arranged(tools, reply, operation)
+  const id: unknown = reply.json[key]
+  if (typeof id === 'string' && id !== '') return { id, json: reply.json }
+  throw new Blocked(
+    `${reply.request.method} ${reply.request.path} answered without ${key} (exchange ${reply.exchange})`,
+    tools.ownerOf(operation),
+  )
+}
+
+function arranged(tools: GivenTools, reply: Reply, operation: string): void {
+  if (reply.status >= 200 && reply.status < 300) return
+  throw new Blocked(
+    `could not be arranged: ${reply.request.method} ${reply.request.path} was answered with ${reply.status} (exchange ${reply.exchange})`,
+    tools.ownerOf(operation),
+  )
+}

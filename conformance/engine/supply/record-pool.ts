@@ -1,0 +1,128 @@
+import type { Api } from '../run/api.ts'
+import type { Arrangement, HeldArrangement } from './arrangement.ts'
+import type { CallScope } from '../run/call-scope.ts'
+import { decoded } from '../words/decoded.ts'
+import type { LedgerEntry, RecordKind } from '../clean-up/ledger.ts'
+import type { Reply } from '../wire/reply.ts'
+
+/** Makes something once, and hands it out again to later checks for as long as no check wrote to it. */
+export type Reuse = <T>(key: string, make: (api: Api) => Promise<T>) => Promise<T>
+
+/**
+ * Records that outlive the check that made them. A check has what it was handed for itself alone until it ends. Then
+ * the records go to the next check that asks for the same, unless a write may have changed them; what is in the pool at
+ * the end of the run is removed with everything else.
+ */
+export class RecordPool {
+  readonly #idle = new Map<string, Arrangement[]>()
+
+  /** What a check in this scope was asked for: out of the pool, or new. */
+  async arrange<T>(scope: CallScope, key: string, api: Api, make: (api: Api) => Promise<T>): Promise<T> {
+    const known = this.#idle.get(key)?.pop()
+    if (known !== undefined) {
+      scope.held.push({ ...known, isTouched: false })
+      scope.created.push(...known.entries)
+      for (const exchange of known.exchanges)
+        scope.exchanges.push({ ...exchange, number: scope.exchanges.length + 1, reused: true })
+      return known.value as T
+    }
+    const noted = new Notes()
+    const value = await make(noted.api(api))
+    scope.held.push({
+      key,
+      value,
+      entries: scope.created.filter(({ id }) => id !== undefined && noted.ids.has(id)),
+      exchanges: scope.exchanges.filter(({ number }) => noted.exchanges.has(number)),
+      isTouched: false,
+    })
+    return value
+  }
+
+  /** Takes back what a check held. */
+  put(held: readonly HeldArrangement[]): void {
+    for (const { key, value, entries, exchanges } of held) {
+      const idle = this.#idle.get(key) ?? []
+      this.#idle.set(key, idle)
+      idle.push({ key, value, entries, exchanges })
+    }
+  }
+}
+
+/** What a check held and did nothing to, and what else it has to be rid of. */
+export function untouched({ held, created, goesPastApi }: CallScope): {
+  readonly kept: readonly HeldArrangement[]
+  readonly rest: readonly LedgerEntry[]
+} {
+  const kept = goesPastApi ? [] : held.filter(({ isTouched }) => !isTouched)
+  const entries = new Set(kept.flatMap((each) => each.entries))
+  return { kept, rest: created.filter((entry) => !entries.has(entry)) }
+}
+
+/** Notes the calls of an arrangement, of which others may be under way in the same check. */
+class Notes {
+  readonly exchanges = new Set<number>()
+  readonly ids = new Set<string>()
+
+  api(api: Api): Api {
+    const note = (reply: Reply): Reply => {
+      this.exchanges.add(reply.exchange)
+      const id: unknown = reply.json.client_id ?? reply.json.id
+      if (typeof id === 'string') this.ids.add(id)
+      return reply
+    }
+    return {
+      ...api,
+      get: async (path, options) => note(await api.get(path, options)),
+      post: async (path, body, options) => note(await api.post(path, body, options)),
+      put: async (path, body, options) => note(await api.put(path, body, options)),
+    }
+  }
+}
+
+/** What tells whether a write may change a record. */
+interface Write {
+  readonly path: string
+  /** Its body. */
+  readonly text: string
+  /** Whether it is a record that this run made, by id or name. */
+  readonly isOwn: (kind: RecordKind, reference: string) => boolean
+}
+
+/** Notes which of the records that a check holds a write may change. */
+export function noteTouched(held: readonly HeldArrangement[], write: Write): void {
+  const path = decoded(write.path)
+  const isHeld = (kind: RecordKind, reference: string): boolean =>
+    held.some(({ entries }) => entries.some((entry) => entry.kind === kind && isNamed(entry, reference)))
+  for (const each of held)
+    each.isTouched ||= each.entries.some((entry) => mayChange(entry, { ...write, path }, isHeld))
+}
+
+const membership = /^\/api\/v1\/groups\/([^/]+)\/users\/([^/]+)$/
+
+/**
+ * A write that names a record may change it. A membership is over when one of the two is removed, so that the other is
+ * as it was: a group that a user of the run joins, or a rule of the run adds to; a user who joins a group of the check.
+ */
+function mayChange(
+  entry: LedgerEntry,
+  { path, text, isOwn }: Write,
+  isHeld: (kind: RecordKind, reference: string) => boolean,
+): boolean {
+  const [, group, user] = membership.exec(path) ?? []
+  if (group !== undefined && user !== undefined) {
+    if (entry.kind === 'group') return isNamed(entry, group) && !isOwn('user', user)
+    return isNamed(entry, user) && (isHeld('group', group) || !isOwn('group', group))
+  }
+  return isNamed(entry, path) || (entry.kind !== 'group' && isNamed(entry, text))
+}
+
+function isNamed({ id = '', name }: LedgerEntry, text: string): boolean {
+  const short = name.includes('@') ? name.slice(0, name.lastIndexOf('@')) : ''
+  return [id, name, short].some((word) => word !== '' && text.includes(word))
+}
+
+/** What `key` to ask the pool by for a record with these options; undefined where no other check can want the same. */
+export function poolKey(kind: string, options: object, marker: string): string | undefined {
+  const text = JSON.stringify(options)
+  return text.includes(marker) || text.includes(marker.replaceAll('-', '')) ? undefined : `${kind} ${text}`
+}

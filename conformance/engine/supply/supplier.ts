@@ -1,0 +1,308 @@
+import type { Api } from '../run/api.ts'
+import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
+import type { CallMaker } from '../wire/described-call.ts'
+import { makeDescribedCall } from '../wire/described-call.ts'
+import type { FindingTools, FoundExpression } from './find-things.ts'
+import {
+  findApplication,
+  findExpression,
+  findGroupProperty,
+  findUserProperty,
+  findUserType,
+} from './find-things.ts'
+import { Blocked, NotApplicable } from '../run/interruption.ts'
+import type { Ledger, Loan, RecordKind } from '../clean-up/ledger.ts'
+import type { NeededThings, ThingNeed } from '../plan/need.ts'
+import { needHint } from '../plan/need.ts'
+import type { Redactor } from '../wire/redaction.ts'
+import { readSecret } from '../wire/secret-source.ts'
+import type { SecretSources } from '../wire/secret-source.ts'
+import { namesSecret } from '../wire/secret-source.ts'
+import type { DescribedCall, TargetProfile } from '../plan/target-profile.ts'
+import { secretKeys } from '../plan/target-profile.ts'
+import { StockOfThings } from './stock.ts'
+import { checkThere, isUnused, noSuchPlace, profileFault } from './supplied-things.ts'
+import type { Transport } from '../run/transport.ts'
+
+/** What supplying works with, for all of a run. */
+export interface SupplierOptions {
+  readonly profile: TargetProfile
+  readonly adapter: ControlAdapter | undefined
+  readonly ledger: Ledger
+  readonly redactor: Redactor
+  readonly transport: Transport
+  readonly caller: Omit<CallMaker, 'signal' | 'readSecret'>
+  readonly secrets: SecretSources
+  /** Runs what finds something out, in a scope and a time of its own. */
+  readonly explore: <T>(work: (tools: FindingTools) => Promise<T>) => Promise<T>
+  /** Told what was found out, as a sentence. */
+  readonly onFound: (sentence: string) => void
+}
+
+type SupplyTools = Pick<AdapterTools, 'api' | 'given' | 'unique' | 'wish' | 'signal' | 'onEnd'>
+
+type Finder = (tools: FindingTools) => Promise<unknown>
+
+/** How things are found out that nobody supplies. */
+const finders: Readonly<Partial<Record<ThingNeed, Finder>>> = {
+  'rule-expression': findExpression,
+  application: findApplication,
+  'custom-property': (tools) => findUserProperty(tools, false),
+  'custom-array-property': (tools) => findUserProperty(tools, true),
+  'group-custom-property': findGroupProperty,
+  'user-type': findUserType,
+}
+
+/** What was begun for all checks may take longer than one of them has. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
+}
+
+/** How far a run may go with what it was lent. */
+const loans: Readonly<Partial<Record<ThingNeed, { kind: RecordKind; key: 'id' | 'userId'; loan: Loan }>>> = {
+  'locked-out-user': { kind: 'user', key: 'id', loan: 'lifecycle' },
+  'device-block': { kind: 'user', key: 'id', loan: 'lifecycle' },
+  factor: { kind: 'user', key: 'id', loan: 'lifecycle' },
+  grants: { kind: 'user', key: 'userId', loan: 'consents' },
+  'refresh-tokens': { kind: 'user', key: 'userId', loan: 'consents' },
+  'access-tokens': { kind: 'user', key: 'userId', loan: 'consents' },
+  'session-cookie': { kind: 'user', key: 'userId', loan: 'lifecycle' },
+  application: { kind: 'user', key: 'userId', loan: 'read' },
+  'app-group': { kind: 'group', key: 'id', loan: 'own-profile' },
+  'directory-group': { kind: 'group', key: 'id', loan: 'own-profile' },
+  'pushed-app-group': { kind: 'group', key: 'id', loan: 'all' },
+  'disposable-app-group': { kind: 'group', key: 'id', loan: 'all' },
+  'built-in-group': { kind: 'group', key: 'id', loan: 'own-profile' },
+}
+
+/** Wrong passwords in a row after which nobody is expected to be locked out any more. */
+const mostWrong = 12
+
+type PlainThing = Readonly<Record<string, unknown>>
+
+/** Supplies the things a run needs: from the control adapter, the target profile, or by reading the target. */
+export class Supplier {
+  readonly #options: SupplierOptions
+  readonly #stock = new StockOfThings()
+  readonly #findings = new Map<ThingNeed, Promise<unknown>>()
+  #locksNobodyOut = false
+
+  constructor(options: SupplierOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Supplies one thing.
+   *
+   * @throws Blocked, NotApplicable when nothing supplies it.
+   */
+  async supply<Name extends ThingNeed>(need: Name, tools: SupplyTools): Promise<NeededThings[Name]> {
+    const { profile, adapter } = this.#options
+    const supplied = profile.things[need]
+    // Rather one of the run's own than one that the operator lends.
+    if (need === 'locked-out-user' && supplied !== 'none') {
+      const own = await this.#ownLockedOut(tools)
+      if (own !== undefined) return own as NeededThings[Name]
+    }
+    if (supplied === 'none') throw new NotApplicable(`the target profile says 'none' for ${need}`)
+    if (supplied !== undefined) return (await this.#fromProfile(need, supplied, tools)) as NeededThings[Name]
+    if (adapter?.provides.includes(need)) return this.#fromAdapter(adapter, need, tools)
+    const { 'sign-in': signIn } = profile.things
+    if (need === 'session-cookie' && typeof signIn === 'object')
+      return (await this.#ownSession(tools)) as NeededThings[Name]
+    if (need === 'built-in-group') return (await this.#builtInGroup(tools.api)) as NeededThings[Name]
+    const finder = finders[need]
+    if (finder === undefined) throw new Blocked(`nothing supplies '${need}'`, undefined, needHint(need))
+    return (await this.#find(need, finder, tools)) as NeededThings[Name]
+  }
+
+  /** Finds a thing out, once for all of the run. */
+  async #find(need: ThingNeed, finder: Finder, tools: SupplyTools): Promise<unknown> {
+    const known = this.#findings.get(need) ?? this.#options.explore((own) => finder(own))
+    this.#findings.set(need, known)
+    try {
+      const thing = await untilAborted(known, tools.signal)
+      if (need !== 'rule-expression') {
+        this.#options.onFound(`${need} was found out: ${JSON.stringify(thing)}`)
+        return thing
+      }
+      const { template, proven } = thing as FoundExpression
+      this.#options.onFound(
+        `rule expressions like ${template} are taken${proven ? ', and proved themselves by their effect' : ', and were not seen to work'}`,
+      )
+      return { expression: (login: string) => template.replaceAll('{login}', login), proven }
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error
+      throw new Blocked(`'${need}' could not be found out: ${error.message}`, error.owner, needHint(need))
+    }
+  }
+
+  async #fromAdapter<Name extends ThingNeed>(
+    adapter: ControlAdapter,
+    need: Name,
+    tools: Pick<AdapterTools, 'api' | 'given' | 'unique' | 'wish' | 'signal' | 'onEnd'>,
+  ): Promise<NeededThings[Name]> {
+    const { ledger, redactor } = this.#options
+    let thing: NeededThings[Name]
+    try {
+      thing = await adapter.obtain(need, {
+        ...tools,
+        lend: (kind, id) => ledger.lend(kind, id, 'all'),
+        secret: (kind, value) => redactor.add(kind, value),
+      })
+    } catch (error) {
+      if (error instanceof Blocked || tools.signal.aborted) throw error
+      throw new Blocked(
+        `${adapter.name} could not supply '${need}': ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+    await this.#note(need, thing, tools.api)
+    return thing
+  }
+
+  async #fromProfile(
+    need: ThingNeed,
+    supplied: object,
+    tools: Pick<SupplyTools, 'api' | 'signal' | 'wish' | 'onEnd'>,
+  ): Promise<unknown> {
+    if (need === 'sign-in') {
+      const call = supplied as DescribedCall
+      return {
+        signIn: async (login: string, password: string) => {
+          const answer = await this.#call(call, { login, password }, tools.signal)
+          if (noSuchPlace.has(answer.status))
+            throw profileFault(`its 'sign-in' is answered with ${answer.status}`)
+          return answer
+        },
+      }
+    }
+    const fitting = (Array.isArray(supplied) ? supplied : [supplied]).filter((thing) =>
+      fitsWish(thing, tools.wish),
+    )
+    if (fitting.length === 0) throw profileFault(`it has no '${need}' with ${JSON.stringify(tools.wish)}`)
+    let taken = await this.#stock.take(need, fitting, tools.signal)
+    while (this.#stock.isInDoubt(taken) && !(await isUnused(need, taken, tools.api))) {
+      this.#stock.giveBack(need, taken, false)
+      taken = await this.#stock.take(need, fitting, tools.signal)
+    }
+    const thing = this.#read(taken)
+    const lent = taken
+    tools.onEnd(async (api) =>
+      this.#stock.giveBack(need, lent, await isUnused(need, thing, api).catch(() => false)),
+    )
+    await checkThere(need, thing, tools.api)
+    await this.#note(need, thing, tools.api)
+    if (need === 'rule-expression') {
+      return { expression: (login: string) => String(thing['template']).replaceAll('{login}', login) }
+    }
+    if (need === 'access-tokens') {
+      const call = thing['introspect'] as DescribedCall
+      return {
+        ...thing,
+        active: async (token: string) => (await this.#call(call, { token }, tools.signal)).ok,
+      }
+    }
+    return thing
+  }
+
+  /** A user of the run's own that wrong passwords locked out, where the profile says how users sign in. */
+  async #ownLockedOut(tools: SupplyTools): Promise<NeededThings['locked-out-user'] | undefined> {
+    if (typeof this.#options.profile.things['sign-in'] !== 'object' || this.#locksNobodyOut) return undefined
+    const { signIn } = await this.supply('sign-in', tools)
+    const user = await tools.given.user().catch((error: unknown) => {
+      if (error instanceof Blocked) return undefined
+      throw error
+    })
+    if (user === undefined) return undefined
+    const { id, login, path } = user
+    for (let tries = 0; tries < mostWrong; tries += 2) {
+      await signIn(login, tools.unique.password())
+      await signIn(login, tools.unique.password())
+      if ((await tools.api.get(path)).json.status === 'LOCKED_OUT') return { id, login }
+    }
+    this.#locksNobodyOut = true
+    return undefined
+  }
+
+  /** A session of a user of the run's own, by the sign-in that the profile describes. */
+  async #ownSession(tools: SupplyTools): Promise<NeededThings['session-cookie']> {
+    const { signIn } = await this.supply('sign-in', tools)
+    const user = await tools.given.user()
+    const { ok, cookie } = await signIn(user.login, user.password)
+    if (!ok || cookie === undefined)
+      throw new Blocked('a sign-in gives no cookie', undefined, needHint('session-cookie'))
+    const session = { cookie, userId: user.id, password: user.password }
+    await this.#note('session-cookie', session, tools.api)
+    return session
+  }
+
+  /** Reads the secrets a thing names, and makes them known as secrets. */
+  #read(thing: PlainThing): PlainThing {
+    const { redactor, secrets } = this.#options
+    const read: Record<string, unknown> = { ...thing }
+    for (const key of secretKeys) {
+      const value = thing[key]
+      if (typeof value !== 'string') continue
+      const plain = namesSecret(value) ? readSecret(value, 'target profile', secrets) : value
+      read[key] = plain
+      if (key === 'header') redactor.headers({ authorization: plain })
+      // A cookie becomes known as one when it is noted whose it is.
+      else if (key !== 'cookie') redactor.add(key === 'password' ? 'password' : 'token', plain)
+    }
+    return read
+  }
+
+  /** Notes how far the run may go with it. */
+  async #note(need: ThingNeed, thing: PlainThing, api: Api): Promise<void> {
+    const { ledger, transport, redactor } = this.#options
+    if (typeof thing['cookie'] === 'string') {
+      redactor.headers({ cookie: thing['cookie'] })
+      if (typeof thing['userId'] === 'string') transport.addSession(thing['cookie'], thing['userId'])
+    }
+    const loan = loans[need]
+    const id = loan && thing[loan.key]
+    if (
+      loan === undefined ||
+      typeof id !== 'string' ||
+      ledger.find(loan.kind, id) ||
+      ledger.loanOf(loan.kind, id)?.loan === 'all'
+    )
+      return
+    if (thing['disposable'] === true) return ledger.lend(loan.kind, id, 'all')
+    const profile =
+      loan.loan === 'own-profile'
+        ? (await api.get(`/api/v1/groups/${encodeURIComponent(id)}`)).json.profile
+        : undefined
+    ledger.lend(loan.kind, id, loan.loan, profile)
+  }
+
+  async #builtInGroup(api: Api): Promise<{ id: string; name?: string }> {
+    const reply = await api.get('/api/v1/groups', { query: { filter: 'type eq "BUILT_IN"' } })
+    const group = reply.items.find((each) => each?.type === 'BUILT_IN')
+    if (typeof group?.id !== 'string')
+      throw new Blocked(`no group of type BUILT_IN is to be seen (exchange ${reply.exchange})`)
+    this.#options.ledger.lend('group', group.id, 'own-profile', group.profile)
+    return { id: group.id, name: group.profile?.name }
+  }
+
+  #call(
+    call: DescribedCall,
+    values: Record<string, string>,
+    signal: AbortSignal,
+  ): ReturnType<typeof makeDescribedCall> {
+    const { caller, secrets } = this.#options
+    return makeDescribedCall(call, values, {
+      ...caller,
+      signal,
+      readSecret: (text) => (namesSecret(text) ? readSecret(text, 'target profile', secrets) : text),
+    })
+  }
+}
+
+/** Whether a thing is as the check wishes, as far as it says. */
+function fitsWish(thing: PlainThing, wish: PlainThing): boolean {
+  return Object.entries(wish).every(([key, value]) => thing[key] === undefined || thing[key] === value)
+}

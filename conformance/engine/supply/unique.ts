@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto'
+import type { Forms } from '../plan/forms.ts'
+import type { Unique } from './given-types.ts'
+import type { Ledger } from '../clean-up/ledger.ts'
+import { seeded, seedOf } from './random.ts'
+import type { Redactor } from '../wire/redaction.ts'
+
+/** An id for a run: six characters, the first a letter. */
+export function newRunId(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz'
+  const all = `${letters}23456789`
+  return Array.from({ length: 6 }, (_, at) =>
+    at === 0 ? letters[randomInt(letters.length)] : all[randomInt(all.length)],
+  ).join('')
+}
+
+/** What every name of a run starts with. */
+export function markerOf(runId: string): string {
+  return `cf-${runId}`
+}
+
+/** The run's marker without signs, for logins that take none. */
+function plainMarker(marker: string): string {
+  return marker.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+/** The run's marker in digits alone, two for each character of the run's id. */
+function digitMarker(marker: string): string {
+  return plainMarker(marker)
+    .slice('cf'.length)
+    .replaceAll(/./g, (character) => String(Number.parseInt(character, 36)).padStart(2, '0'))
+}
+
+/** How a marker may stand in a login: as it is, without signs, or in digits alone. */
+export function markersOfLogins(marker: string): readonly [string, string, string] {
+  return [marker, plainMarker(marker), digitMarker(marker)]
+}
+
+/** What every login of a run starts with. */
+export function startOfLogins(form: string, marker: string): string {
+  const [name, plain, digits] = markersOfLogins(marker)
+  const start = form
+    .replace('{name}', `${name}-{}`)
+    .replace('{plain}', `${plain}{}`)
+    .replace('{digits}', `${digits}{}`)
+  return start.split('{}')[0] ?? ''
+}
+
+/** Letters of passwords: no word that a name of a run or a person is made of can be written with them. */
+const letters = 'hjkqvwz'
+
+/**
+ * Twelve letters for a password, which then has no part of a login of the run in it: no counter and no word of a
+ * login can be written with them. Only a run's id may be made of the same letters: then others are drawn.
+ */
+function randomLetters(marker: string): string {
+  const runId = marker.slice(marker.lastIndexOf('-') + 1)
+  for (;;) {
+    const drawn = Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')
+    if (!drawn.includes(runId)) return drawn
+  }
+}
+
+/** The source of unique values of a run; `forms` may change until the first check begins. */
+export function createUnique(marker: string, ledger: Ledger, redactor: Redactor, forms: Forms): Unique {
+  let count = 0
+  const random = seeded(seedOf(marker))
+  const name = (hint?: string): string => `${marker}-${++count}${hint === undefined ? '' : `-${hint}`}`
+  return Object.assign(name, {
+    login: () => {
+      const [, plain, digits] = markersOfLogins(marker)
+      const named = name()
+      const number = String(count).padStart(5, '0')
+      return forms.login
+        .replaceAll('{name}', named)
+        .replaceAll('{plain}', plain + number)
+        .replaceAll('{digits}', digits + number)
+    },
+    email: () => `${name('mail')}@example.com`,
+    password: () => {
+      const password = forms.password.replaceAll('{random}', () => randomLetters(marker))
+      redactor.add('password', password)
+      return password
+    },
+    names: () => ({ firstName: 'Casey', lastName: 'Fern', ...forms.profile }),
+    near: (id: string, how: 'longer' | 'shorter' = 'longer') => {
+      const other = how === 'longer' ? `${id}x` : id.slice(0, -1)
+      ledger.addPhantom(other)
+      return other
+    },
+    draw: (below: number) => Math.floor(random() * below),
+    unknownId: () => {
+      const id = `none${marker.replaceAll('-', '')}${++count}`
+      ledger.addPhantom(id)
+      return id
+    },
+  })
+}

@@ -1,0 +1,141 @@
+import { sleep } from './deadline.ts'
+import { RateLimited } from '../run/interruption.ts'
+
+/** Bounds on how a run may load its target. */
+export interface PaceOptions {
+  /** Requests in flight at the same time. Default 4. */
+  readonly concurrency?: number
+  /** Requests started per second; 0 for no bound. Default 0. */
+  readonly rps?: number
+  /**
+   * Milliseconds that the whole run may spend in waiting out rate limits. Default: as many as the run needs, as long as
+   * the target goes on answering. It may wait 90000 in a row, and each answer gives 500 of them back.
+   */
+  readonly rateLimitBudget?: number | undefined
+}
+
+/** What a run may wait in a row where nobody says how long in all: a window of a minute, and a little more. */
+const inARow = 90_000
+
+/** What an answer gives back of it: two requests a second keep a run going, however many it sends. */
+const earnedByAnswer = 500
+
+/** Keeps a run within its bounds, and makes all of it hold still when the target asks for that. */
+export class Pace {
+  readonly #concurrency: number
+  readonly #gap: number
+  #budget: number
+  #running = 0
+  readonly #wholeBudget: number
+  readonly #earned: number
+  #waiting: (() => void)[] = []
+  #nextStart = 0
+  #heldUntil = 0
+  /** How often the target said 429. */
+  limited = 0
+  /** Milliseconds spent in waiting out rate limits. */
+  waited = 0
+
+  constructor({ concurrency = 4, rps = 0, rateLimitBudget }: PaceOptions = {}) {
+    this.#concurrency = concurrency
+    this.#gap = rps > 0 ? 1000 / rps : 0
+    // A little is left over, so that a target that does nothing but limit is given up within the time named.
+    this.#wholeBudget = this.#budget = (rateLimitBudget ?? inARow) * 0.95
+    this.#earned = rateLimitBudget === undefined ? earnedByAnswer : 0
+  }
+
+  /** Notes that the target answered and did not limit. */
+  answered(): void {
+    this.#budget = Math.min(this.#wholeBudget, this.#budget + this.#earned)
+  }
+
+  /** Allows as much waiting as at first: for the clean-up, which is not to suffer for what came before. */
+  renew(): void {
+    this.#budget = this.#wholeBudget
+    this.#heldUntil = 0
+  }
+
+  /** Waits for a turn; the caller must call the function it gets when the request is over. */
+  async turn(signal: AbortSignal): Promise<() => void> {
+    if (this.#running >= this.#concurrency) await this.#queue(signal)
+    else this.#running++
+    try {
+      const now = performance.now()
+      const start = Math.max(now, this.#nextStart, this.#heldUntil)
+      if (this.#gap > 0) this.#nextStart = start + this.#gap
+      if (start > now) await sleep(start - now, signal)
+    } catch (error) {
+      this.#leave()
+      throw error
+    }
+    return () => this.#leave()
+  }
+
+  /**
+   * Holds the whole run still for this long.
+   *
+   * @throws RateLimited when the budget does not allow it.
+   */
+  async holdOff(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const now = performance.now()
+    const longer = Math.max(0, now + milliseconds - Math.max(now, this.#heldUntil))
+    if (longer > this.#budget) {
+      throw new RateLimited(
+        `the target limits the rate and asks to wait ${Math.ceil(milliseconds / 1000)} s; the run's budget for waiting is used up (--rate-limit-budget)`,
+      )
+    }
+    this.#budget -= longer
+    this.waited += longer
+    this.#heldUntil = Math.max(this.#heldUntil, now + milliseconds)
+    await sleep(this.#heldUntil - now, signal)
+  }
+
+  #queue(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason as Error)
+      const go = (): void => {
+        signal.removeEventListener('abort', aborted)
+        resolve()
+      }
+      const aborted = (): void => {
+        this.#waiting = this.#waiting.filter((each) => each !== go)
+        reject(signal.reason as Error)
+      }
+      this.#waiting.push(go)
+      signal.addEventListener('abort', aborted, { once: true })
+    })
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#running--
+  }
+}
+
+/**
+ * How long to wait after a 429, in milliseconds: by `Retry-After` (seconds or a date), else by
+ * `X-Rate-Limit-Reset` (unix seconds, read against the answer's own `Date`), else a doubling time with
+ * some chance in it.
+ */
+export function waitAfterLimit(
+  headers: Readonly<Record<string, string>>,
+  attempt: number,
+  chance = Math.random(),
+): number {
+  const retryAfter = headers['retry-after']
+  if (retryAfter !== undefined) {
+    if (/^\d+$/.test(retryAfter.trim())) return Number(retryAfter) * 1000
+    const date = Date.parse(retryAfter)
+    if (!Number.isNaN(date)) return Math.max(0, date - serverNow(headers))
+  }
+  const reset = Number(headers['x-rate-limit-reset'])
+  if (headers['x-rate-limit-reset'] && Number.isFinite(reset))
+    return Math.max(0, reset * 1000 - serverNow(headers)) + 1000
+  return 250 * 2 ** Math.min(attempt, 6) * (0.5 + chance)
+}
+
+function serverNow(headers: Readonly<Record<string, string>>): number {
+  const date = Date.parse(headers['date'] ?? '')
+  return Number.isNaN(date) ? Date.now() : date
+}
