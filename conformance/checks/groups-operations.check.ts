@@ -122,7 +122,7 @@ check(
     await api.control('users.groups.ok').get(`${user.path}/groups`)
     const [before] = await seen(api, [[userLook(user)]])
     judge('groups.delete.no-content').empty(await api.delete(group.path), 204)
-    judge('groups.delete.gone').refused(await api.get(group.path))
+    judge('groups.delete.gone').platformError(await api.get(group.path), 404, 'E0000007')
     judge('groups.delete.gone').refused(await api.get(`${group.path}/users`))
     const ofUser = await poll.until(
       () => api.get(`${user.path}/groups`),

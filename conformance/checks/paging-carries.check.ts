@@ -120,7 +120,9 @@ check(
       await given.user({ activate: false })
     }
     const named = (json: Json): boolean => json?.profile?.lastName === lastName
-    await judgeCarried(context, '/api/v1/users', { filter: `profile.lastName eq "${lastName}"` })
+    await judgeCarried(context, 'users.filter.last-name', '/api/v1/users', {
+      filter: `profile.lastName eq "${lastName}"`,
+    })
     const search = `profile.lastName eq "${lastName}"`
     const sorted = await pages(context, '/api/v1/users', {
       search,
@@ -156,7 +158,9 @@ check(
       await given.group()
     }
     const ids = made.map(({ id }) => id)
-    await judgeCarried(context, '/api/v1/groups', { filter: ids.map((id) => `id eq "${id}"`).join(' or ') })
+    await judgeCarried(context, 'groups.filter.or', '/api/v1/groups', {
+      filter: ids.map((id) => `id eq "${id}"`).join(' or '),
+    })
     const search = `profile.description eq "${description}"`
     const names = made.map(({ name }) => name).toSorted()
     for (const [clause, order, wanted] of [
@@ -176,6 +180,7 @@ check(
 /** Judges that pages of one lead through what the query finds at once. */
 async function judgeCarried(
   { api, poll, judge, rely }: Pick<CheckContext, 'api' | 'poll' | 'judge' | 'rely'>,
+  found: ClauseId,
   path: string,
   query: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -185,7 +190,7 @@ async function judgeCarried(
     () => walkList(api, path, query),
     ({ items }) => items.length >= 3,
   )
-  rely('conventions.paging.limit', whole.items.length === 3, 'the query finds the three records made for it')
+  rely(found, whole.items.length === 3, 'the query finds the three records made for it')
   const walk = await walkList(api, path, { ...query, limit: 1 })
   judge('conventions.paging.same-collection').equal(idsOf(walk), idsOf(whole), 'what pages of one lead to')
   for (const page of walk.replies)

@@ -148,7 +148,7 @@ async function removeUser(
 ): Promise<string | undefined> {
   for (let sent = 0; sent < times; sent++) {
     const reply = await deleteInactive(api, path, (status) => status === 400 || status === 403)
-    if (reply.status === 404) return undefined
+    if (saysGone(reply)) return undefined
     const why = gone(reply)
     if (why !== undefined) return why
   }
@@ -174,9 +174,14 @@ function pause(round: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50 * 2 ** round))
 }
 
+/** 410 says of a record that was there what 404 says of one that never was. */
+function saysGone({ status }: Reply): boolean {
+  return status === 404 || status === 410
+}
+
 /** Why a record is still there after an answer, if the target was busy with it: a transition, rules being reconciled. */
 function gone(reply: Reply): string | undefined {
-  if ((reply.status >= 200 && reply.status < 300) || reply.status === 404) return undefined
+  if ((reply.status >= 200 && reply.status < 300) || saysGone(reply)) return undefined
   const why = `${reply.request.method} ${reply.request.path} was answered with ${reply.status}`
   if (reply.status === 409 || reply.status === 423) return why
   throw new Error(why)

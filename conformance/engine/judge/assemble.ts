@@ -33,7 +33,7 @@ export interface Findings {
 export function assemble({
   clauses,
   selected,
-  checks,
+  checks: found,
   run,
   baseline,
   warnings,
@@ -42,6 +42,7 @@ export function assemble({
   leftOut: left = leftOut,
   today = new Date().toISOString().slice(0, 10),
 }: Findings): ConformanceResult {
+  const checks = withBrokenGrounds(found, clauses)
   const byClause = outcomesByClause(checks)
   const aliases = new Map(
     clauses.flatMap(({ id, aliases = [] }) => [id, ...aliases].map((each) => [each, id] as const)),
@@ -78,6 +79,31 @@ export function assemble({
     warnings,
   }
   return { ...withoutExit, exitCode: exitCodeOf(withoutExit) }
+}
+
+/**
+ * What one check found not to be so, though it relies on it, fails there: the clause that states it holds only where it is
+ * judged. Where anything else fails that is the place to look at first, and what rests on it is not shown.
+ */
+function withBrokenGrounds(
+  checks: readonly CheckResult[],
+  clauses: readonly Clause[],
+): readonly CheckResult[] {
+  if (checks.some(({ outcomes }) => outcomes.some(({ verdict }) => verdict === 'fail'))) return checks
+  const graded = new Set<string>(clauses.filter(gradable).map(({ id }) => id))
+  return checks.map((check) => {
+    const { owner, why = '' } = check.outcomes.find(({ relied }) => relied === true) ?? {}
+    if (owner === undefined || !graded.has(owner)) return check
+    const assertion = { held: false, what: why, expected: 'so', got: 'not so', differences: [] }
+    const failed: ClauseOutcome = {
+      clause: owner,
+      verdict: 'fail',
+      why,
+      assertions: [{ ...assertion, exchange: check.exchanges.at(-1)?.number }],
+      asserted: 1,
+    }
+    return { ...check, outcomes: [...check.outcomes.filter(({ clause }) => clause !== owner), failed] }
+  })
 }
 
 /** What checks say of each clause. */
@@ -182,9 +208,14 @@ function sentenceOf(
   if (graded.some(({ verdict }) => verdict === 'fail')) return 'Does not conform'
   // What a run that ended before its time showed is no measure of the target.
   const isShown = graded.some(({ verdict }) => verdict === 'pass') || (exploration?.calls ?? 0) > 0
-  if (interrupted || stopped !== undefined || !isShown) return 'No verdict'
+  if (interrupted || stopped !== undefined || !isShown || graded.some(isHindered)) return 'No verdict'
   const whole = graded.every(({ verdict, partly }) => verdict === 'pass' && partly.length === 0)
   return whole ? 'Conforms' : 'Conforms as far as shown'
+}
+
+/** Whether the target did not do what a clause rests on: neither was it shown, nor can it be said why. */
+function isHindered({ verdict, owner, baseline }: ClauseResult): boolean {
+  return verdict === 'blocked' && owner !== undefined && baseline?.state !== 'known'
 }
 
 function exitCodeOf({
@@ -205,5 +236,6 @@ function exitCodeOf({
       graded && (verdict === 'blocked' || verdict === 'inconclusive') && baseline?.state !== 'known',
   )
   const nothing = counts.pass + counts.fail === 0 && (exploration?.calls ?? 0) === 0
-  return nothing || (missing && run.tolerateIncomplete !== true) ? 3 : 0
+  const hindered = clauses.some((clause) => clause.graded && isHindered(clause))
+  return nothing || hindered || (missing && run.tolerateIncomplete !== true) ? 3 : 0
 }

@@ -17,6 +17,13 @@ export class Blocked extends Error {
   }
 }
 
+/** Thrown when what a check saw is not what the clause states that it relies on. */
+export class NotSo extends Blocked {
+  constructor(what: string, owner: string) {
+    super(`it relies on this, which is not so: ${what}`, owner)
+  }
+}
+
 /**
  * Thrown when the target could not be observed well enough to say anything: the budget for waiting out rate
  * limits is used up, a connection broke, a time ran out, a lag did not settle.

@@ -11,7 +11,7 @@ import type { FindingTools } from '../supply/find-things.ts'
 import type { Forms } from '../plan/forms.ts'
 import { usualForms } from '../plan/forms.ts'
 import { createGiven, withoutPool } from '../supply/given.ts'
-import { Blocked, Inconclusive, RunStopped } from './interruption.ts'
+import { Inconclusive, NotSo, RunStopped } from './interruption.ts'
 import { Ledger } from '../clean-up/ledger.ts'
 import { Pace } from '../wire/pace.ts'
 import { createPoll } from './poll.ts'
@@ -251,11 +251,7 @@ export class Run {
       judge: (clause) => trial.judge(clause, () => scope.exchanges.at(-1)?.number),
       observe: (clause, value) => trial.observe(clause, value),
       rely: (owner, condition, what) => {
-        if (!condition)
-          throw new Blocked(
-            `it relies on this, which is not so: ${what} (after exchange ${scope.exchanges.length})`,
-            owner,
-          )
+        if (!condition) throw new NotSo(`${what} (after exchange ${scope.exchanges.length})`, owner)
       },
       need: (name, wish = {}) => {
         // What is done with such a thing goes past the API: a sign-in, a status, a consent.

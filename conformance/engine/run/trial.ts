@@ -10,6 +10,7 @@ import {
   Inconclusive,
   NotAllowed,
   NotApplicable,
+  NotSo,
   Refused,
   RunStopped,
   SuiteFault,
@@ -226,7 +227,7 @@ function interrupted(
   interruption: unknown,
   partly: boolean,
   ran: boolean,
-): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner' | 'hint'> {
+): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner' | 'relied' | 'hint'> {
   const prefix = partly ? 'shown in part, then ' : ''
   if (interruption === undefined) return { verdict: 'blocked', why: ran ? 'never reached' : 'not tried' }
   if (interruption instanceof Blocked) {
@@ -235,6 +236,7 @@ function interrupted(
       verdict: 'blocked',
       why: prefix + message,
       ...(owner === undefined ? {} : { owner }),
+      ...(interruption instanceof NotSo ? { relied: true as const } : {}),
       ...(hint === undefined ? {} : { hint }),
     }
   }

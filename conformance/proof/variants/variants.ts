@@ -145,14 +145,14 @@ export const variants: readonly Variant[] = [
   },
   {
     id: 'links-by-policy',
-    summary: 'shows every user the link to unlock it, and none the link to suspend it',
+    summary: 'shows every user the link to activate it, and none the link to suspend it',
     alter: on(
       'getUser',
       whenSuccess(
         body((json) => {
           const { suspend: _, ...links } = json._links ?? {}
-          const unlock = { href: `${links.self?.href}/lifecycle/unlock`, method: 'POST' }
-          return links.self === undefined ? json : { ...json, _links: { ...links, unlock } }
+          const activate = { href: `${links.self?.href}/lifecycle/activate`, method: 'POST' }
+          return links.self === undefined ? json : { ...json, _links: { ...links, activate } }
         }),
       ),
     ),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { conform } from '../../../conformance/index.ts'
 import { runHere } from '../../cli/run-here.ts'
 import { bundleExample } from './bundle.ts'
 import { administer, call, controlToken, person, type Shown } from './calls.ts'
@@ -133,4 +134,11 @@ test('conforms, with its control plane', async () => {
   )
   expect(out).toMatch(/^Conforms/m)
   expect(code).toBe(0)
+})
+
+test('an exploration finds no difference from the organisation in Node', async () => {
+  const { baseUrl, apiToken: token } = await made({ name: 'explored' })
+  const { exploration } = await conform({ baseUrl, token, checks: [], explore: 5000, allow: ['mail'] })
+  expect(exploration?.calls).toBeGreaterThan(100)
+  expect(exploration?.differences).toEqual([])
 })
