@@ -1,7 +1,7 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { changeMemberOf, createGroup } from './group-moves.ts'
 import type { Move, Scene } from './moves.ts'
-import { askUsers, foldable } from './query-looks.ts'
+import { askGroups, askUsers, foldable } from './query-looks.ts'
 import { morePeople, writeProfile } from './read-scenes.ts'
 import { createUser } from './user-moves.ts'
 import { formedProperties, freeProperties } from './values.ts'
@@ -58,7 +58,7 @@ function alikeValues(world: World): (at: number) => Record<string, Json> {
 }
 
 const asks = (world: World, count: number): Scene =>
-  Array.from({ length: count }, () => () => askUsers(world))
+  Array.from({ length: count }, (_, at) => () => (at % 3 === 2 ? askGroups(world) : askUsers(world)))
 
 /** How a story begins: users whose properties nearly agree, some in a group, and queries that one of them answers. */
 export function opening(world: World): Scene {
@@ -77,8 +77,9 @@ export function opening(world: World): Scene {
   return [
     ...[0, 1, 2, 3].map((at) => () => made(at)),
     () => createGroup(world),
+    () => createGroup(world),
     ...[0, 1, 2].map(join),
-    ...asks(world, 4),
+    ...asks(world, 6),
   ]
 }
 
@@ -89,5 +90,5 @@ export function alike(world: World): Scene {
     const person = world.livingPeople[at]
     return person && writeProfile(world, person.handle, valuesOf(at), world.dice.chance(0.4))
   }
-  return [...morePeople(world, 4), ...[0, 1, 2, 3].map(write), ...asks(world, 8), () => sortedUsers(world)]
+  return [...morePeople(world, 4), ...[0, 1, 2, 3].map(write), ...asks(world, 9), () => sortedUsers(world)]
 }

@@ -289,7 +289,7 @@ export function ruleStep(world: World, handle: string, what: 'activate' | 'deact
   }
 }
 
-function updateRule(world: World): Move | undefined {
+export function updateRule(world: World): Move | undefined {
   const { dice, means } = world
   const some = world.livingRules.filter((handle) => world.truth(handle).status !== 'INVALID')
   if (some.length === 0 || means.ruleFor === undefined) return undefined

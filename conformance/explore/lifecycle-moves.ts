@@ -84,7 +84,11 @@ export function deleteUser(world: World): Move | undefined {
   return deleteUserOf(world, person)
 }
 
-export function deleteUserOf(world: World, person: Person): Move | undefined {
+export function deleteUserOf(
+  world: World,
+  person: Person,
+  segment = `«${person.handle}.id»`,
+): Move | undefined {
   if (world.truth(person.handle) === undefined) return undefined
   const status = world.truth(person.handle).status as string
   const isLast = status === 'DEPROVISIONED'
@@ -94,7 +98,7 @@ export function deleteUserOf(world: World, person: Person): Move | undefined {
     call: stating(isLast ? 'users.delete.removed' : (`users.delete.from-${slug}` as ClauseId), {
       operation: 'deleteUser',
       method: 'DELETE',
-      path: `${users}/«${person.handle}.id»`,
+      path: `${users}/${segment}`,
       dimension: 'second-time',
     }),
     done: () => {

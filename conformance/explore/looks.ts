@@ -53,20 +53,19 @@ interface Way {
   readonly look: () => Move | undefined
 }
 
-/** What of a user is other than it was, as paths, and some of what is not. */
-function changedIn(now: Json, before: Json): string[] {
+/** What of a user the last write changed, as paths; some of what there is where it changed nothing. */
+function changedIn(world: World, handle: string): string[] {
+  const [now, before] = [world.truth(handle), world.before(handle)]
   const names = [
     ...new Set([now, before].flatMap((record) => Object.keys((record?.profile ?? {}) as object))),
   ]
   const changed = names.filter((name) => now?.profile?.[name] !== before?.profile?.[name])
-  const isMoved = now?.status !== before?.status
-  const some =
-    changed.length > 0 && changed.length < names.length
-      ? changed
-      : isMoved
-        ? ['firstName', 'lastName', 'email', 'login']
-        : names
-  return [...some.map((name) => `profile.${name}`), ...(isMoved || changed.length === 0 ? ['status'] : [])]
+  const isWritten = world.hasChanged(handle) && changed.length > 0 && changed.length < names.length
+  const some = isWritten ? changed : ['firstName', 'login', 'email', world.dice.pick(names)]
+  return [
+    ...some.map((name) => `profile.${name}`),
+    ...(isWritten && now?.status === before?.status ? [] : ['status']),
+  ]
 }
 
 /** The ways to find a record by what it is, and by what it was before it last changed: then it is not found. */
@@ -86,7 +85,7 @@ function waysByContent(
         : [
             {
               name: `${way} ${property} ${when}`,
-              weight: property === 'status' ? 3 : 1,
+              weight: property === 'status' || !handle.startsWith('u') ? 3 : 1,
               look: () => toMove(way, property, value),
             },
           ],
@@ -113,7 +112,7 @@ function waysTo(world: World, handle: string): Way[] {
   const general = (name: string, look: () => Move | undefined): Way => ({ name, weight: 2, look })
   switch (handle.charAt(0)) {
     case 'u': {
-      const changed = changedIn(world.truth(handle), world.before(handle))
+      const changed = changedIn(world, handle)
       const own = groups.filter((group) => members.has(`${group} ${handle}`))
       return [
         ...waysByContent(
@@ -132,7 +131,9 @@ function waysTo(world: World, handle: string): Way[] {
         ...(isListed
           ? [general('list', () => listOf('users', { limit: world.dice.pick(['50', '200']) }))]
           : []),
-        ...own.slice(0, 2).map((group) => general('members', () => membersOf(world, group))),
+        ...own
+          .slice(0, 2)
+          .map((group) => ({ name: 'members', weight: 4, look: () => membersOf(world, group) })),
         general('groups', () => groupsOf(handle)),
         general('sorted', () => sortedUsers(world)),
         { name: 'apps', look: () => below(handle, 'listUserAppLinks', 'appLinks') },

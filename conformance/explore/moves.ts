@@ -41,7 +41,8 @@ const forms = ['', '|upper', '|every', '|short', '|SHORT'] as const
 /** Calls a user in a path by another of its names, now and then. */
 export function named(world: World, call: Call): Call {
   const [whole, handle = ''] = /^\/api\/v1\/users\/«(u\d+|none1)(?:\.id)?»/.exec(call.path) ?? []
-  if (whole === undefined || call.as !== undefined || !world.dice.chance(0.4)) return call
+  if (whole === undefined || call.as !== undefined || !world.dice.chance(call.method === 'GET' ? 0.3 : 0.5))
+    return call
   const by = (segment: string, states = call.states): Call => ({
     ...call,
     path: `${users}/${segment}${call.path.slice(whole.length)}`,

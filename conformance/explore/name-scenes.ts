@@ -18,6 +18,11 @@ function byName(login: string, operation: 'getUser' | 'listUserGroups' | 'update
     : look({ ...call, path: `${path}/groups`, shows: 'group' })
 }
 
+function created(world: World, login: string): Move {
+  const { call, ...move } = createUser(world)
+  return { ...move, call: { ...call, body: { ...call.body, profile: { ...call.body.profile, login } } } }
+}
+
 function renamed(world: World, person: Person, login: string): Move | undefined {
   const former = templated(world, world.truth(person.handle)?.profile?.login ?? null) as string
   const move = writeProfile(world, person.handle, { login }, false)
@@ -52,21 +57,23 @@ export function otherNames(world: World): Scene {
       () => byName(login, 'updateUser', 'users.path.login'),
     ],
     'are of several': () => [
-      () => renamed(world, one, `${same}@example.com`),
+      () => created(world, `${same}@example.com`),
       () => byName(same, 'getUser', 'users.path.short-name'),
-      () => renamed(world, other, `${same}@example.org`),
+      () =>
+        dice.chance(0.5)
+          ? created(world, `${same}@example.org`)
+          : renamed(world, other, `${same}@example.org`),
       ...nobodys(same).map((each) => () => {
         const move = each()
         return move && { ...move, call: { ...move.call, states: 'users.path.short-name-ambiguous' } }
       }),
-      () => renamed(world, other, `${same}x@example.org`),
-      () => byName(same, 'getUser', 'users.path.short-name'),
+      () => byName(`${same}@example.org`, 'getUser', 'users.path.login'),
     ],
     'are nobodys': () => [
       () => byName(login, 'getUser', 'users.path.login'),
       () => deleteUserOf(world, one),
       () => byName(login, 'getUser', 'users.path.login'),
-      () => deleteUserOf(world, one),
+      () => deleteUserOf(world, one, `«${one.handle}.profile.login${dice.pick(['', '|short'])}»`),
       ...nobodys(login),
       () => renamed(world, other, login),
       () => byName(login, 'getUser', 'users.path.login'),

@@ -143,7 +143,7 @@ function shapeFor(world: World, parameter: string): Shape {
   return world.seldom(
     shapes,
     (shape) => `shape ${parameter} ${JSON.stringify(shape)}`,
-    (shape) => (shape === 'x' ? 9 : [shape].flat(3).length < 6 ? 2 : 1),
+    (shape) => (shape === 'x' ? (parameter === 'group filter' ? 4 : 9) : [shape].flat(3).length < 6 ? 2 : 1),
   )
 }
 

@@ -1,10 +1,12 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { registerClient } from './client-moves.ts'
-import { changeMemberOf, createGroup, createRule } from './group-moves.ts'
+import { changeMemberOf, createGroup, createRule, ruleStep, updateRule } from './group-moves.ts'
+import { lifecycle } from './lifecycle-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { stating, templated, users } from './moves.ts'
-import { timeLeaf, timesOf } from './query-looks.ts'
+import { timeLeaf } from './query-looks.ts'
+import { handlesOf } from './story.ts'
 import { createUser } from './user-moves.ts'
 import { freeProperties } from './values.ts'
 import {
@@ -145,26 +147,62 @@ export function fullPages(world: World): Scene {
 /** Times by which groups are found, after memberships of one have changed. */
 export function groupTimes(world: World): Scene {
   const { dice } = world
-  const [one, other] = world.livingGroups
+  const [other, one] = world.livingGroups
   if (one === undefined || other === undefined || world.livingPeople.length === 0)
     return [() => createGroup(world)]
   const { handle } = dice.pick(world.livingPeople)
-  const by = (parameter: 'search' | 'filter') => (): Move | undefined => {
-    const [properties, operators] = timesOf[`group ${parameter}`]
-    return timedList(
-      'group',
-      parameter,
-      timeLeaf(world, dice.pick([one, other]), dice.pick(properties), operators),
-    )
-  }
+  const by = (parameter: 'search' | 'filter', property: string, operator: string) => (): Move | undefined =>
+    timedList('group', parameter, timeLeaf(world, dice.pick([other, other, one]), property, [operator]))
+  const ways = ['gt', 'lt', 'eq'].flatMap((operator) =>
+    ['lastMembershipUpdated', 'lastUpdated'].map((property) =>
+      by(dice.pick(['search', 'filter']), property, operator),
+    ),
+  )
   return [
-    ...[true, dice.chance(0.5)].map((isAdded) => () => changeMemberOf(one, handle, isAdded)),
+    () => changeMemberOf(one, handle, true),
+    ...(dice.chance(0.6) ? [() => changeMemberOf(one, handle, false)] : []),
     () => lookAt(world, one),
     () => lookAt(world, other),
-    by('filter'),
-    by('filter'),
-    by('search'),
-    by('filter'),
+    by('filter', 'lastMembershipUpdated', 'gt'),
+    ...ways,
+  ]
+}
+
+/** Moves a user through its lifecycle, and looks where it is found by its status, or was. */
+export function moved(world: World): Scene {
+  const move = lifecycle(world)
+  const handle = move && [...handlesOf(move.call)][0]
+  if (move === undefined || handle === undefined) return []
+  const status: unknown = world.truth(handle)?.status
+  const isMoved = move.call.dimension !== 'refused'
+  return [
+    ...(isMoved ? [() => usersBy(world, 'status', String(status))] : []),
+    () => move,
+    ...Array.from(
+      { length: isMoved ? 7 : 2 },
+      () => () => viewOf(world, handle, `moved ${move.call.operation}`),
+    ),
+  ]
+}
+
+/** Changes a rule, runs it and changes it again, and looks where it stands each time. */
+export function ruleChanged(world: World): Scene {
+  const { dice } = world
+  const view = (): Move | undefined =>
+    world.livingRules.length === 0 ? undefined : viewOf(world, world.livingRules[0] ?? '', 'ruleChanged')
+  const step = (what: 'activate' | 'deactivate') => (): Move | undefined =>
+    world.livingRules.length === 0 ? undefined : ruleStep(world, world.livingRules[0] ?? '', what)
+  return [
+    ...enough(world.livingRules.length, 1, () => createRule(world)),
+    ...(dice.chance(0.5) ? [step('deactivate')] : []),
+    () => updateRule(world),
+    view,
+    view,
+    view,
+    step('activate'),
+    view,
+    view,
+    view,
   ]
 }
 

@@ -12,7 +12,7 @@ import { lifecycleOf, refusedLifecycle } from './lifecycle-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { look, templated } from './moves.ts'
-import { foundAfter, fullPages, groupTimes, ties, writeProfile } from './read-scenes.ts'
+import { foundAfter, fullPages, groupTimes, moved, ruleChanged, ties, writeProfile } from './read-scenes.ts'
 import { alike } from './alike-scenes.ts'
 import { otherNames } from './name-scenes.ts'
 import { refusedWrite } from './refused-moves.ts'
@@ -192,7 +192,9 @@ const kinds: Readonly<Record<string, readonly [weight: number, play: (world: Wor
   refusedThenLook: [2, refusedThenLook],
   otherNames: [1.5, otherNames],
   alike: [2, alike],
-  groupTimes: [0.7, groupTimes],
+  groupTimes: [1, groupTimes],
+  moved: [4, moved],
+  ruleChanged: [1.5, ruleChanged],
   oddValues: [1, oddValues],
   ties: [1.5, ties],
 }

@@ -49,6 +49,8 @@ export class World {
   readonly gone = new Set<string>()
   readonly #truth = new Map<string, Json>()
   readonly #before = new Map<string, Json>()
+  /** Records that the last write changed. */
+  readonly #changed = new Set<string>()
   #count = 0
 
   readonly #tried: Map<string, number>
@@ -96,6 +98,11 @@ export class World {
     return this.#before.get(handle)
   }
 
+  /** Whether the last write changed a record. */
+  hasChanged(handle: string): boolean {
+    return this.#changed.has(handle)
+  }
+
   /** Notes who came into a group by a call, or left it. */
   noteMembers({ operation, path, body, record }: Call): void {
     const [, group, user] = /«(g\d+)\.id»\/users\/«(u\d+)\.id»$/.exec(path) ?? []
@@ -134,6 +141,7 @@ export class World {
       ...this.rules.map((handle) => [handle, 'getGroupRule', '/api/v1/groups/rules', 'id'] as const),
       ...this.clients.map((handle) => [handle, 'getClient', '/oauth2/v1/clients', 'client_id'] as const),
     ]
+    this.#changed.clear()
     for (const [handle, operation, path, id] of all) {
       if (this.gone.has(handle) || !this.model.records.has(handle)) continue
       const { reply } = await this.model.perform({
@@ -143,7 +151,10 @@ export class World {
         dimension: 'views',
       })
       const old = this.#truth.get(handle)
-      if (old !== undefined && contentOf(old) !== contentOf(reply.json)) this.#before.set(handle, old)
+      if (old !== undefined && contentOf(old) !== contentOf(reply.json)) {
+        this.#before.set(handle, old)
+        this.#changed.add(handle)
+      }
       if (reply.status < 300) this.#truth.set(handle, reply.json)
       else {
         this.#truth.delete(handle)
