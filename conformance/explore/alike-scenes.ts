@@ -1,11 +1,12 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { changeMemberOf, createGroup } from './group-moves.ts'
+import { lifecycleOf } from './lifecycle-moves.ts'
 import type { Move, Scene } from './moves.ts'
 import { askGroups, askUsers, foldable } from './query-looks.ts'
 import { morePeople, writeProfile } from './read-scenes.ts'
 import { createUser } from './user-moves.ts'
 import { formedProperties, freeProperties } from './values.ts'
-import { sortedUsers } from './view-looks.ts'
+import { membersOf, sortedUsers } from './view-looks.ts'
 import type { World } from './world.ts'
 
 /** Texts with signs that services trip over, each with one that is taken for it where they do. */
@@ -60,11 +61,14 @@ function alikeValues(world: World): (at: number) => Record<string, Json> {
 const asks = (world: World, count: number): Scene =>
   Array.from({ length: count }, (_, at) => () => (at % 3 === 2 ? askGroups(world) : askUsers(world)))
 
+/** Transitions after which a user is active no more: the lists of a story hold more than one status. */
+const leaving = ['suspendUser', 'deactivateUser', 'expirePassword', 'resetPassword'] as const
+
 /** How a story begins: users whose properties nearly agree, some in a group, and queries that one of them answers. */
 export function opening(world: World): Scene {
   const valuesOf = alikeValues(world)
   const made = (at: number): Move => {
-    const { call, ...move } = createUser(world, at === 0)
+    const { call, ...move } = createUser(world, at < 2)
     return {
       ...move,
       call: { ...call, body: { ...call.body, profile: { ...call.body.profile, ...valuesOf(at) } } },
@@ -79,7 +83,20 @@ export function opening(world: World): Scene {
     () => createGroup(world),
     () => createGroup(world),
     ...[0, 1, 2].map(join),
+    () => {
+      const person = world.peopleIn('ACTIVE').at(-1)
+      return (
+        person &&
+        lifecycleOf(
+          world,
+          person,
+          world.seldom(leaving, (each) => `opening ${each}`),
+        )
+      )
+    },
     ...asks(world, 6),
+    () => membersOf(world, world.livingGroups[0] ?? ''),
+    () => sortedUsers(world),
   ]
 }
 
@@ -90,5 +107,10 @@ export function alike(world: World): Scene {
     const person = world.livingPeople[at]
     return person && writeProfile(world, person.handle, valuesOf(at), world.dice.chance(0.4))
   }
-  return [...morePeople(world, 4), ...[0, 1, 2, 3].map(write), ...asks(world, 9), () => sortedUsers(world)]
+  return [
+    ...morePeople(world, 4),
+    ...[0, 1, 2, 3].map(write),
+    ...asks(world, 9),
+    ...[1, 2].map(() => () => sortedUsers(world)),
+  ]
 }

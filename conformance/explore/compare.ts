@@ -129,6 +129,8 @@ export class Comparison {
     const found = factsOf(shows, other, this.#target.handleOf, isListed)
     // Document 3: while a transition is under way, the status is that before or after it.
     const isUnderWay = shows === 'user' && (other?.transitioningToStatus ?? null) !== null
+    // A status on which both agree is no longer open.
+    if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
     const member = firstDifferent(facts, isUnderWay ? { ...found, status: facts['status'] ?? '' } : found)
     if (member === undefined) return undefined
     const since = member === 'status' ? this.#freedomOf(record, facts[member], found[member]) : undefined

@@ -82,7 +82,7 @@ export class Explorer {
         due.length === 0 &&
         world.livingPeople.length > 0 &&
         world.people.length > 2 &&
-        world.dice.chance(0.3)
+        world.dice.chance(0.35)
       ) {
         const { first, next } = nextScene(world)
         due.push(...first, () => {
@@ -275,7 +275,7 @@ function nextMove(world: World, count: number): Move | undefined {
   const { dice } = world
   if (count < 12 && world.people.length < 3) return userMoves[0]?.propose(world)
   if (count < 12 && world.groups.length === 0) return groupMoves[0]?.propose(world)
-  return dice.chance(0.5) ? dice.weighted(writes).propose(world) : nextLook(world)
+  return dice.chance(0.75) ? dice.weighted(writes).propose(world) : nextLook(world)
 }
 
 /** How long a look is repeated: rules of groups run by themselves, and nothing tells when they have. */

@@ -75,21 +75,25 @@ function waysByContent(
   waysOf: (record: Json) => readonly (readonly [way: string, property: string, value: unknown])[],
   toMove: (way: string, property: string, value: string) => Move | undefined,
 ): Way[] {
+  const weightOf = (way: string, property: string): number =>
+    property === 'status' ? 8 : !handle.startsWith('u') ? 3 : way === 'sw' ? 0.6 : 1
+  const seen = new Set<string>()
   return [
     ['now', world.truth(handle)],
     ['before', world.before(handle)],
   ].flatMap(([when, record]) =>
-    (record === undefined ? [] : waysOf(templated(world, record))).flatMap(([way, property, value]) =>
-      typeof value !== 'string' || value === ''
-        ? []
-        : [
-            {
-              name: `${way} ${property} ${when}`,
-              weight: property === 'status' || !handle.startsWith('u') ? 3 : 1,
-              look: () => toMove(way, property, value),
-            },
-          ],
-    ),
+    (record === undefined ? [] : waysOf(templated(world, record))).flatMap(([way, property, value]) => {
+      const key = `${way} ${property} ${String(value)}`
+      if (typeof value !== 'string' || value === '' || seen.has(key)) return []
+      seen.add(key)
+      return [
+        {
+          name: `${way} ${property} ${when}`,
+          weight: weightOf(way, property),
+          look: () => toMove(way, property, value),
+        },
+      ]
+    }),
   )
 }
 

@@ -77,10 +77,9 @@ function success(call: Call): string | undefined {
 }
 
 function unknownId(call: Call): string | undefined {
-  const input = ['id', 'userId', 'groupId', 'ruleId', 'clientId'].find((name) =>
-    byCover.has(`unknown-id:${call.operation}.${name}`),
-  )
-  return input && byCover.get(`unknown-id:${call.operation}.${input}`)
+  return ['id', 'userId', 'groupId', 'ruleId', 'clientId']
+    .map((input) => byCover.get(`unknown-id:${call.operation}.${input}`))
+    .find((id) => id !== undefined)
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -146,11 +145,13 @@ function ofWrite(write: Call, last: Call, member: string, kind: string): Ids {
         ? [...own, `${kind}.${write.operation === 'registerClient' ? 'register' : 'create'}.stored`]
         : own
     case 'updateUser':
-      if (member.startsWith('credentials.recovery_question') && !isSent)
+    case 'replaceUser': {
+      const area = write.operation === 'updateUser' ? 'users.update' : 'users.replace'
+      if (isSent) return [`${area}.stored`, ...own]
+      if (member.startsWith('credentials.recovery_question'))
         return ['users.operations.question-kept', ...own]
-      return isSent ? ['users.update.stored', ...own] : ['users.update.keeps', ...own]
-    case 'replaceUser':
-      return isSent ? ['users.replace.stored', ...own] : ['users.replace.deletes', ...own]
+      return [`${area}.${area === 'users.update' ? 'keeps' : 'deletes'}`, ...own]
+    }
     case 'updateGroup':
       return isSent ? ['groups.update.stored', ...own] : ['groups.update.whole', ...own]
     case 'updateClient':
@@ -266,17 +267,16 @@ function ofList(last: Call, write: Call | undefined, { aspect, member }: Differe
     listClients: 'clients.list',
   }
   const list = listOf[last.operation] ?? 'users.list'
-  if (aspect === 'order') {
-    const isDown = last.query?.['sortOrder'] === 'desc'
-    return [
-      `${list}.${member === 'ties' ? 'sort-ties' : isDown ? 'sort-desc' : 'sort-by'}`,
-      `${list}.sort-by`,
-    ]
-  }
+  const order = member === 'ties' ? 'ties' : last.query?.['sortOrder'] === 'desc' ? 'desc' : 'by'
+  if (aspect === 'order') return [`${list}.sort-${order}`, `${list}.sort-by`]
   if (aspect === 'pages')
     return [`${list}.${member === 'limit' ? 'limit' : 'after'}`, 'conventions.paging.complete']
   if (aspect === 'member' || aspect === 'status') return []
-  if (last.operation === 'listGroupUsers') return ofMembership(write, 'membership.list.ok')
+  if (last.operation === 'listGroupUsers')
+    return [
+      ...(last.query?.['limit'] === undefined ? [] : ['membership.list.after']),
+      ...ofMembership(write, 'membership.list.ok'),
+    ]
   if (last.query?.['q'] !== undefined)
     return aspect === 'missing'
       ? [`${list}.q`, `${list}.q.first-name`]

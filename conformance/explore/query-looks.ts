@@ -68,7 +68,7 @@ function textLeaf(
 ): Leaf {
   const { dice } = world
   const near = dice.weighted([
-    { weight: 8, make: (text: string) => text },
+    { weight: 16, make: (text: string) => text },
     { weight: 2, make: (text: string) => (foldable(text) ? text.toUpperCase() : text) },
     { weight: 2, make: (text: string) => (foldable(text) ? text.toLowerCase() : text) },
     { weight: 2, make: (text: string) => lettersOf(text).slice(0, -1).join('') || text },

@@ -66,7 +66,7 @@ export function foundAfter(world: World): Scene {
   )
   const isWhole = way.startsWith('replace')
   const isCleared = way.includes(' ')
-  const names = Array.from({ length: 8 }, () =>
+  const names = Array.from({ length: 14 }, () =>
     world.seldom(
       [...(isCleared ? [] : ['firstName', 'lastName', 'email']), ...freeProperties],
       (each) => `found ${way} ${each}`,
@@ -89,7 +89,7 @@ export function foundAfter(world: World): Scene {
     () => usersBy(world, `profile.${name}`, old[name] as string),
     () => writeProfile(world, handle, next, isWhole),
     () => usersBy(world, `profile.${name}`, old[name] as string),
-    ...Array.from({ length: 10 }, () => () => viewOf(world, handle, way)),
+    ...Array.from({ length: 13 }, () => () => viewOf(world, handle, way)),
   ]
 }
 
@@ -178,8 +178,11 @@ export function moved(world: World): Scene {
   return [
     ...(isMoved ? [() => usersBy(world, 'status', String(status))] : []),
     () => move,
+    ...(isMoved
+      ? (['filter', 'search'] as const).map((way) => () => usersBy(world, 'status', String(status), way))
+      : []),
     ...Array.from(
-      { length: isMoved ? 7 : 2 },
+      { length: isMoved ? 5 : 2 },
       () => () => viewOf(world, handle, `moved ${move.call.operation}`),
     ),
   ]
@@ -193,7 +196,7 @@ export function ruleChanged(world: World): Scene {
   const step = (what: 'activate' | 'deactivate') => (): Move | undefined =>
     world.livingRules.length === 0 ? undefined : ruleStep(world, world.livingRules[0] ?? '', what)
   return [
-    ...enough(world.livingRules.length, 1, () => createRule(world)),
+    ...enough(world.livingRules.length, 2, () => createRule(world)),
     ...(dice.chance(0.5) ? [step('deactivate')] : []),
     () => updateRule(world),
     view,
@@ -229,6 +232,6 @@ export function ties(world: World): Scene {
   return [
     ...morePeople(world, 4),
     ...[0, 1, 2, 3, 4].map(write),
-    ...[1, 2, 3, 4, 5].map(() => () => sortedUsers(world, name)),
+    ...[1, 2, 3].map(() => () => sortedUsers(world, name)),
   ]
 }

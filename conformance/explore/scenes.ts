@@ -182,13 +182,13 @@ function oddValues(world: World): Scene {
 }
 
 const kinds: Readonly<Record<string, readonly [weight: number, play: (world: World) => Scene]>> = {
-  foundAfter: [3, foundAfter],
+  foundAfter: [5, foundAfter],
   cycle: [1, cycle],
   memberAgain: [1, memberAgain],
-  fullPages: [2, fullPages],
+  fullPages: [3, fullPages],
   ruleAgain: [1, ruleAgain],
   groupAgain: [1, groupAgain],
-  clientAgain: [1, clientAgain],
+  clientAgain: [2, clientAgain],
   refusedThenLook: [2, refusedThenLook],
   otherNames: [1.5, otherNames],
   alike: [2, alike],

@@ -93,7 +93,7 @@ export function usersBy(
       { states: 'users.list.q.first-name', dimension: 'after-a-change' },
     )
   const tree = equal(property, value, way === 'sw' ? 'sw' : 'eq')
-  const isOfMany = way === 'search' && property === 'status' && world.dice.chance(0.5)
+  const isOfMany = way === 'search' && property === 'status' && world.dice.chance(0.25)
   return listOf(
     'users',
     { limit: '200' },
@@ -181,8 +181,20 @@ const sortable = [
 /** The users of this story in an order, page by page: ties, unset values and full pages come often. */
 export function sortedUsers(world: World, property?: string): Move | undefined {
   if (!world.means.freeLogins || world.livingPeople.length === 0) return undefined
-  const name = property ?? world.seldom(sortable, (each) => `sorted by ${each}`)
+  const telling = sortable.filter((name) => plainTexts(world, name).size > 2)
+  const name =
+    property ?? world.seldom(telling.length > 0 ? telling : sortable, (each) => `sorted by ${each}`)
   return inOrder(world, 'users', 'profile.login', `profile.${name}`, world.livingPeople.length)
+}
+
+/** The values of a property that have an order which is stated, whatever their case. */
+function plainTexts(world: World, name: string): Set<string> {
+  const values = world.livingPeople.map(({ handle }) => world.truth(handle).profile[name] as unknown)
+  return new Set(
+    values.flatMap((value) =>
+      typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) ? [value.toLowerCase()] : [],
+    ),
+  )
 }
 
 /** A list of this story's records in an order. */

@@ -121,6 +121,30 @@ test('finds nothing in a server that keeps the description', async () => {
   expect(calls).toBeGreaterThan(1000)
 })
 
+test('tells no difference in a long run, in which no two stories share a mark', async () => {
+  const org = createOrganisation({ seed: 7, baseUrl })
+  const logins: string[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    const isCreate = request.method === 'POST' && new URL(request.url).pathname === '/api/v1/users'
+    if (isCreate) {
+      const { profile }: Json = await request.clone().json()
+      logins.push(profile.login as string)
+    }
+    return org.fetch(request)
+  }
+  const { exploration } = await runChecks(
+    [],
+    { baseUrl, token: org.apiToken, sender: fetchSender(fetch), clauses, allow: ['mail'] },
+    { explore: { milliseconds: 300_000, seed: 29, mostCalls: 19_000 } },
+  )
+  expect(exploration?.differences).toEqual([])
+  const stories = exploration?.stories ?? 0
+  expect(stories).toBeGreaterThan(300)
+  const marks = new Set(logins.map((login) => /^.*?-x\d+/.exec(login)?.[0]))
+  // Stories that the budget ended before their first user have none.
+  expect(Math.abs(marks.size - stories)).toBeLessThanOrEqual(1)
+})
+
 test.each([
   {},
   { nulls: true, seconds: true },

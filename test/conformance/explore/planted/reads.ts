@@ -138,7 +138,7 @@ export const reads: Readonly<Record<string, Planted>> = {
         const answer = await forward(sent)
         return fits(groupsOfUser, sent) && answer.status === 404 ? answerOf(200, []) : answer
       },
-      /^users\.groups\.unknown/,
+      /^users\.(groups\.unknown|path\.)/,
     ],
     'shows somebody else as me': [
       () => async (sent, forward) => {
