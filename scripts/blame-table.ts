@@ -1,11 +1,10 @@
 /**
  * Measures, deviant by deviant, whom the report of the whole suite blames first, and writes it to
- * `conformance/proof/blame/blame-table.ts`, of which the kill table makes its column. A part alone replaces what was
+ * `generated/blame-table.json`, of which the kill table makes its column. A part alone replaces what was
  * measured of its deviants; it can be run after a change of some clauses.
  *
  *   npm run blame-table [-- --part 3/24] ['users.suspend.*' ...]
  */
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,8 +13,9 @@ import { catalogue } from '../conformance/proof/deviants/catalogue.ts'
 import { chosen, partOf } from '../conformance/proof/selftest/chosen.ts'
 import { tryBlame } from '../conformance/proof/blame/try-blame.ts'
 import { createConformTarget } from '../src/server/conform-target.ts'
+import { jsonText } from './json-text.ts'
 
-const file = join(resolve(import.meta.dirname, '..'), 'conformance', 'proof', 'blame', 'blame-table.ts')
+const file = join(resolve(import.meta.dirname, '..'), 'generated', 'blame-table.json')
 const { values, positionals } = parseArgs({
   options: { part: { type: 'string' } },
   allowPositionals: true,
@@ -43,20 +43,7 @@ const beside = [
 ]
 const unmeasured = blameTable.unmeasured.filter((id) => ids.has(id) && !now.has(id))
 
-writeFileSync(
-  file,
-  `import type { BlameTable } from './blame-table-form.ts'
-
-/** Made by \`npm run blame-table\`; do not edit. */
-export const blameTable: BlameTable = {
-  misses: ${JSON.stringify(sorted(misses))},
-  beside: ${JSON.stringify(sorted(beside))},
-  unmeasured: ${JSON.stringify(unmeasured)},
-}
-`,
-)
-spawnSync('npx', ['oxfmt', file], { stdio: 'inherit' })
-
+writeFileSync(file, jsonText({ misses: sorted(misses), beside: sorted(beside), unmeasured }))
 /** In the order of the catalogue, so that a part changes nothing else. */
 function sorted<Value>(entries: readonly (readonly [string, Value])[]): Record<string, Value> {
   const found = new Map(entries)

@@ -44,7 +44,7 @@ export const pages: readonly Page[] = [
   { path: 'src/control/control.ts', render: renderControlTypes },
   { path: 'src/client/operations.ts', render: renderClientOperations },
   { path: 'src/console/setting-texts.ts', render: renderSettingTexts },
-  { path: 'src/openapi/examples.ts', render: renderOpenApiExamples },
+  { path: 'generated/openapi-examples.json', render: renderOpenApiExamples },
   { path: 'docs/reference/coverage.md', render: renderCoverage },
   { path: 'docs/reference/decisions.md', render: renderDecisions },
   { path: 'docs/reference/clauses.md', render: () => renderClausesPage() },

@@ -1,11 +1,10 @@
 /**
  * Runs every check that judges what a deviant breaks, for each deviant, and writes what comes of it: which check catches
- * which deviant and how many requests a check takes, for `conform --quick` (`conformance/engine/plan/quick-table.ts`), and
- * which clauses fail beside the broken ones (`conformance/engine/judge/beside.ts`).
+ * which deviant and how many requests a check takes, for `conform --quick` (`generated/quick-table.json`), and
+ * which clauses fail beside the broken ones (`generated/beside.json`).
  *
  *   npm run quick-table
  */
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { catalogue } from '../conformance/proof/deviants/catalogue.ts'
@@ -17,10 +16,9 @@ import type { QuickTable } from '../conformance/engine/plan/quick.ts'
 import type { Verdict } from '../conformance/engine/judge/verdict.ts'
 import { clauses } from '../conformance/registry/clauses.ts'
 import { createConformTarget } from '../src/server/conform-target.ts'
+import { jsonText } from './json-text.ts'
 
-const folder = join(resolve(import.meta.dirname, '..'), 'conformance')
-const quickFile = join(folder, 'engine', 'plan', 'quick-table.ts')
-const besideFile = join(folder, 'engine', 'judge', 'beside.ts')
+const folder = join(resolve(import.meta.dirname, '..'), 'generated')
 const options = { createTarget: createConformTarget, lag: 800 }
 
 /** Requests that remove a record of each kind. */
@@ -70,41 +68,19 @@ const table: QuickTable = {
     ]),
   ),
 }
-const rows = Object.entries(table.checks).map(
-  ([key, row]) => `${JSON.stringify(key)}: ${JSON.stringify(row)},`,
-)
-writeFileSync(
-  quickFile,
-  `import type { QuickTable } from './quick.ts'
-
-/** Made by \`npm run quick-table\`; do not edit. */
-export const quickTable: QuickTable = {
-  deviants: ${table.deviants},
-  checks: {
-${rows.join('\n')}
-  },
-}
-`,
-)
+writeFileSync(join(folder, 'quick-table.json'), jsonText(table))
 const inOrder = new Map(clauses.map(({ id }, at) => [id as string, at]))
 const byPlace = (one: string, other: string): number => (inOrder.get(one) ?? 0) - (inOrder.get(other) ?? 0)
 writeFileSync(
-  besideFile,
-  `import type { ClauseId } from '../../registry/clauses.ts'
-
-/**
- * Clauses that fail beside a broken one, by the first clause that a deviant breaks: they are judged through what it
- * breaks. Made by \`npm run quick-table\`; what fails beyond it is told by \`selftest\`, and stands in the kill table.
- */
-export const beside: Readonly<Partial<Record<ClauseId, readonly ClauseId[]>>> = {
-${[...beside]
-  .toSorted(([one], [other]) => byPlace(one, other))
-  .map(([clause, others]) => `'${clause}': ${JSON.stringify([...others].toSorted(byPlace))},`)
-  .join('\n')}
-}
-`,
+  join(folder, 'beside.json'),
+  jsonText(
+    Object.fromEntries(
+      [...beside]
+        .toSorted(([one], [other]) => byPlace(one, other))
+        .map(([clause, others]) => [clause, [...others].toSorted(byPlace)]),
+    ),
+  ),
 )
-spawnSync('npx', ['oxfmt', quickFile, besideFile], { stdio: 'inherit' })
 
 function noteBeside({ id, breaks }: Deviant, verdicts: Readonly<Record<string, Verdict>>): void {
   const broken = new Set<string>(breaks)

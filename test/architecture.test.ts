@@ -101,6 +101,8 @@ test.each(files)('%s imports only what its folder may', (file) => {
   for (const specifier of importsOf(file)) {
     if (specifier.startsWith('.')) {
       const target = relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
+      // Data that scripts make: no code.
+      if (/^generated\/[\w-]+\.json$/.test(target)) continue
       if (folder.startsWith('conformance') && forTheSuite.has(target)) continue
       const allowed = [folder, ...arrows[folder]!].some(
         (each) => target.startsWith(`${each}/`) || target === each,
@@ -169,9 +171,6 @@ function circlesAmong(some: readonly string[]): string[][] {
 
 /** Files that are tables from end to end: a row is found by its name, and they are as long as there are rows. */
 const tables = [
-  'conformance/engine/judge/beside.ts',
-  'conformance/proof/blame/blame-table.ts',
-  'conformance/engine/plan/quick-table.ts',
   'conformance/registry/clients.ts',
   'conformance/registry/grants.ts',
   'conformance/registry/group-operations.ts',
@@ -185,7 +184,6 @@ const tables = [
   'src/client/operations.ts',
   'src/contract/explanation-texts.ts',
   'src/contract/refusals.ts',
-  'src/openapi/examples.ts',
 ]
 
 test('no file but a table has more than 350 lines', () => {

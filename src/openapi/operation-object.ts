@@ -4,7 +4,7 @@ import type { OperationName } from '../contract/operation-names.ts'
 import { areaOf } from '../contract/operations/index.ts'
 import { ruleTransitions } from '../contract/rule-lifecycle.ts'
 import { userTransitions } from '../contract/user-lifecycle.ts'
-import { examples } from './examples.ts'
+import calls from '../../generated/openapi-examples.json' with { type: 'json' }
 import { areaTexts, operationTexts, replyTexts } from './operation-texts.ts'
 import type { Settings } from './options.ts'
 import { parametersOf } from './parameters.ts'
@@ -126,6 +126,8 @@ function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
   )
   return forms.length === 1 ? forms[0]! : { anyOf: forms }
 }
+
+const examples: Readonly<Partial<Record<OperationName, Example>>> = calls
 
 function replyExamples(operations: readonly Operation[]): JsonObject {
   const named = operations.map(({ name }) => [name, examples[name]] as const)

@@ -1,10 +1,15 @@
-import { beside } from './beside.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import measured from '../../../generated/beside.json' with { type: 'json' }
 import { globPattern } from '../words/globs.ts'
 
 /**
+ * Clauses that fail beside a broken one, by the first clause that a deviant breaks: they are judged through what it
+ * breaks. Made by `npm run quick-table`; what fails beyond it is told by `selftest`, and stands in the kill table.
+ */
+export const beside: Readonly<Record<string, readonly string[]>> = measured
+
+/**
  * Clauses through which others are judged: where the first is broken, the checks of those that a glob fits fail as well,
- * and not the other way round. Beyond what `beside.ts` has measured within the same check.
+ * and not the other way round. Beyond what `beside` has measured within the same check.
  */
 const carried: readonly (readonly [string, readonly string[]])[] = [
   // Whatever is read is read as JSON, under an id, as it was written, and reading it changes nothing.
@@ -114,8 +119,7 @@ export function restsOn(clause: string, basis: string): boolean {
 
 function carries(basis: string, clause: string): boolean {
   return (
-    (!/^(?:errors|conventions\.paging)\./.test(basis) &&
-      beside[basis as ClauseId]?.includes(clause as ClauseId)) ||
+    (!/^(?:errors|conventions\.paging)\./.test(basis) && beside[basis]?.includes(clause)) ||
     rows.some((row) => row.basis.test(basis) && row.fits.some((fit) => fit.test(clause)))
   )
 }

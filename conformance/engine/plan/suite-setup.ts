@@ -96,7 +96,9 @@ async function chooseQuickly(
   { allow, features: flags, profile }: SuiteSetup,
   adapter: ControlAdapter | undefined,
 ): Promise<QuickChoice> {
-  const { quickTable } = await import('./quick-table.ts')
+  const { default: quickTable } = await import('../../../generated/quick-table.json', {
+    with: { type: 'json' },
+  })
   const states: Partial<Record<Feature, FeatureFinding>> = {}
   for (const name of [...features, 'defaults'] as const) {
     const state = flags[name] ?? profile.features[name] ?? adapter?.features?.[name] ?? 'probe'

@@ -1,4 +1,4 @@
-import type { BlameTable } from './blame-table-form.ts'
+import type { BlameTable } from './blame-table.ts'
 import { blameTable } from './blame-table.ts'
 import type { Deviant } from '../deviants/deviant.ts'
 

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../registry/clauses.ts'
-import { beside } from '../../engine/judge/beside.ts'
+import { beside } from '../../engine/judge/rests-on.ts'
 import type { Deviant } from './deviant.ts'
 
 /**
@@ -63,6 +63,6 @@ const besideSome: Readonly<Record<string, readonly ClauseId[]>> = {
 }
 
 /** The clauses that are known to fail beside those that a deviant breaks. */
-export function besideOf({ id }: Pick<Deviant, 'id'>): readonly ClauseId[] {
-  return [...(beside[id.slice(0, id.indexOf('/')) as ClauseId] ?? []), ...(besideSome[id] ?? [])]
+export function besideOf({ id }: Pick<Deviant, 'id'>): readonly string[] {
+  return [...(beside[id.slice(0, id.indexOf('/'))] ?? []), ...(besideSome[id] ?? [])]
 }

@@ -35,7 +35,7 @@
  * 4. Break little: one boundary, one field, one status. Both sides of each boundary; for each refusal one
  *    that accepts and one that refuses but mutates; for each write one that accepts and ignores. A clause
  *    that fails beside the ones it breaks: better a smaller break. What cannot be avoided stands in
- *    `beside.ts`, by the clause that is broken; `npm run quick-table` measures it, and `--thorough` tells it
+ *    `generated/beside.json`, by the clause that is broken; `npm run quick-table` measures it, and `--thorough` tells it
  *    of one deviant.
  * 5. Run it: `npx tsx scripts/selftest.ts 'users.suspend.*'` runs the deviants whose id fits, and says
  *    which survive and why. Caught means: the clause passes on the unaltered server, and its verdict on the

@@ -34,7 +34,7 @@ export interface SelftestOptions {
   readonly concurrency?: number
   /** Milliseconds that a run waits for what may lag: deviants make it wait in vain. Default 1500. */
   readonly lag?: number
-  /** The clauses that are known to fail beside those that a deviant breaks. Default: those of `beside.ts`. */
+  /** The clauses that are known to fail beside those that a deviant breaks. Default: those of `beside-of.ts`. */
   readonly beside?: (deviant: Deviant) => readonly string[]
   /** Runs every check that judges a broken clause, not only until it is caught: finds more that fails beside it. */
   readonly thorough?: boolean

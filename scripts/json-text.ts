@@ -1,0 +1,13 @@
+/** Generated data as JSON, a row a line: what changed in it shows line by line. */
+export function jsonText(value: object): string {
+  return `${rowsOf(value, '', 2)}\n`
+}
+
+function rowsOf(value: unknown, indent: string, depth: number): string {
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value))
+    return JSON.stringify(value)
+  const rows = Object.entries(value).map(
+    ([key, row]) => `${indent}  ${JSON.stringify(key)}: ${rowsOf(row, `${indent}  `, depth - 1)}`,
+  )
+  return rows.length === 0 ? '{}' : `{\n${rows.join(',\n')}\n${indent}}`
+}
