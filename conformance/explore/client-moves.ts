@@ -1,7 +1,8 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Kind, Move } from './moves.ts'
-import { stating, templated } from './moves.ts'
+import { look, stating, templated } from './moves.ts'
+import { oddTexts } from './values.ts'
 import type { World } from './world.ts'
 
 const clients = '/oauth2/v1/clients'
@@ -9,25 +10,46 @@ const clients = '/oauth2/v1/clients'
 const web = ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] as const
 const native = ['authorization_code', 'implicit', 'password', 'refresh_token'] as const
 
-/** Settings that may be anything of their kind, or null (document 1, Client Application). */
-function looseSettings(world: World): Record<string, Json> {
-  const { dice } = world
-  const urls: Record<string, Json> = {}
-  for (const name of ['initiate_login_uri', 'logo_uri', 'policy_uri', 'tos_uri'])
-    if (dice.chance(0.3))
-      urls[name] = dice.pick([
+/** Values of settings that may be anything of their kind, or null (document 1, Client Application). */
+const looseSettings: Readonly<Record<string, readonly Json[]>> = {
+  ...Object.fromEntries(
+    ['initiate_login_uri', 'logo_uri', 'policy_uri', 'tos_uri'].map((name) => [
+      name,
+      [
         `https://app.example.com/${name}`,
         `https://x.example.org/a?b=c&d=${name}`,
+        `https://App.Example.COM/Path/${name}`,
+        `https://app.example.com:8443/${name}/`,
+        `https://app.example.com/%7Ea/%C3%A9?${name}=1%2B2`,
         null,
-      ])
-  if (dice.chance(0.3))
-    urls['post_logout_redirect_uris'] = dice.some([
-      'https://app.example.com/out',
-      'https://b.example.com/bye',
-      'com.example:/out',
-    ])
-  if (dice.chance(0.2)) urls['request_object_signing_alg'] = dice.pick(['RS256', 'ES384', 'HS512', null])
-  return urls
+      ],
+    ]),
+  ),
+  post_logout_redirect_uris: [
+    ['https://app.example.com/out', 'https://b.example.com/bye', 'com.example:/out'],
+    ['https://App.example.com/Out'],
+    ['https://b.example.com/bye', 'https://app.example.com/out?x=1'],
+  ],
+  request_object_signing_alg: ['RS256', 'ES384', 'HS512', null],
+}
+
+const redirects = [
+  ['https://app.example.com/cb', 'https://b.example.com/cb?x=1', 'http://localhost:3000/cb'],
+  ['https://App.Example.com/Cb'],
+  ['https://b.example.com/cb?x=1', 'https://app.example.com/cb/'],
+  ['https://app.example.com:443/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb'],
+] as const
+
+/** Some of the loose settings, rather those that were seldom set so. */
+function someSettings(world: World, share: number): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(looseSettings)
+      .filter(() => world.dice.chance(share))
+      .map(([name, values]) => [
+        name,
+        world.seldom(values, (each) => `setting ${name} ${JSON.stringify(each)}`),
+      ]),
+  )
 }
 
 function settingsFor(world: World, handle: string): Record<string, Json> {
@@ -54,16 +76,12 @@ function settingsFor(world: World, handle: string): Record<string, Json> {
     ...name,
     grant_types: grants,
     response_types: grants.includes('implicit') ? ['code', 'token', 'id_token'] : ['code'],
-    redirect_uris: dice.some([
-      'https://app.example.com/cb',
-      'https://b.example.com/cb?x=1',
-      'http://localhost:3000/cb',
-    ]),
+    redirect_uris: dice.pick(redirects),
     token_endpoint_auth_method:
       type === 'browser'
         ? 'none'
         : dice.pick(['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'none']),
-    ...looseSettings(world),
+    ...someSettings(world, 0.8),
   }
 }
 
@@ -94,11 +112,15 @@ function wholeSettings(world: World, handle: string): Record<string, Json> {
   return { ...settings, client_id: `«${handle}.client_id»` }
 }
 
-export function updateClient(world: World): Move | undefined {
+export function updateClient(world: World, which?: string): Move | undefined {
   const { dice, words } = world
-  if (world.livingClients.length === 0) return undefined
-  const handle = dice.pick(world.livingClients)
+  const handle = which ?? (world.livingClients.length === 0 ? undefined : dice.pick(world.livingClients))
+  if (handle === undefined) return undefined
   const before = wholeSettings(world, handle)
+  const changes = world.seldom(
+    ['client_name', 'redirect_uris', 'some', ...Object.keys(looseSettings)],
+    (each) => `client ${each}`,
+  )
   return {
     call: stating('clients.update.ok', {
       operation: 'updateClient',
@@ -106,8 +128,14 @@ export function updateClient(world: World): Move | undefined {
       path: `${clients}/«${handle}.client_id»`,
       body: {
         ...before,
-        ...looseSettings(world),
-        ...(dice.chance(0.5) ? { client_name: `«tag» ${dice.pick(words)} ${world.next('c')}` } : {}),
+        ...(changes === 'some' ? someSettings(world, 0.4) : {}),
+        ...(changes === 'client_name'
+          ? { client_name: `«tag» ${dice.pick([...words, ...oddTexts])} ${world.next('c')}` }
+          : {}),
+        ...(changes === 'redirect_uris' && (before['redirect_uris'] ?? []).length > 0
+          ? { redirect_uris: dice.pick(redirects) }
+          : {}),
+        ...(looseSettings[changes] === undefined ? {} : { [changes]: dice.pick(looseSettings[changes]) }),
       },
       record: handle,
       shows: 'client',
@@ -116,50 +144,109 @@ export function updateClient(world: World): Move | undefined {
   }
 }
 
-export function refusedClient(world: World): Move | undefined {
+/** A client that cannot be made, or changed so, with one thing wrong beside others that are right. */
+export function refusedClient(world: World, which?: string): Move | undefined {
   const { dice } = world
-  if (world.livingClients.length === 0) return undefined
-  const handle = dice.pick(world.livingClients)
+  const handle = which ?? (world.livingClients.length === 0 ? undefined : dice.pick(world.livingClients))
+  if (handle === undefined) return undefined
   const before = wholeSettings(world, handle)
-  const { client_name, ...nameless } = before
-  void client_name
-  const put = (states: ClauseId, body: Json): Move => ({
-    call: stating(states, {
-      operation: 'updateClient',
-      method: 'PUT',
-      path: `${clients}/«${handle}.client_id»`,
-      body,
+  const name = `«tag» never ${world.next('c')}`
+  const type = before['application_type']
+  const grants = before['grant_types'] as string[]
+  const isFlow =
+    grants.includes('authorization_code') && !grants.some((each) => /password|credentials/.test(each))
+  type Fault = readonly [update: ClauseId | undefined, register: ClauseId | undefined, change: Json]
+  const missing = (setting: string, states: ClauseId): readonly Fault[] =>
+    isFlow && type === 'web' ? [[states, undefined, { [setting]: undefined }]] : []
+  const faults: readonly Fault[] = [
+    ['clients.update.missing-name', 'clients.name.required', { client_name: undefined }],
+    [undefined, 'clients.name.null', { client_name: null }],
+    ...missing('redirect_uris', 'clients.update.missing-redirect-uris'),
+    ...missing('response_types', 'clients.update.missing-response-types'),
+    ...missing('grant_types', 'clients.update.missing-grant-types'),
+    ...missing('token_endpoint_auth_method', 'clients.update.missing-auth-method'),
+    ...(['https://app.example.com/cb#part', '/relative'] as const).flatMap((uri, at): Fault[] => {
+      const states = at === 0 ? 'clients.redirect-uris.fragment' : 'clients.redirect-uris.absolute'
+      return [
+        [states, states, { redirect_uris: [uri] }],
+        [states, 'clients.redirect-uris.each', { redirect_uris: ['https://never.example.com/cb', uri] }],
+      ]
+    }),
+    [
+      'clients.response-types.unknown',
+      'clients.response-types.unknown',
+      { response_types: ['code', 'nonsense'] },
+    ],
+    ['clients.grant-types.unknown', 'clients.grant-types.unknown', { grant_types: [...grants, 'nonsense'] }],
+    [
+      'clients.auth-method.unknown',
+      'clients.auth-method.unknown',
+      { token_endpoint_auth_method: 'nonsense' },
+    ],
+    ...(
+      [
+        ['browser', 'refresh_token', 'clients.grant-types.browser.not-refresh-token'],
+        ['browser', 'client_credentials', 'clients.grant-types.browser.not-client-credentials'],
+        ['native', 'client_credentials', 'clients.grant-types.native.not-client-credentials'],
+        ['service', 'implicit', 'clients.grant-types.service.not-implicit'],
+        ['service', 'refresh_token', 'clients.grant-types.service.not-refresh-token'],
+        ['web', 'password', 'clients.grant-types.web.not-password'],
+      ] as const
+    )
+      .filter(([of]) => of === type)
+      .map(([, grant, states]): Fault => [states, states, { grant_types: [...grants, grant] }]),
+  ]
+  const [isNew, [update, register, fault]] = world.seldom(
+    [false, true].flatMap((each) =>
+      faults.filter((one) => one[each ? 1 : 0] !== undefined).map((one) => [each, one] as const),
+    ),
+    ([each, [one, other, change]]) => `wrong ${each ? other : one} ${JSON.stringify(change)}`,
+  )
+  const { client_id, ...settings } = before
+  return {
+    call: stating((isNew ? register : update) as ClauseId, {
+      operation: isNew ? 'registerClient' : 'updateClient',
+      method: isNew ? 'POST' : 'PUT',
+      path: isNew ? clients : `${clients}/«${handle}.client_id»`,
+      body: {
+        ...settings,
+        ...(isNew ? {} : { client_id }),
+        ...(isNew || dice.chance(0.7) ? { client_name: name } : {}),
+        ...(dice.chance(0.5) && grants.includes('authorization_code')
+          ? { redirect_uris: ['https://never.example.com/cb'] }
+          : {}),
+        ...(dice.chance(0.7) ? { tos_uri: 'https://never.example.com/tos', logo_uri: null } : {}),
+        ...(dice.chance(0.4) ? { post_logout_redirect_uris: ['https://never.example.com/out'] } : {}),
+        ...fault,
+      },
       dimension: 'refused',
     }),
-  })
-  const fragment = ['https://app.example.com/cb#part']
-  const changed = { ...before, tos_uri: 'https://never.example.com/stored' }
-  const wrong = [
-    put('clients.update.missing-name', {
-      ...nameless,
-      tos_uri: 'https://never.example.com/stored',
-      redirect_uris: ['https://never.example.com/cb'],
-    }),
-    put('clients.redirect-uris.fragment', { ...changed, redirect_uris: fragment }),
-    put('clients.redirect-uris.absolute', { ...changed, redirect_uris: ['/relative'] }),
-    put('clients.response-types.unknown', { ...changed, response_types: ['code', 'nonsense'] }),
-    put('clients.grant-types.unknown', {
-      ...changed,
-      grant_types: [...(before['grant_types'] as string[]), 'nonsense'],
-    }),
-  ]
-  return world.seldom(wrong, ({ call }) => `wrong ${call.states}`)
+    ...(isNew
+      ? {
+          proof: () =>
+            look({
+              operation: 'listClients',
+              path: clients,
+              query: { q: name, limit: '200' },
+              shows: 'client',
+              pages: true,
+              states: 'clients.list.ok',
+              dimension: 'refused',
+            }),
+        }
+      : {}),
+  }
 }
 
-/** @param at Of which of the clients that can have one; by default of any. */
-export function newSecret(world: World, at?: number): Move | undefined {
+/** @param which Of which client; by default of any that can have one. */
+export function newSecret(world: World, which?: string): Move | undefined {
   const fits = world.livingClients.filter((handle) =>
     ['client_secret_basic', 'client_secret_post'].includes(
       world.truth(handle).token_endpoint_auth_method as string,
     ),
   )
-  if (fits.length === 0) return undefined
-  const handle = (at === undefined ? undefined : fits[at]) ?? world.dice.pick(fits)
+  if (fits.length === 0 || (which !== undefined && !fits.includes(which))) return undefined
+  const handle = which ?? world.dice.pick(fits)
   return {
     call: stating('clients.new-secret.ok', {
       operation: 'newClientSecret',
@@ -172,9 +259,9 @@ export function newSecret(world: World, at?: number): Move | undefined {
   }
 }
 
-function deleteClient(world: World): Move | undefined {
+export function deleteClient(world: World, which?: string): Move | undefined {
   if (world.livingClients.length < 2) return undefined
-  const handle = world.dice.pick(world.livingClients)
+  const handle = which ?? world.dice.pick(world.livingClients)
   return {
     call: stating('clients.delete.no-content', {
       operation: 'deleteClient',

@@ -49,7 +49,7 @@ export class Comparison {
       const shown = call.shows === undefined ? undefined : call.record
       this.#stamps.wrote(
         [...handlesOf(call)].filter((each) => each !== shown),
-        call.operation,
+        call,
       )
     }
     return difference
@@ -103,15 +103,15 @@ export class Comparison {
     if (shows === undefined) return ofMembers(call, model.reply.json, target.reply.json)
     const one = model.reply.json
     const other = target.reply.json
-    return (
-      this.#ofRecord(call, one, other, false) ??
-      this.#stamps.differences(shows, call.record ?? '', one, other, {
-        changes: this.#changes,
-        isWrite,
-        date: target.reply.headers['date'],
-        operation: call.operation,
-      })
-    )
+    const handle = this.#target.handleOf(idOf(shows, other)) ?? call.record
+    const difference = this.#ofRecord(call, one, other, false)
+    if (difference !== undefined || handle === undefined) return difference
+    return this.#stamps.differences(shows, handle, one, other, {
+      changes: this.#changes,
+      isWrite,
+      date: target.reply.headers['date'],
+      call,
+    })
   }
 
   #ofRecord(call: Call, one: Json, other: Json, isListed: boolean): Difference | undefined {

@@ -2,7 +2,7 @@ import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Move } from './moves.ts'
-import { pickPerson, stating, users } from './moves.ts'
+import { pickPerson, stating, templated, users } from './moves.ts'
 import type { Person, World } from './world.ts'
 
 const passwords = ['«pw1»', '«pw2»', '«pw3»'] as const
@@ -13,14 +13,15 @@ export function withCredentials(
   world: World,
   person: { password?: string; answer?: string },
   hasPassword = false,
+  isDense = false,
 ): Json {
   const { dice } = world
   const credentials: Json = {}
-  if (hasPassword || dice.chance(0.6)) {
+  if (hasPassword || dice.chance(isDense ? 0.9 : 0.6)) {
     person.password = dice.pick(passwords)
     credentials.password = { value: person.password }
   }
-  if (dice.chance(0.35)) {
+  if (isDense || dice.chance(0.35)) {
     person.answer = dice.pick(answers)
     credentials.recovery_question = { question: `Which ${dice.pick(world.words)}?`, answer: person.answer }
   }
@@ -32,27 +33,48 @@ function setPassword(person: Person, password: string): void {
   person.password = password
 }
 
-/** A password or a recovery question set by an administrator. */
-export function changeCredentials(world: World): Move | undefined {
+/** A password, a recovery question or both set by an administrator, alone or beside a change of the profile. */
+export function changeCredentials(world: World, who?: Person): Move | undefined {
   const { dice, words } = world
-  const [person] = pickPerson(world, world.peopleIn('ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED'))
+  const [person] = pickPerson(
+    world,
+    world.peopleIn('ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED'),
+    who,
+  )
   if (person === undefined) return undefined
   const { handle } = person
-  const password = dice.pick(passwords)
-  const answer = dice.pick(answers)
-  const isPassword = dice.chance(0.5)
+  const password = dice.pick(passwords.filter((each) => each !== person.password))
+  const answer = dice.pick(answers.filter((each) => each !== person.answer))
+  const sets = world.seldom(
+    ['password', 'question', 'password and question', 'password, title', 'question, title', 'whole password'],
+    (each) => `sets ${each}`,
+  )
+  const isPassword = sets.includes('password')
+  const isQuestion = sets.includes('question')
+  const isWhole = sets.startsWith('whole')
   return {
     call: {
-      operation: 'updateUser',
-      method: 'POST',
+      operation: isWhole ? 'replaceUser' : 'updateUser',
+      method: isWhole ? 'PUT' : 'POST',
       path: `${users}/«${handle}.id»`,
       body: {
-        credentials: isPassword
-          ? { password: { value: password } }
-          : { recovery_question: { question: `Why ${dice.pick(words)}?`, answer } },
+        ...(sets.endsWith('title') ? { profile: { title: dice.pick(words) } } : {}),
+        ...(isWhole ? { profile: templated(world, world.truth(handle).profile) } : {}),
+        credentials: {
+          ...(isPassword ? { password: { value: password } } : {}),
+          ...(isQuestion
+            ? { recovery_question: { question: `Why ${dice.pick(words)} ${world.next('q')}?`, answer } }
+            : {}),
+        },
       },
       ...(world.truth(handle).status === 'ACTIVE'
-        ? { states: isPassword ? 'users.update.password' : 'users.update.recovery-question' }
+        ? {
+            states: isWhole
+              ? 'users.replace.credentials'
+              : isPassword
+                ? 'users.update.password'
+                : 'users.update.recovery-question',
+          }
         : {}),
       record: handle,
       shows: 'user',
@@ -60,9 +82,9 @@ export function changeCredentials(world: World): Move | undefined {
     },
     done: () => {
       if (isPassword) setPassword(person, password)
-      else person.answer = answer
+      if (isQuestion) person.answer = answer
     },
-    proof: () => (isPassword ? proofOfPassword(world, person) : proofOfAnswer(world, person)),
+    proof: () => (isQuestion ? proofOfAnswer(world, person) : proofOfPassword(world, person)),
   }
 }
 
@@ -123,11 +145,12 @@ function proofOfAnswer(world: World, person: Person): Move | undefined {
 }
 
 /** Operations on credentials with the right secret or a wrong one. */
-export function credentialOperation(world: World): Move | undefined {
+export function credentialOperation(world: World, who?: Person): Move | undefined {
   const { dice, words } = world
   const [person] = pickPerson(
     world,
     world.peopleIn('ACTIVE', 'RECOVERY').filter(({ password }) => password !== undefined),
+    who,
   )
   if (person === undefined) return undefined
   const { handle } = person
@@ -188,14 +211,18 @@ export function credentialOperation(world: World): Move | undefined {
     ),
   )
   const proof = status === 'ACTIVE' ? proofOfAnswer(world, person) : undefined
-  return dice.pick(proof === undefined ? choices : [...choices, proof])
+  return world.seldom(
+    proof === undefined ? choices : [...choices, proof],
+    ({ call }) => `${call.operation} ${call.dimension} ${status}`,
+  )
 }
 
 /** Expires a password and sets a temporary one. */
-export function temporaryPassword(world: World): Move | undefined {
+export function temporaryPassword(world: World, who?: Person): Move | undefined {
   const [person] = pickPerson(
     world,
     world.peopleIn('ACTIVE').filter(({ password }) => password !== undefined),
+    who,
   )
   if (person === undefined) return undefined
   return {

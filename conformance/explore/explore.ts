@@ -8,6 +8,7 @@ import { groupMoves } from './group-moves.ts'
 import { lookAt, looks, viewOf } from './looks.ts'
 import type { Kind, Move } from './moves.ts'
 import { named } from './moves.ts'
+import { ruleMoves } from './rule-moves.ts'
 import type { Ending } from './shorten.ts'
 import { opening } from './alike-scenes.ts'
 import { shorten } from './shorten.ts'
@@ -82,7 +83,7 @@ export class Explorer {
         due.length === 0 &&
         world.livingPeople.length > 0 &&
         world.people.length > 2 &&
-        world.dice.chance(0.35)
+        world.dice.chance(0.4)
       ) {
         const { first, next } = nextScene(world)
         due.push(...first, () => {
@@ -101,7 +102,8 @@ export class Explorer {
       })
       if (outcome === 'lost') return
       if (outcome?.isOpen === true) {
-        this.#open.add(keyOf(outcome.since ?? call))
+        // What a list holds beyond what is stated is open here, and not wherever it is asked for.
+        if (outcome.since !== undefined || call.method !== 'GET') this.#open.add(keyOf(outcome.since ?? call))
         return
       }
       if (outcome !== undefined) {
@@ -117,6 +119,11 @@ export class Explorer {
       }
       await world.refresh()
       const proof = move.proof !== undefined && world.dice.chance(0.6) ? [move.proof] : []
+      // Where several statuses are stated, or a wrong secret may lock a user out, the story goes on only where both sides
+      // are in one.
+      const isOpenEnd = call.ends !== undefined || /\.wrong(-|$)/.test(call.states ?? '')
+      const [ended] = isOpenEnd && call.shows === undefined ? handlesOf(call) : []
+      if (ended !== undefined) due.unshift(() => lookAt(world, ended))
       if (due.length < 3) due.unshift(...looksAfter(world, call, isDone, calls), ...proof)
     }
   }
@@ -231,7 +238,7 @@ function isNoAnswer(error: unknown): boolean {
   )
 }
 
-const writes: readonly Kind[] = [...userMoves, ...groupMoves, ...clientMoves]
+const writes: readonly Kind[] = [...userMoves, ...groupMoves, ...ruleMoves, ...clientMoves]
 
 /**
  * Looks that show what a write did: at what it is about first, then at it in lists and by what finds it, and again at

@@ -118,6 +118,7 @@ export const stampsOf: Readonly<Partial<Record<Resource, readonly string[]>>> = 
   user: ['created', 'activated', 'statusChanged', 'lastLogin', 'lastUpdated', 'passwordChanged'],
   group: ['created', 'lastUpdated', 'lastMembershipUpdated'],
   rule: ['created', 'lastUpdated'],
+  client: ['client_id_issued_at'],
 }
 
 /** The id of a record. */

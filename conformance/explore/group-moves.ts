@@ -1,12 +1,11 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Kind, Move } from './moves.ts'
-import { stating, templated } from './moves.ts'
-import { longText, oddTexts } from './values.ts'
+import { look, stating, templated } from './moves.ts'
+import { oddTexts, textsAt } from './values.ts'
 import type { World } from './world.ts'
 
 const groups = '/api/v1/groups'
-const rules = '/api/v1/groups/rules'
 
 function newName(world: World, handle: string): string {
   const { dice, words } = world
@@ -46,7 +45,11 @@ export function updateGroupOf(world: World, handle: string): Move | undefined {
   const { dice, words } = world
   if (world.truth(handle) === undefined) return undefined
   const before: Json = templated(world, world.truth(handle).profile)
-  const isRenamed = dice.chance(0.6)
+  const description = world.seldom(
+    ['word', 'odd', 'null', 'empty', 'same', 'none'],
+    (each) => `group ${each}`,
+  )
+  const isRenamed = dice.chance(0.5)
   return {
     call: stating('groups.update.ok', {
       operation: 'updateGroup',
@@ -55,9 +58,18 @@ export function updateGroupOf(world: World, handle: string): Move | undefined {
       body: {
         profile: {
           name: isRenamed ? newName(world, world.next('g')) : before.name,
-          ...(dice.chance(0.6) || !isRenamed
-            ? { description: dice.pick([...words, ...oddTexts, null]) }
-            : {}),
+          ...(description === 'none'
+            ? {}
+            : {
+                description:
+                  description === 'same'
+                    ? (before.description ?? null)
+                    : description === 'null'
+                      ? null
+                      : description === 'empty'
+                        ? ''
+                        : dice.pick(description === 'odd' ? oddTexts : words),
+              }),
         },
       },
       record: handle,
@@ -67,24 +79,36 @@ export function updateGroupOf(world: World, handle: string): Move | undefined {
   }
 }
 
-function groupAtLimit(world: World): Move | undefined {
-  const { dice } = world
+export function groupAtLimit(world: World, which?: string): Move | undefined {
   if (world.livingGroups.length === 0) return undefined
-  const handle = dice.pick(world.livingGroups)
-  const isOver = dice.chance(0.5)
-  const isName = dice.chance(0.5)
-  const tag = world.model.texts.get('tag') ?? ''
-  const most = (isName ? 255 : 1024) + (isOver ? 1 : 0)
+  const handle = which ?? world.dice.pick(world.livingGroups)
+  const room = 254 - (world.model.texts.get('tag') ?? '').length
+  const kinds = ['name', 'description'].flatMap((name) =>
+    [false, true].flatMap((isOver) =>
+      Object.entries(textsAt(name === 'name' ? room : 1024, isOver)).map(([letters, text]) => ({
+        name,
+        isOver,
+        letters,
+        text,
+      })),
+    ),
+  )
+  const { name, isOver, text } = world.seldom(
+    kinds,
+    (each) => `group ${each.name} ${each.isOver} ${each.letters}`,
+  )
   const before: Json = templated(world, world.truth(handle).profile)
-  const name = isName ? longText(dice, most, `${tag} `).replace(tag, '«tag»') : before.name
-  const description = isName ? 'kept' : longText(dice, most)
-  const states = `groups.${isName ? 'name' : 'description'}.max.${isOver ? 'refused' : 'accepted'}`
+  const profile =
+    name === 'description'
+      ? { name: before.name, description: text }
+      : { name: `«tag» ${text}`, description: 'kept' }
+  const states = `groups.${name}.max.${isOver ? 'refused' : 'accepted'}`
   return {
     call: stating(states as ClauseId, {
       operation: 'updateGroup',
       method: 'PUT',
       path: `${groups}/«${handle}.id»`,
-      body: { profile: { name, description } },
+      body: { profile },
       record: handle,
       shows: 'group',
       dimension: isOver ? 'refused' : 'values',
@@ -92,48 +116,67 @@ function groupAtLimit(world: World): Move | undefined {
   }
 }
 
-export function refusedGroup(world: World): Move | undefined {
+/** A group that cannot be made, or changed so, with one thing wrong beside others that are right. */
+export function refusedGroup(world: World, which?: string): Move | undefined {
   const { dice } = world
-  if (dice.chance(0.4)) return refusedCreate(world)
-  if (world.livingGroups.length === 0) return undefined
-  const handle = dice.pick(world.livingGroups)
-  const path = `${groups}/«${handle}.id»`
-  const [states, body] = dice.pick([
-    ['groups.update.name-required', { profile: { description: 'no name' } }],
-    ['groups.update.profile-required', {}],
-    ['groups.name.limits-on-update', { profile: { name: '', description: 'no name' } }],
-  ] as const)
-  return {
-    call: stating(states, { operation: 'updateGroup', method: 'PUT', path, body, dimension: 'refused' }),
-  }
-}
-
-/** A group that cannot be made, with one thing wrong. */
-function refusedCreate(world: World): Move {
+  const handle = which ?? (world.livingGroups.length === 0 ? undefined : dice.pick(world.livingGroups))
   const name = `«tag» never ${world.next('g')}`
-  const [states, profile] = world.seldom(
+  const description = `never ${dice.pick(world.words)}`
+  const faults = [
+    ['groups.name.required', 'groups.update.name-required', { profile: { description } }],
+    ['groups.name.null', 'groups.update.name-required', { profile: { name: null, description } }],
+    ['groups.name.min.refused', 'groups.name.limits-on-update', { profile: { name: '', description } }],
     [
-      ['groups.description.max.refused', { name, description: 'd'.repeat(1025) }],
-      ['groups.name.max.refused', { name: `«tag» ${'n'.repeat(255)}` }],
-      ['groups.name.required', { description: 'no name' }],
-    ] as const,
-    ([each]) => `create ${each}`,
+      'groups.name.max.refused',
+      'groups.name.limits-on-update',
+      { profile: { name: `«tag» ${'n'.repeat(255)}`, description } },
+    ],
+    [
+      'groups.description.max.refused',
+      'groups.description.max.refused',
+      { profile: { name, description: 'd'.repeat(1025) } },
+    ],
+    ['groups.create.profile-required', 'groups.update.profile-required', {}],
+  ] as const
+  const [isNew, [create, update, body]] = world.seldom(
+    (handle === undefined ? [true] : [true, false]).flatMap((each) =>
+      faults.map((fault) => [each, fault] as const),
+    ),
+    ([each, [states]]) => `wrong ${each} ${states}`,
   )
   return {
-    call: stating(states, {
-      operation: 'createGroup',
-      method: 'POST',
-      path: groups,
-      body: { profile },
+    call: stating(isNew ? create : update, {
+      operation: isNew ? 'createGroup' : 'updateGroup',
+      method: isNew ? 'POST' : 'PUT',
+      path: isNew ? groups : `${groups}/«${handle}.id»`,
+      body,
       dimension: 'refused',
     }),
+    ...(isNew ? { proof: groupsOfThisStory } : {}),
   }
 }
 
-function deleteGroup(world: World): Move | undefined {
-  const { dice } = world
+/** All groups of this story: none that should not be there. */
+function groupsOfThisStory(): Move {
+  return look({
+    operation: 'listGroups',
+    path: groups,
+    expression: {
+      parameter: 'search',
+      tree: { is: 'compare', property: 'profile.name', operator: 'sw', value: '«tag»' },
+    },
+    query: { limit: '200' },
+    shows: 'group',
+    pages: true,
+    states: 'groups.search.sw',
+    dimension: 'refused',
+  })
+}
+
+export function deleteGroup(world: World, keep?: string): Move | undefined {
+  const some = world.livingGroups.filter((each) => each !== keep)
   if (world.livingGroups.length < 2) return undefined
-  const handle = dice.pick(world.livingGroups)
+  const handle = world.dice.pick(some)
   return {
     call: stating('groups.delete.no-content', {
       operation: 'deleteGroup',
@@ -164,10 +207,10 @@ export function changeMemberOf(group: string, handle: string, isAdded: boolean):
   }
 }
 
-function unknownInMembership(world: World): Move | undefined {
+export function unknownInMembership(world: World, which?: string): Move | undefined {
   const { dice } = world
   if (world.livingGroups.length === 0 || world.livingPeople.length === 0) return undefined
-  const group = dice.pick(world.livingGroups)
+  const group = which ?? dice.pick(world.livingGroups)
   const { handle } = dice.pick(world.livingPeople)
   const goneGroups = world.groups.filter((each) => world.gone.has(each))
   const unknownGroup = goneGroups.length > 0 ? `«${dice.pick(goneGroups)}.id»` : '«none1»'
@@ -200,130 +243,6 @@ function unknownInMembership(world: World): Move | undefined {
   }
 }
 
-/** A login that somebody has, or will have, as an expression names it. */
-function loginFor(world: World): string {
-  const people = world.livingPeople
-  if (people.length > 0 && world.dice.chance(0.8))
-    return templated(world, world.truth(world.dice.pick(people).handle).profile.login) as string
-  return `«tag»-nobody@example.com`
-}
-
-export function createRule(world: World): Move | undefined {
-  const { dice, means } = world
-  if (means.ruleFor === undefined || world.livingGroups.length === 0 || world.livingRules.length > 2)
-    return undefined
-  const handle = world.next('r')
-  const excluded = world.livingPeople.filter(() => dice.chance(0.15))
-  return {
-    call: stating('rules.create.ok', {
-      operation: 'createGroupRule',
-      method: 'POST',
-      path: rules,
-      body: {
-        type: 'group_rule',
-        name: `«tag» ${handle}`,
-        conditions: {
-          ...(dice.chance(0.4)
-            ? {
-                people: {
-                  users: { exclude: excluded.map((each) => `«${each.handle}.id»`) },
-                  groups: { exclude: [] },
-                },
-              }
-            : {}),
-          expression: { type: 'urn:svc:expression:1.0', value: means.ruleFor(loginFor(world)) },
-        },
-        actions: {
-          assignUserToGroups: { groupIds: dice.some(world.livingGroups, 2).map((each) => `«${each}.id»`) },
-        },
-      },
-      record: handle,
-      shows: 'rule',
-      dimension: 'values',
-    }),
-    done: () => world.rules.push(handle),
-  }
-}
-
-function ruleLifecycle(world: World): Move | undefined {
-  const { dice } = world
-  const some = world.livingRules.filter((handle) => world.truth(handle).status !== 'INVALID')
-  if (some.length === 0) return undefined
-  const handle = dice.pick(some)
-  const isActive = world.truth(handle).status === 'ACTIVE'
-  const what = dice.weighted([
-    { weight: isActive ? 1 : 6, name: 'activate' },
-    { weight: isActive ? 4 : 1, name: 'deactivate' },
-    { weight: 2, name: 'delete' },
-  ] as const).name
-  const path = `${rules}/«${handle}.id»`
-  if (what === 'delete') {
-    const removeUsers = dice.chance(0.5)
-    return {
-      call: stating('rules.delete.accepted', {
-        operation: 'deleteGroupRule',
-        method: 'DELETE',
-        path,
-        ...(removeUsers ? { query: { removeUsers: 'true' } } : {}),
-        dimension: 'second-time',
-      }),
-    }
-  }
-  return ruleStep(world, handle, what)
-}
-
-export function ruleStep(world: World, handle: string, what: 'activate' | 'deactivate'): Move | undefined {
-  const status: unknown = world.truth(handle)?.status
-  if (status === undefined || status === 'INVALID') return undefined
-  const isActive = status === 'ACTIVE'
-  // A second time the status needed is not shown.
-  const isStated = (what === 'activate') !== isActive
-  return {
-    call: {
-      operation: what === 'activate' ? 'activateGroupRule' : 'deactivateGroupRule',
-      method: 'POST',
-      path: `${rules}/«${handle}.id»/lifecycle/${what}`,
-      ...(isStated ? { states: `rules.${what}.no-content` } : {}),
-      dimension: 'second-time',
-    },
-  }
-}
-
-export function updateRule(world: World): Move | undefined {
-  const { dice, means } = world
-  const some = world.livingRules.filter((handle) => world.truth(handle).status !== 'INVALID')
-  if (some.length === 0 || means.ruleFor === undefined) return undefined
-  const handle = dice.pick(some)
-  const before: Json = world.truth(handle)
-  const isActive = before.status === 'ACTIVE'
-  const excluded = world.livingPeople.filter(() => dice.chance(0.2))
-  const ids: string[] = before.actions.assignUserToGroups.groupIds
-  return {
-    call: stating(isActive ? 'rules.update.active' : 'rules.update.ok', {
-      operation: 'updateGroupRule',
-      method: 'PUT',
-      path: `${rules}/«${handle}.id»`,
-      body: {
-        type: 'group_rule',
-        name: `«tag» ${world.next('r')}`,
-        conditions: {
-          people: {
-            users: { exclude: excluded.map((each) => `«${each.handle}.id»`) },
-            groups: { exclude: [] },
-          },
-          expression: { type: 'urn:svc:expression:1.0', value: means.ruleFor(loginFor(world)) },
-        },
-        actions: {
-          assignUserToGroups: { groupIds: ids.map((id) => `«${world.model.handleOf(id) ?? ''}.id»`) },
-        },
-      },
-      ...(isActive ? {} : { record: handle, shows: 'rule' as const }),
-      dimension: isActive ? 'refused' : 'left-alone',
-    }),
-  }
-}
-
-/** What is written about groups, members and rules. */
 export const groupMoves: readonly Kind[] = [
   { weight: 4, propose: createGroup },
   { weight: 4, propose: updateGroup },
@@ -332,7 +251,4 @@ export const groupMoves: readonly Kind[] = [
   { weight: 2, propose: deleteGroup },
   { weight: 8, propose: changeMember },
   { weight: 1, propose: unknownInMembership },
-  { weight: 3, propose: createRule },
-  { weight: 4, propose: ruleLifecycle },
-  { weight: 2, propose: updateRule },
 ]

@@ -107,8 +107,8 @@ export function deleteUserOf(
   }
 }
 
-export function clearSessions(world: World): Move | undefined {
-  const [person] = pickPerson(world, world.livingPeople)
+export function clearSessions(world: World, who?: Person): Move | undefined {
+  const [person] = pickPerson(world, world.livingPeople, who)
   return (
     person && {
       call: stating('sessions.clear.no-content', {

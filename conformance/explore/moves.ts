@@ -72,8 +72,9 @@ function shortOf(login: unknown): string | undefined {
 /** Where users are. */
 export const users = '/api/v1/users'
 
-/** One of some people, where there are any. */
-export function pickPerson(world: World, some: readonly Person[]): Person[] {
+/** One of some people, where there are any; a certain one, where it is among them. */
+export function pickPerson(world: World, some: readonly Person[], who?: Person): Person[] {
+  if (who !== undefined) return some.includes(who) ? [who] : []
   return some.length === 0 ? [] : [world.dice.pick(some)]
 }
 

@@ -140,10 +140,9 @@ function ofWrite(write: Call, last: Call, member: string, kind: string): Ids {
     case 'createUser':
     case 'createGroup':
     case 'createGroupRule':
+      return isSent ? [...own, `${kind}.create.stored`] : own
     case 'registerClient':
-      return isSent
-        ? [...own, `${kind}.${write.operation === 'registerClient' ? 'register' : 'create'}.stored`]
-        : own
+      return isSent ? [...own, 'clients.register.stored'] : own
     case 'updateUser':
     case 'replaceUser': {
       const area = write.operation === 'updateUser' ? 'users.update' : 'users.replace'
@@ -234,6 +233,7 @@ function propertyOf(call: Call, member: string): Ids {
 
 function ofTime(last: Call, write: Call | undefined, { aspect, member = '', expected }: Difference): Ids {
   const kind = kinds[last.shows ?? ''] ?? 'users'
+  if (last.shows === 'client') return ['clients.issued-at.unix-seconds', 'clients.issued-at.read-only']
   if (aspect === 'form') return [`conventions.timestamps.${kind}`]
   const isMembership = write?.operation === 'addUserToGroup' || write?.operation === 'removeUserFromGroup'
   if (last.shows === 'group' && write !== undefined && member !== 'created') {

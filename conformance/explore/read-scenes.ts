@@ -1,6 +1,7 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { registerClient } from './client-moves.ts'
-import { changeMemberOf, createGroup, createRule, ruleStep, updateRule } from './group-moves.ts'
+import { changeMemberOf, createGroup } from './group-moves.ts'
+import { createRule, ruleStep, updateRule } from './rule-moves.ts'
 import { lifecycle } from './lifecycle-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'

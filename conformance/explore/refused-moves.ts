@@ -1,9 +1,12 @@
+import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
+import { proofOfPassword } from './credential-moves.ts'
 import type { Move } from './moves.ts'
-import { pickPerson, stating, templated, users } from './moves.ts'
-import { longText, slugOf } from './values.ts'
-import type { World } from './world.ts'
+import { look, pickPerson, stating, templated, users } from './moves.ts'
+import { freeProperties, longText, textsAt } from './values.ts'
+import type { Person, World } from './world.ts'
 
 /** A create that takes the login of somebody. */
 export function createAgain(world: World): Move | undefined {
@@ -36,46 +39,37 @@ export function createAgain(world: World): Move | undefined {
   }
 }
 
-/** A value at a limit, or one character beyond. */
-export function atLimit(world: World): Move | undefined {
-  const { dice } = world
-  const [person] = pickPerson(world, world.livingPeople)
+/** A value at a limit, or beyond it, in letters of every size. */
+export function atLimit(world: World, who?: Person): Move | undefined {
+  const [person] = pickPerson(world, world.livingPeople, who)
   if (person === undefined) return undefined
-  const [name, most] = world.seldom(
-    [
-      ['firstName', 50],
-      ['lastName', 50],
-      ['primaryPhone', 100],
-      ['mobilePhone', 100],
-      ['secondEmail', 100],
-      ['email', 100],
-      ['login', 100],
-    ] as const,
-    ([each]) => `limit ${each}`,
-  )
-  if (name === 'login' && !world.means.freeLogins) return undefined
-  const isOver = dice.chance(0.5)
-  const length = isOver ? most + 1 : most
   const tag = world.model.texts.get('tag') ?? ''
-  const value =
-    name === 'firstName' || name === 'lastName'
-      ? longText(dice, length)
-      : name.endsWith('Phone')
-        ? '1'.repeat(length)
-        : `«tag»${world.next('z')}${'a'.repeat(length)}`
-  const address =
-    `${value.replace('«tag»', tag).slice(0, length - '@example.com'.length)}@example.com`.replace(
-      tag,
-      '«tag»',
+  const kinds = [...boundedProperties, ...phoneProperties]
+    .filter(({ name }) => name !== 'login' || world.means.freeLogins)
+    .flatMap(({ slug, name, form, max }) =>
+      [false, true].flatMap((isOver) => {
+        const length = max + (isOver ? 1 : 0)
+        const address = `«tag»${world.next('z')}${'a'.repeat(length)}`.replace('«tag»', tag)
+        const values: Readonly<Record<string, string>> =
+          form === 'text'
+            ? textsAt(max, isOver)
+            : form === 'phone'
+              ? { digits: '1'.repeat(length) }
+              : { ascii: `${address.slice(0, length - 12)}@example.com`.replace(tag, '«tag»') }
+        return Object.entries(values).map(([letters, value]) => ({ slug, name, isOver, letters, value }))
+      }),
     )
-  const isAddress = name === 'email' || name === 'secondEmail' || name === 'login'
+  const { slug, name, isOver, value } = world.seldom(
+    kinds,
+    (each) => `limit ${each.name} ${each.isOver} ${each.letters}`,
+  )
   const former = templated(world, world.truth(person.handle).profile.login) as string
   return {
-    call: stating(`users.profile.${slugOf(name)}.max.${isOver ? 'refused' : 'accepted'}` as ClauseId, {
+    call: stating(`users.profile.${slug}.max.${isOver ? 'refused' : 'accepted'}` as ClauseId, {
       operation: 'updateUser',
       method: 'POST',
       path: `${users}/«${person.handle}.id»`,
-      body: { profile: { [name]: isAddress ? address : value } },
+      body: { profile: { [name]: value } },
       record: person.handle,
       shows: 'user',
       dimension: isOver ? 'refused' : 'values',
@@ -84,71 +78,166 @@ export function atLimit(world: World): Move | undefined {
   }
 }
 
-/** A write that a document has refused, with one thing wrong beside others that are right. */
-export function refusedWrite(world: World): Move | undefined {
-  const { dice, words } = world
-  const [person] = pickPerson(world, world.livingPeople)
-  if (person === undefined) return undefined
-  const path = `${users}/«${person.handle}.id»`
-  const right = { title: dice.pick(words), city: dice.pick(words) }
-  const other = world.livingPeople.find((each) => each !== person)
-  const whole = templated(world, world.truth(person.handle).profile) as Record<string, Json>
-  const wrong: (Move | undefined)[] = [
-    refusal('users.profile.first-name.max.refused', 'POST', path, {
-      profile: { ...right, firstName: 'x'.repeat(51) },
-    }),
-    refusal('users.profile.login.max.refused', 'POST', path, {
-      profile: { ...right, login: `«tag»${'a'.repeat(101)}@example.com` },
-    }),
-    other === undefined
-      ? undefined
-      : refusal('users.login.duplicate-update', 'POST', path, {
-          profile: { ...right, login: `«${other.handle}.profile.login»` },
-        }),
-    refusal('credentials.question.max.refused', 'POST', path, {
-      profile: right,
-      credentials: { recovery_question: { question: 'q'.repeat(101), answer: 'yes' } },
-    }),
-    refusal('credentials.password.max.refused', 'POST', path, {
-      profile: right,
-      credentials: { password: { value: `Kx7${'q'.repeat(70)}` } },
-    }),
-    refusal('users.profile.last-name.max.refused', 'PUT', path, {
-      profile: { ...whole, ...right, lastName: 'y'.repeat(51) },
-    }),
-  ]
-  for (const [name, slug] of [
-    ['email', 'email'],
-    ['firstName', 'first-name'],
-    ['lastName', 'last-name'],
-    ['login', 'login'],
-  ] as const)
-    wrong.push(
-      refusal(`users.profile.${slug}.null`, 'PUT', path, { profile: { ...whole, ...right, [name]: null } }),
-      refusal(`users.profile.${slug}.null`, 'POST', path, { profile: { ...right, [name]: null } }),
-    )
-  wrong.push(
-    refusal('users.custom.undeclared', 'POST', path, { profile: { ...right, notDeclaredHere: 'x' } }),
-    refusal('users.profile.email.form', 'POST', path, { profile: { ...right, email: 'no-at-sign' } }),
-    other === undefined
-      ? undefined
-      : refusal('users.login.duplicate-update', 'PUT', path, {
-          profile: { ...whole, ...right, login: `«${other.handle}.profile.login»` },
-        }),
-  )
-  const possible = wrong.filter((each) => each !== undefined)
-  return world.seldom(possible, ({ call }) => `${call.operation} ${call.states}`)
+/** One thing wrong in a body: what becomes of its profile, its credentials, or the rest of it. */
+interface Fault {
+  readonly states: ClauseId
+  readonly profile?: Readonly<Record<string, Json>>
+  readonly credentials?: Json
+  readonly rest?: Json
+  /** The operations that it is a fault of; by default all that write users. */
+  readonly of?: readonly OperationName[]
 }
 
-function refusal(states: ClauseId, method: string, path: string, body: Json): Move {
+const updates = ['updateUser', 'replaceUser'] as const
+
+/** Everything that a document has refused in the body of a user, one at a time. */
+function faultsOf(world: World, taken: string | undefined): Fault[] {
+  const long = (count: number): string => longText(world.dice, count)
+  const question = { question: 'Who?', answer: 'nobody' }
+  const asked = (part: Json): Json => ({ recovery_question: { ...question, ...part } })
+  const password = (value: string): Json => ({ password: { value } })
+  return [
+    ...[...boundedProperties, ...phoneProperties].flatMap(({ slug, name, form, min, max }): Fault[] => [
+      {
+        states: `users.profile.${slug}.max.refused` as ClauseId,
+        profile: {
+          [name]:
+            form === 'text'
+              ? long(max + 1)
+              : form === 'phone'
+                ? '1'.repeat(max + 1)
+                : `«tag»${'a'.repeat(max + 1)}@example.com`,
+        },
+      },
+      ...(min === 0
+        ? []
+        : [
+            {
+              states: `users.profile.${slug}.min.refused` as ClauseId,
+              profile: { [name]: form === 'text' ? '' : 'a@b.' },
+            },
+          ]),
+    ]),
+    ...neededProperties.flatMap(({ slug, name }): Fault[] => [
+      { states: `users.profile.${slug}.null` as ClauseId, profile: { [name]: null } },
+      {
+        states: `users.profile.${slug}.required` as ClauseId,
+        profile: { [name]: undefined },
+        of: ['createUser', 'replaceUser'],
+      },
+    ]),
+    { states: 'users.profile.email.form', profile: { email: 'no-at-sign' } },
+    { states: 'users.profile.email.dots', profile: { email: 'two..dots@example.com' } },
+    { states: 'users.profile.second-email.form', profile: { secondEmail: 'no-at-sign' } },
+    { states: 'users.custom.undeclared', profile: { notDeclaredHere: 'x' } },
+    { states: 'credentials.question.max.refused', credentials: asked({ question: long(101) }) },
+    { states: 'credentials.question.min.refused', credentials: asked({ question: '' }) },
+    { states: 'credentials.answer.max.refused', credentials: asked({ answer: long(101) }) },
+    { states: 'credentials.answer.min.refused', credentials: asked({ answer: '' }) },
+    { states: 'credentials.password.max.refused', credentials: password(`Kx7${'q'.repeat(70)}`) },
+    ...['Kx7qqqq', 'kx7qqqqqqqq', 'KX7QQQQQQQQ', 'Kxqqqqqqqqqq'].map((value, at): Fault => ({
+      states:
+        (['length.refused', 'upper-case', 'lower-case', 'digit'] as const).map(
+          (rule) => `credentials.policy.${rule}` as const,
+        )[at] ?? 'credentials.policy.on-update',
+      credentials: password(value),
+    })),
+    ...(taken === undefined
+      ? []
+      : ['', '|upper'].flatMap((form): Fault[] => [
+          {
+            states: 'users.login.duplicate-update',
+            profile: { login: `«${taken}.profile.login${form}»` },
+            of: updates,
+          },
+          {
+            states: 'users.login.duplicate',
+            profile: { login: `«${taken}.profile.login${form}»` },
+            of: ['createUser'],
+          },
+        ])),
+    {
+      states: 'users.create.group-ids.unknown',
+      rest: { groupIds: [...world.livingGroups.map((each) => `«${each}.id»`), '«none1»'] },
+      of: ['createUser'],
+    },
+    {
+      states: 'users.create.group-ids.max.refused',
+      rest: { groupIds: Array.from({ length: 21 }, () => '«none1»') },
+      of: ['createUser'],
+    },
+    { states: 'users.type.on-update', rest: { type: { id: '«none1»' } }, of: ['updateUser'] },
+  ]
+}
+
+/** A write that a document has refused, with one thing wrong beside others that are right, and change something. */
+export function refusedWrite(world: World, who?: Person): Move | undefined {
+  const { dice, words } = world
+  const [person] = pickPerson(world, world.livingPeople, who)
+  if (person === undefined) return undefined
+  const { handle } = person
+  const other = world.livingPeople.find((each) => each !== person)?.handle
+  const [operation, fault] = world.seldom(
+    (['updateUser', 'replaceUser', 'createUser'] as const).flatMap((each) =>
+      faultsOf(world, each === 'createUser' ? (other ?? handle) : other)
+        .filter(({ of }) => of?.includes(each) ?? true)
+        .map((fault) => [each, fault] as const),
+    ),
+    ([each, { states }]) => `${each} ${states}`,
+  )
+  const isNew = operation === 'createUser'
+  const right: Record<string, Json> = Object.fromEntries(
+    dice.some(freeProperties, 6).map((name) => [name, `${dice.pick(words)} ${world.next('w')}`]),
+  )
+  const names = { firstName: `${dice.pick(words)}x`, lastName: `${dice.pick(words)}y` }
+  const whole: Json = templated(world, world.truth(handle).profile)
+  const fresh = world.means.freeLogins ? `«tag»-never${world.next('n')}@example.com` : '«login12»'
+  const rest = isNew
+    ? {
+        ...(world.livingGroups.length > 0 ? { groupIds: [`«${dice.pick(world.livingGroups)}.id»`] } : {}),
+        credentials: {
+          password: { value: '«pw1»' },
+          recovery_question: { question: 'Never?', answer: 'never' },
+        },
+      }
+    : fault.credentials === undefined && dice.chance(0.5)
+      ? {
+          credentials: dice.pick([
+            { recovery_question: { question: `Never ${world.next('q')}?`, answer: 'never' } },
+            { password: { value: '«pw3»' } },
+          ]),
+        }
+      : {}
   return {
-    call: stating(states, {
-      operation: method === 'PUT' ? 'replaceUser' : 'updateUser',
-      method,
-      path,
-      body,
+    call: stating(fault.states, {
+      operation,
+      method: operation === 'replaceUser' ? 'PUT' : 'POST',
+      path: isNew ? users : `${users}/«${handle}.id»`,
+      ...(isNew ? { query: { activate: String(dice.chance(0.5)) } } : {}),
+      body: {
+        ...rest,
+        ...(fault.credentials === undefined ? {} : { credentials: fault.credentials }),
+        profile: {
+          ...(operation === 'replaceUser' ? whole : {}),
+          ...(isNew ? { login: fresh, email: '«tag»-never@example.com' } : {}),
+          ...(isNew || dice.chance(0.7) ? names : {}),
+          ...right,
+          ...fault.profile,
+        },
+        ...fault.rest,
+      },
       dimension: 'refused',
     }),
+    proof: () =>
+      isNew
+        ? look({
+            operation: 'getUser',
+            path: `${users}/${fresh}`,
+            shows: 'user',
+            states: 'users.get.unknown-login',
+            dimension: 'refused',
+          })
+        : proofOfPassword(world, person),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Json } from '../engine/wire/reply.ts'
 import type { Difference } from './difference.ts'
 import { stampsOf } from './facts.ts'
-import type { Resource } from './story.ts'
+import { lifecycleCalls } from '../tables/statuses.ts'
+import type { Call, Resource } from './story.ts'
 
 /** What was last seen of the times of a record. */
 interface Seen {
@@ -11,6 +12,8 @@ interface Seen {
   readonly changes: number
   /** The clock of the target then, in milliseconds. */
   readonly at: number | undefined
+  /** The latest time that the target had shown anywhere by then: what is written later is not earlier. */
+  readonly latest: number
 }
 
 /** Operations that may take their time (document 3, States and transitions). */
@@ -24,18 +27,55 @@ export const goesOn: ReadonlySet<string> = new Set([
 /** Milliseconds by which clocks of one deployment may differ. */
 const tolerance = 60_000
 
+/** Operations that change neither status nor password. */
+const besides = [
+  'updateUser',
+  'replaceUser',
+  'addUserToGroup',
+  'removeUserFromGroup',
+  'changeRecoveryQuestion',
+  'clearUserSessions',
+]
+
 /** Times that say when one thing changed, and operations that cannot be what moved them (documents 2 and 3). */
 export const stillAfter: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
   user: {
-    statusChanged: [
-      'updateUser',
-      'addUserToGroup',
-      'removeUserFromGroup',
-      'changeRecoveryQuestion',
-      'clearUserSessions',
+    statusChanged: [...besides, 'updateUser with a password', 'replaceUser with a password'],
+    passwordChanged: [...besides, 'suspendUser', 'unsuspendUser', 'resetFactors', 'deactivateUser'],
+    activated: [
+      ...besides,
+      'suspendUser',
+      'resetFactors',
+      'deactivateUser',
+      'resetPassword',
+      'expirePassword',
     ],
   },
   group: { lastUpdated: ['addUserToGroup', 'removeUserFromGroup'], lastMembershipUpdated: ['updateGroup'] },
+}
+
+/** Operations that move a time, as a document states it or its name says. */
+const movedBy: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
+  user: {
+    statusChanged: [...Object.keys(lifecycleCalls), 'changePassword'],
+    passwordChanged: [
+      'updateUser with a password',
+      'replaceUser with a password',
+      'changePassword',
+      'forgotPassword',
+    ],
+  },
+  group: {
+    lastUpdated: ['updateGroup'],
+    lastMembershipUpdated: ['addUserToGroup', 'removeUserFromGroup', 'activateGroupRule'],
+  },
+}
+
+/** The operation of a call, and what else decides which times it moves. */
+function deedOf({ operation, body }: Call): string {
+  return body?.credentials?.password === undefined || !/^(update|replace)User$/.test(operation)
+    ? operation
+    : `${operation} with a password`
 }
 
 /**
@@ -46,10 +86,15 @@ export class StampWatch {
   readonly #seen = new Map<string, Seen>()
   /** What was done to each record since it was last shown. */
   readonly #done = new Map<string, string[]>()
+  /** What was done, one for each change. */
+  readonly #deeds: string[] = []
+  #latest = 0
 
   /** Notes a write that a service carried out. */
-  wrote(handles: Iterable<string>, operation: string): void {
-    for (const handle of handles) this.#done.set(handle, [...(this.#done.get(handle) ?? []), operation])
+  wrote(handles: Iterable<string>, call: Call): void {
+    const deed = deedOf(call)
+    this.#deeds.push(deed)
+    for (const handle of handles) this.#done.set(handle, [...(this.#done.get(handle) ?? []), deed])
   }
 
   /** Whether the times of a record are known as they are: it was shown, and nothing can have moved them since. */
@@ -70,8 +115,8 @@ export class StampWatch {
       changes,
       isWrite,
       date,
-      operation,
-    }: { changes: number; isWrite: boolean; date: string | undefined; operation: string },
+      call,
+    }: { changes: number; isWrite: boolean; date: string | undefined; call: Call },
   ): Difference | undefined {
     const names = stampsOf[resource]
     if (names === undefined) return undefined
@@ -82,12 +127,47 @@ export class StampWatch {
       model: pick(model, names),
       target: pick(target, names),
       // What a write answers is what is there after it, unless it goes on: then times may still move.
-      changes: goesOn.has(operation) ? -1 : isWrite ? changes + 1 : changes,
+      changes: goesOn.has(call.operation) ? -1 : isWrite ? changes + 1 : changes,
       at,
+      latest: this.#latest,
     }
+    const done = [...(this.#done.get(handle) ?? []), ...(isWrite ? [deedOf(call)] : [])]
+    const since =
+      before === undefined || before.changes < 0
+        ? []
+        : [...this.#deeds.slice(before.changes), ...(isWrite ? [deedOf(call)] : [])]
+    const difference = this.#wrongIn(resource, handle, { before, now, done, since, isWrite, date })
+    // A look that shows a difference is repeated: it is compared with the same again.
+    if (difference !== undefined && !isWrite) return difference
     this.#seen.set(handle, now)
-    const done = [...(this.#done.get(handle) ?? []), ...(isWrite ? [operation] : [])]
     this.#done.delete(handle)
+    const times = names.map((name) => Date.parse(now.target[name] ?? ''))
+    this.#latest = Math.max(this.#latest, ...times.filter((time) => !Number.isNaN(time)))
+    return difference
+  }
+
+  #wrongIn(
+    resource: Resource,
+    handle: string,
+    {
+      before,
+      now,
+      done,
+      since,
+      isWrite,
+      date,
+    }: {
+      before: Seen | undefined
+      now: Seen
+      /** What was done to the record, and what was done at all, since it was last shown. */
+      done: readonly string[]
+      since: readonly string[]
+      isWrite: boolean
+      date: string | undefined
+    },
+  ): Difference | undefined {
+    const names = stampsOf[resource] ?? []
+    const { at } = now
     const still = new Set(
       Object.entries(stillAfter[resource] ?? {}).flatMap(([name, operations]) =>
         done.every((each) => operations.includes(each)) ? [name] : [],
@@ -102,7 +182,13 @@ export class StampWatch {
     })
     for (const name of names) {
       const value = now.target[name]
-      if (value === undefined) continue
+      const isBirth = name === 'created' || name === 'client_id_issued_at'
+      if (value === undefined) {
+        const isLost = before?.target[name] !== undefined && now.model[name] === before.model[name]
+        if (isLost && (still.has(name) || isBirth))
+          return wrong(name, `as before (${before.target[name]})`, 'nothing')
+        continue
+      }
       if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]00:?00)$/.test(value))
         return { ...wrong(name, 'yyyy-MM-ddTHH:mm:ss.SSSZ', value), aspect: 'form' }
       const time = Date.parse(value)
@@ -112,18 +198,12 @@ export class StampWatch {
         return wrong(name, `not after the clock (${date})`, value)
       const last = before?.target[name]
       if (before === undefined || last === value) {
-        if (
-          before === undefined &&
-          name === 'created' &&
-          isWrite &&
-          at !== undefined &&
-          time < at - tolerance
-        )
+        if (before === undefined && isBirth && isWrite && at !== undefined && time < at - tolerance)
           return wrong(name, `about the clock (${date})`, value)
         continue
       }
       if (last === undefined) continue
-      if (name === 'created') return wrong(name, `as before (${last})`, value)
+      if (isBirth) return wrong(name, `as before (${last})`, value)
       if (!isWrite && before.changes === now.changes)
         return wrong(name, `as before, since nothing was written (${last})`, value)
       if (time < Date.parse(last)) return wrong(name, `not before ${last}`, value)
@@ -132,18 +212,24 @@ export class StampWatch {
       if (before.model[name] === now.model[name] && still.has(name))
         return wrong(name, `as before, since it says when something else changed (${last})`, value)
     }
-    for (const name of Object.keys(stillAfter[resource] ?? {})) {
-      if (before === undefined || at === undefined || before.at === undefined) continue
-      const hasMoved = before.model[name] !== now.model[name]
-      // Where another time moved with it on the model, and does here too, the clock is fine enough to show it.
-      const isAlone = names.some(
-        (other) =>
-          before.model[other] !== now.model[other] &&
-          now.model[other] === now.model[name] &&
-          (before.target[other] ?? '') < (now.target[other] ?? ''),
-      )
-      if (hasMoved && before.target[name] === now.target[name] && (isAlone || at - before.at >= 2000))
-        return wrong(name, 'later than before', String(now.target[name]))
+    for (const [name, deeds] of Object.entries(movedBy[resource] ?? {})) {
+      if (before === undefined || before.target[name] === undefined) continue
+      if (before.model[name] === now.model[name] || before.target[name] !== now.target[name]) continue
+      // Only what is stated to move it has been done, to this record or, for a group, by a rule.
+      const isStated = resource === 'user' ? done : since
+      if (!isStated.some((deed) => deeds.includes(deed))) continue
+      // Whether a user who goes changes the memberships of its groups is not shown.
+      if (resource === 'group' && since.some((deed) => /^(delete|deactivate)User$/.test(deed))) continue
+      // The clock of the target had moved on before: another time shows it.
+      const hasTicked =
+        Date.parse(before.target[name]) < before.latest ||
+        names.some(
+          (other) =>
+            before.model[other] !== now.model[other] &&
+            now.model[other] === now.model[name] &&
+            Date.parse(now.target[other] ?? '') > Date.parse(before.target[name] ?? ''),
+        )
+      if (hasTicked) return wrong(name, 'later than before', now.target[name])
     }
     return undefined
   }
@@ -179,6 +265,14 @@ export class StampWatch {
 
 function pick(json: Json, names: readonly string[]): Record<string, string | undefined> {
   return Object.fromEntries(
-    names.map((name) => [name, typeof json?.[name] === 'string' ? json[name] : undefined]),
+    names.map((name) => {
+      const value: Json = json?.[name]
+      // Times of clients are seconds of unix (document 1, Conventions).
+      const isSeconds = name === 'client_id_issued_at' && typeof value === 'number' && value < 1e11
+      return [
+        name,
+        isSeconds ? new Date(value * 1000).toISOString() : typeof value === 'string' ? value : undefined,
+      ]
+    }),
   )
 }

@@ -21,17 +21,25 @@ function newLogin(world: World, count: string): string {
   return `«tag»-${count}${tail}@example.${dice.pick(['com', 'com', 'org'])}`
 }
 
+const optional = [...freeProperties, ...Object.keys(formedProperties)]
+
 function anyProperties(world: World, most: number): Record<string, Json> {
-  const { dice, words } = world
-  const names = dice.some([...freeProperties, ...Object.keys(formedProperties)], most)
+  return propertiesOf(world, world.dice.some(optional, most))
+}
+
+function propertiesOf({ dice, words }: World, names: readonly string[]): Record<string, Json> {
   return Object.fromEntries(names.map((name) => [name, dice.pick(formedProperties[name] ?? words)]))
 }
 
-export function createUser(world: World, isActive = false): Move {
+/**
+ * A new user, now and then with every property, credentials and groups set: then each write that follows shows whether
+ * it leaves all of them alone.
+ */
+export function createUser(world: World, isActive = false, isDense = world.dice.chance(0.4)): Move {
   const { dice, words, means } = world
   const handle = world.next('u')
   const person: Person = { handle, formerLogins: [] }
-  const credentials = withCredentials(world, person, isActive)
+  const credentials = withCredentials(world, person, isActive, isDense)
   const login = newLogin(world, handle)
   const isFree = means.freeLogins && dice.chance(0.5)
   const mayActivate = person.password !== undefined || means.mail
@@ -43,7 +51,8 @@ export function createUser(world: World, isActive = false): Move {
       : activate
         ? 'users.create.no-password'
         : 'users.create.staged'
-  const groups = dice.chance(0.25) && world.livingGroups.length > 0 ? dice.some(world.livingGroups, 3) : []
+  const groups =
+    world.livingGroups.length > 0 && (isDense || dice.chance(0.25)) ? dice.some(world.livingGroups, 3) : []
   return {
     call: stating(states, {
       operation: 'createUser',
@@ -52,7 +61,11 @@ export function createUser(world: World, isActive = false): Move {
       query: { activate: String(activate), ...(expires ? { nextLogin: 'changePassword' } : {}) },
       body: {
         profile: {
-          ...(dice.chance(0.5) ? anyProperties(world, 3) : {}),
+          ...(isDense
+            ? { ...propertiesOf(world, optional), secondEmail: `«tag»-${handle}-2@example.com` }
+            : dice.chance(0.5)
+              ? anyProperties(world, 3)
+              : {}),
           login,
           email: isFree ? login : `«tag»-${handle}@example.com`,
           firstName: dice.pick(words),
@@ -72,14 +85,16 @@ export function createUser(world: World, isActive = false): Move {
 }
 
 /** A change of a profile, partial or whole. */
-function changeProfile(world: World): Move | undefined {
+export function changeProfile(world: World, who?: Person): Move | undefined {
   const { dice, words } = world
-  const [person] = pickPerson(world, world.livingPeople)
+  const [person] = pickPerson(world, world.livingPeople, who)
   if (person === undefined) return undefined
   const { handle } = person
   const before: Json = world.truth(handle)
   const changes: Record<string, Json> = {}
-  if (dice.chance(0.7)) Object.assign(changes, anyProperties(world, 3))
+  const how = world.seldom(['one', 'one', 'some', 'most', 'none'], (each) => `changes ${each}`)
+  if (how !== 'none')
+    Object.assign(changes, anyProperties(world, how === 'one' ? 1 : how === 'some' ? 3 : optional.length))
   if (dice.chance(0.35)) changes['firstName'] = dice.pick(words)
   if (dice.chance(0.35)) changes['lastName'] = dice.pick(words)
   if (dice.chance(0.2)) changes['email'] = `«tag»-${world.next('m')}@example.com`
@@ -95,7 +110,7 @@ function changeProfile(world: World): Move | undefined {
   if (dice.chance(0.3)) {
     const kept: Json = { ...templated(world, before.profile) }
     for (const name of Object.keys(kept))
-      if (freeProperties.includes(name as never) && dice.chance(0.4)) delete kept[name]
+      if (freeProperties.includes(name as never) && dice.chance(0.3)) delete kept[name]
     return {
       call: stating('users.replace.ok', {
         operation: 'replaceUser',
@@ -107,8 +122,10 @@ function changeProfile(world: World): Move | undefined {
       done,
     }
   }
+  const nulls = how === 'one' ? 0 : 0.2
   for (const name of Object.keys(before.profile as object))
-    if (freeProperties.includes(name as never) && dice.chance(0.25)) changes[name] = null
+    if ((freeProperties.includes(name as never) || /Phone$|secondEmail/.test(name)) && dice.chance(nulls))
+      changes[name] = null
   return {
     call: stating('users.update.ok', {
       operation: 'updateUser',

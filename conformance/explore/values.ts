@@ -84,6 +84,22 @@ export function longText(dice: Dice, length: number, head = ''): string {
   return head + letter.repeat(Math.max(0, length - lettersOf(head).length))
 }
 
+/**
+ * Texts that are as long as a limit allows, or longer, whichever way letters are counted: as code points, as units of
+ * UTF-16, or with their marks.
+ */
+export function textsAt(limit: number, isOver: boolean): Readonly<Record<string, string>> {
+  const half = isOver ? limit + 1 : Math.floor(limit / 2)
+  const count = isOver ? limit + 1 : limit
+  return {
+    ascii: 'x'.repeat(count),
+    latin: 'é'.repeat(count),
+    han: '字'.repeat(count),
+    emoji: '😀'.repeat(half),
+    marks: 'e\u0301'.repeat(half),
+  }
+}
+
 /** Text properties of the profile that take any text (document 3, Profile). */
 export const freeProperties = [
   'middleName',

@@ -1,0 +1,261 @@
+import { lifecycleCalls } from '../tables/statuses.ts'
+import type { LifecycleOperation } from '../tables/statuses.ts'
+import { changeCredentials, credentialOperation, temporaryPassword } from './credential-moves.ts'
+import { newSecret, deleteClient, refusedClient, registerClient, updateClient } from './client-moves.ts'
+import {
+  changeMemberOf,
+  createGroup,
+  deleteGroup,
+  groupAtLimit,
+  refusedGroup,
+  unknownInMembership,
+  updateGroupOf,
+} from './group-moves.ts'
+import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from './rule-moves.ts'
+import { clearSessions, deleteUserOf, lifecycleOf } from './lifecycle-moves.ts'
+import { lookAt, viewOf } from './looks.ts'
+import type { Move, Scene } from './moves.ts'
+import { atLimit, refusedWrite } from './refused-moves.ts'
+import { changeProfile, createUser } from './user-moves.ts'
+import { groupsOf, membersOf, usersBy } from './view-looks.ts'
+import type { Person, World } from './world.ts'
+
+/** What can be done to a record, by a name. */
+type Steps = Readonly<Record<string, () => Move | undefined>>
+
+/**
+ * A walk: so many steps, each the one that was least often done in the situation that the record is in, and after each a
+ * look at everything that it could have touched.
+ *
+ * @param situation How the record is: its status, and what else decides what a step should do.
+ */
+function walk(
+  world: World,
+  steps: Steps,
+  situation: () => string | undefined,
+  around: (move: Move) => Scene,
+  length: number,
+): Scene {
+  const done = new Map<string, number>()
+  const step = (): Move | undefined => {
+    const now = situation()
+    if (now === undefined) return undefined
+    let names = Object.keys(steps)
+    while (names.length > 0) {
+      // The second time is another situation than the first.
+      const name = world.seldom(names, (each) => `${each} ${now} ${Math.min(2, done.get(each) ?? 0)}`)
+      const move = steps[name]?.()
+      if (move !== undefined) {
+        done.set(name, (done.get(name) ?? 0) + 1)
+        return move
+      }
+      names = names.filter((each) => each !== name)
+    }
+    return undefined
+  }
+  return Array.from({ length }, (): Scene => {
+    const due: (() => Move | undefined)[] = []
+    const next = (): Move | undefined => due.shift()?.()
+    return [
+      () => {
+        const move = step()
+        if (move !== undefined) due.push(...around(move), ...(move.proof === undefined ? [] : [move.proof]))
+        return move
+      },
+      next,
+      next,
+      next,
+      next,
+    ]
+  }).flat()
+}
+
+/** One user with everything set, and what is done to it. */
+function userWalk(world: World, stepsOf: (person: Person) => Steps, length: number): Scene {
+  if (world.livingGroups.length < 2) return [() => createGroup(world)]
+  const person = world.livingPeople.filter(({ handle }) => isDense(world, handle)).at(-1)
+  if (person === undefined) return [() => createUser(world, true, true)]
+  const { handle } = person
+  const status = (): string | undefined => world.truth(handle)?.status as string | undefined
+  const around = ({ call }: Move): Scene => {
+    const view = world.seldom(
+      ['groups', 'status', 'none', 'none'],
+      (each) => `after ${call.operation} ${each}`,
+    )
+    return [
+      () => lookAt(world, handle),
+      () => {
+        const now = status()
+        if (view === 'groups') return groupsOf(handle)
+        return view === 'status' && now !== undefined ? usersBy(world, 'status', now) : undefined
+      },
+    ]
+  }
+  const steps = stepsOf(person)
+  return [() => lookAt(world, handle), () => groupsOf(handle), ...walk(world, steps, status, around, length)]
+}
+
+/** A user through its statuses, by every operation in each. */
+export function statusWalk(world: World): Scene {
+  const lifecycle = (Object.keys(lifecycleCalls) as LifecycleOperation[]).filter((on) => on !== 'deleteUser')
+  return userWalk(
+    world,
+    (person) => ({
+      ...Object.fromEntries(lifecycle.map((on) => [on, () => lifecycleOf(world, person, on)])),
+      deleteUser: () => deleteUserOf(world, person),
+    }),
+    14,
+  )
+}
+
+/** A user whose password and recovery question change in every way. */
+export function credentialWalk(world: World): Scene {
+  const back: Readonly<Partial<Record<string, LifecycleOperation>>> = {
+    SUSPENDED: 'unsuspendUser',
+    DEPROVISIONED: 'activateUser',
+  }
+  return userWalk(
+    world,
+    (person) => ({
+      changeCredentials: () => changeCredentials(world, person),
+      changeAgain: () => changeCredentials(world, person),
+      credentialOperation: () => credentialOperation(world, person),
+      operationAgain: () => credentialOperation(world, person),
+      temporaryPassword: () => temporaryPassword(world, person),
+      resetPassword: () => lifecycleOf(world, person, 'resetPassword'),
+      expirePassword: () => lifecycleOf(world, person, 'expirePassword'),
+      back: () => {
+        const on = back[world.truth(person.handle).status as string]
+        return on && lifecycleOf(world, person, on)
+      },
+    }),
+    9,
+  )
+}
+
+/** A user whose profile and groups change, and writes that are refused. */
+export function profileWalk(world: World): Scene {
+  const { dice } = world
+  return userWalk(
+    world,
+    (person) => ({
+      changeProfile: () => changeProfile(world, person),
+      changeAgain: () => changeProfile(world, person),
+      refused: () => refusedWrite(world, person),
+      refusedAgain: () => refusedWrite(world, person),
+      refusedOnceMore: () => refusedWrite(world, person),
+      limit: () => atLimit(world, person),
+      addMember: () => changeMemberOf(dice.pick(world.livingGroups), person.handle, true),
+      removeMember: () => changeMemberOf(dice.pick(world.livingGroups), person.handle, false),
+      clearSessions: () => clearSessions(world, person),
+    }),
+    9,
+  )
+}
+
+/** A group, its profile and its members, with what they share with other groups. */
+export function groupWalk(world: World): Scene {
+  const { dice } = world
+  if (world.livingGroups.length < 2) return [() => createGroup(world)]
+  const group = dice.pick(world.livingGroups)
+  const [one, other] = world.livingPeople.map(({ handle }) => handle).slice(-2)
+  if (one === undefined || other === undefined) return [() => createUser(world)]
+  const inside = new Set<string>()
+  const member = (handle: string, isAdded: boolean) => () => {
+    if (isAdded) inside.add(handle)
+    else inside.delete(handle)
+    return changeMemberOf(group, handle, isAdded)
+  }
+  const steps: Steps = {
+    updateGroup: () => updateGroupOf(world, group),
+    limits: () => groupAtLimit(world, group),
+    refusedGroup: () => refusedGroup(world, group),
+    unknown: () => unknownInMembership(world, group),
+    add: member(one, true),
+    addOther: member(other, true),
+    remove: member(one, false),
+    removeOther: member(other, false),
+    addElsewhere: () => changeMemberOf(dice.pick(world.livingGroups), one, true),
+    deleteOther: () => (world.livingGroups.length > 2 ? deleteGroup(world, group) : createGroup(world)),
+  }
+  const situation = (): string | undefined => {
+    const record = world.truth(group)
+    return record && `${inside.size} members ${record.profile.description ? 'described' : 'plain'}`
+  }
+  const around = ({ call }: Move): Scene => {
+    const view = world.seldom(
+      ['members', 'groups', 'name', 'none'],
+      (each) => `after ${call.operation} ${each}`,
+    )
+    return [
+      () => lookAt(world, group),
+      () => (view === 'members' ? membersOf(world, group) : view === 'groups' ? groupsOf(one) : undefined),
+      () => (view === 'name' ? viewOf(world, group) : undefined),
+    ]
+  }
+  return [() => lookAt(world, group), ...walk(world, steps, situation, around, 7)]
+}
+
+/** A rule that is switched on and off, changed in between for somebody else, and whom it adds. */
+export function ruleWalk(world: World): Scene {
+  const rule = world.livingRules.find((handle) => world.truth(handle).status !== 'INVALID')
+  if (rule === undefined) return world.means.ruleFor === undefined ? [] : [() => createRule(world)]
+  const ids: string[] = world.truth(rule).actions.assignUserToGroups.groupIds
+  const groups = ids.map((id) => world.model.handleOf(id)).filter((each) => each !== undefined)
+  const truth = () => world.truth(rule)
+  const steps: Steps = {
+    activate: () => ruleStep(world, rule, 'activate'),
+    deactivate: () => ruleStep(world, rule, 'deactivate'),
+    updateRule: () => updateRule(world, rule),
+    refusedRule: () => refusedRule(world, rule),
+    deleteRule: () => deleteRule(world, rule),
+  }
+  const [group] = groups
+  return [
+    () => lookAt(world, rule),
+    () => (group === undefined ? undefined : lookAt(world, group)),
+    ...walk(
+      world,
+      steps,
+      () => truth()?.status as string | undefined,
+      ({ call }) => [
+        ...(group !== undefined && /^(activate|deactivate|delete)/.test(call.operation)
+          ? [() => membersOf(world, group), () => lookAt(world, group)]
+          : []),
+        () => (world.dice.chance(0.3) ? viewOf(world, rule) : lookAt(world, rule)),
+      ],
+      9,
+    ),
+  ]
+}
+
+/** A client with all its settings, each of which is changed alone. */
+export function clientWalk(world: World): Scene {
+  const client = world.livingClients.at(-1)
+  if (client === undefined) return [() => registerClient(world)]
+  const steps: Steps = {
+    updateClient: () => updateClient(world, client),
+    updateAgain: () => updateClient(world, client),
+    newSecret: () => newSecret(world, client),
+    refusedClient: () => refusedClient(world, client),
+    refusedAgain: () => refusedClient(world, client),
+  }
+  return [
+    ...(world.dice.chance(0.4) ? [() => registerClient(world)] : []),
+    ...walk(
+      world,
+      steps,
+      () => world.truth(client)?.application_type as string | undefined,
+      () => [() => lookAt(world, client), () => (world.dice.chance(0.2) ? viewOf(world, client) : undefined)],
+      8,
+    ),
+    () => deleteClient(world, client),
+    () => lookAt(world, client),
+  ]
+}
+
+/** Whether a user has nearly every property, and a recovery question. */
+function isDense(world: World, handle: string): boolean {
+  const { profile, credentials } = world.truth(handle)
+  return Object.keys(profile as object).length > 15 && credentials?.recovery_question !== undefined
+}
