@@ -5,7 +5,7 @@ import type { Permission } from '../plan/permission.ts'
  * arrangement or the control case beside a refusal. All that the check had not settled becomes `blocked`.
  */
 export class Blocked extends Error {
-  override readonly name = 'Blocked'
+  override readonly name: string = 'Blocked'
   /** The clause that owns what failed, when there is one: the place to look first. */
   readonly owner: string | undefined
   /** What would show it, for the operator. */
@@ -19,6 +19,7 @@ export class Blocked extends Error {
 
 /** Thrown when what a check saw is not what the clause states that it relies on. */
 export class NotSo extends Blocked {
+  override readonly name = 'NotSo'
   constructor(what: string, owner: string) {
     super(`it relies on this, which is not so: ${what}`, owner)
   }

@@ -5,7 +5,6 @@ import { check } from '../../../conformance/engine/run/check.ts'
 import { setUp } from '../../../conformance/engine/plan/conform-options.ts'
 import { Deadline } from '../../../conformance/engine/wire/deadline.ts'
 import { findApplication } from '../../../conformance/engine/supply/find-things.ts'
-import * as interruptions from '../../../conformance/engine/run/interruption.ts'
 import { findable, needKind } from '../../../conformance/engine/plan/need.ts'
 import { Pace } from '../../../conformance/engine/wire/pace.ts'
 import { faultsOf } from '../../../conformance/engine/judge/record-faults.ts'
@@ -16,24 +15,6 @@ import { verdictOrder } from '../../../conformance/engine/judge/verdict.ts'
 import { sendsMail } from '../../../conformance/engine/run/write-guard.ts'
 import { fakeApi } from './fake-api.ts'
 import { checkOf } from './suite-of.ts'
-
-test('what interrupts a check carries a name', () => {
-  const names = Object.entries(interruptions)
-    .filter(([, made]) => typeof made === 'function' && made.prototype instanceof Error)
-    .map(
-      ([name, made]) => `${name} ${new (made as unknown as new (...all: unknown[]) => Error)('x', 'y').name}`,
-    )
-  expect(names.toSorted()).toEqual([
-    'Blocked Blocked',
-    'Inconclusive Inconclusive',
-    'NotAllowed NotAllowed',
-    'NotApplicable NotApplicable',
-    'RateLimited Inconclusive',
-    'Refused Refused',
-    'RunStopped Inconclusive',
-    'SuiteFault SuiteFault',
-  ])
-})
 
 test.each([
   [{ judges: [] }, "The check 'It holds' judges no clause"],
