@@ -43,6 +43,7 @@ const missed: ReadonlySet<string> = new Set([
   'finds a group by its old name with q',
   'lists a rule as inactive after it was activated again',
   'does not list a member that was removed and added again',
+  'creates a group with a shorter description when it refuses the long one',
 ])
 
 /** Some of each dimension that are found soon. */
@@ -56,7 +57,6 @@ const quick: readonly string[] = [
   'leaves users out of a sorted list that have no value to sort by',
   'sorts ties of a descending list by falling id',
   'keeps one of several redirect URIs when a client is updated',
-  'creates a group with a shorter description when it refuses the long one',
   'shows that users are created three seconds after they were updated',
   'shows local times of groups as UTC',
   'lists clients with the first of their redirect URIs',
