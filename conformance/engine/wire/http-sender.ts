@@ -8,6 +8,8 @@ export interface WireRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  /** Whether it goes over a new connection: those that are kept may be as dead as the one before. Default false. */
+  readonly isFresh?: boolean
 }
 
 /** Sends one request and returns the whole answer; follows no redirect. Rejects when there is no answer. */
@@ -38,8 +40,12 @@ export function httpSender({ insecure = false, environment = {} }: SenderOptions
     return agent
   }
   return {
-    send: async (request, signal) =>
-      exchange(request, signal, { agent: await agentFor(request.url), rejectUnauthorized: !insecure }),
+    send: async (request, signal) => {
+      const agent = await agentFor(request.url)
+      if (request.isFresh === true)
+        for (const socket of Object.values(agent.freeSockets).flatMap((kept) => kept ?? [])) socket.destroy()
+      return exchange(request, signal, { agent, rejectUnauthorized: !insecure })
+    },
     close: () => {
       for (const agent of agents.values()) void agent.then((made) => made.destroy())
     },

@@ -53,7 +53,7 @@ export class PatientSender {
   }
 
   /**
-   * Sends, and repeats after 429, a gateway's failure, or a list that took too long.
+   * Sends, and repeats after 429, a gateway's failure, a list that took too long, or a GET that got no answer at all.
    *
    * @param isDue whether the call should succeed: what is to be refused never takes long.
    */
@@ -61,8 +61,11 @@ export class PatientSender {
     const { pace } = this.#options
     const { deadline } = scope
     let current = request
+    let wasDropped = false
     for (let attempt = 1; ; attempt++) {
-      const { raw, exchange } = await this.#sendOnce(scope, current, attempt)
+      const { raw, exchange } = await this.#sendOnce(scope, current, attempt, wasDropped)
+      wasDropped = raw === undefined
+      if (raw === undefined) continue
       if (raw.status === 429) {
         pace.limited++
         request.afterRefusal()
@@ -105,7 +108,8 @@ export class PatientSender {
     scope: CallScope,
     request: Outgoing,
     attempt: number,
-  ): Promise<{ raw: RawReply; exchange: number }> {
+    isRepeated: boolean,
+  ): Promise<{ raw: RawReply | undefined; exchange: number }> {
     const { pace, send, requestTimeout = 30_000 } = this.#options
     const { deadline } = scope
     deadline.signal.throwIfAborted()
@@ -115,12 +119,15 @@ export class PatientSender {
     try {
       this.requests++
       request.beforeSending()
-      const raw = await send(request, AbortSignal.any([deadline.signal, timer]))
+      const signal = AbortSignal.any([deadline.signal, timer])
+      const raw = await send(isRepeated ? { ...request, isFresh: true } : request, signal)
       return { raw, exchange: this.#record(scope, request, raw, begun, attempt) }
     } catch (error) {
       const why = timer.aborted ? `no answer within ${requestTimeout / 1000} s` : reasonOf(error)
       const exchange = this.#record(scope, request, { status: 0, headers: {}, text: '' }, begun, attempt, why)
       if (deadline.signal.aborted) throw deadline.signal.reason
+      // A server may drop a kept connection whenever it likes, and the request on its way with it.
+      if (request.method === 'GET' && !isRepeated && !timer.aborted) return { raw: undefined, exchange }
       await deadline.pausedFor(() => this.#askAgain(request, why))
       if (deadline.signal.aborted) throw deadline.signal.reason
       throw new Inconclusive(

@@ -55,6 +55,25 @@ test('a body is sent with its length in bytes, and none as length 0', async () =
   ])
 })
 
+test('a request that has to be fresh goes over none of the connections that were kept', async () => {
+  const ports: (number | undefined)[] = []
+  const server = http.createServer(({ socket }, response) => {
+    ports.push(socket.remotePort)
+    // Both are under way at once, so that two connections are kept.
+    setTimeout(() => response.end(), 20)
+  })
+  open.push({ close: () => (server.closeAllConnections(), server.close()) })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { send } = sender()
+  await Promise.all([send(get(url), never), send(get(url), never)])
+  const kept = new Set(ports)
+  await send(get(url), never)
+  await send({ ...get(url), isFresh: true }, never)
+  expect(kept.size).toBe(2)
+  expect(ports.slice(2).map((port) => kept.has(port))).toEqual([true, false])
+})
+
 test('a request that is aborted rejects with the reason', async () => {
   const target = await toy(() => undefined)
   const stop = new AbortController()

@@ -26,8 +26,8 @@ function sending(answers: readonly Answer[], more: Partial<SendingOptions> = {})
   }
   const sender = new PatientSender(
     {
-      send: async ({ method, url }) => {
-        sent.push(`${method} ${url.pathname}${url.search}`)
+      send: async ({ method, url, isFresh }) => {
+        sent.push(`${method} ${url.pathname}${url.search}${isFresh === true ? ' fresh' : ''}`)
         const answer = answers[sent.length - 1] ?? answers.at(-1)!
         if (answer instanceof Error) throw answer
         return { headers: {}, text: '', ...answer }
@@ -178,6 +178,21 @@ test('a call without an answer is inconclusive, and the target is asked until it
   expect(it.scope.exchanges[0]).toMatchObject({ status: 0, failure: 'reset', responseBody: '' })
   expect(lost).toEqual([])
   expect(await it.call('POST', '/x')).toMatchObject({ status: 200, exchange: 2 })
+})
+
+test('a GET whose connection is dropped is sent once more, over a new one; a write is not', async () => {
+  const dropped = new Error('socket hang up')
+  const it = sending([dropped, { status: 200 }])
+  expect(await it.call('GET', '/x')).toMatchObject({ status: 200, exchange: 2 })
+  expect(it.sent).toEqual(['GET /base/x', 'GET /base/x fresh'])
+  const gone = sending([dropped])
+  expect(await gone.call('GET', '/x')).toBe(
+    'Inconclusive: GET /base/x got no answer: socket hang up (exchange 2)',
+  )
+  expect(gone.sent.slice(0, 3)).toEqual(['GET /base/x', 'GET /base/x fresh', 'GET /'])
+  const write = sending([dropped, { status: 200 }])
+  expect(await write.call('DELETE', '/x')).toContain('Inconclusive')
+  expect(write.sent).toEqual(['DELETE /base/x', 'GET /'])
 })
 
 test('a limit is waited for as long as the answer says, with the clock of the check standing still', async () => {
