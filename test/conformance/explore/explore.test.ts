@@ -48,7 +48,7 @@ const bugs: Readonly<Record<string, readonly [alteration: Alteration, requiremen
       query.set('search', terms.slice(0, 2).join(' or '))
       return forward(sentWith(sent, { query }))
     },
-    /^users\.search\.or$|^groups\.search\.or$/,
+    /^(users|groups)\.search\.(or|and)$/,
   ],
   'answers a read by login from a cache': [
     () => {
