@@ -98,7 +98,12 @@ async function judgePaging(
     () => walkList(api, list.path, { ...list.query, limit: 200 }),
     (found) => own(found).length >= list.ids.length,
   )
-  rely(list.owner, own(whole).length >= list.ids.length, 'the query finds the three records made for it')
+  rely(
+    list.owner,
+    own(whole).length >= list.ids.length,
+    'the query finds the three records made for it',
+    true,
+  )
 
   const walk = await walkList(api, list.path, { ...list.query, limit: 2 })
   for (const page of walk.replies) judgePage({ judge }, page, 2)

@@ -59,7 +59,7 @@ export class Comparison {
     const [handle] = call.record === undefined ? handlesOf(call) : [call.record]
     if (call.method === 'GET') return
     this.#lastWrite = call.operation
-    if (call.operation === 'createGroupRule')
+    if (call.operation === 'createGroupRule' || call.operation === 'updateGroupRule')
       for (const each of handlesOf(call)) if (each.startsWith('g')) this.#ruled.add(each)
     if (handle === undefined) return
     if (call.dimension === 'refused') this.#lastRefused = call
@@ -219,7 +219,11 @@ export class Comparison {
     for (const { property, value } of times) {
       const [pivot = ''] = handlesIn(value)
       for (const handle of this.#model.records.keys()) {
+        // When a rule takes somebody in is not stated.
+        const isMoving =
+          property === 'lastMembershipUpdated' && (this.#ruled.has(handle) || this.#ruled.has(pivot))
         const isSure =
+          !isMoving &&
           this.#stamps.isKnown(handle, this.#changes) &&
           this.#stamps.isKnown(pivot, this.#changes) &&
           relation(this.#model, handle, pivot, property) === relation(this.#target, handle, pivot, property)

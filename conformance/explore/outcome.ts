@@ -72,11 +72,12 @@ export function ofOutcome(
       : { aspect: 'status', expected: String(due), got: String(target.status) }
   }
   if (target.status >= 500) return { aspect: 'status', ...texts }
-  const due = isUnknown(model)
-    ? unknownId
-    : call.states === undefined
-      ? undefined
-      : statedRefusals[call.operation]
+  const due =
+    isUnknown(model) && !isOfBody(call)
+      ? unknownId
+      : call.states === undefined
+        ? undefined
+        : statedRefusals[call.operation]
   if (due === undefined || model.status !== due[0] || codeOf(model) !== due[1]) return undefined
   const [status, code] = due
   if (target.status !== status) return { aspect: 'status', expected: `${status} ${code}`, got: texts.got }
@@ -88,6 +89,11 @@ export function ofOutcome(
 /** Whether the model says that nothing has this id: documents 1 and 3 state status and code. */
 function isUnknown(model: Reply): boolean {
   return model.status === 404 && codeOf(model) === 'E0000007'
+}
+
+/** Whether what is unknown is named in the body alone: how that is refused is not stated (document 3, Errors). */
+function isOfBody({ path, body }: Call): boolean {
+  return !path.includes('«') || (!path.includes('none') && JSON.stringify(body ?? null).includes('none'))
 }
 
 /** Replies that are no records: which of the members that a document names are there. */

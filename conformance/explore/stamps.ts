@@ -249,7 +249,9 @@ export class StampWatch {
       (each) =>
         typeof model?.[each] === 'string' &&
         seen.target[each] !== undefined &&
-        (target?.[each] ?? undefined) !== seen.target[each],
+        (target?.[each] ?? undefined) !== seen.target[each] &&
+        // A rule may add a member meanwhile: it takes the time that it takes.
+        !(each === 'lastMembershipUpdated' && Date.parse(target[each]) > Date.parse(seen.target[each])),
     )
     return name === undefined
       ? undefined

@@ -52,7 +52,7 @@ const check = z.strictObject({
       verdict,
       why: optional,
       owner: optional,
-      relied: z.literal(true).optional(),
+      ground: z.enum(['seen', 'done']).optional(),
       hint: optional,
       assertions: z.array(assertion),
       asserted: z.int().min(0),

@@ -64,9 +64,10 @@ export function assemble({
   const unexpected = judged.filter(
     ({ verdict, baseline: known }) => verdict === 'fail' && known?.state !== 'known',
   ).length
+  const hindered = isHindered(judged, byClause)
   const withoutExit = {
     format: 1 as const,
-    sentence: sentenceOf(judged, run, exploration),
+    sentence: sentenceOf(judged, { ...run, hindered }, exploration),
     counts,
     unexpected,
     known: judged.filter(({ baseline: known }) => known?.state === 'known').length,
@@ -78,7 +79,7 @@ export function assemble({
     baselineProblems: problems,
     warnings,
   }
-  return { ...withoutExit, exitCode: exitCodeOf(withoutExit) }
+  return { ...withoutExit, exitCode: exitCodeOf({ ...withoutExit, hindered }) }
 }
 
 /**
@@ -92,7 +93,7 @@ function withBrokenGrounds(
   if (checks.some(({ outcomes }) => outcomes.some(({ verdict }) => verdict === 'fail'))) return checks
   const graded = new Set<string>(clauses.filter(gradable).map(({ id }) => id))
   return checks.map((check) => {
-    const { owner, why = '' } = check.outcomes.find(({ relied }) => relied === true) ?? {}
+    const { owner, why = '' } = check.outcomes.find(({ ground }) => ground === 'seen') ?? {}
     if (owner === undefined || !graded.has(owner)) return check
     const assertion = { held: false, what: why, expected: 'so', got: 'not so', differences: [] }
     const failed: ClauseOutcome = {
@@ -201,21 +202,34 @@ function countVerdicts(clauses: readonly ClauseResult[]): Record<Verdict, number
 /** The sentence of a run: a known failure is a failure, and whatever was not shown is not claimed. */
 function sentenceOf(
   clauses: readonly ClauseResult[],
-  { interrupted, stopped }: Pick<RunRecord, 'interrupted' | 'stopped'>,
+  { interrupted, stopped, hindered }: Pick<RunRecord, 'interrupted' | 'stopped'> & { hindered: boolean },
   exploration: ExplorationResult | undefined,
 ): Sentence {
   const graded = clauses.filter((clause) => clause.graded)
   if (graded.some(({ verdict }) => verdict === 'fail')) return 'Does not conform'
   // What a run that ended before its time showed is no measure of the target.
   const isShown = graded.some(({ verdict }) => verdict === 'pass') || (exploration?.calls ?? 0) > 0
-  if (interrupted || stopped !== undefined || !isShown || graded.some(isHindered)) return 'No verdict'
+  if (interrupted || stopped !== undefined || !isShown || hindered) return 'No verdict'
   const whole = graded.every(({ verdict, partly }) => verdict === 'pass' && partly.length === 0)
   return whole ? 'Conforms' : 'Conforms as far as shown'
 }
 
-/** Whether the target did not do what a clause rests on: neither was it shown, nor can it be said why. */
-function isHindered({ verdict, owner, baseline }: ClauseResult): boolean {
-  return verdict === 'blocked' && owner !== undefined && baseline?.state !== 'known'
+/**
+ * Whether the target refused, or did not carry out, what clauses rest on, while nothing says why: it neither shows what it
+ * should, nor fails. A failure would be the reason, and is told instead.
+ */
+function isHindered(
+  clauses: readonly ClauseResult[],
+  byClause: ReadonlyMap<string, readonly Said[]>,
+): boolean {
+  const graded = clauses.filter((clause) => clause.graded)
+  if (graded.some(({ verdict }) => verdict === 'fail')) return false
+  return graded.some(
+    ({ id, verdict, baseline }) =>
+      verdict === 'blocked' &&
+      baseline?.state !== 'known' &&
+      byClause.get(id)?.some(({ outcome }) => outcome.ground === 'done') === true,
+  )
 }
 
 function exitCodeOf({
@@ -225,7 +239,8 @@ function exitCodeOf({
   baselineProblems,
   counts,
   exploration,
-}: Omit<ConformanceResult, 'exitCode'>): ConformanceResult['exitCode'] {
+  hindered,
+}: Omit<ConformanceResult, 'exitCode'> & { hindered: boolean }): ConformanceResult['exitCode'] {
   if (run.interrupted) return 130
   if (unexpected > 0 || baselineProblems.length > 0) return 1
   if (counts.error > 0) return 4
@@ -236,6 +251,5 @@ function exitCodeOf({
       graded && (verdict === 'blocked' || verdict === 'inconclusive') && baseline?.state !== 'known',
   )
   const nothing = counts.pass + counts.fail === 0 && (exploration?.calls ?? 0) === 0
-  const hindered = clauses.some((clause) => clause.graded && isHindered(clause))
   return nothing || hindered || (missing && run.tolerateIncomplete !== true) ? 3 : 0
 }

@@ -10,8 +10,11 @@ export interface ClauseOutcome {
   readonly why?: string
   /** The clause to look at first, when this one was blocked by it. */
   readonly owner?: string
-  /** Whether the check saw for itself that the owner does not hold, and did not only fail to arrange something. */
-  readonly relied?: true
+  /**
+   * What gave way under it: `seen`, the check saw for itself that what the owner states does not hold; `done`, the target
+   * refused a call that the check rests on, or did not carry it out.
+   */
+  readonly ground?: 'seen' | 'done'
   /** What would show it, for clauses that were not shown. */
   readonly hint?: string
   /** The assertions made, secrets redacted; of a passed clause only how many. */

@@ -119,7 +119,7 @@ export interface CheckContext<Id extends string = ClauseId> {
   /** Records a finding for a clause that is not graded. */
   observe(this: void, clause: Id, value: unknown): void
   /** Ends the check as blocked, owned by the clause, when the condition does not hold. */
-  rely(this: void, owner: string, condition: unknown, what: string): void
+  rely(this: void, owner: string, condition: unknown, what: string, isStated?: boolean): void
   /** What the answers of the run so far show that no answer may. */
   readonly sights: readonly Sight[]
   /** Aborted when the check's time is up or the run ends; calls take it by themselves. */

@@ -20,9 +20,11 @@ export class Blocked extends Error {
 /** Thrown when what a check saw is not what the clause states that it relies on. */
 export class NotSo extends Blocked {
   override readonly name = 'NotSo'
-  constructor(what: string, owner: string) {
-    super(`it relies on this, which is not so: ${what}`, owner)
-  }
+}
+
+/** Thrown when the target refused, or did not carry out, a call that a check rests on. */
+export class NotDone extends Blocked {
+  override readonly name = 'NotDone'
 }
 
 /**

@@ -11,7 +11,7 @@ import type { FindingTools } from '../supply/find-things.ts'
 import type { Forms } from '../plan/forms.ts'
 import { usualForms } from '../plan/forms.ts'
 import { createGiven, withoutPool } from '../supply/given.ts'
-import { Inconclusive, NotSo, RunStopped } from './interruption.ts'
+import { Blocked, Inconclusive, NotSo, RunStopped } from './interruption.ts'
 import { Ledger } from '../clean-up/ledger.ts'
 import { Pace } from '../wire/pace.ts'
 import { createPoll } from './poll.ts'
@@ -250,8 +250,9 @@ export class Run {
       sights: this.#transport.watch.sights,
       judge: (clause) => trial.judge(clause, () => scope.exchanges.at(-1)?.number),
       observe: (clause, value) => trial.observe(clause, value),
-      rely: (owner, condition, what) => {
-        if (!condition) throw new NotSo(`${what} (after exchange ${scope.exchanges.length})`, owner)
+      rely: (owner, condition, what, isStated = false) => {
+        const why = `it relies on this, which is not so: ${what} (after exchange ${scope.exchanges.length})`
+        if (!condition) throw isStated ? new NotSo(why, owner) : new Blocked(why, owner)
       },
       need: (name, wish = {}) => {
         // What is done with such a thing goes past the API: a sign-in, a status, a consent.

@@ -1,6 +1,6 @@
 import type { Api, CallOptions } from './api.ts'
 import type { CallScope } from './call-scope.ts'
-import { Blocked, SuiteFault } from './interruption.ts'
+import { Blocked, NotDone, SuiteFault } from './interruption.ts'
 import type { Ledger, LedgerEntry } from '../clean-up/ledger.ts'
 import { walkPages } from './paging.ts'
 import type { SendingOptions } from '../wire/patient-sender.ts'
@@ -265,7 +265,7 @@ function demandIds(method: string, path: string): void {
 function holdControl(reply: Reply, { owner, status }: { owner: string; status: number | undefined }): void {
   const held = status === undefined ? reply.status >= 200 && reply.status < 300 : reply.status === status
   if (held) return
-  throw new Blocked(
+  throw new NotDone(
     `the control case ${reply.request.method} ${reply.request.path} was answered with ${reply.status}, not ${status ?? '2xx'} (exchange ${reply.exchange})`,
     owner,
   )

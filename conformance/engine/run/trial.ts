@@ -10,6 +10,7 @@ import {
   Inconclusive,
   NotAllowed,
   NotApplicable,
+  NotDone,
   NotSo,
   Refused,
   RunStopped,
@@ -222,12 +223,17 @@ function needsFeature({ level, needs = [] }: Clause): boolean {
   return level === 'default' || needs.some((need) => featureNames.has(need))
 }
 
+function groundOf(interruption: Blocked): Pick<ClauseOutcome, 'ground'> {
+  if (interruption instanceof NotSo) return { ground: 'seen' }
+  return interruption instanceof NotDone ? { ground: 'done' } : {}
+}
+
 /** What an interruption makes of a clause that was not settled. */
 function interrupted(
   interruption: unknown,
   partly: boolean,
   ran: boolean,
-): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner' | 'relied' | 'hint'> {
+): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner' | 'ground' | 'hint'> {
   const prefix = partly ? 'shown in part, then ' : ''
   if (interruption === undefined) return { verdict: 'blocked', why: ran ? 'never reached' : 'not tried' }
   if (interruption instanceof Blocked) {
@@ -236,7 +242,7 @@ function interrupted(
       verdict: 'blocked',
       why: prefix + message,
       ...(owner === undefined ? {} : { owner }),
-      ...(interruption instanceof NotSo ? { relied: true as const } : {}),
+      ...groundOf(interruption),
       ...(hint === undefined ? {} : { hint }),
     }
   }

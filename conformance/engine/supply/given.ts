@@ -11,7 +11,7 @@ import type {
   Unique,
   UserOptions,
 } from './given-types.ts'
-import { Blocked } from '../run/interruption.ts'
+import { NotDone } from '../run/interruption.ts'
 import { poolKey } from './record-pool.ts'
 import type { Reuse } from './record-pool.ts'
 import type { Json, Reply } from '../wire/reply.ts'
@@ -143,7 +143,7 @@ async function settle(
     ({ json }) => there(json),
   )
   if (there(reply.json)) return reply.json
-  throw new Blocked(
+  throw new NotDone(
     `a user could not be brought to ${status}: it is ${String(reply.json.status)} (exchange ${reply.exchange})`,
     tools.ownerOf(operation),
   )
@@ -224,7 +224,7 @@ function idOf(tools: GivenTools, reply: Reply, operation: string, key: string): 
   arranged(tools, reply, operation)
   const id: unknown = reply.json[key]
   if (typeof id === 'string' && id !== '') return { id, json: reply.json }
-  throw new Blocked(
+  throw new NotDone(
     `${reply.request.method} ${reply.request.path} answered without ${key} (exchange ${reply.exchange})`,
     tools.ownerOf(operation),
   )
@@ -232,7 +232,7 @@ function idOf(tools: GivenTools, reply: Reply, operation: string, key: string): 
 
 function arranged(tools: GivenTools, reply: Reply, operation: string): void {
   if (reply.status >= 200 && reply.status < 300) return
-  throw new Blocked(
+  throw new NotDone(
     `could not be arranged: ${reply.request.method} ${reply.request.path} was answered with ${reply.status} (exchange ${reply.exchange})`,
     tools.ownerOf(operation),
   )
