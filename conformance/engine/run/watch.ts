@@ -23,8 +23,9 @@ export type SightKind =
   | 'other-host'
   | RecordFault
 
-/** Shorter secrets may stand in an answer by chance. */
+/** Shorter secrets, and those of fewer letters (one time and again, to fill a limit), may stand in an answer by chance. */
 const shortest = 8
+const fewestLetters = 4
 
 /**
  * Looks through all answers of a run, whichever check asked: for passwords, hashes and answers to recovery questions
@@ -71,7 +72,8 @@ export class Watch {
     collect(body, undefined, found, plain)
     const open = `${path} ${plain.join(' ')}`
     for (const [secret, kind] of found)
-      if (secret.length >= shortest && !open.includes(secret)) this.#secrets.add(secret, kind)
+      if (secret.length >= shortest && new Set(secret).size >= fewestLetters && !open.includes(secret))
+        this.#secrets.add(secret, kind)
     if (reply.text === '') return
     const see = (kind: SightKind): void => {
       this.#sights.push({ kind, where: `${method} ${path}, answered with ${reply.status}` })

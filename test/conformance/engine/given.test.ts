@@ -155,13 +155,13 @@ test('a user is waited for until it is there and no transition is under way', as
   expect(settled.sent).toHaveLength(2)
   const never = arranging(users(moving))
   expect(await blocked(never.given.user())).toEqual([
-    'Blocked',
+    'NotDone',
     'a user could not be brought to ACTIVE: it is ACTIVE (exchange 2)',
     'owner of createUser',
   ])
   const stuck = arranging(users('ACTIVE'))
   expect(await blocked(stuck.given.user({ status: 'SUSPENDED' }))).toEqual([
-    'Blocked',
+    'NotDone',
     'a user could not be brought to SUSPENDED: it is ACTIVE (exchange 3)',
     'owner of suspendUser',
   ])
@@ -180,7 +180,7 @@ test.each<[Answer, string]>([
   [[200, { id: 7 }], 'POST /api/v1/users answered without id (exchange 1)'],
 ])('a create that is answered with %j blocks the check', async (answer, message) => {
   expect(await blocked(arranging(() => answer).given.user())).toEqual([
-    'Blocked',
+    'NotDone',
     message,
     'owner of createUser',
   ])
@@ -191,7 +191,7 @@ test('a status that a call refuses blocks the check, owned by the clause of that
     call.endsWith('suspend') ? 403 : [200, { id: 'u/1', status: 'ACTIVE' }],
   )
   expect(await blocked(given.user({ status: 'SUSPENDED' }))).toEqual([
-    'Blocked',
+    'NotDone',
     'could not be arranged: POST /api/v1/users/u%2F1/lifecycle/suspend was answered with 403 (exchange 2)',
     'owner of suspendUser',
   ])
@@ -225,7 +225,7 @@ test('a group is made with what was wished, and its members are added', async ()
   expect(fresh.sent.at(-1)).toBe('PUT /api/v1/groups/g1/users/u2')
   const refused = arranging((call) => (call.startsWith('PUT') ? 403 : [200, { id: 'g1' }]))
   expect(await blocked(refused.given.group({ members: [{ id: 'u1' }] }))).toEqual([
-    'Blocked',
+    'NotDone',
     'could not be arranged: PUT /api/v1/groups/g1/users/u1 was answered with 403 (exchange 2)',
     'owner of addUserToGroup',
   ])
@@ -291,7 +291,7 @@ test('a client is a confidential one of the web, with the settings that were wis
   expect(publicly.sent[0]).toContain('"client_name":"N"')
   expect(publicly.sent[0]).toContain('"response_types":[]')
   expect(await blocked(arranging(() => [201, { id: 'x' }]).given.client())).toEqual([
-    'Blocked',
+    'NotDone',
     'POST /oauth2/v1/clients answered without client_id (exchange 1)',
     'owner of registerClient',
   ])

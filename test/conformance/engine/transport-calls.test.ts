@@ -190,7 +190,7 @@ test.each<[number | undefined, number, string | undefined]>([
   const call = api.control('owner', wanted).get('/x?a=1')
   if (said === undefined) return expect(await messageOf(call)).toBeUndefined()
   await expect(call).rejects.toMatchObject({
-    name: 'Blocked',
+    name: 'NotDone',
     owner: 'owner',
     message: `the control case GET /x?a=1 was answered with ${said} (exchange 1)`,
   })

@@ -66,3 +66,22 @@ test.each<[string, string[]]>([
 ])('of the Link header %s is told: %j', (links, sights) => {
   expect(seen(home, { links })).toEqual(sights)
 })
+
+test.each([
+  ['the pale fern', ['answer']],
+  // A letter time and again, to fill a limit, fills a description too.
+  ['x'.repeat(100), []],
+  ['xy'.repeat(50), []],
+])('an answer to a recovery question that was sent is seen in a later reply: %s', (answer, kinds) => {
+  const watch = new Watch(home)
+  const headers = { 'content-type': 'application/json' }
+  const reply = { status: 200, text: '{}', json: {}, headers }
+  watch.note(
+    'POST',
+    '/api/v1/users',
+    { credentials: { recovery_question: { question: 'Which?', answer } } },
+    reply,
+  )
+  watch.note('GET', '/api/v1/groups', undefined, { ...reply, text: JSON.stringify({ description: answer }) })
+  expect(watch.sights.map(({ kind }) => kind)).toEqual(kinds)
+})

@@ -132,6 +132,7 @@ test('one with a call under way stays in memory, and so does one that is called 
     body: JSON.stringify({ type: 'user.created' }),
   })
   const listening = await fetch(`${acme.baseUrl}/_control/events`)
+  await expect.poll(() => server.organisations.get('acme')?.calls).toBe(2)
   const later = Date.now() + 7_200_000
   await server.organisations.sweep(later)
   expect(inMemory(server)).toEqual(['acme'])
