@@ -6,6 +6,7 @@ import { usualForms } from '../engine/plan/forms.ts'
 import type { Feature } from '../engine/plan/need.ts'
 import type { Poll, Unique } from '../engine/supply/given-types.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import type { Stage } from './explore.ts'
 import { Explorer } from './explore.ts'
 import type { ExploredDifference } from './tell.ts'
 import { tellAll } from './tell.ts'
@@ -28,18 +29,23 @@ export interface ExploreOptions {
   readonly mostFound?: number
   /** Stories of an earlier report, told again in place of new ones. */
   readonly replay?: readonly (readonly Call[])[]
+  /** Calls of one story at most. Default 150. */
+  readonly callsPerStory?: number
   /** Stories at the same time. Default 1. */
   readonly concurrency?: number
 }
 
 /** What a run lends an exploration. */
 export interface ExploreGround {
-  /** Calls of a scope of their own, and what was exchanged there. */
-  readonly scope: () => {
+  /**
+   * Calls of a scope of their own, and what was exchanged there where that is kept. Its end removes what was created
+   * in it.
+   */
+  readonly scope: (isKept?: boolean) => {
     readonly api: Api
     readonly poll: Poll
     readonly exchanges: readonly Exchange[]
-    readonly end: () => void
+    readonly end: () => Promise<void>
   }
   readonly unique: Unique
   readonly marker: string
@@ -88,16 +94,15 @@ export async function explore(
     explorer.calls >= mostCalls ||
     explorer.findings.length >= mostFound
   const survey = await lookAround(ground)
-  const scopes: ReturnType<ExploreGround['scope']>[] = []
   let staged = 0
-  const stage = (): { model: Side; target: Side; exchanges: readonly Exchange[] } => {
-    const scope = ground.scope()
-    scopes.push(scope)
+  const stage = (isKept: boolean): Stage => {
+    const scope = ground.scope(isKept)
     const texts = textsOf(ground, ++staged)
     return {
       model: createModel(texts, survey.model),
       target: new Side(texts, sendBy(scope.api), ground.control),
       exchanges: scope.exchanges,
+      end: scope.end,
     }
   }
   const explorer = new Explorer({
@@ -110,32 +115,27 @@ export async function explore(
     isGraded: ground.isGraded,
   })
   const tell = (): void => ground.onProgress?.({ calls: explorer.calls, found: explorer.findings.length })
-  try {
-    if (options.replay === undefined) {
-      let next = options.seed
-      const work = async (): Promise<void> => {
-        while (!isOver()) {
-          await explorer.story(next++ >>> 0)
-          for (const scope of scopes.splice(0, Math.max(0, scopes.length - 200))) scope.end()
-          tell()
-        }
+  if (options.replay === undefined) {
+    let next = options.seed
+    const work = async (): Promise<void> => {
+      while (!isOver()) {
+        await explorer.story(next++ >>> 0, options.callsPerStory)
+        tell()
       }
-      await Promise.all(Array.from({ length: options.concurrency ?? 1 }, work))
-    } else for (const story of options.replay) await explorer.retell(story)
-    const told = await tellAll(explorer, ground.isGraded)
-    return {
-      result: {
-        seed: options.seed,
-        stories: explorer.stories,
-        calls: explorer.calls,
-        milliseconds: Math.round(performance.now() - begun),
-        differences: told.map(({ difference }) => difference),
-        open: explorer.open,
-      },
-      checks: told.flatMap(({ check }) => (check === undefined ? [] : [check])),
     }
-  } finally {
-    for (const scope of scopes) scope.end()
+    await Promise.all(Array.from({ length: options.concurrency ?? 1 }, work))
+  } else for (const story of options.replay) await explorer.retell(story)
+  const told = await tellAll(explorer, ground.isGraded)
+  return {
+    result: {
+      seed: options.seed,
+      stories: explorer.stories,
+      calls: explorer.calls,
+      milliseconds: Math.round(performance.now() - begun),
+      differences: told.map(({ difference }) => difference),
+      open: explorer.open,
+    },
+    checks: told.flatMap(({ check }) => (check === undefined ? [] : [check])),
   }
 }
 
@@ -211,7 +211,7 @@ async function lookAround(ground: ExploreGround): Promise<Survey> {
       },
     }
   } finally {
-    end()
+    await end()
   }
 }
 

@@ -26,12 +26,14 @@ export interface Stage {
   readonly target: Side
   /** What went over the wire to the target. */
   readonly exchanges?: readonly Exchange[]
+  /** Removes what the story created. */
+  readonly end?: () => Promise<void>
 }
 
 /** What exploring works with. */
 export interface ExploreTools {
-  /** Makes a fresh model, and a view of the target that knows nothing. */
-  readonly stage: () => Stage
+  /** Makes a fresh model, and a view of the target that knows nothing; `isKept` says that its exchanges are asked for. */
+  readonly stage: (isKept: boolean) => Stage
   readonly means: Means
   /**
    * Waits until the target shows what was written before, as far as searches lag; tells whether it ever does.
@@ -71,9 +73,22 @@ export class Explorer {
   }
 
   /** One story of so many calls, written by the chance of a seed. */
-  async story(seed: number, length = 60): Promise<void> {
+  async story(seed: number, length = 150): Promise<void> {
     this.stories++
-    const stage = this.#tools.stage()
+    await this.#on(false, (stage) => this.#write(stage, seed, length))
+  }
+
+  /** Does something on a stage of its own. */
+  async #on<T>(isKept: boolean, play: (stage: Stage) => Promise<T>): Promise<T> {
+    const stage = this.#tools.stage(isKept)
+    try {
+      return await play(stage)
+    } finally {
+      await stage.end?.()
+    }
+  }
+
+  async #write(stage: Stage, seed: number, length: number): Promise<void> {
     const world = new World(new Dice(seed), stage.model, this.#tools.means, this.#tried)
     const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
     const calls: Call[] = []
@@ -146,9 +161,10 @@ export class Explorer {
     calls: readonly Call[],
     onCall: (call: Call, pair: Pair) => void,
   ): Promise<{ exchanges: readonly Exchange[] }> {
-    const stage = this.#tools.stage()
-    await this.#playOn(stage, calls, onCall)
-    return { exchanges: [...(stage.exchanges ?? [])] }
+    return this.#on(true, async (stage) => {
+      await this.#playOn(stage, calls, onCall)
+      return { exchanges: [...(stage.exchanges ?? [])] }
+    })
   }
 
   /** Carries a call out on both sides. */
@@ -188,7 +204,7 @@ export class Explorer {
 
   /** Plays a story to its end, or to the first difference that is none of an interpretation. */
   #play(calls: readonly Call[]): Promise<Ending> {
-    return this.#playOn(this.#tools.stage(), calls)
+    return this.#on(false, (stage) => this.#playOn(stage, calls))
   }
 
   async #playOn(

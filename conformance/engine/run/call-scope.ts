@@ -9,6 +9,8 @@ import type { Refusal } from '../plan/rights.ts'
 export interface CallScope {
   readonly deadline: Deadline
   readonly exchanges: Exchange[]
+  /** Whether its exchanges are of no use once they are over: then none of them is kept. */
+  readonly isUnkept: boolean
   /** Records created in this scope, oldest first. */
   readonly created: LedgerEntry[]
   /** Records out of the pool, or for it, that are in the hands of this scope alone. */
@@ -22,6 +24,15 @@ export interface CallScope {
 }
 
 /** A scope in which nothing has happened yet. */
-export function emptyScope(deadline: Deadline): CallScope {
-  return { deadline, exchanges: [], created: [], held: [], goesPastApi: false, endings: [], refusals: [] }
+export function emptyScope(deadline: Deadline, isUnkept = false): CallScope {
+  return {
+    deadline,
+    exchanges: [],
+    isUnkept,
+    created: [],
+    held: [],
+    goesPastApi: false,
+    endings: [],
+    refusals: [],
+  }
 }

@@ -12,8 +12,10 @@ type Tools = Pick<CheckContext, 'api' | 'given' | 'poll' | 'unique' | 'signal'>
 /** What of a run an exploration needs. */
 interface GroundParts {
   readonly stop: AbortSignal
-  readonly scope: (milliseconds: number) => CallScope
+  readonly scope: (milliseconds: number, isUnkept?: boolean) => CallScope
   readonly tools: (scope: CallScope) => Tools
+  /** Removes what a scope created. */
+  readonly remove: (created: CallScope['created']) => Promise<unknown>
   readonly supplier: Supplier
   readonly supplies: Supplies
   readonly unique: Unique
@@ -23,13 +25,16 @@ interface GroundParts {
   readonly isGraded: (clause: string) => boolean
 }
 
+/** Milliseconds that one story may take: a target that limits the rate takes its time. */
+const storyTime = 300_000
+
 /** What a run lends an exploration: calls in scopes of their own, which end with the run. */
 export function groundOf(parts: GroundParts): ExploreGround {
-  const { stop, scope: open, tools, supplier, supplies, unique, marker, forms, lag, isGraded } = parts
+  const { stop, scope: open, tools, remove, supplier, supplies, unique, marker, forms, lag, isGraded } = parts
   const { adapter, allowed, features } = supplies
   return {
-    scope: () => {
-      const scope = open(120_000)
+    scope: (isKept = false) => {
+      const scope = open(storyTime, !isKept)
       const end = (): void => scope.deadline.abort(stop.reason)
       if (stop.aborted) end()
       stop.addEventListener('abort', end, { once: true })
@@ -38,9 +43,10 @@ export function groundOf(parts: GroundParts): ExploreGround {
         api,
         poll,
         exchanges: scope.exchanges,
-        end: () => {
+        end: async () => {
           stop.removeEventListener('abort', end)
           scope.deadline.stop()
+          await remove(scope.created)
         },
       }
     },

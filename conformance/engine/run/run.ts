@@ -162,12 +162,12 @@ export class Run {
     }
   }
 
-  #scope(milliseconds: number): CallScope {
+  #scope(milliseconds: number, isUnkept = false): CallScope {
     const deadline = new Deadline(
       milliseconds,
       () => new Inconclusive(`its time of ${milliseconds / 1000} s was up (--timeout)`),
     )
-    return emptyScope(deadline)
+    return emptyScope(deadline, isUnkept)
   }
 
   /** @param reuse whether records may come out of the pool; they go back to it only when a check ends */
@@ -288,12 +288,13 @@ export class Run {
     })
   }
 
-  /** What an exploration of the target works with; its records belong to the run, and go at its end. */
+  /** What an exploration of the target works with; its records go as each scope ends. */
   get ground(): ExploreGround {
     return groundOf({
       stop: this.#stop.signal,
-      scope: (milliseconds) => this.#scope(milliseconds),
+      scope: (milliseconds, isUnkept) => this.#scope(milliseconds, isUnkept),
       tools: (scope) => this.#tools(scope),
+      remove: (created) => this.#cleanUp.remove(created, false),
       supplier: this.#supplier,
       supplies: this.#supplies,
       unique: this.#unique,

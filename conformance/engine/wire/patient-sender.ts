@@ -177,6 +177,11 @@ export class PatientSender {
     failure?: string,
   ): number {
     const { redactor, keptBody = 16_384 } = this.#options
+    if (scope.isUnkept) {
+      if (request.body !== undefined) redactor.learn(request.body)
+      redactor.learn(raw.text)
+      return 0
+    }
     const number = scope.exchanges.length + 1
     // Bodies first: what they teach is then known when the address is redacted.
     const requestBody = request.body === undefined ? undefined : redactor.body(request.body)

@@ -55,15 +55,19 @@ export class Redactor {
 
   /** A body as text: secrets under their names first (when it is JSON), then all known values. */
   body(text: string): string {
-    if (text === '') return text
-    let parsed: unknown
+    const taught = this.learn(text)
+    return this.text(taught === undefined ? text : JSON.stringify(this.#byName(taught)))
+  }
+
+  /** Learns the secrets of a body that is not kept; returns what it says, when it holds any. */
+  learn(text: string): object | undefined {
+    if (!/^\s*[[{]/.test(text)) return undefined
     try {
-      parsed = JSON.parse(text)
+      const parsed = JSON.parse(text) as object
+      return this.#learn(parsed) ? parsed : undefined
     } catch {
-      return this.text(text)
+      return undefined
     }
-    if (typeof parsed !== 'object' || parsed === null || !this.#learn(parsed)) return this.text(text)
-    return this.text(JSON.stringify(this.#byName(parsed)))
   }
 
   /** Any value, deeply, as JSON would have it: what comes out can be sent from thread to thread. */
