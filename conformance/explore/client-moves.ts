@@ -112,15 +112,22 @@ function wholeSettings(world: World, handle: string): Record<string, Json> {
   return { ...settings, client_id: `«${handle}.client_id»` }
 }
 
-export function updateClient(world: World, which?: string): Move | undefined {
+export function updateClient(
+  world: World,
+  which?: string,
+  given?: Readonly<Record<string, Json>>,
+): Move | undefined {
   const { dice, words } = world
   const handle = which ?? (world.livingClients.length === 0 ? undefined : dice.pick(world.livingClients))
   if (handle === undefined) return undefined
   const before = wholeSettings(world, handle)
-  const changes = world.seldom(
-    ['client_name', 'redirect_uris', 'some', ...Object.keys(looseSettings)],
-    (each) => `client ${each}`,
-  )
+  const changes =
+    given === undefined
+      ? world.seldom(
+          ['client_name', 'redirect_uris', 'some', ...Object.keys(looseSettings)],
+          (each) => `client ${each}`,
+        )
+      : 'given'
   return {
     call: stating('clients.update.ok', {
       operation: 'updateClient',
@@ -135,6 +142,7 @@ export function updateClient(world: World, which?: string): Move | undefined {
         ...(changes === 'redirect_uris' && (before['redirect_uris'] ?? []).length > 0
           ? { redirect_uris: dice.pick(redirects) }
           : {}),
+        ...given,
         ...(looseSettings[changes] === undefined ? {} : { [changes]: dice.pick(looseSettings[changes]) }),
       },
       record: handle,

@@ -16,6 +16,7 @@ import { nextScene } from './scenes.ts'
 import type { Side } from './side.ts'
 import type { Call } from './story.ts'
 import { handlesOf, MissingReference } from './story.ts'
+import { wholeList } from './view-looks.ts'
 import { userMoves } from './user-moves.ts'
 import type { Means } from './world.ts'
 import { World } from './world.ts'
@@ -98,7 +99,7 @@ export class Explorer {
         due.length === 0 &&
         world.livingPeople.length > 0 &&
         world.people.length > 2 &&
-        world.dice.chance(0.4)
+        world.dice.chance(0.6)
       ) {
         const { first, next } = nextScene(world)
         due.push(...first, () => {
@@ -276,8 +277,12 @@ function looksAfter(
   const earlier = calls.filter(({ method, record }) => method === 'GET' && record === undefined)
   return [
     ...about
-      .filter(() => dice.chance(count < 5 ? 0.9 : call.shows === undefined ? 0.6 : 0.3))
+      .filter(() => dice.chance(count < 5 ? 0.6 : call.shows === undefined ? 0.5 : 0.25))
       .map((handle) => () => lookAt(world, handle)),
+    ...about
+      .filter(() => !world.means.isLarge && dice.chance(0.3))
+      .slice(0, 1)
+      .map((handle) => () => wholeList(handle)),
     ...(about.length === 0
       ? []
       : Array.from(
@@ -285,7 +290,7 @@ function looksAfter(
           () => () => viewOf(world, dice.pick(about), call.operation),
         )),
     ...(earlier.length > 0 && dice.chance(0.2) ? [() => ({ call: dice.pick(earlier) })] : []),
-    ...(dice.chance(0.3) ? [() => nextLook(world)] : []),
+    ...(dice.chance(0.12) ? [() => nextLook(world)] : []),
   ]
 }
 
@@ -298,7 +303,7 @@ function nextMove(world: World, count: number): Move | undefined {
   const { dice } = world
   if (count < 12 && world.people.length < 3) return userMoves[0]?.propose(world)
   if (count < 12 && world.groups.length === 0) return groupMoves[0]?.propose(world)
-  return dice.chance(0.75) ? dice.weighted(writes).propose(world) : nextLook(world)
+  return dice.chance(0.85) ? dice.weighted(writes).propose(world) : nextLook(world)
 }
 
 /** How long a look is repeated: rules of groups run by themselves, and nothing tells when they have. */

@@ -2,7 +2,7 @@ import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Kind, Move } from './moves.ts'
 import { look, stating, templated } from './moves.ts'
-import { oddTexts, textsAt } from './values.ts'
+import { oddTexts, signTexts, textsAt } from './values.ts'
 import type { World } from './world.ts'
 
 const groups = '/api/v1/groups'
@@ -77,6 +77,33 @@ export function updateGroupOf(world: World, handle: string): Move | undefined {
       dimension: 'left-alone',
     }),
   }
+}
+
+/** Changes some of the profile of a group, and leaves the rest. */
+export function changeGroup(
+  world: World,
+  handle: string,
+  changes: Readonly<Record<string, Json>>,
+): Move | undefined {
+  const before: Json = world.truth(handle)
+  if (before === undefined) return undefined
+  return {
+    call: stating('groups.update.ok', {
+      operation: 'updateGroup',
+      method: 'PUT',
+      path: `${groups}/«${handle}.id»`,
+      body: { profile: { ...templated(world, before.profile), ...changes } },
+      record: handle,
+      shows: 'group',
+      dimension: 'left-alone',
+    }),
+  }
+}
+
+/** A group whose texts have signs in them that services change as they keep them. */
+export function groupWith(world: World, handle: string): Move | undefined {
+  const text = world.seldom(signTexts, (each) => `odd group ${each}`)
+  return changeGroup(world, handle, { name: `«tag» ${text} ${world.next('g')}`, description: text })
 }
 
 export function groupAtLimit(world: World, which?: string): Move | undefined {

@@ -19,6 +19,7 @@ import {
   sortedUsers,
   timedList,
   usersBy,
+  usersByAll,
 } from './view-looks.ts'
 import type { World } from './world.ts'
 
@@ -90,7 +91,9 @@ export function foundAfter(world: World): Scene {
     () => usersBy(world, `profile.${name}`, old[name] as string),
     () => writeProfile(world, handle, next, isWhole),
     () => usersBy(world, `profile.${name}`, old[name] as string),
-    ...Array.from({ length: 13 }, () => () => viewOf(world, handle, way)),
+    () => usersByAll('or', old),
+    () => usersByAll('and', next),
+    ...Array.from({ length: 9 }, () => () => viewOf(world, handle, way)),
   ]
 }
 

@@ -1,15 +1,17 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { refusedClient } from './client-moves.ts'
-import { groupAtLimit, refusedGroup } from './group-moves.ts'
+import { groupAtLimit, groupWith, refusedGroup } from './group-moves.ts'
 import { refusedLifecycle } from './lifecycle-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { foundAfter, fullPages, groupTimes, moved, ruleChanged, ties, writeProfile } from './read-scenes.ts'
+import { again } from './again-scenes.ts'
 import { alike } from './alike-scenes.ts'
 import { otherNames } from './name-scenes.ts'
 import { atLimit, refusedWrite } from './refused-moves.ts'
 import { refusedRule } from './rule-moves.ts'
-import { formedProperties, freeProperties, oddTexts } from './values.ts'
+import { formedProperties, freeProperties, signTexts } from './values.ts'
+import { createUser } from './user-moves.ts'
 import { clientWalk, credentialWalk, groupWalk, profileWalk, ruleWalk, statusWalk } from './walks.ts'
 import type { World } from './world.ts'
 
@@ -35,23 +37,31 @@ function oddValues(world: World): Scene {
   const { dice } = world
   const { handle } = dice.pick(world.livingPeople)
   const odd = (): Record<string, Json> => {
-    const from = dice.below(oddTexts.length)
+    const text = world.seldom(signTexts, (each) => `odd ${each}`)
     return {
-      ...Object.fromEntries(
-        freeProperties.map((name, at) => [name, oddTexts[(from + at) % oddTexts.length] ?? 'x']),
-      ),
+      ...Object.fromEntries([...freeProperties, 'firstName', 'lastName'].map((name) => [name, text])),
       ...Object.fromEntries(
         Object.entries(formedProperties).map(([name, values]) => [name, dice.pick(values)]),
       ),
     }
   }
   const isWhole = dice.chance(0.5)
+  const made = (): Move => {
+    const { call, ...move } = createUser(world, true)
+    return { ...move, call: { ...call, body: { ...call.body, profile: { ...call.body.profile, ...odd() } } } }
+  }
   return [
     () => writeProfile(world, handle, odd(), isWhole),
     () => lookAt(world, handle),
     () => writeProfile(world, handle, odd(), !isWhole),
     () => writeProfile(world, handle, { mobilePhone: null, title: null }, false),
     () => lookAt(world, handle),
+    ...(world.livingPeople.length < 6
+      ? [made, () => lookAt(world, world.people.at(-1)?.handle ?? handle)]
+      : []),
+    ...world.livingGroups
+      .slice(0, 1)
+      .flatMap((group) => [() => groupWith(world, group), () => lookAt(world, group)]),
   ]
 }
 
@@ -74,21 +84,22 @@ function limits(world: World): Scene {
 }
 
 const kinds: Readonly<Record<string, readonly [weight: number, play: (world: World) => Scene]>> = {
-  foundAfter: [5, foundAfter],
+  foundAfter: [3, foundAfter],
   fullPages: [3, fullPages],
   refusedThenLook: [2, refusedThenLook],
   otherNames: [1.5, otherNames],
   alike: [2, alike],
+  again: [6, again],
   groupTimes: [1, groupTimes],
   moved: [4, moved],
   ruleChanged: [1.5, ruleChanged],
   oddValues: [1, oddValues],
   ties: [1.5, ties],
-  statusWalk: [4, statusWalk],
-  credentialWalk: [3, credentialWalk],
-  profileWalk: [3, profileWalk],
+  statusWalk: [7, statusWalk],
+  credentialWalk: [4, credentialWalk],
+  profileWalk: [5, profileWalk],
   limits: [1, limits],
-  groupWalk: [2, groupWalk],
+  groupWalk: [4, groupWalk],
   ruleWalk: [2, ruleWalk],
   clientWalk: [3, clientWalk],
 }

@@ -59,6 +59,16 @@ export const oddTexts = [
   '%20+',
 ] as const
 
+/** Texts that hold many of these signs at once, none longer than the shortest limit leaves room for. */
+export const signTexts = [
+  '<i>a</i> & "b" \\ 5% +_* %20',
+  ' Zoe\u0308 Ø 字 😀👍🏽 İ ﬁ ß',
+  '0012',
+  'Two  blanks\tand tab ',
+  'eVeRy Case; a/b?c=d#e',
+  'null',
+] as const
+
 /** The letters of a text; a sign of two code units is one. */
 export function lettersOf(text: string): string[] {
   return Array.from(text)

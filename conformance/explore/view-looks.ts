@@ -108,6 +108,29 @@ export function usersBy(
   )
 }
 
+/** Looks for users by many values at once: by any of those that nobody has any more, or by all that somebody has. */
+export function usersByAll(word: 'and' | 'or', values: Readonly<Record<string, unknown>>): Move | undefined {
+  const parts = Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [equal(`profile.${name}`, value)] : [],
+  )
+  if (parts.length < 2) return undefined
+  return listOf(
+    'users',
+    { limit: '200' },
+    {
+      expression: { parameter: 'search', tree: { is: word, parts, word } },
+      states: 'users.search.profile',
+      dimension: 'after-a-change',
+    },
+  )
+}
+
+/** The whole list that a record stands in: it shows what became of all others too. */
+export function wholeList(handle: string): Move | undefined {
+  const name = ({ u: 'users', g: 'groups', r: 'rules', c: 'clients' } as const)[handle.charAt(0)]
+  return name && listOf(name, { limit: '200' })
+}
+
 /** Looks for groups by a name or description, with search or q. */
 export function groupsBy(
   world: World,
