@@ -26,6 +26,8 @@ export class Comparison {
   readonly #ruled = new Set<string>()
   /** Writes after which the description names more than one status for a user, by the user. */
   readonly #free = new Map<string, Call>()
+  /** What deactivated a user: whether its credentials outlive that is not stated. */
+  readonly #deactivated = new Map<string, Call>()
   readonly #secrets = new Set<string>()
   readonly #isGraded: (clause: string) => boolean
 
@@ -64,6 +66,8 @@ export class Comparison {
     if (handle === undefined) return
     if (call.dimension === 'refused') this.#lastRefused = call
     if (call.ends !== undefined) this.#free.set(handle, call)
+    if (call.operation === 'deactivateUser' || call.operation === 'deleteUser')
+      this.#deactivated.set(handle, call)
   }
 
   /** Whether a rule may have had a hand in a membership: whom it takes in later, or lets go, is not shown. */
@@ -133,7 +137,13 @@ export class Comparison {
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
     const member = firstDifferent(facts, isUnderWay ? { ...found, status: facts['status'] ?? '' } : found)
     if (member === undefined) return undefined
-    const since = member === 'status' ? this.#freedomOf(record, facts[member], found[member]) : undefined
+    const isLostCredential = member.startsWith('credentials.') && found[member] === undefined
+    const since =
+      member === 'status'
+        ? this.#freedomOf(record, facts[member], found[member])
+        : isLostCredential
+          ? this.#deactivated.get(record ?? '')
+          : undefined
     return {
       ...(since === undefined ? {} : { isOpen: true, since }),
       aspect: 'member',

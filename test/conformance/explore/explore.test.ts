@@ -8,13 +8,18 @@ import { alteredFetch, answerWith, sentWith } from '../../../conformance/proof/a
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
 import { conform } from '../../../conformance/index.ts'
 import type { Json } from '../../../conformance/engine/wire/reply.ts'
+import type { OrgOptions } from '../../../src/model/kernel/options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
 
 const baseUrl = 'https://target.example.com'
 
-async function explored(alteration: Alteration | undefined, mostCalls: number): Promise<ExplorationResult> {
-  const org = createOrganisation({ seed: 7, baseUrl })
+async function explored(
+  alteration: Alteration | undefined,
+  mostCalls: number,
+  options: OrgOptions = {},
+): Promise<ExplorationResult> {
+  const org = createOrganisation({ seed: 7, baseUrl, ...options })
   const plain = (request: Request): Promise<Response> => org.fetch(request)
   const fetch = alteration === undefined ? plain : alteredFetch(plain, baseUrl, alteration)
   const { exploration } = await runChecks(
@@ -115,8 +120,17 @@ test.each(Object.entries(bugs))('finds a server that %s', async (_, [alteration,
   expect(first?.story.length).toBeLessThanOrEqual(6)
 })
 
-test('finds nothing in a server that keeps the description', async () => {
-  const { differences, calls } = await explored(undefined, 1500)
+/** What the description leaves to a service or to its administrator. */
+const choices: readonly OrgOptions[] = [
+  {},
+  { deactivation: { credentials: 'removed' } },
+  { activationWithoutPassword: 'ACTIVE' },
+  { optionalPassword: 'optional', nullableNames: true },
+  { ruleOfDeletedGroup: 'unchanged', clientUpdate: 'required-settings', unsetActivated: 'null' },
+]
+
+test.each(choices)('finds nothing in a server that keeps the description: %j', async (options) => {
+  const { differences, calls } = await explored(undefined, 2000, options)
   expect(differences).toEqual([])
   expect(calls).toBeGreaterThan(1000)
 })

@@ -10,40 +10,12 @@ import { planted } from './planted/planted.ts'
 
 const baseUrl = 'https://target.example.com'
 
-/** Bugs that this seed does not find within its calls, or names otherwise. */
+/** Bugs that this seed does not find, or names otherwise. */
 const missed: ReadonlySet<string> = new Set([
-  'does not find a group by its new description',
-  'does not find a user by its status whose password was set',
-  'drops the third term of an and in a filter of groups',
-  'finds a deactivated user in a search for active ones',
-  'composes letters and their marks',
-  'refuses to suspend a user for the second time',
-  'answers a second new secret with the first',
-  'does not move statusChanged when a user is suspended again',
-  'loses the second e-mail when only credentials are updated',
-  'moves lastMembershipUpdated when the description of a group becomes null',
-  'loses the recovery question when the password expires',
-  'changes the first name when an update is refused',
-  'moves lastUpdated when it refuses to suspend',
   'takes an empty title for none',
-  'answers the second reset of a password without its URL',
-  'ignores the second new recovery question',
-  'refuses to deactivate a user that was activated again',
-  'keeps the login of a removed user taken',
-  'takes a suspended user out of the second of its groups',
-  'empties the logout redirect URIs with a new secret',
-  'moves passwordChanged when the old password is wrong',
-  'renames an active rule that it refuses to update',
-  'moves lastMembershipUpdated when it does not know the new member',
-  'creates a user for an unknown group',
-  'does not move passwordChanged with a new password',
-  'says that clients are issued an hour early',
-  'forgets when a deactivated user was activated',
-  'does not find a user by its new login with a filter',
-  'finds a group by its old name with q',
-  'lists a rule as inactive after it was activated again',
-  'does not list a member that was removed and added again',
-  'creates a group with a shorter description when it refuses the long one',
+  'lists no groups for a login that nobody has',
+  'loses the recovery question when the password expires',
+  'keeps the rest of an update that names an unknown property',
 ])
 
 /** Some of each dimension that are found soon. */
