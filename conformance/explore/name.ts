@@ -1,8 +1,8 @@
 import type { Clause } from '../registry/clause.ts'
 import { clauses } from '../registry/clauses.ts'
 import type { Difference } from './difference.ts'
-import type { Expression } from './expression.ts'
-import { leavesOf } from './expression.ts'
+import type { Ids } from './name-lists.ts'
+import { ofList, ofMembership, removalOf } from './name-lists.ts'
 import type { Call } from './story.ts'
 import { handlesOf } from './story.ts'
 import { slugOf } from './values.ts'
@@ -42,8 +42,6 @@ function writeAbout(story: readonly Call[], { record }: Difference): Call | unde
   return about.at(-1) ?? writes.at(-1)
 }
 
-type Ids = (string | undefined)[]
-
 function candidates(last: Call, write: Call | undefined, difference: Difference): Ids {
   const { aspect, member } = difference
   if (last.twin !== undefined) return [last.states]
@@ -58,16 +56,21 @@ function candidates(last: Call, write: Call | undefined, difference: Difference)
           : 'credentials.answer.write-only',
     ]
   if (aspect === 'time' || aspect === 'form') return ofTime(last, write, difference)
-  if (last.expression !== undefined || last.query?.['q'] !== undefined || last.pages === true)
-    return [
-      ...ofList(last, write, difference),
-      ...(aspect === 'member' ? propertyOf(last, member ?? '') : []),
-      ...ofRecord(last, write, difference),
-    ]
-  if (last.operation === 'listUserGroups' && aspect !== 'accepted' && aspect !== 'refused')
+  if (aspect === 'accepted' || aspect === 'refused') return ofRecord(last, write, difference)
+  if (last.operation === 'listUserGroups')
     return aspect === 'member'
       ? [...propertyOf(last, member ?? ''), 'users.groups.ok']
       : [...ofMembership(write, 'users.groups.ok'), ...ofRecord(last, write, difference)]
+  if (last.expression !== undefined || last.query?.['q'] !== undefined || last.pages === true) {
+    // Once a story is shortened, a write that did not make the record is in it for what it did to it.
+    const isDone =
+      write !== undefined && member !== 'status' && !/^(create|register|add|remove)/.test(write.operation)
+    return [
+      ...ofList(last, write, difference),
+      ...(aspect === 'member' && !isDone ? propertyOf(last, member ?? '') : []),
+      ...ofRecord(last, write, difference),
+    ]
+  }
   return ofRecord(last, write, difference)
 }
 
@@ -89,7 +92,11 @@ const kinds: Readonly<Record<string, string>> = {
   client: 'clients',
 }
 
-function ofRecord(last: Call, write: Call | undefined, { aspect, member = '', record }: Difference): Ids {
+function ofRecord(
+  last: Call,
+  write: Call | undefined,
+  { aspect, member = '', record, expected }: Difference,
+): Ids {
   const isLook = last.method === 'GET'
   if (aspect === 'status' || aspect === 'code')
     return aspect === 'code' || last.dimension === 'refused'
@@ -100,7 +107,10 @@ function ofRecord(last: Call, write: Call | undefined, { aspect, member = '', re
     // A read of what is gone, or that finds nothing any more.
     const isAbout = write !== undefined && write.dimension !== 'refused'
     return [
-      ...(aspect === 'accepted' && write?.method === 'DELETE' ? [removalOf(write)] : []),
+      ...(aspect === 'accepted' && write?.method === 'DELETE' && last.operation.startsWith('get')
+        ? [removalOf(write)]
+        : []),
+      ...(expected.startsWith('404') ? [unknownId(last)] : []),
       last.states,
       ...(isAbout ? [write.states] : []),
       success(last),
@@ -110,22 +120,17 @@ function ofRecord(last: Call, write: Call | undefined, { aspect, member = '', re
   const isOther =
     write !== undefined && record !== undefined && write.record !== record && !handlesOf(write).has(record)
   if (isLook && isOther) return ['conventions.writes.others-kept', ...propertyOf(last, member)]
-  if (isLook && write?.dimension === 'refused') return [write.states]
+  if (isLook && write?.dimension === 'refused')
+    return [
+      write.states,
+      `${kind}.operations.kept`,
+      'users.operations.profile-kept',
+      ...propertyOf(last, member),
+    ]
   if (member === 'status')
     return [write?.states, `${kind}.operations.status-kept`, ...propertyOf(last, member)]
   if (write === undefined) return propertyOf(last, member)
   return ofWrite(write, last, member, kind)
-}
-
-/** Which clause says that a deleted record is gone. */
-function removalOf({ operation }: Call): string | undefined {
-  const gone: Readonly<Record<string, string>> = {
-    deleteUser: 'users.delete.removed',
-    deleteGroup: 'groups.delete.gone',
-    deleteGroupRule: 'rules.delete.inactive',
-    deleteClient: 'clients.delete.gone',
-  }
-  return gone[operation]
 }
 
 function unknownWhere(call: Call): string | undefined {
@@ -253,98 +258,4 @@ function ofTime(last: Call, write: Call | undefined, { aspect, member = '', expe
   if (kind === 'users' && member !== 'created')
     return ['users.operations.times-kept', byCover.get(`property:User.${member}`)]
   return [`${kind}.${slugOf(member)}.read-only`, `${kind}.${slugOf(member)}.present`]
-}
-
-/** A list that holds too much, too little, or in the wrong order. */
-function ofList(last: Call, write: Call | undefined, { aspect, member }: Difference): Ids {
-  const area =
-    last.operation === 'listUsers' ? 'users' : last.operation === 'listGroups' ? 'groups' : undefined
-  const listOf: Readonly<Record<string, string>> = {
-    listUsers: 'users.list',
-    listGroups: 'groups.list',
-    listGroupUsers: 'membership.list',
-    listGroupRules: 'rules.list',
-    listClients: 'clients.list',
-  }
-  const list = listOf[last.operation] ?? 'users.list'
-  const order = member === 'ties' ? 'ties' : last.query?.['sortOrder'] === 'desc' ? 'desc' : 'by'
-  if (aspect === 'order') return [`${list}.sort-${order}`, `${list}.sort-by`]
-  if (aspect === 'pages')
-    return [`${list}.${member === 'limit' ? 'limit' : 'after'}`, 'conventions.paging.complete']
-  if (aspect === 'member' || aspect === 'status') return []
-  if (last.operation === 'listGroupUsers')
-    return [
-      ...(last.query?.['limit'] === undefined ? [] : ['membership.list.after']),
-      ...ofMembership(write, 'membership.list.ok'),
-    ]
-  if (last.query?.['q'] !== undefined)
-    return aspect === 'missing'
-      ? [`${list}.q`, `${list}.q.first-name`]
-      : [`${list}.q-excludes`, `${list}.q.excludes`]
-  if (last.query?.['search'] !== undefined) return [`${list}.search`]
-  if (last.expression !== undefined && area !== undefined)
-    return ofExpression(area, last.expression.parameter, last.expression.tree, aspect)
-  const removal = aspect === 'extra' && write?.method === 'DELETE' ? [removalOf(write)] : []
-  return [...removal, aspect === 'extra' ? `${list}.hides-deprovisioned` : `${list}.ok`, `${list}.ok`]
-}
-
-function ofMembership(write: Call | undefined, otherwise: string): Ids {
-  const effects: Readonly<Record<string, string>> = {
-    addUserToGroup: 'membership.add.effect',
-    removeUserFromGroup: 'membership.remove.effect',
-    createUser: 'users.create.group-ids',
-    activateGroupRule: 'rules.active.adds',
-    deleteGroup: 'groups.delete.members-stay',
-  }
-  const own = write && effects[write.operation]
-  if (own !== undefined) return [own, otherwise]
-  if (write?.operation === 'deleteGroupRule')
-    return [write.query?.['removeUsers'] === 'true' ? 'rules.delete.remove-users' : 'rules.delete.keep-users']
-  return ['users.operations.groups-kept', otherwise]
-}
-
-/** The clause of what an expression that was shortened still has in it. */
-function ofExpression(area: string, parameter: string, tree: Expression, aspect: string): Ids {
-  const base = `${area}.${parameter}`
-  const leaves = leavesOf(tree)
-  const [leaf] = leaves
-  const structure: Ids = []
-  if (tree.is !== 'compare') {
-    const isNested = tree.parts.some((part) => part.is !== 'compare')
-    const words = new Set<string>([
-      tree.is,
-      ...tree.parts.flatMap((part) => (part.is === 'compare' ? [] : [part.is])),
-    ])
-    if (tree.word !== tree.is) structure.push(`${base}.operator-case`)
-    if (isNested || tree.wrapped === true || tree.parts.some(({ wrapped }) => wrapped === true))
-      structure.push(`${base}.parentheses`)
-    structure.push(...[...words].map((word) => `${base}.${word}`))
-    return structure
-  }
-  if (leaf === undefined) return []
-  const { property, operator, value } = leaf
-  const name = property.replace('profile.', '')
-  const word = operator.toLowerCase()
-  const special: Ids = [
-    ...(leaf.wrapped === true ? [`${base}.parentheses`] : []),
-    ...(operator === word ? [] : [`${base}.operator-case`]),
-    ...(value.includes('"') ? [`${base}.quote`] : []),
-    ...(/[^\x20-\x7e«»]/.test(value) && aspect === 'extra' ? [`${base}.diacritics`] : []),
-  ]
-  const slug = slugOf(name)
-  const ofProperty: Ids = [
-    `${base}.${slug}.${word}`,
-    ...(property === 'status' ? [`${base}.status.${value.toLowerCase().replaceAll('_', '-')}`] : []),
-    ...(property === 'type' ? [`${base}.type.${value.toLowerCase().replaceAll('_', '-')}`] : []),
-    `${base}.${slug}`,
-  ]
-  return word === 'eq'
-    ? [...special, ...ofProperty, `${base}.profile-any`, `${base}.profile`, `${base}.name`]
-    : [
-        ...special,
-        ...(property.startsWith('profile.')
-          ? [`${base}.${word}`]
-          : [`${base}.${slug}.${word}`, `${base}.${word}`]),
-        ...ofProperty,
-      ]
 }
