@@ -44,7 +44,7 @@ export function renderCoverageSummary(): string {
   const rows = areas.map((area) => {
     const all = operations.filter(({ name }) => areaOf(name) === area)
     const served = all.filter(({ name }) => handlers[name])
-    return `| ${areaNames[area]} | ${served.length} of ${all.length} | ${all.map(({ summary }) => lower(summary)).join(', ')} |`
+    return `| ${areaNames[area]} | ${served.length} of ${all.length} | ${all.map(({ name }) => name).join(', ')} |`
   })
   return `| Area | Served | Operations |\n|---|---|---|\n${rows.join('\n')}`
 }
