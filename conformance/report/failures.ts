@@ -1,4 +1,5 @@
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import { clauseLevels } from '../registry/clause.ts'
 
 /** A failure with what fell with it. */
 export interface Blamed {
@@ -9,7 +10,10 @@ export interface Blamed {
   readonly blocked: readonly string[]
 }
 
-/** Failed clauses, the most basic first, each with those that fell with it; reports of older versions have none. */
+/**
+ * Failed clauses, those that bind most first and of these the most basic, each with those that fell with it; reports of
+ * older versions have none.
+ */
 export function byBlame(
   failed: readonly ClauseResult[],
   { failures = [], clauses }: ConformanceResult,
@@ -23,7 +27,14 @@ export function byBlame(
   })
   const told = new Set(blamed.flatMap(({ clause, fallen }) => [clause, ...fallen].map(({ id }) => id)))
   const rest = failed.filter(({ id }) => !told.has(id))
-  return [...blamed, ...rest.map((clause): Blamed => ({ clause, fallen: [], blocked: [] }))]
+  return [...blamed, ...rest.map((clause): Blamed => ({ clause, fallen: [], blocked: [] }))].toSorted(
+    (one, other) => bindingOf(one) - bindingOf(other),
+  )
+}
+
+/** How much binds of what failed together, from 0 for a must on. */
+function bindingOf({ clause, fallen }: Blamed): number {
+  return Math.min(...[clause, ...fallen].map(({ level }) => clauseLevels.indexOf(level)))
 }
 
 /** One way in which clauses went wrong: the same difference, or what fell with it. */

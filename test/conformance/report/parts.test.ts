@@ -284,3 +284,16 @@ test('a file that is no report is refused with the first place that is wrong', (
     expect(said(wrong)).toMatch(/^x\.json is no conformance report: /)
   expect(() => parseReport('{', 'y.json')).toThrow('y.json is not JSON')
 })
+
+test('lists a failure that binds before one that an administrator may have changed', () => {
+  const result = resultOf([
+    ['users.first', 'fail', 'differs'],
+    ['users.second', 'fail', 'differs'],
+  ])
+  const clauses = result.clauses.map((each) =>
+    each.id === 'users.first' ? { ...each, level: 'default' as const } : each,
+  )
+  const text = terminalSummary({ ...result, clauses }, { colour: false, columns: 80 })
+  expect(text.indexOf('users.second')).toBeGreaterThan(-1)
+  expect(text.indexOf('users.second')).toBeLessThan(text.indexOf('users.first'))
+})
