@@ -15,7 +15,7 @@ afterEach(() => {
 type Answer = { status: number; headers?: Record<string, string>; text?: string } | Error
 
 /** Sends to a target that gives one answer after the other, the last for good. */
-function sending(answers: readonly Answer[], more: Partial<SendingOptions> = {}) {
+function sending(answers: readonly Answer[], more: Partial<SendingOptions> = {}, isUnkept = false) {
   const sent: string[] = []
   const pace = {
     limited: 0,
@@ -38,7 +38,7 @@ function sending(answers: readonly Answer[], more: Partial<SendingOptions> = {})
     },
     '/base',
   )
-  const scope = emptyScope(new Deadline(1e9, () => new Error('over')))
+  const scope = emptyScope(new Deadline(1e9, () => new Error('over')), isUnkept)
   let refusals = 0
   const call = async (method: string, where: string, isDue = true, body?: string) => {
     const url = new URL(`https://id.example.com/base${where}`)
@@ -221,4 +221,16 @@ test('a limit that nobody gives up for is waited out again, and others in betwee
   other.pace.holdOff = () => Promise.reject(new Error('the run was stopped'))
   for (let at = 0; at < 6; at++) expect(await other.call('GET', '/x')).toBe('Error: the run was stopped')
   expect(told).toHaveLength(1)
+})
+
+test('learns the secrets of exchanges that it does not keep', async () => {
+  const redactor = new Redactor()
+  const { call, scope } = sending(
+    [{ status: 200, text: '{"client_secret":"s3cret-of-a-client"}' }],
+    { redactor },
+    true,
+  )
+  await call('POST', '/oauth2/v1/clients', true, '{"password":{"value":"Correct1Horse"}}')
+  expect(scope.exchanges).toEqual([])
+  expect(redactor.text('s3cret-of-a-client Correct1Horse')).toBe('«client_secret#1» «password#1»')
 })

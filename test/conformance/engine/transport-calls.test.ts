@@ -50,20 +50,6 @@ const messageOf = (call: Promise<unknown>) =>
     (error: Error) => `${error.name}: ${error.message}`,
   )
 
-test('a scope in which nothing has happened is empty', () => {
-  const deadline = new Deadline(1, () => new Error('over'))
-  deadline.stop()
-  expect(emptyScope(deadline)).toEqual({
-    deadline,
-    exchanges: [],
-    created: [],
-    held: [],
-    goesPastApi: false,
-    endings: [],
-    refusals: [],
-  })
-})
-
 test.each<[string, CallOptions['query'], string]>([
   ['/api/v1/users', undefined, 'https://id.example.com/base/api/v1/users'],
   [
