@@ -1,4 +1,5 @@
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import { operationOf } from '../engine/wire/routes.ts'
 import { clauseLevels } from '../registry/clause.ts'
 
 /** A failure with what fell with it. */
@@ -43,14 +44,30 @@ export interface Way {
   readonly clauses: readonly [ClauseResult, ...ClauseResult[]]
 }
 
-/** Failures by how they differ from what was expected, each with what fell with it, the most basic first. */
+/**
+ * Failures by how an operation's answer differs from what was expected, each with what fell with it, the most basic
+ * first. The same words about another operation are another defect.
+ */
 export function waysOf(failed: readonly ClauseResult[], result: ConformanceResult): Way[] {
   const ways = new Map<string, [ClauseResult, ...ClauseResult[]]>()
   for (const { clause, fallen } of byBlame(failed, result)) {
-    const why = clause.why ?? clause.statement
-    const known = ways.get(why)
-    if (known === undefined) ways.set(why, [clause, ...fallen])
+    const key = `${operationOfFailure(clause, result)} ${whyOf(clause)}`
+    const known = ways.get(key)
+    if (known === undefined) ways.set(key, [clause, ...fallen])
     else known.push(clause, ...fallen)
   }
-  return [...ways].map(([why, clauses]) => ({ why, clauses }))
+  return [...ways.values()].map((clauses) => ({ why: whyOf(clauses[0]), clauses }))
+}
+
+function whyOf({ why, statement }: ClauseResult): string {
+  return why ?? statement
+}
+
+/** The operation whose answer failed first. */
+function operationOfFailure({ id, verdict, checks }: ClauseResult, result: ConformanceResult): string {
+  const key = checks.find((each) => each.verdict === verdict)?.key
+  const check = result.checks.find((each) => each.key === key)
+  const failed = check?.outcomes.find(({ clause }) => clause === id)?.assertions.find(({ held }) => !held)
+  const call = check?.exchanges.find(({ number }) => number === failed?.exchange)
+  return (call && operationOf(call.method, call.path, call.requestBody !== undefined)) ?? ''
 }

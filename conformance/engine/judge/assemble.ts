@@ -74,7 +74,7 @@ export function assemble({
     run,
     clauses: judged,
     failures: failuresOf(judged, checks, clauses),
-    checks,
+    checks: checks.map(({ walked: _, ...check }) => check),
     ...(exploration === undefined ? {} : { exploration }),
     baselineProblems: problems,
     warnings,

@@ -1,4 +1,6 @@
+import { statuses } from '../../tables/statuses.ts'
 import type { Clause } from '../../registry/clause.ts'
+import { partsOf } from './call-parts.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Assertion } from './judge.ts'
@@ -15,6 +17,11 @@ interface Evidence {
   readonly parts: ReadonlySet<string>
   /** What the call was made of whose answer failed. */
   readonly failed: ReadonlySet<string>
+  /** The operation of that call, and the members of its answer that differed; none where it was refused. */
+  readonly operation: string | undefined
+  readonly members: ReadonlySet<string>
+  /** What was wrong with that answer: a refusal with its status, or the first member that differed with its value. */
+  readonly symptom: string | undefined
   /** Share of its assertions that failed. */
   readonly share: number
   /** On the answers of how many operations they failed. */
@@ -33,6 +40,8 @@ interface Scene {
   readonly calls: readonly JudgedCall[]
   /** How many of the failed clauses say what one operation does from one status, by operation. */
   readonly moves: ReadonlyMap<string, number>
+  /** What the calls of each check were made of, and whether something that it judged fell. */
+  readonly walks: readonly { readonly parts: ReadonlySet<string>; readonly fell: boolean }[]
 }
 
 /**
@@ -56,6 +65,10 @@ export function failuresOf(
     checks,
     calls: judgedCalls(checks),
     moves: movesOf(failed.map(({ id }) => byId.get(id))),
+    walks: checks.map(({ exchanges, walked, outcomes }) => ({
+      parts: new Set(walked ?? partsOf(exchanges)),
+      fell: outcomes.some(({ verdict }) => verdict === 'fail' || verdict === 'blocked'),
+    })),
   }
   const ordered = basisFirst(
     failed
@@ -67,8 +80,8 @@ export function failuresOf(
   const roots: { readonly evidence: Evidence; readonly under: string[] }[] = []
   for (const evidence of ordered) {
     const root = roots.find(
-      (each) =>
-        goesThrough(evidence.parts, each.evidence) || restsOn(evidence.clause.id, each.evidence.clause.id),
+      ({ evidence: basis }) =>
+        restsOn(evidence.clause.id, basis.clause.id) || explains(basis, evidence, scene),
     )
     if (root) root.under.push(evidence.clause.id)
     else roots.push({ evidence, under: [] })
@@ -107,10 +120,41 @@ function goesThrough(parts: ReadonlySet<string>, { failed }: Evidence): boolean 
   return failed.size > 0 && [...failed].every((part) => parts.has(part))
 }
 
+/**
+ * Whether a failure is taken to come from another: it shows the same symptom, or its checks go through the call that failed
+ * there. That call does not explain it if another member of the same answer differs here, or if the call goes well elsewhere.
+ */
+function explains(basis: Evidence, evidence: Evidence, scene: Scene): boolean {
+  const isAlike = basis.symptom !== undefined && basis.symptom === evidence.symptom
+  if (isAlike && (basis.operation === evidence.operation || ofAllOperations.has(basis.clause.area)))
+    return true
+  if (!goesThrough(evidence.parts, basis) || isApart(evidence, basis)) return false
+  return basis.members.size === 0 || failsMostly(basis, scene)
+}
+
+/** Whether most checks that make the call that failed fell: what goes well elsewhere is no cause of another failure. */
+function failsMostly({ failed }: Evidence, { walks }: Scene): boolean {
+  const through = walks.filter(({ parts }) => [...failed].every((part) => parts.has(part)))
+  return through.filter(({ fell }) => fell).length * 2 >= through.length
+}
+
+/** Whether both failed on the same answer of an operation by other members: two defects. */
+function isApart(one: Evidence, other: Evidence): boolean {
+  return (
+    one.members.size > 0 &&
+    other.members.size > 0 &&
+    one.operation === other.operation &&
+    ![...one.members].some((name) => other.members.has(name))
+  )
+}
+
 function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scene): Evidence {
   let parts: Set<string> | undefined
   let fit: number = fits.other
   let failed = new Set<string>()
+  let operation: string | undefined
+  let members = new Set<string>()
+  let symptom: string | undefined
   let broken = 0
   let asserted = 0
   let onlyRefusals = true
@@ -124,12 +168,15 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
       onlyRefusals &&= expectsRefusal(assertion)
       const until = assertion.exchange ?? exchanges.length
       const call = exchanges[until - 1]
-      if (call !== undefined)
-        operations.add(operationOf(call.method, call.path, call.requestBody !== undefined) ?? '')
+      const called = call && (operationOf(call.method, call.path, call.requestBody !== undefined) ?? '')
+      if (called !== undefined) operations.add(called)
       const here = partsOf(exchanges.slice(0, until))
       if (parts !== undefined && here.size >= parts.size) continue
       parts = here
       failed = partsOf(exchanges.slice(until - 1, until))
+      operation = called
+      symptom = symptomOf(assertion, call, called)
+      members = new Set(expectsRefusal(assertion) || (call?.status ?? 0) >= 400 ? [] : membersOf(assertion))
       fit = fitOf(known, assertion, call, scene)
     }
   }
@@ -137,6 +184,9 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
     clause,
     parts: parts ?? new Set(),
     failed,
+    operation,
+    symptom,
+    members,
     share: broken / Math.max(1, asserted),
     spread: operations.size,
     onlyRefusals,
@@ -203,17 +253,9 @@ function fitOf(
           !calls.some((each) => each.operation === operation && each.accepted)
     return isOnThat ? fits.onThat : whole
   }
-  const names = assertion.differences.map(
-    ({ path }) =>
-      path
-        .replace(/\[\d+\]$/, '')
-        .split('.')
-        .at(-1) ?? '',
-  )
+  const names = membersOf(assertion)
   const isOn = (kinds: RegExp): boolean =>
-    covers.some(
-      (cover) => kinds.test(cover) && names.some((name) => name !== '' && cover.endsWith(`.${name}`)),
-    )
+    covers.some((cover) => kinds.test(cover) && names.some((name) => cover.endsWith(`.${name}`)))
   if (isOn(/^(property|link|not-null):/)) return fits.onThat
   // A status that did not come about is told by the transition to it.
   if (names.includes('status') && covers.some((cover) => cover.startsWith('transition:')))
@@ -225,6 +267,35 @@ function fitOf(
   if (queries.length > 0 && !queries.some((cover) => asked.has(cover.slice(cover.indexOf('.') + 1))))
     return fits.other
   return covers.includes(`success:${operation}`) ? fits.success : whole
+}
+
+function symptomOf(
+  assertion: Assertion,
+  call: Exchange | undefined,
+  operation: string | undefined,
+): string | undefined {
+  const { differences } = assertion
+  if (expectsRefusal(assertion)) {
+    const member = differences.find(({ path }) => path !== 'status')
+    return member && `${member.path} ${JSON.stringify(member.got)}`
+  }
+  if ((call?.status ?? 0) >= 400) return `refused ${operation} ${call?.status}`
+  const [name] = membersOf(assertion)
+  const { expected, got } = differences[0] ?? {}
+  // One status for another: what an operation should have done tells one defect from the next.
+  const isStatus = statuses.some((status) => status === got)
+  return name && `${name} ${JSON.stringify(isStatus ? [expected, got] : got)}`
+}
+
+/** The last names of the members that differ. */
+function membersOf({ differences }: Assertion): string[] {
+  return differences.flatMap(
+    ({ path }) =>
+      path
+        .replace(/\[\d+\]$/, '')
+        .split('.')
+        .at(-1) || [],
+  )
 }
 
 /** Whether it stands for properties that a call did not send. */
@@ -268,22 +339,4 @@ function rankOf(
 function compare(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((each, index) => each !== other[index])
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
-}
-
-/** What calls are made of: each operation, with its parameters and the properties that it sent. */
-function partsOf(exchanges: readonly Exchange[]): Set<string> {
-  const parts = new Set<string>()
-  for (const { method, path, requestBody } of exchanges) {
-    const [place = '', query = ''] = path.split('?')
-    const operation = `${method} ${place.replaceAll(/(users|groups|rules|clients|grants|tokens)\/(?!rules(?:\/|$)|me(?:\/|$))[^/]+/g, '$1/*')}`
-    parts.add(operation)
-    for (const [name, value] of new URLSearchParams(query)) {
-      parts.add(`${operation}?${name}`)
-      if (name === 'search' || name === 'filter')
-        for (const word of value.replaceAll(/"[^"]*"/g, '').match(/[A-Za-z.]+/g) ?? [])
-          parts.add(`${operation}?${name} ${word}`)
-    }
-    for (const name of requestBody?.match(/"(\w+)":/g) ?? []) parts.add(`${operation} ${name}`)
-  }
-  return parts
 }

@@ -38,6 +38,8 @@ export interface CheckResult {
   readonly observations: readonly Observation[]
   /** The numbered exchanges; empty when all its clauses passed, unless all evidence is kept. */
   readonly exchanges: readonly Exchange[]
+  /** What its calls were made of, while a run lasts, where its exchanges are not kept; see `call-parts.ts`. */
+  readonly walked?: readonly string[]
   /** How many exchanges there were. */
   readonly exchanged: number
   readonly milliseconds: number

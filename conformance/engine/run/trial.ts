@@ -1,3 +1,4 @@
+import { partsOf } from '../judge/call-parts.ts'
 import type { Clause } from '../../registry/clause.ts'
 import { gradable } from '../../registry/clause.ts'
 import type { Need } from '../../registry/needs.ts'
@@ -137,7 +138,9 @@ export class Trial {
       file,
       outcomes: keepAll ? outcomes : outcomes.map(withoutPassedAssertions),
       observations: this.#observations,
-      exchanges: plain && !keepAll ? [] : scope.exchanges,
+      ...(plain && !keepAll
+        ? { exchanges: [], walked: [...partsOf(scope.exchanges)] }
+        : { exchanges: scope.exchanges }),
       exchanged: scope.exchanges.length,
       milliseconds: Math.round(milliseconds),
       ...(fault === undefined ? {} : { problem: fault }),
