@@ -33,7 +33,7 @@ function listOfActions(): { actions: ReturnType<typeof listActions> } {
   return (actions ??= { actions: listActions() })
 }
 
-function orgOptionsOf({ searchLag, transitionDelay, pageSize, word }: TargetOptions): OrgOptions {
+function orgOptionsOf({ searchLag, transitionDelay, pageSize, word, settings }: TargetOptions): OrgOptions {
   const sizes = pageSize === undefined ? undefined : { default: pageSize, max: pageSize }
   return {
     ...(searchLag === undefined ? {} : { searchLag }),
@@ -49,5 +49,6 @@ function orgOptionsOf({ searchLag, transitionDelay, pageSize, word }: TargetOpti
               .map((name) => [name, sizes]),
           ),
         }),
+    ...(settings as OrgOptions | undefined),
   }
 }

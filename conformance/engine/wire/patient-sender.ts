@@ -14,6 +14,9 @@ const gatewayFailures = new Set([502, 503, 504])
 /** Calls in a row that were given up for a rate limit after which no other is worth a try. */
 const mostLimited = 5
 
+/** How often a write is sent again that the target locks out for another one (423). */
+const mostLocked = 5
+
 /** How long a target that stopped answering is asked again, in milliseconds, and how often. */
 const patienceWithSilence = 5000
 const askAgainAfter = 500
@@ -53,7 +56,7 @@ export class PatientSender {
   }
 
   /**
-   * Sends, and repeats after 429, a gateway's failure, a list that took too long, or a GET that got no answer at all.
+   * Sends, and repeats after 429, 423 (another write is under way), a gateway's failure, a list that took too long, or a GET that got no answer at all.
    *
    * @param isDue whether the call should succeed: what is to be refused never takes long.
    */
@@ -77,6 +80,11 @@ export class PatientSender {
       this.#limitedInARow = 0
       pace.answered()
       const isGet = request.method === 'GET'
+      if (raw.status === 423 && attempt <= mostLocked) {
+        request.afterRefusal()
+        await deadline.pausedFor(() => sleep(waitAfterLimit({}, attempt), deadline.signal))
+        continue
+      }
       if (gatewayFailures.has(raw.status)) {
         if (!isGet || attempt > 2)
           throw new Inconclusive(

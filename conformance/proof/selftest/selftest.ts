@@ -227,7 +227,7 @@ export async function runAltered(
         sender,
         clauses,
         adapter: target.control,
-        ...(target.shared === true ? {} : { allow: permissions, features: everything }),
+        ...(target.shared === true ? {} : { allow: permissions, features: featuresWithout(options?.lacks) }),
         lag,
         checkTimeout: enough,
         requestTimeout: enough,
@@ -248,6 +248,10 @@ export async function runAltered(
     plain.close()
     await target.close()
   }
+}
+
+function featuresWithout(lacks: TargetOptions['lacks'] = []): typeof everything {
+  return { ...everything, ...Object.fromEntries(lacks.map((name) => [name, 'no'])) }
 }
 
 const everything = {

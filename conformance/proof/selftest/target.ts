@@ -12,6 +12,10 @@ export interface TargetOptions {
   readonly pageSize?: number
   /** The operator's word inside identifiers, in place of `svc` (document 1, Conventions, 6). */
   readonly word?: string
+  /** Further options of the mock's organisation, where the API description leaves it a choice. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** Features that a run is told this server lacks. */
+  readonly lacks?: readonly ('early-access' | 'newer-engine' | 'defaults')[]
   /** Stands before all of the server, its control plane too: for what both have to agree on, such as ids. */
   readonly through?: Alteration
 }

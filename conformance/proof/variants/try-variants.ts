@@ -5,7 +5,7 @@ import { seeded } from '../../engine/supply/random.ts'
 import { all } from '../alter/flow.ts'
 import type { SelftestOptions } from '../selftest/selftest.ts'
 import { runAltered } from '../selftest/selftest.ts'
-import type { Variant } from './variants.ts'
+import type { Variant } from './variant.ts'
 import { variants } from './variants.ts'
 
 /** Several freedoms at once, as chance has them: the same seed takes the same. */
@@ -16,7 +16,11 @@ export function composition(seed: number): Variant {
     id: `composition-${seed}`,
     summary: parts.map(({ id }) => id).join(', '),
     alter: all(...parts.flatMap(({ alter }) => alter ?? [])),
-    target: Object.assign({}, ...parts.map(({ target }) => target)),
+    target: {
+      ...Object.assign({}, ...parts.map(({ target }) => target)),
+      settings: Object.assign({}, ...parts.map(({ target }) => target?.settings)),
+      lacks: parts.flatMap(({ target }) => target?.lacks ?? []),
+    },
   }
 }
 

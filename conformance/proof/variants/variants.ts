@@ -7,6 +7,8 @@ import type { Where } from '../deviants/routes.ts'
 import type { TargetOptions } from '../selftest/target.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith } from '../alter/wire.ts'
+import { choices } from './choices.ts'
+import type { Variant } from './variant.ts'
 import {
   otherIds,
   spelledWith,
@@ -14,17 +16,7 @@ import {
   reversedKeys,
   withNulls,
   withoutNulls,
-  rateLimits,
 } from './variant-alterations.ts'
-
-/** A server that keeps every clause, and is built otherwise than the mock: it must fail nothing. */
-export interface Variant {
-  readonly id: string
-  /** What it does otherwise, as a sentence without its subject. */
-  readonly summary: string
-  readonly alter?: Alteration
-  readonly target?: TargetOptions
-}
 
 /** Operations whose success status the documents do not state, and the status that the variant answers. */
 const unstatedSuccess: readonly (readonly [status: number, operations: readonly Where[]])[] = [
@@ -74,6 +66,7 @@ const writesRecord = goesTo([
 /** Conforming servers that are built otherwise. */
 export const variants: readonly Variant[] = [
   { id: 'as-it-is', summary: 'is the mock as it is' },
+  ...choices,
   {
     id: 'other-ids',
     summary: 'has ids of another form and length',
@@ -252,20 +245,6 @@ export const variants: readonly Variant[] = [
       (sent: Sent) =>
         writesRecord(sent) && readOnlyMembers.some((name) => isObject(sent.json) && name in sent.json),
       refuse(403, 'E0000077'),
-    ),
-  },
-  {
-    id: 'rate-limits',
-    summary: 'limits the rate now and then, with Retry-After',
-    alter: rateLimits({ 'retry-after': '0' }, 9),
-  },
-  {
-    id: 'rate-limits-by-reset',
-    summary: 'limits the rate at first, with X-Rate-Limit-Reset only',
-    alter: rateLimits(
-      { 'x-rate-limit-limit': '5', 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': 'now' },
-      5,
-      2,
     ),
   },
   {

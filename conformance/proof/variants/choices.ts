@@ -1,0 +1,124 @@
+/**
+ * Conforming servers that chose otherwise where the API description leaves a choice or that are disturbed now
+ * and then. They stand nearest to the suite when several are composed.
+ */
+import { body, header, text } from '../alter/answer.ts'
+import { all, on, when, whenSuccess } from '../alter/flow.ts'
+import type { TargetOptions } from '../selftest/target.ts'
+import type { Alteration } from '../alter/wire.ts'
+import { answerOf } from '../alter/wire.ts'
+import { rateLimits } from './variant-alterations.ts'
+import type { Variant } from './variant.ts'
+
+/** What the API description leaves to a deployment, and the mock can be set to. */
+const settings: Readonly<
+  Record<string, readonly [summary: string, settings: NonNullable<TargetOptions['settings']>]>
+> = {
+  'active-at-once': [
+    'makes users without a password ACTIVE when they are activated',
+    { activationWithoutPassword: 'ACTIVE' },
+  ],
+  'rules-go-on': ['leaves a rule as it is whose group is deleted', { ruleOfDeletedGroup: 'unchanged' }],
+  'null-activated': ['shows activated as null before activation', { unsetActivated: 'null' }],
+  'shown-when-ended': ['shows revoked grants and tokens as REVOKED', { endedGrants: 'shown' }],
+  'deactivates-otherwise': [
+    'keeps the applications of a deactivated user, and removes the credentials',
+    { deactivation: { applications: 'kept', credentials: 'removed' } },
+  ],
+  'unique-client-names': ['takes each name of a client once', { uniqueClientNames: true }],
+  'strict-spelling': ['refuses spellings that are not documented', { strictSpelling: true }],
+  'large-pages-fail': ['answers 500 to lists of more than 100', { largePageTimeout: 100 }],
+  'short-lives': [
+    'has tokens of ten minutes, and other claims',
+    { scopeClaim: 'scope', tokenLifetimes: { access: '10m' } },
+  ],
+}
+
+const locked = {
+  errorCode: 'E0000239',
+  errorSummary: 'Policy priorities are being reconciled. Please try again later.',
+  errorLink: 'E0000239',
+  errorId: 'oae',
+  errorCauses: [],
+}
+
+/** Answers the first, and then every so many, of these calls with something else than the server. */
+function everySo(many: number, other: () => ReturnType<typeof answerOf>): Alteration {
+  return () => {
+    let count = 0
+    return async (sent, forward) => (count++ % many === 0 ? other() : forward(sent))
+  }
+}
+
+export const choices: readonly Variant[] = [
+  ...Object.entries(settings).map(([id, [summary, settings]]) => ({ id, summary, target: { settings } })),
+  {
+    id: 'other-policy',
+    summary: 'asks for longer passwords with a symbol, and takes any login',
+    target: {
+      settings: { passwordPolicy: { minLength: 11, minSymbol: 1, historyCount: 0 }, loginPattern: null },
+      lacks: ['defaults'],
+    },
+  },
+  {
+    id: 'nothing-early',
+    summary: 'has no early-access features',
+    target: { settings: { features: { earlyAccess: false } }, lacks: ['early-access'] },
+  },
+  {
+    id: 'rate-limits',
+    summary: 'limits the rate now and then, with Retry-After',
+    alter: rateLimits({ 'retry-after': '0' }, 9),
+  },
+  {
+    id: 'rate-limits-by-reset',
+    summary: 'limits the rate at first, with X-Rate-Limit-Reset only',
+    alter: rateLimits(
+      { 'x-rate-limit-limit': '5', 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': 'now' },
+      5,
+      2,
+    ),
+  },
+  {
+    id: 'locks-rules',
+    summary: 'locks out every second write of rules for a moment',
+    alter: on(
+      ['createGroupRule', 'updateGroupRule'],
+      everySo(2, () => answerOf(423, locked)),
+    ),
+  },
+  {
+    id: 'failing-gateway',
+    summary: 'answers every fiftieth read with 503 first',
+    alter: when(
+      ({ method }) => method === 'GET',
+      everySo(50, () => answerOf(503, 'no upstream')),
+    ),
+  },
+  {
+    id: 'spaced-json',
+    summary: 'writes JSON with indents, and headers of its own',
+    alter: all(
+      text((old) => (/^[[{]/.test(old) ? JSON.stringify(JSON.parse(old), null, 4) : old)),
+      header('etag', 'W/"1"'),
+      header('strict-transport-security', 'max-age=315360000'),
+    ),
+  },
+  {
+    id: 'own-links',
+    summary: 'adds links of its own to users, and parameters to the link to the next page',
+    alter: all(
+      on(
+        'getUser',
+        whenSuccess(
+          body((json) => {
+            const { self } = json._links ?? {}
+            const more = { delete: { href: `${self?.href}`, method: 'DELETE' } }
+            return self === undefined ? json : { ...json, _links: { ...json._links, ...more } }
+          }),
+        ),
+      ),
+      header('link', (old) => old.replaceAll(/\?(?=[^>]*>)/g, '?_v=2&')),
+    ),
+  },
+]
