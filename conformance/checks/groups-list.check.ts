@@ -216,7 +216,7 @@ check(
     const { token } = await need('group-admin-token')
     const filter = 'type eq "BUILT_IN"'
     const shown = await api.control('groups.filter.type.built-in').get(groupsPath, { query: { filter } })
-    const hidden = await api.as(token).get(groupsPath, { query: { filter } })
+    const hidden = await api.as(token).get(groupsPath, { query: { filter, limit: 50 } })
     const walk = await walkList(api.as(token), groupsPath, { limit: 50 }, 50)
     const clause = judge('groups.list.everyone-hidden')
     clause.some(shown.items, { id: everyone.id })
