@@ -74,7 +74,7 @@ export function assemble({
     run,
     clauses: judged,
     failures: failuresOf(judged, checks, clauses),
-    checks: checks.map(({ walked: _, ...check }) => check),
+    checks: checks.map(withoutWalk),
     ...(exploration === undefined ? {} : { exploration }),
     baselineProblems: problems,
     warnings,
@@ -105,6 +105,11 @@ function withBrokenGrounds(
     }
     return { ...check, outcomes: [...check.outcomes.filter(({ clause }) => clause !== owner), failed] }
   })
+}
+
+/** The check as it is reported. */
+function withoutWalk({ walked: _walked, ...check }: CheckResult): CheckResult {
+  return check
 }
 
 /** What checks say of each clause. */
