@@ -115,9 +115,7 @@ function basicCredentials(header: string): BasicCredentials | undefined {
   if (encoded === undefined) return undefined
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(
-      Uint8Array.from(atob(encoded), (character) => character.codePointAt(0)!),
-    )
+    text = utf8Of(atob(encoded))
   } catch {
     return fail('invalid_client', 'The Authorization header is not base64', {
       headers: { 'WWW-Authenticate': 'Basic' },
@@ -127,6 +125,14 @@ function basicCredentials(header: string): BasicCredentials | undefined {
   if (colon === -1) return { id: decoded(text), secret: '', bareSecret: '' }
   const bareSecret = text.slice(colon + 1)
   return { id: decoded(text.slice(0, colon)), secret: decoded(bareSecret), bareSecret }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** @throws TypeError where the bytes, a character each, are no UTF-8. */
+function utf8Of(bytes: string): string {
+  if (/^\p{ASCII}*$/u.test(bytes)) return bytes
+  return utf8.decode(Uint8Array.from(bytes, (character) => character.codePointAt(0)!))
 }
 
 /** Some clients do not encode: what cannot be decoded is taken as it is. */

@@ -178,7 +178,7 @@ export class Dispatcher {
 
   /** The authorization servers and their pages are loaded when they are first asked for. */
   async #authorize(request: WireRequest, progress: Progress): Promise<Reply> {
-    const { answerAuthorization } = await import('../authorization/index.ts')
+    const { answerAuthorization } = (authorization ??= await import('../authorization/index.ts'))
     const noted: Noted = (progress.noted = {})
     const reply = await answerAuthorization(this.org, request, request.path, noted)
     if (!reply) return this.#operate(request, progress)
@@ -325,6 +325,9 @@ export class Dispatcher {
     return this.#dateText
   }
 }
+
+/** The authorization servers, once loaded: an import that is asked again takes microseconds. */
+let authorization: typeof import('../authorization/index.ts') | undefined
 
 const contentTypes = {
   unsaid: 'application/json',

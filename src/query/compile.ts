@@ -53,7 +53,7 @@ export function compileTests(expression: Expression, dialect: Dialect): Tests {
 }
 
 /** Reads the properties of a record, and tests them. */
-function predicateOf(tests: Tests): Predicate {
+export function predicateOf(tests: Tests): Predicate {
   if (tests.kind === 'test') {
     const { property, test } = tests
     const read = propertyReader(property)

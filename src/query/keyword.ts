@@ -1,14 +1,21 @@
-import type { Predicate } from './compile.ts'
+import { type Predicate, predicateOf, type Tests } from './compile.ts'
 import { fold } from './fold.ts'
 import { propertyReader } from './property-reader.ts'
 
 /**
- * The predicate of a `q` parameter: one of the properties begins with the keyword, in any case (documents 1
- * to 3 say startsWith and nothing about case). An empty keyword matches every record that has a value.
+ * What a `q` parameter asks: one of the properties begins with the keyword, in any case (documents 1 to 3 say startsWith
+ * and nothing about case). An empty keyword matches every record that has a value.
  */
-export function startsWithKeyword(keyword: string, properties: readonly string[]): Predicate {
+export function keywordTests(keyword: string, properties: readonly string[]): Tests {
   const wanted = fold(keyword)
-  return anyText(properties, (text) => fold(text.slice(0, wanted.length)).startsWith(wanted))
+  const test = (value: unknown): boolean =>
+    typeof value === 'string' && fold(value.slice(0, wanted.length)).startsWith(wanted)
+  return { kind: 'or', operands: properties.map((property) => ({ kind: 'test', property, test })) }
+}
+
+/** The same as a predicate of whole records. */
+export function startsWithKeyword(keyword: string, properties: readonly string[]): Predicate {
+  return predicateOf(keywordTests(keyword, properties))
 }
 
 /** The predicate of a keyword that is looked for anywhere in the properties, in any case (group rules). */

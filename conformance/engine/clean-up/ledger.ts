@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { isLoopback } from '../wire/loopback.ts'
 
 /** The kinds of records a run creates. */
 export type RecordKind = 'user' | 'group' | 'rule' | 'client'
@@ -40,7 +41,7 @@ type Line =
 
 /**
  * What this run may write to: every record it created, noted on disk before the create is sent and again
- * with its id, each line synced, so that a crash leaves no record unknown. Holds no secrets.
+ * with its id, so that a crash leaves no record unknown. Holds no secrets.
  */
 export class Ledger {
   readonly #entries: { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] }[] = []
@@ -48,12 +49,15 @@ export class Ledger {
   readonly #loans = new Map<string, { loan: Loan; profile?: unknown }>()
   readonly #phantoms = new Set<string>()
   readonly #file: number | undefined
+  #isSynced = true
   readonly path: string | undefined
 
   /** Opens a new ledger file; with no path, or nothing to write at its head, it is kept in memory only. */
   constructor(head?: LedgerHead, file?: string) {
     this.path = file
     if (head === undefined || file === undefined) return
+    // A machine that stops takes a target of its own along: then a crash of the run is all that has to be survived.
+    this.#isSynced = !isLoopback(new URL(head.baseUrl))
     fs.mkdirSync(path.dirname(file), { recursive: true })
     this.#file = fs.openSync(file, 'wx', 0o600)
     this.#write({ is: 'run', head })
@@ -62,7 +66,7 @@ export class Ledger {
   #write(line: Line): void {
     if (this.#file === undefined) return
     fs.writeSync(this.#file, `${JSON.stringify(line)}\n`)
-    fs.fdatasyncSync(this.#file)
+    if (this.#isSynced) fs.fdatasyncSync(this.#file)
   }
 
   /** Notes that a record is about to be created. */

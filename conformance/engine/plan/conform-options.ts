@@ -10,6 +10,7 @@ import type { SuiteSetup } from './suite-setup.ts'
 import type { TargetProfile } from './target-profile.ts'
 import { emptyProfile } from './target-profile.ts'
 import { newRunId } from '../supply/unique.ts'
+import { isLoopback } from '../wire/loopback.ts'
 import { UsageError, usage } from '../words/usage-error.ts'
 import { suiteVersion } from './version.ts'
 
@@ -112,7 +113,7 @@ const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
 /** Fills in the defaults, and refuses what cannot be. */
 export function setUp(options: ConformOptions): SuiteSetup {
   const url = usage(() => parseBaseUrl(options.baseUrl))
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || options.fetch !== undefined
+  const local = isLoopback(url) || options.fetch !== undefined
   const { profile = emptyProfile, environment = process.env } = options
   const runId = newRunId()
   const folder = options.ledger ?? path.join('.identikit', 'ledgers')

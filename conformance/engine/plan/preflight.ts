@@ -1,4 +1,5 @@
 import type { Sender } from '../wire/http-sender.ts'
+import { isLoopback } from '../wire/loopback.ts'
 import type { RawReply } from '../wire/reply.ts'
 import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './suite-setup.ts'
@@ -101,8 +102,7 @@ async function isOurMock(
   sender: Sender,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { hostname } = new URL(baseUrl)
-  if (controlled !== false || !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return false
+  if (controlled !== false || !isLoopback(new URL(baseUrl))) return false
   const url = new URL(`${baseUrl}/_control`)
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(2000)])
   const reply = await sender

@@ -96,6 +96,8 @@ export class DeviceCodes {
 
   /** The pending code that a user typed, in any case and with or without its hyphen. */
   pending(typed: string): DeviceCode | undefined {
+    // Every text of a request comes here; nearly always no device waits.
+    if (this.state.size === 0) return undefined
     const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
     const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`
     return this.state.find(

@@ -9,6 +9,7 @@ import {
   KnownExpressions,
   type PropertyType,
   sortKey,
+  keywordTests,
   startsWithKeyword,
   userFilter,
   userSearch,
@@ -72,6 +73,12 @@ export class UserList {
   }
 
   #byKeyword(keyword: string, query: UserListQuery): Page<UserRecord> {
+    const { columns } = this.#collection
+    if (this.#lag.stale().size === 0 && columns.areWorthIt) {
+      const where = and(isListed, query.visible)
+      const page = columns.page(keywordTests(keyword, keywordProperties), { limit: query.limit, where })
+      return { items: page.items }
+    }
     const matches = startsWithKeyword(keyword, keywordProperties)
     const where = and((user) => isListed(user) && matches(user), query.visible)
     const items = this.#matching(where, undefined)
