@@ -5,12 +5,34 @@ import { tellCpuTime } from './cpu-time.ts'
 
 /**
  * The bare server that everything is measured against: node:http, and one reply whatever is asked. It reads
- * the body where there is one. It is told the reply first.
+ * the body where there is one. It is told the reply first. With the argument `keep` it does what a server with a memory
+ * cannot leave out: parses the body, freezes it, and keeps it in a map with two indexes and at the end of a list.
  */
 const [{ status, headers, body }] = (await once(process, 'message')) as [
   { status: number; headers: Record<string, string | string[]>; body: string },
 ]
 const bytes = Buffer.from(body)
+
+const isKeeping = process.argv[2] === 'keep'
+const records = new Map<string, unknown>()
+const byName = new Map<string, string>()
+const byTime = new Map<number, string>()
+const order: string[] = []
+
+function keep(text: string): void {
+  if (text === '') return
+  const id = `id${order.length}`
+  const record = frozen({ id, ...(JSON.parse(text) as object) })
+  records.set(id, record)
+  byName.set(text, id)
+  byTime.set(order.push(id), id)
+}
+
+function frozen<Value extends object>(value: Value): Value {
+  for (const each of Object.values(value))
+    if (typeof each === 'object' && each !== null) frozen(each as object)
+  return Object.freeze(value)
+}
 
 const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
   if (incoming.method === 'GET') {
@@ -21,7 +43,8 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) =
   const chunks: Buffer[] = []
   incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
   incoming.on('end', () => {
-    Buffer.concat(chunks).toString()
+    const text = Buffer.concat(chunks).toString()
+    if (isKeeping) keep(text)
     response.writeHead(status, headers)
     response.end(bytes)
   })

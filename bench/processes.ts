@@ -43,9 +43,9 @@ export function askProcess(file: string, execArgv: readonly string[]): Promise<u
   )
 }
 
-/** Starts the bare server, which sends this reply. */
-export function startBare(reply: unknown): Promise<ServerProcess> {
-  return startServer('./bare.ts', [], reply)
+/** Starts the bare server, which sends this reply; `isKeeping` makes it keep what it is sent. */
+export function startBare(reply: unknown, isKeeping = false): Promise<ServerProcess> {
+  return startServer('./bare.ts', isKeeping ? ['keep'] : [], reply)
 }
 
 /** Starts oidc-provider. */

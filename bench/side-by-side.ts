@@ -6,6 +6,8 @@ export interface HttpCase {
   readonly name: string
   /** The least share of the bare server's requests per second. */
   readonly bar: number
+  /** Compares with a bare server that keeps what it is sent, which is what a write cannot leave out. */
+  readonly isKept?: boolean
   /** The requests of each connection; see `Load`. */
   readonly requests: (server: ServerProcess) => Promise<readonly (readonly RawRequest[])[]>
   /** Default 16. */
@@ -24,8 +26,10 @@ export interface HttpOutcome {
   readonly bar: number
   readonly ours: number
   readonly bare: number
-  /** Median of the ratios of the rounds. */
+  /** Median of the ratios of the rounds: to the server that keeps where that is compared, else to the bare one. */
   readonly ratio: number
+  /** The median of the ratios to the bare server, where another one is compared. */
+  readonly bareRatio: number | undefined
   /** Processor time of a request in microseconds, ours and the bare server's. */
   readonly cpu: number
   readonly bareCpu: number
@@ -35,7 +39,7 @@ export interface HttpOutcome {
 
 /** Measures a case and the bare server by turns, so that what else the machine does meets both. */
 export async function sideBySide(
-  { name, bar, requests, connections = 16 }: HttpCase,
+  { name, bar, isKept = false, requests, connections = 16 }: HttpCase,
   server: ServerProcess,
   load: LoadProcess,
   { rounds, seconds }: Thoroughness,
@@ -43,27 +47,34 @@ export async function sideBySide(
   const lists = await requests(server)
   const [reply] = await repliesTo(server, lists[0]!)
   const bare = await startBare(reply)
+  const keeping = isKept ? await startBare(reply, true) : undefined
   try {
     const measure = (measured: ServerProcess) =>
       measureServer(name, measured, load, { lists, connections, seconds })
     await measure(server)
     await measure(bare)
-    const results = []
+    if (keeping) await measure(keeping)
+    const results: Record<'ours' | 'plain' | 'bare', Awaited<ReturnType<typeof measure>>>[] = []
     for (let round = 0; round < rounds; round++) {
-      results.push({ ours: await measure(server), bare: await measure(bare) })
+      const [ours, plain] = [await measure(server), await measure(bare)]
+      results.push({ ours, plain, bare: keeping ? await measure(keeping) : plain })
     }
+    const ratioTo = (other: 'plain' | 'bare'): number =>
+      median(results.map((result) => result.ours.perSecond / result[other].perSecond))
     return {
       name,
       bar,
       ours: median(results.map(({ ours }) => ours.perSecond)),
       bare: median(results.map((result) => result.bare.perSecond)),
-      ratio: median(results.map((result) => result.ours.perSecond / result.bare.perSecond)),
+      ratio: ratioTo('bare'),
+      bareRatio: keeping && ratioTo('plain'),
       cpu: median(results.map(({ ours }) => ours.cpu)),
       bareCpu: median(results.map((result) => result.bare.cpu)),
       latency: median(results.map(({ ours }) => ours.median)),
     }
   } finally {
     await bare.stop()
+    await keeping?.stop()
   }
 }
 

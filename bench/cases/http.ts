@@ -23,7 +23,8 @@ export const httpCases: readonly {
       },
       {
         name: 'POST user, with profile, without password',
-        bar: 0.6,
+        bar: 0.75,
+        isKept: true,
         requests: async () => [[post('/api/v1/users?activate=false', newUser())]],
       },
       {
@@ -52,7 +53,8 @@ export const httpCases: readonly {
       },
       {
         name: 'POST client (register)',
-        bar: 0.45,
+        bar: 0.6,
+        isKept: true,
         requests: async () => [[post('/oauth2/v1/clients', newClient(counterPlace))]],
       },
     ],

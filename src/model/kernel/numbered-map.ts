@@ -17,7 +17,8 @@ export class NumberedMap<Value>
   implements Stateful<NumberedEntries<Value>>, PartRows<NumberedEntries<Value>>
 {
   #byKey: Map<string, { readonly number: number; value: Value }> = emptyMap
-  #keys: Map<number, string> = emptyMap
+  /** The keys by their numbers; only what keeps the state row by row asks for them. */
+  #keys: Map<number, string> | undefined
   readonly #onRestore: (() => void) | undefined
   readonly #isMinor: boolean
   #last = 0
@@ -70,15 +71,15 @@ export class NumberedMap<Value>
     const known = this.#byKey.get(key)
     if (!known) return false
     this.#byKey.delete(key)
-    this.#keys.delete(known.number)
+    this.#keys?.delete(known.number)
     this.#mark?.(known.number)
     return true
   }
 
   clear(): void {
-    if (this.#mark) for (const number of this.#keys.keys()) this.#mark(number)
+    if (this.#mark) for (const number of this.#numbered().keys()) this.#mark(number)
     this.#byKey.clear()
-    this.#keys.clear()
+    this.#keys = undefined
   }
 
   /** The values, in the order in which their keys came. */
@@ -115,13 +116,13 @@ export class NumberedMap<Value>
   }
 
   keys(state?: NumberedEntries<Value>): Iterable<RowKey> {
-    return [lastRow, ...(state ? state.entries : this.#keys).keys()]
+    return [lastRow, ...(state ? state.entries : this.#numbered()).keys()]
   }
 
   read(number: RowKey, state?: NumberedEntries<Value>): unknown {
     if (typeof number === 'string') return state ? state.last : this.#last
     if (state) return state.entries.get(number)
-    const key = this.#keys.get(number)
+    const key = this.#numbered().get(number)
     return key === undefined ? undefined : [key, this.#byKey.get(key)!.value]
   }
 
@@ -136,13 +137,14 @@ export class NumberedMap<Value>
     return { last, entries: isInOrder ? entries : new Map([...entries].sort(([a], [b]) => a - b)) }
   }
 
+  #numbered(): Map<number, string> {
+    return (this.#keys ??= new Map([...this.#byKey].map(([key, { number }]) => [number, key])))
+  }
+
   #add(number: number, key: string, value: Value): void {
-    if (this.#byKey === emptyMap) {
-      this.#byKey = new Map()
-      this.#keys = new Map()
-    }
+    if (this.#byKey === emptyMap) this.#byKey = new Map()
     this.#byKey.set(key, { number, value })
-    this.#keys.set(number, key)
+    this.#keys?.set(number, key)
     this.#mark?.(number)
   }
 }
