@@ -18,7 +18,7 @@ const apart = {
     'test/testing/conform.test.ts',
     'test/conformance/engine/endings.test.ts',
     // These start commands as processes.
-    'test/cli/{serve,interrupt}.test.ts',
+    'test/cli/{serve,interrupt,exec}.test.ts',
     'test/server/{stopping,standard-output}.test.ts',
   ],
   package: ['test/packaging/**/*.test.ts', 'test/readme.test.ts', 'test/docs-snippets.test.ts'],

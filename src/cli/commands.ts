@@ -6,6 +6,10 @@ export const commands: CommandEntries = {
     summary: 'Serve an organisation over HTTP',
     load: () => import('./commands/serve.ts'),
   },
+  exec: {
+    summary: 'Serve while a program runs, such as your tests',
+    load: () => import('./commands/exec.ts'),
+  },
   conform: {
     summary: 'Check a deployment of the service, clause by clause',
     load: () => import('./commands/conform.ts'),

@@ -21,6 +21,34 @@ import { UsageError } from './usage-error.ts'
  */
 export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number> {
   const settings = await settingsOf(flags)
+  return serveWhile(settings, io, async (server, { world, certificate, stopped }) => {
+    announce(server, { ...settings, seed: world }, certificate, io)
+    logRequests(server.org, settings, io)
+    await stopped
+    return exitCodes.ok
+  })
+}
+
+/** What is told of a server that listens. */
+interface Served {
+  readonly world: string
+  /** The file with the certificate that is served over TLS. */
+  readonly certificate: string | undefined
+  /** Resolves once the process is told to stop. */
+  readonly stopped: Promise<NodeJS.Signals>
+}
+
+/**
+ * Serves as the settings say while something goes on, then writes what is to be written, and stops. Answers the exit code:
+ * that of what went on, unless the server did not start or its state could not be written.
+ *
+ * @throws UsageError for options that an organisation cannot have.
+ */
+export async function serveWhile(
+  settings: ServeSettings,
+  io: CommandIo,
+  goesOn: (server: RunningServer, served: Served) => Promise<number>,
+): Promise<number> {
   const { port, host, tls, readOnly } = settings
   await refuseUnwritable(settings)
   let { seed: world } = settings
@@ -72,13 +100,14 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   // Whoever reads that it listens may tell it to stop at once.
   const stopped = stopSignal()
   const certificate = await certificateFile(server, settings)
-  announce(server, { ...settings, seed: world }, certificate, io)
-  logRequests(server.org, settings, io)
-  await stopped
-  const isExported = await exported(server, settings, kept, io)
-  await server.close()
-  if (settings.tls === true) await removeFile(certificate)
-  return isExported ? exitCodes.ok : exitCodes.failed
+  try {
+    const exitCode = await goesOn(server, { world, certificate, stopped })
+    const isExported = await exported(server, settings, kept, io)
+    return isExported ? exitCode : exitCode || exitCodes.failed
+  } finally {
+    await server.close()
+    if (settings.tls === true) await removeFile(certificate)
+  }
 }
 
 /** What keeps the organisations in a file, loaded where one is named. */
@@ -236,7 +265,7 @@ function stackOf(error: unknown): string {
 }
 
 /** Logs what a person should see: every request if asked, else those that no operation could take. */
-function logRequests({ model }: Organisation, flags: ServeSettings, io: CommandIo, prefix = ''): void {
+export function logRequests({ model }: Organisation, flags: ServeSettings, io: CommandIo, prefix = ''): void {
   if (flags.quiet) return
   const log = flags.json ? io.error : io.out
   if (flags.log === 'json') {

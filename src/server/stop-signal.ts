@@ -4,16 +4,16 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 const oneWish = 50
 
 /**
- * Resolves once the process is told to stop. Told again, it ends at once, by that signal, whatever is under way.
+ * Resolves with the signal once the process is told to stop. Told again, it ends at once, by that signal, whatever is under way.
  */
-export function stopSignal(): Promise<void> {
+export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let first: number | undefined
     const heard = (signal: NodeJS.Signals): void => {
       const now = performance.now()
       if (first === undefined) {
         first = now
-        resolve()
+        resolve(signal)
       } else if (now - first >= oneWish) {
         for (const each of signals) process.removeListener(each, heard)
         process.kill(process.pid, signal)

@@ -117,6 +117,7 @@ function propose(...words: string[]): string[] {
 test('a shell is told which commands, options and values come next', () => {
   expect(propose('')).toEqual([
     'serve',
+    'exec',
     'conform',
     'seed',
     'openapi',

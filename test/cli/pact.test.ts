@@ -308,7 +308,7 @@ test('record serves an organisation of its own, with what is in the seed', async
 
 test.each([
   [['exit', 7, null], 7],
-  [['exit', null, 'SIGTERM'], 128],
+  [['exit', null, 'SIGTERM'], 143],
   [['exit', null, null], 1],
 ])('record exits as the tests do: %j is %i', async (event, code) => {
   consumer(event)

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import type { CommandIo } from '../../server/command-io.ts'
 import { serve } from '../../server/http.ts'
-import { UsageError } from '../../server/usage-error.ts'
+import { runProgram } from '../../server/run-program.ts'
 import { mergePacts } from './pact-document.ts'
 import { recordPact } from './record-pact.ts'
 
@@ -30,7 +29,7 @@ export async function runRecord(
     const recording = recordPact(server, { consumer, provider, links: links ?? false })
     const environment = { IDENTIKIT_URL: server.url, IDENTIKIT_TOKEN: server.org.apiToken }
     try {
-      exitCode = await run(program, words, environment)
+      exitCode = await runProgram([program, ...words], environment)
       if (recording.exchanges.length > 0) await recording.writePart(out)
     } finally {
       recording.stop()
@@ -40,22 +39,4 @@ export async function runRecord(
   const path = await mergePacts(out, { consumer, provider })
   io.out(`Pact: ${path}`)
   return exitCode
-}
-
-function run(
-  program: string,
-  words: readonly string[],
-  environment: Readonly<Record<string, string>>,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { stdio: 'inherit', env: { ...process.env, ...environment } })
-    child.once('error', ({ code, message }: NodeJS.ErrnoException) =>
-      reject(
-        code === 'ENOENT'
-          ? new UsageError(`there is no program ${program}`)
-          : new Error(`${program}: ${message}`),
-      ),
-    )
-    child.once('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128)))
-  })
 }

@@ -1,0 +1,32 @@
+import { type CommandIo } from './command-io.ts'
+import { runProgram } from './run-program.ts'
+import { logRequests, serveWhile } from './serve-command.ts'
+import { type ServeFlags, settingsOf } from './serve-settings.ts'
+
+/**
+ * `identikit exec`: serves while a program runs, which finds the server by environment variables. Answers the exit code of the
+ * program, or 1 where the server could not start.
+ *
+ * @throws UsageError for options that an organisation cannot have, and for a program that there is not.
+ */
+export async function runExec(words: readonly string[], flags: ServeFlags, io: CommandIo): Promise<number> {
+  const settings = await settingsOf({ ...flags, port: flags.port ?? 0 })
+  return serveWhile(settings, io, (server, { certificate, stopped }) => {
+    // What a program prints is often read by another: requests are logged beside it.
+    if (settings.verbose) logRequests(server.org, settings, { ...io, out: io.error })
+    const { url, org } = server
+    return runProgram(
+      words,
+      {
+        IDENTIKIT_URL: url,
+        IDENTIKIT_TOKEN: org.apiToken,
+        IDENTIKIT_CONTROL: `${url}/_control`,
+        ...(settings.controlToken === undefined ? {} : { IDENTIKIT_CONTROL_TOKEN: settings.controlToken }),
+        ...(certificate === undefined
+          ? {}
+          : { IDENTIKIT_CERTIFICATE: certificate, NODE_EXTRA_CA_CERTS: certificate }),
+      },
+      stopped,
+    )
+  })
+}

@@ -1,0 +1,102 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { docsBlocks } from '../support/docs-blocks.ts'
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly error: string
+}
+
+const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
+
+/** Runs `identikit exec` as a process, and tells it to stop once the program printed something, where a signal is named. */
+function exec(args: readonly string[], signal?: NodeJS.Signals): Promise<Ended> {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), cli, 'exec', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, error] = ['', '']
+  child.stdout.on('data', (text: Buffer) => {
+    out += String(text)
+    if (signal) child.kill(signal)
+  })
+  child.stderr.on('data', (text: Buffer) => (error += String(text)))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, error })))
+}
+
+/** A program for `exec`, as text; `env` and `call` are there. */
+const program = (text: string): string[] => [
+  '--',
+  process.execPath,
+  '--input-type=module',
+  '--eval',
+  `const { env } = process
+  const call = (path) => fetch(env.IDENTIKIT_URL + path, { headers: { Authorization: 'SSWS ' + env.IDENTIKIT_TOKEN } })
+  ${text}`,
+]
+
+test('the program reaches the service and the control plane, and its exit code is handed on', async () => {
+  const { code, out } = await exec([
+    '--seed',
+    'empty',
+    ...program(`console.log((await call('/api/v1/users')).status, (await fetch(env.IDENTIKIT_CONTROL)).status)
+      process.exit(7)`),
+  ])
+  expect({ code, out }).toEqual({ code: 7, out: '200 200\n' })
+})
+
+test('requests are logged beside what the program prints', async () => {
+  const { out, error } = await exec([
+    '--seed',
+    'empty',
+    '--verbose',
+    ...program(`await call('/api/v1/users')`),
+  ])
+  expect(out).toBe('')
+  expect(error).toContain('200  GET /api/v1/users')
+})
+
+test('a program over TLS trusts the certificate', async () => {
+  const { out } = await exec([
+    '--seed',
+    'empty',
+    '--tls',
+    ...program(`console.log(env.IDENTIKIT_URL.slice(0, 8), (await call('/api/v1/users')).status)`),
+  ])
+  expect(out).toBe('https:// 200\n')
+})
+
+test('the program is told to stop, and the server goes with it', async () => {
+  const { code, out } = await exec(
+    [
+      '--seed',
+      'empty',
+      ...program(`process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000)
+      console.log(env.IDENTIKIT_URL)`),
+    ],
+    'SIGTERM',
+  )
+  expect(code).toBe(3)
+  await expect(fetch(out.trim())).rejects.toThrow()
+})
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+test.runIf(hasPython)('the Python of docs/server.md finds the server', async () => {
+  const { text } = docsBlocks.find(
+    ({ page, language }) => page === 'docs/server.md' && language === 'python',
+  )!
+  const { code, error } = await exec(['--', 'python3', '-c', `${text}\ntest_lists_users()`])
+  expect({ code, error }).toEqual({ code: 0, error: '' })
+})
+
+test.each([
+  ['no program', [], 'expected a program after --'],
+  ['an unknown program', ['--', 'no-such-program'], 'there is no program no-such-program'],
+  ['an unknown data set', ['--seed', 'nope', '--', 'true'], '--seed: expected'],
+])('refuses %s as wrong usage', async (_, args, message) => {
+  const { code, error } = await exec(args)
+  expect(code).toBe(2)
+  expect(error).toContain(message)
+})
