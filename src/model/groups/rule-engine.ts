@@ -114,9 +114,7 @@ export class RuleEngine {
     const plan = this.#current()
     if (plan.steps.length === 0) return
     const steps = before
-      ? changedAttributes(before.profile, after.profile).flatMap((name) =>
-          plan.readersOfAttribute(name, before.profile[name], after.profile[name]),
-        )
+      ? changedAttributes(before.profile, after.profile).flatMap((name) => plan.readersOfAttribute(name))
       : [...plan.steps.keys()]
     this.#run(after, sequence, steps)
     this.#org.memberships.stamp()

@@ -1,10 +1,4 @@
-import {
-  type CompiledExpression,
-  type ExpressionReads,
-  type Literal,
-  type Value,
-  valueOf,
-} from '../../query/expression/index.ts'
+import type { CompiledExpression, ExpressionReads } from '../../query/expression/index.ts'
 
 /** An active rule, ready to run. */
 export interface PlannedRule {
@@ -37,7 +31,7 @@ const none: readonly number[] = []
  */
 export class RulePlan {
   readonly steps: readonly PlanStep[]
-  readonly #byAttribute = new Map<string, AttributeReaders>()
+  readonly #byAttribute = new Map<string, number[]>()
   readonly #byGroup = new Map<string, number[]>()
   readonly #byAnyGroup: number[] = []
   readonly #byRule = new Map<string, number>()
@@ -55,16 +49,9 @@ export class RulePlan {
     return this.#byRule.get(ruleId)
   }
 
-  /**
-   * The steps with a rule to which it makes a difference that an attribute of the profile is another. Of many rules
-   * most ask whether it equals something that it neither was nor is.
-   */
-  readersOfAttribute(name: string, before: unknown, after: unknown): readonly number[] {
-    const readers = this.#byAttribute.get(name)
-    if (!readers) return none
-    const { ofAny, ofLiteral } = readers
-    const concerned = [before, after].flatMap((value) => ofLiteral.get(valueOf(value)) ?? none)
-    return concerned.length === 0 ? ofAny : [...ofAny, ...concerned]
+  /** The steps with a rule that reads an attribute of the profile. */
+  readersOfAttribute(name: string): readonly number[] {
+    return this.#byAttribute.get(name) ?? none
   }
 
   /** The steps with a rule that asks for membership in this very group. */
@@ -79,25 +66,10 @@ export class RulePlan {
 
   #index(rule: PlannedRule, step: number): void {
     this.#byRule.set(rule.id, step)
-    for (const name of rule.reads.attributes) this.#indexAttribute(name, rule.reads.literals.get(name), step)
+    for (const name of rule.reads.attributes) append(this.#byAttribute, name, step)
     for (const groupId of rule.reads.groupIds) append(this.#byGroup, groupId, step)
     if (rule.reads.anyGroup && this.#byAnyGroup.at(-1) !== step) this.#byAnyGroup.push(step)
   }
-
-  #indexAttribute(name: string, literals: ReadonlySet<Literal> | undefined, step: number): void {
-    const readers: AttributeReaders = this.#byAttribute.get(name) ?? { ofAny: [], ofLiteral: new Map() }
-    this.#byAttribute.set(name, readers)
-    if (!literals) readers.ofAny.push(step)
-    else for (const literal of literals) append(readers.ofLiteral, literal, step)
-  }
-}
-
-/** Who reads an attribute of the profile. */
-interface AttributeReaders {
-  /** The steps to which every other value may make a difference. */
-  readonly ofAny: number[]
-  /** The steps that ask whether it equals a literal. */
-  readonly ofLiteral: Map<Value, number[]>
 }
 
 function append<Key>(lists: Map<Key, number[]>, key: Key, step: number): void {

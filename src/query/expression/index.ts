@@ -12,9 +12,8 @@ export { functions } from './functions/index.ts'
 export { renderFunctionsPage } from './functions-page.ts'
 export type { KindName } from './kinds.ts'
 export type { ExpressionOptions } from './options.ts'
-export type { ExpressionReads, Literal } from './reads.ts'
+export type { ExpressionReads } from './reads.ts'
 export type { ExpressionSubject } from './subject.ts'
-export { type Value, valueOf } from './values.ts'
 
 /** The value of `conditions.expression.type` that names this language (document 2, Group rule). */
 export const expressionType = 'urn:svc:expression:1.0'

@@ -1,18 +1,10 @@
 import { functionNamed, parameterAt } from './functions/index.ts'
-import type { AttributeNode, CallNode, ComparisonNode, LiteralNode, Node } from './syntax-tree.ts'
-
-/** A value that an expression names. */
-export type Literal = LiteralNode['value']
+import type { CallNode, Node } from './syntax-tree.ts'
 
 /** What an expression's answer depends on: it stays the same until one of these changes. */
 export interface ExpressionReads {
   /** Names of the profile attributes that are read. */
   readonly attributes: ReadonlySet<string>
-  /**
-   * Of the attributes that are only compared with literals, with `==` or `!=`, these literals: another value makes a
-   * difference only where the old one or the new one is among them.
-   */
-  readonly literals: ReadonlyMap<string, ReadonlySet<Literal>>
   /** Whether it asks about group membership at all. */
   readonly memberships: boolean
   /** Ids of the groups that it asks about by name of their id. */
@@ -26,8 +18,7 @@ export interface ExpressionReads {
 
 /** Collects what an expression reads. */
 export function readsOf(node: Node): ExpressionReads {
-  const literals = new Map<string, Set<Literal>>()
-  const readOtherwise = new Set<string>()
+  const attributes = new Set<string>()
   const groupIds = new Set<string>()
   let anyGroup = false
 
@@ -43,30 +34,11 @@ export function readsOf(node: Node): ExpressionReads {
 
   const pending: Node[] = [node]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (isLiteralTest(next)) {
-      const { name } = next.left
-      literals.set(name, (literals.get(name) ?? new Set()).add(next.right.value))
-      continue
-    }
-    if (next.kind === 'attribute') readOtherwise.add(next.name)
+    if (next.kind === 'attribute') attributes.add(next.name)
     if (next.kind === 'call') readCall(next)
     pending.push(...children(next))
   }
-  const attributes = new Set([...literals.keys(), ...readOtherwise])
-  for (const name of readOtherwise) literals.delete(name)
-  return { attributes, literals, groupIds, anyGroup, memberships: anyGroup || groupIds.size > 0 }
-}
-
-/** Whether a node asks if an attribute equals a literal, and no more. */
-function isLiteralTest(
-  node: Node,
-): node is ComparisonNode & { readonly left: AttributeNode; readonly right: LiteralNode } {
-  return (
-    node.kind === 'comparison' &&
-    (node.operator === '==' || node.operator === '!=') &&
-    node.left.kind === 'attribute' &&
-    node.right.kind === 'literal'
-  )
+  return { attributes, groupIds, anyGroup, memberships: anyGroup || groupIds.size > 0 }
 }
 
 function children(node: Node): readonly Node[] {

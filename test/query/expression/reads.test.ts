@@ -22,21 +22,3 @@ test.each([
     anyGroup,
   })
 })
-
-test.each([
-  ['user.a == 1', { a: [1] }],
-  ['user.a == "x" or user.a != "y" or user.a == "x"', { a: ['x', 'y'] }],
-  // Which is seldom written; it is as if another value might always matter.
-  ['user.a == "x" or "y" != user.a', {}],
-  ['user.a == null and !(user.b == true)', { a: [null], b: [true] }],
-  ['user.a == 1 or user.a > 1', {}],
-  ['user.a > 1 or user.a == 1 or user.b == 2', { b: [2] }],
-  ['user.a == user.b', {}],
-  ['user.a == {1}', {}],
-  ['1 == 1', {}],
-  ['String.len(user.a) == 1', {}],
-  ['(user.a == 1 ? user.b : "x") == "y"', { a: [1] }],
-])('says with which literals attributes are compared by %s', (expression, literals) => {
-  const expected = Object.entries(literals).map(([name, values]) => [name, new Set(values)] as const)
-  expect(compileExpression(expression).reads.literals).toEqual(new Map(expected))
-})
