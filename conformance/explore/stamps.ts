@@ -185,7 +185,9 @@ export class StampWatch {
       const isBirth = name === 'created' || name === 'client_id_issued_at'
       if (value === undefined) {
         const isLost = before?.target[name] !== undefined && now.model[name] === before.model[name]
-        if (isLost && (still.has(name) || isBirth))
+        // A deactivated user may lose its password, and with it since when it has it.
+        const wentAlong = name === 'passwordChanged' && done.includes('deactivateUser')
+        if (isLost && !wentAlong && (still.has(name) || isBirth))
           return wrong(name, `as before (${before.target[name]})`, 'nothing')
         continue
       }

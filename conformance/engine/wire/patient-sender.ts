@@ -80,8 +80,12 @@ export class PatientSender {
       this.#limitedInARow = 0
       pace.answered()
       const isGet = request.method === 'GET'
-      if (raw.status === 423 && attempt <= mostLocked) {
+      if (raw.status === 423) {
         request.afterRefusal()
+        if (attempt > mostLocked)
+          throw new Inconclusive(
+            `${request.method} ${path} was locked out by other writes (exchange ${exchange})`,
+          )
         await deadline.pausedFor(() => sleep(waitAfterLimit({}, attempt), deadline.signal))
         continue
       }
