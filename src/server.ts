@@ -1,3 +1,4 @@
+export { createFetchHandler, type FetchHandler, type FetchHandlerOptions } from './server/fetch-handler.ts'
 export { serve, type RunningServer } from './server/http.ts'
 export type { OrganisationsOptions } from './server/organisations/options.ts'
 export type { ServeOptions } from './server/serve-options.ts'

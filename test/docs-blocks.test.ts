@@ -97,7 +97,7 @@ test('what is run nowhere says why', () => {
     'docs/mutation.md: takes minutes to hours',
     'docs/openapi.md: npm run test:first-hour runs the same',
     'docs/recipes.md: examples/vite-react has the same, and npm run test:examples runs it',
-    'docs/recipes.md: examples/next has the same, and npm run test:examples runs it',
+    'docs/recipes.md: examples/hono has the same, and npm run test:examples runs it',
     'docs/recipes.md: examples/next has the same, and npm run test:examples runs it',
     'docs/scale.md: it is a test of its own, with processes that are killed',
   ])

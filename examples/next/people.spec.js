@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 
-const control = `http://127.0.0.1:${process.env.SERVICE_PORT ?? 4010}/_control`
+const headers = { Authorization: 'Bearer dev-control' }
 
-test.beforeEach(({ request }) => request.post(`${control}/reset`))
+test.beforeEach(({ request }) => request.post('/_control/reset', { headers }))
 
 test('the server renders people, and an action suspends one', async ({ page }) => {
   await page.goto('/')
@@ -17,7 +17,7 @@ test('a person signs in on the page of the service, and the browser asks who it 
   request,
 }) => {
   const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }
-  const user = await request.post(control.replace('/_control', '/api/v1/users'), {
+  const user = await request.post('/api/v1/users', {
     headers: { Authorization: 'SSWS dev-token' },
     data: { profile, credentials: { password: { value: 'Correct1Horse' } } },
   })
@@ -38,4 +38,15 @@ test('the browser searches', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   await page.getByLabel('Search').fill('admin')
   await expect(page.getByRole('status')).toHaveText('admin@example.com')
+})
+
+test('the console asks for the control token, and shows the people', async ({ page }) => {
+  page.on('dialog', (dialog) => dialog.accept('dev-control'))
+  await page.goto('/_console')
+  await expect(page.getByRole('region', { name: 'People' })).toContainText('151')
+})
+
+test('nobody controls the mock without the token, or under another name', async ({ request }) => {
+  expect((await request.post('/_control/reset')).status()).toBe(401)
+  expect((await request.get('/api/v1/users', { headers: { Host: 'evil.test' } })).status()).toBe(421)
 })

@@ -41,7 +41,11 @@ export function hasBody({ method }: Request): boolean {
 }
 
 /** A fetch API request as the dispatcher takes it, once its body is read. Reading its URL makes the text anew. */
-export function wireRequestOf(request: Request, body: string, url: string = request.url): WireRequest {
+export function wireRequestOf(
+  request: Request,
+  body: string,
+  url: string = request.url,
+): WireRequest & { path: string } {
   return new FetchRequest(request, body, url)
 }
 
@@ -51,11 +55,12 @@ export function wireRequestOf(request: Request, body: string, url: string = requ
  */
 class FetchRequest implements WireRequest {
   readonly method: string
-  readonly path: string
+  path: string
   readonly query: string
   readonly body: string
   isGone: WireRequest['isGone']
   readonly #headers: Headers
+  readonly #url: string
 
   constructor({ method, headers }: Request, body: string, url: string) {
     const { path, query } = splitUrl(url)
@@ -64,15 +69,22 @@ class FetchRequest implements WireRequest {
     this.query = query
     this.body = body
     this.#headers = headers
+    this.#url = url
   }
 
   header(name: string): string | undefined {
-    return this.#headers.get(name) ?? undefined
+    // Some runtimes hand over the address alone.
+    return this.#headers.get(name) ?? (name === 'host' ? hostOf(this.#url) : undefined)
   }
 
   headers(): Iterable<readonly [string, string]> {
     return this.#headers.entries()
   }
+}
+
+/** The host of a URL, with its port, as it was written. */
+function hostOf(url: string): string | undefined {
+  return /^\w+:\/\/([^/?#]*)/.exec(url)?.[1]
 }
 
 /** Makes a fetch API response; one to HEAD has no body. */

@@ -36,15 +36,20 @@ export class HostCheck {
     const { host } = headers
     // HTTP/1.0 has no Host, and no browser speaks it.
     if (host === undefined && httpVersion !== '1.0') return { reason: 'none' }
-    if (host !== undefined && !this.#isServed(host, socket)) return { reason: 'foreign', host }
+    if (host !== undefined && !this.isServed(host, socket.localAddress)) return { reason: 'foreign', host }
     if (url.startsWith('/') || url === '*') return undefined
     // The absolute form, which goes before the Host header (RFC 9112, section 3.2.2).
     const authority = /^\w+:\/\/([^/?#]*)/.exec(url)?.[1]
-    if (authority === undefined || this.#isServed(authority, socket)) return undefined
+    if (authority === undefined || this.isServed(authority, socket.localAddress)) return undefined
     return { reason: 'foreign', host: authority }
   }
 
-  #isServed(host: string, socket: IncomingMessage['socket']): boolean {
+  /**
+   * Whether a host is one of ours.
+   *
+   * @param reached The address by which the client reached us, where that is known.
+   */
+  isServed(host: string, reached?: string): boolean {
     if (this.#last?.host !== host) {
       const name = hostname(host)
       this.#last = { host, name, isLoopback: isLoopback(name) }
@@ -53,7 +58,7 @@ export class HostCheck {
     return (
       isHere ||
       // An address cannot be rebound; this one the client reached us by.
-      name === socket.localAddress?.replace(/^::ffff:/, '') ||
+      name === reached?.replace(/^::ffff:/, '') ||
       this.#isOwn(name) ||
       this.#allowed.some((pattern) => matches(pattern, name))
     )

@@ -1,20 +1,15 @@
 import type { Server } from 'node:http'
-import type { WireRequest } from '../handlers/wire.ts'
 import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
-import type { FaceOptions } from './control-access.ts'
-import { Front } from './front.ts'
-import { HostCheck } from './host-check.ts'
-import { hostname, isLoopback } from './hosts.ts'
-import { Organisations } from './organisations/registry.ts'
-import { OrganisationRouter } from './organisations/router.ts'
+import { assemble, logError, withOwnSecrets } from './assemble.ts'
+import { isLoopback } from './hosts.ts'
+import type { Organisations } from './organisations/registry.ts'
 import type { KeptState } from './state/keep.ts'
 import type { Certificate } from './tls.ts'
 import { createHttpServer, listenAt } from './http-server.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { serveOptionsSchema } from './serve-options-schema.ts'
-import { defaultSeed } from '../model/kernel/default-seed.ts'
 
 export type { ServeOptions } from './serve-options.ts'
 
@@ -70,43 +65,22 @@ export async function serveKept(served: ServeOptions, kept: KeptState | undefine
 }
 
 async function serveSound(served: ServeOptions, kept: KeptState | undefined): Promise<RunningServer> {
-  const { port = 4010, host = defaultHost, controlToken, tls = false, readOnly = false } = served
+  const { port = 4010, host = defaultHost, controlToken, tls = false } = served
   const org = organisationOf(served, kept, host)
-  const { allowedHosts = [], onError = logError } = served
-  const { organisations: organisationsOptions = {}, onOrganisation, onOrganisationLoaded } = served
-  const { onHostRefused } = served
+  const { onError = logError, onHostRefused } = served
   const { baseUrl = org.model.options.baseUrl } = served
   if (baseUrl !== undefined) org.model.baseUrl = baseUrl
   const isOpen = isLoopback(host)
   const control = controlToken === undefined ? (isOpen ? 'open' : 'closed') : { token: controlToken }
   const certificate = await certificateOf(tls, host, baseUrl)
-  const startedAt = Date.now()
-  const face: FaceOptions = {
+  let listening: string | undefined
+  const { front, organisations, hosts } = assemble(org, {
+    ...served,
     control,
     onError,
-    readOnly,
-    health: () => ({
-      organisations: organisations.size,
-      organisationsInMemory: organisations.loaded,
-      readOnly,
-      uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000),
-    }),
-  }
-  let listening: string | undefined
-  const organisations = new Organisations(organisationsOptions, {
-    own: org,
-    serverUrl: () => org.baseUrl,
+    host,
     listensAt: () => listening,
-    secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? defaultSeed),
-    onMade: onOrganisation,
-    onLoaded: onOrganisationLoaded,
     store: kept,
-  })
-  const front = new OrganisationRouter(organisations, org, new Front(org.dispatcher, face), face)
-  const hosts = new HostCheck({
-    allowed: allowedHosts,
-    isOwn: (name) =>
-      name === hostname(host) || name === hostname(new URL(org.baseUrl).host) || front.isHost(name),
   })
   const makeServer = (): Server => createHttpServer(front, hosts, onHostRefused, certificate)
   const { port: actualPort, close: closeServers } = await listenAt(makeServer, port, host)
@@ -178,13 +152,7 @@ async function certificateOf(
  * follow from the seed, which is known.
  */
 export function servedOptions(options: OrgOptions, host: string): OrgOptions {
-  if (isLoopback(host)) return options
-  const bytes = crypto.getRandomValues(new Uint8Array(24))
-  return { secretSeed: Buffer.from(bytes).toString('base64url'), ...options }
-}
-
-function logError(error: unknown, { method, path }: Pick<WireRequest, 'method' | 'path'>): void {
-  console.error(`identikit: ${method} ${path} failed, which is a fault of identikit's\n`, error)
+  return isLoopback(host) ? options : withOwnSecrets(options)
 }
 
 /** How a host to listen at is written in a URL: every address is reached as this machine. */

@@ -112,3 +112,20 @@ export const serveOptionsSchema = once(() =>
     ),
   }),
 )
+
+/** What a fetch handler can be told: what a server can, where that is not about listening. */
+export const fetchHandlerSchema = once(() =>
+  serveOptionsSchema()
+    .pick({
+      baseUrl: true,
+      allowedHosts: true,
+      controlToken: true,
+      organisations: true,
+      readOnly: true,
+      onOrganisation: true,
+      onOrganisationLoaded: true,
+      onHostRefused: true,
+      onError: true,
+    })
+    .extend({ control: z.enum(['open', 'closed']).optional() }),
+)

@@ -1,17 +1,14 @@
-import { boundedText } from './body.ts'
 import { fillOrg } from '../fixtures/load-world.ts'
 import { isForeignPage } from '../handlers/cors.ts'
-import { wireRequestOf } from '../handlers/fetch.ts'
-import { whileWaiting } from '../handlers/wire.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
+import { answerFetchBy } from '../server/answer-fetch.ts'
 import { failureOf } from '../server/control-reply.ts'
 import { Front } from '../server/front.ts'
 import { shownOrganisation } from '../server/organisations/shown.ts'
 import { type Address, addressOf } from './address.ts'
 import type { Environment, ObjectContext } from './platform.ts'
 import { RowTable } from './row-table.ts'
-import { responseOf } from './send.ts'
 import type { WorkerOptions } from './settings.ts'
 import { jsonReply, logFault, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
 
@@ -157,16 +154,11 @@ export class OrganisationObject {
     return (this.#loaded = { organisation, front })
   }
 
-  async #answer({ organisation, front }: Loaded, request: Request, { url }: Address): Promise<Response> {
-    const body = await boundedText(request)
-    const wire = wireRequestOf(request, body ?? '', url)
-    if (body === undefined) return responseOf(front.refuse(wire, 'body-too-large'), request)
-    if (/^\/_console(?:\/|$)/.test(wire.path)) {
+  async #answer({ front }: Loaded, request: Request, { url }: Address): Promise<Response> {
+    if (/^\w+:\/\/[^/]*\/_console(?:[/?#]|$)/.test(url)) {
       return refusal(404, 'no-console', 'A worker has no console: identikit serve does')
     }
-    const reply = await whileWaiting(wire, front.answer(wire), () => request.signal.aborted)
-    await organisation.model.persistence?.settled()
-    return responseOf(reply, request)
+    return answerFetchBy(front, request, url)
   }
 
   async #delete({ organisation }: Loaded): Promise<Response> {

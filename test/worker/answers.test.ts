@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { StateRow } from '../../src/model/kernel/state-log.ts'
 import { addressOf } from '../../src/worker/address.ts'
-import { boundedText } from '../../src/worker/body.ts'
+import { boundedText } from '../../src/server/bounded-text.ts'
 import { RowTable } from '../../src/worker/row-table.ts'
-import { responseOf } from '../../src/worker/send.ts'
+import { responseOf } from '../../src/server/fetch-response.ts'
 import { createWorker, type WorkerOptions } from '../../src/worker.ts'
 import { InProcess } from './in-process.ts'
 

@@ -1,7 +1,9 @@
 import { createClient } from 'identikit/client'
+import { baseUrl, identikit } from './identikit.js'
 
-/** The service as the server calls it; in production, another address and token. */
+/** The service as the server calls it; in production, another address and token, and no `fetch`. */
 export const service = createClient({
-  baseUrl: `http://127.0.0.1:${process.env.SERVICE_PORT ?? 4010}`,
-  token: process.env.SERVICE_TOKEN ?? 'dev-token',
+  baseUrl,
+  token: 'dev-token',
+  fetch: async (request) => (await identikit()).org.fetch(request),
 })

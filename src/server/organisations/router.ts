@@ -5,8 +5,7 @@ import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import type { FaceOptions } from '../control-access.ts'
 import { Front } from '../front.ts'
 import { hostname } from '../hosts.ts'
-import type { NodeRequest } from '../node-http.ts'
-import type { Answering } from '../answering.ts'
+import type { Answering, RoutedRequest } from '../answering.ts'
 import type { ServerReply } from '../reply.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import { Organisations } from './registry.ts'
@@ -50,7 +49,7 @@ export class OrganisationRouter implements Answering {
     this.#face = face
   }
 
-  answer(request: NodeRequest): ServerReply | Promise<ServerReply> {
+  answer(request: RoutedRequest): ServerReply | Promise<ServerReply> {
     const path = pathBelow(request.path, this.#own.baseUrl)
     if (path.startsWith(prefix)) return this.#atPath(request, path)
     const described = this.#describedBy(path)
@@ -80,7 +79,7 @@ export class OrganisationRouter implements Answering {
     return isLabel || organisations.hasHost(name)
   }
 
-  #atPath(request: NodeRequest, path: string): ServerReply | Promise<ServerReply> {
+  #atPath(request: RoutedRequest, path: string): ServerReply | Promise<ServerReply> {
     const end = path.indexOf('/', prefix.length)
     const name = end === -1 ? path.slice(prefix.length) : path.slice(prefix.length, end)
     if (end === -1 && Organisations.isName(name)) return redirect(`${this.#own.baseUrl}${prefix}${name}/`)
@@ -99,7 +98,7 @@ export class OrganisationRouter implements Answering {
     return below.startsWith(prefix) ? below.slice(prefix.length).split('/', 1)[0] : undefined
   }
 
-  #named(name: string, request: NodeRequest): ServerReply | Promise<ServerReply> {
+  #named(name: string, request: RoutedRequest): ServerReply | Promise<ServerReply> {
     const served = this.#ready(name)
     if (served) return this.#answerBy(served, request)
     if (this.organisations.onDemand && Organisations.isName(name)) return this.#onDemand(name, request)
@@ -112,7 +111,7 @@ export class OrganisationRouter implements Answering {
   }
 
   /** What makes and lists organisations is loaded when it is first asked for. */
-  async #control(request: NodeRequest, name: string): Promise<ServerReply> {
+  async #control(request: RoutedRequest, name: string): Promise<ServerReply> {
     if (this.#face.readOnly && /^(?:POST|DELETE)$/.test(request.method)) {
       return refusal(503, 'read-only-mode', 'This server is read-only')
     }
@@ -120,7 +119,7 @@ export class OrganisationRouter implements Answering {
     return answerOrganisations(this.#own.model, this.organisations, request, name, this.#face)
   }
 
-  #answerBy(served: Served, request: NodeRequest): ServerReply | Promise<ServerReply> {
+  #answerBy(served: Served, request: RoutedRequest): ServerReply | Promise<ServerReply> {
     if (this.#trials.has(served)) {
       if (isControl(request)) return this.#onTrial(served, request)
       this.#trials.delete(served)
@@ -128,7 +127,7 @@ export class OrganisationRouter implements Answering {
     return this.#answer(served, request)
   }
 
-  #answer(served: Served, request: NodeRequest): ServerReply | Promise<ServerReply> {
+  #answer(served: Served, request: RoutedRequest): ServerReply | Promise<ServerReply> {
     served.usedAt = Date.now()
     let organisation: Organisation
     try {
@@ -148,7 +147,7 @@ export class OrganisationRouter implements Answering {
   }
 
   /** Makes an organisation at its first use; those who come meanwhile wait for the same. */
-  async #onDemand(name: string, request: NodeRequest, baseUrl?: string): Promise<ServerReply> {
+  async #onDemand(name: string, request: RoutedRequest, baseUrl?: string): Promise<ServerReply> {
     if (this.#face.readOnly)
       return refusal(503, 'read-only-mode', 'This server is read-only, and makes no organisation')
     if (isForeignPage(this.#own.model, request))
@@ -169,7 +168,7 @@ export class OrganisationRouter implements Answering {
   }
 
   /** A call of the control plane that is refused changes nothing: what was made for it, and no other, goes again. */
-  async #onTrial(served: Served, request: NodeRequest): Promise<ServerReply> {
+  async #onTrial(served: Served, request: RoutedRequest): Promise<ServerReply> {
     this.#trials.set(served, (this.#trials.get(served) ?? 0) + 1)
     const reply = await this.#answer(served, request)
     const calls = this.#trials.get(served)
@@ -222,7 +221,7 @@ function heldWhile(
   }
 }
 
-function isControl({ path }: NodeRequest): boolean {
+function isControl({ path }: RoutedRequest): boolean {
   return path === controlPath || path.startsWith(`${controlPath}/`)
 }
 

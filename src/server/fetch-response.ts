@@ -1,7 +1,7 @@
 import { sentResponse } from '../handlers/fetch.ts'
-import type { ServerReply } from '../server/reply.ts'
+import type { ServerReply } from './reply.ts'
 
-/** A reply as a Workers runtime sends it. */
+/** A reply as a fetch API response. */
 export function responseOf(reply: ServerReply, request: Request): Response | Promise<Response> {
   const { status, headers, body, stream, texts } = reply
   if (texts) return new Response(bodyOf(texts), { status, headers: headers as Record<string, string> })

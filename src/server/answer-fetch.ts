@@ -1,0 +1,31 @@
+import { wireRequestOf } from '../handlers/fetch.ts'
+import { whileWaiting } from '../handlers/wire.ts'
+import type { Answering, RoutedRequest } from './answering.ts'
+import { boundedText } from './bounded-text.ts'
+import { responseOf } from './fetch-response.ts'
+import type { ServerReply } from './reply.ts'
+
+/**
+ * Answers a fetch API request with everything that a front serves.
+ *
+ * @param url The request's own address, where what is asked of the front differs from it.
+ */
+export async function answerFetchBy(
+  front: Answering,
+  request: Request,
+  url: string = request.url,
+): Promise<Response> {
+  const body = await boundedText(request)
+  const wire = wireRequestOf(request, body ?? '', url)
+  if (body === undefined) return responseOf(front.refuse(wire, 'body-too-large'), request)
+  return responseOf(await replyOf(front, wire, request.signal), request)
+}
+
+async function replyOf(front: Answering, wire: RoutedRequest, signal: AbortSignal): Promise<ServerReply> {
+  try {
+    return await whileWaiting(wire, front.answer(wire), () => signal.aborted)
+  } catch (error) {
+    front.onError?.(error, wire)
+    return { status: 500, headers: {}, body: '' }
+  }
+}

@@ -1,0 +1,79 @@
+import type { WireRequest } from '../handlers/wire.ts'
+import { defaultSeed } from '../model/kernel/default-seed.ts'
+import type { OrgOptions } from '../model/kernel/options.ts'
+import type { Organisation } from '../organisation.ts'
+import type { ControlAccess, FaceOptions } from './control-access.ts'
+import { Front } from './front.ts'
+import { HostCheck } from './host-check.ts'
+import { hostname } from './hosts.ts'
+import { Organisations } from './organisations/registry.ts'
+import { OrganisationRouter } from './organisations/router.ts'
+import type { OrganisationStore } from './organisations/surroundings.ts'
+import type { ServeOptions } from './serve-options.ts'
+
+/** What the server and the fetch handler are made of, whoever brings the requests. */
+interface AssembleOptions extends Pick<
+  ServeOptions,
+  'allowedHosts' | 'organisations' | 'onOrganisation' | 'onOrganisationLoaded' | 'readOnly'
+> {
+  readonly control: ControlAccess
+  readonly onError: NonNullable<FaceOptions['onError']>
+  /** The address at which it listens. */
+  readonly host?: string
+  /** Where it listens, if that is not its base URL. */
+  readonly listensAt?: () => string | undefined
+  /** Where organisations are kept. */
+  readonly store?: OrganisationStore | undefined
+}
+
+/** Everything that answers for an organisation and those beside it. */
+interface Assembly {
+  readonly front: OrganisationRouter
+  readonly organisations: Organisations
+  readonly hosts: HostCheck
+}
+
+/** Puts together what answers for an organisation, its control plane and console, and the organisations beside it. */
+export function assemble(org: Organisation, options: AssembleOptions): Assembly {
+  const { control, onError, readOnly = false, host, allowedHosts = [] } = options
+  const startedAt = Date.now()
+  const face: FaceOptions = {
+    control,
+    onError,
+    readOnly,
+    health: () => ({
+      organisations: organisations.size,
+      organisationsInMemory: organisations.loaded,
+      readOnly,
+      uptimeSeconds: Math.floor((Date.now() - startedAt) / 1000),
+    }),
+  }
+  const organisations = new Organisations(options.organisations ?? {}, {
+    own: org,
+    serverUrl: () => org.baseUrl,
+    listensAt: options.listensAt,
+    secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? defaultSeed),
+    onMade: options.onOrganisation,
+    onLoaded: options.onOrganisationLoaded,
+    store: options.store,
+  })
+  const front = new OrganisationRouter(organisations, org, new Front(org.dispatcher, face), face)
+  const hosts = new HostCheck({
+    allowed: allowedHosts,
+    isOwn: (name) =>
+      (host !== undefined && name === hostname(host)) ||
+      name === hostname(new URL(org.baseUrl).host) ||
+      front.isHost(name),
+  })
+  return { front, organisations, hosts }
+}
+
+/** Writes an error that is ours to standard error. */
+export function logError(error: unknown, { method, path }: Pick<WireRequest, 'method' | 'path'>): void {
+  console.error(`identikit: ${method} ${path} failed, which is a fault of identikit's\n`, error)
+}
+
+/** Options with secrets that nobody can guess, unless they say what these follow from. */
+export function withOwnSecrets(options: OrgOptions): OrgOptions {
+  return { secretSeed: crypto.getRandomValues(new Uint8Array(24)).join(' '), ...options }
+}
