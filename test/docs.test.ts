@@ -4,6 +4,7 @@ import { dirname, join, matchesGlob, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { refusals } from '../src/contract/refusals.ts'
 import { decisions } from '../src/contract/decisions/index.ts'
+import { beyondOperations } from '../src/contract/operations/beyond.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { userTransitions, type UserTransition } from '../src/contract/user-lifecycle.ts'
 import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
@@ -67,7 +68,7 @@ test('points at decisions that exist', () => {
 })
 
 test('gives every refusal an operation that can give it, or all', () => {
-  const own = new Set(operations.flatMap((operation) => operation.refusals))
+  const own = new Set([...operations, ...beyondOperations].flatMap((operation) => operation.refusals))
   for (const name of Object.keys(refusals)) {
     expect(own.has(name as keyof typeof refusals) || generalRefusals.has(name), name).toBe(true)
   }

@@ -91,6 +91,12 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
       "tolerances"
     ]
   },
+  "beyond": {
+    "text": "Whether endpoints answer that the documents do not have: those that links lead to, and those that clients call next, such as `/api/v1/apps`. Default true",
+    "decisions": [
+      "beyond-the-description"
+    ]
+  },
   "deactivation": {
     "text": "What a user loses by its deactivation",
     "decisions": [

@@ -96,6 +96,12 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
       deleteCurrentUserSessions: { section: 'document 3, POST /users/me/lifecycle/delete_sessions' },
     },
   },
+  'authentication-failed': {
+    rule: 'Only the right login and password, or the token of an open session, sign somebody in',
+    section: '{source}',
+    accepted: 'The login and the password of an ACTIVE user; or a sessionToken of POST /api/v1/authn',
+    decision: 'beyond-the-description',
+  },
   'access-denied': {
     rule: 'The role of the token does not allow this operation',
     section: 'document 1, Authentication, 5',

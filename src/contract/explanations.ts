@@ -3,6 +3,7 @@ import { fill, type Refusal } from './errors.ts'
 import { type Reason, reasons } from './explanation-texts.ts'
 import { reasonOfFaults } from './field-faults.ts'
 import type { OperationName } from './operation-names.ts'
+import type { OperationSpec } from './operation.ts'
 import { operationSpecs } from './operations/index.ts'
 import { type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
 import { userTransitions } from './user-lifecycle.ts'
@@ -99,7 +100,9 @@ export function explain(
   }
   const from: readonly string[] = isOfStatus ? userTransitions[transition].from : []
   const slots: Readonly<Record<string, string>> = {
-    source: (operation && operationSpecs[operation].source) ?? 'documents 1 to 3, Endpoints',
+    source:
+      (operation && (operationSpecs[operation] as OperationSpec | undefined)?.source) ??
+      'documents 1 to 3, Endpoints',
     allowed: from.length > 0 ? oneOf(from) : 'one of the statuses that the operation takes',
     reference: references[values['kind'] ?? ''] ?? 'The id of a record',
     ...values,

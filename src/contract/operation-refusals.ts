@@ -24,9 +24,10 @@ export function refusalsOf(operation: Operation): readonly RefusalName[] {
   const add = (condition: boolean, ...more: RefusalName[]): void => {
     if (condition) for (const name of more) names.add(name)
   }
-  add(auth !== 'session', 'invalid-token', 'access-denied', 'insufficient-scope')
-  add(auth !== 'token', 'invalid-session')
-  add(auth !== 'token' && method !== 'GET', 'untrusted-origin')
+  const [byToken, bySession] = [/token/.test(auth), /session/.test(auth)]
+  add(byToken, 'invalid-token', 'access-denied', 'insufficient-scope')
+  add(bySession, 'invalid-session')
+  add(bySession && method !== 'GET', 'untrusted-origin')
   add(edition === 'early-access', 'feature-not-enabled')
   add(path.includes('{'), 'malformed-path')
   add(body !== undefined, ...ofBodies, dialect === 'oauth' ? 'invalid-client-metadata' : 'validation')

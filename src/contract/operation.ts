@@ -8,9 +8,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call: a `token` (API token or scoped access token); a `token-or-session`, where a session cookie
- * will do on `/users/me…` (document 1, Authentication, 3); or only a `session`.
+ * will do on `/users/me…` (document 1, Authentication, 3); only a `session`; or anybody (`none`).
  */
-export type AuthNeeded = 'token' | 'token-or-session' | 'session'
+export type AuthNeeded = 'token' | 'token-or-session' | 'session' | 'none'
 
 /** Page sizes of a list (document 1, Limits, and the Limits tables of documents 2 and 3). */
 export interface PageSizes {
@@ -58,6 +58,8 @@ export interface OperationSpec {
   readonly aliases?: readonly Alias[]
   /** Available only where enabled (document 1, Versioning, 2). */
   readonly edition?: 'early-access'
+  /** What its scopes are about, such as `apps`, where the API description does not have it. */
+  readonly beyond?: string
 }
 
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -112,6 +112,12 @@ export const refusals = {
     oauth: { error: 'access_denied' },
     source: 'document 1, Errors (status); decision: error-codes (code)',
   },
+  'authentication-failed': {
+    status: 401,
+    code: 'E0000004',
+    summary: 'Authentication failed',
+    source: 'decision: beyond-the-description',
+  },
   'access-denied': {
     status: 403,
     code: 'E0000006',

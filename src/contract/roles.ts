@@ -57,9 +57,14 @@ const roleRules: Readonly<Record<Exclude<Role, 'SUPER_ADMIN'>, RoleRules>> = {
   },
 }
 
-/** Whether a role may call an operation at all; its scope is asked separately. */
-export function roleAllows(role: Role, name: OperationName, area: Area, method: Method): boolean {
+/**
+ * Whether a role may call an operation at all; its scope is asked separately.
+ *
+ * @param area Undefined for what the API description does not have (decision: beyond-the-description).
+ */
+export function roleAllows(role: Role, name: OperationName, area: Area | undefined, method: Method): boolean {
   if (role === 'SUPER_ADMIN') return true
+  if (area === undefined) return role === 'READ_ONLY_ADMIN' && method === 'GET'
   const { areas, operations = [] } = roleRules[role]
   const rule = areas[area]
   return rule === 'all' || (rule === 'read' && method === 'GET') || operations.includes(name)
@@ -80,9 +85,14 @@ const scopeResources: Readonly<Record<Area, string>> = {
   tokens: 'users',
 }
 
-/** The scope an access token needs for an operation: `<word>.<resource>.read` or `.manage`; manage includes read. */
+/** The scope an access token needs for an operation of an area (decision: scope-names). */
 export function scopeNeeded(word: string, area: Area, method: Method): string {
-  return `${word}.${scopeResources[area]}.${method === 'GET' ? 'read' : 'manage'}`
+  return scopeAbout(word, scopeResources[area], method)
+}
+
+/** The scope that is about something: `<word>.<resource>.read` or `.manage`; manage includes read. */
+export function scopeAbout(word: string, resource: string, method: Method): string {
+  return `${word}.${resource}.${method === 'GET' ? 'read' : 'manage'}`
 }
 
 /** Whether a set of scopes covers the one needed. */

@@ -2,7 +2,7 @@ import type { Circumstance } from '../contract/circumstances.ts'
 import { refuse } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { areaOf } from '../contract/operations/index.ts'
-import { roleAllows, roles, scopeNeeded, scopesCover } from '../contract/roles.ts'
+import { roleAllows, roles, scopeAbout, scopeNeeded, scopesCover } from '../contract/roles.ts'
 import { gluedApiToken, type ToleranceName } from '../contract/tolerances.ts'
 import type { Org } from '../model/org.ts'
 import type { Principal } from '../model/access/principals.ts'
@@ -30,9 +30,12 @@ export function authenticate(
     refuseForeignPage(org, operation, request)
     return caller
   }
-  const area = areaOf(operation.name)
+  const { beyond } = operation
+  const area = beyond === undefined ? areaOf(operation.name) : undefined
   if (caller.kind === 'access-token') {
-    const scope = scopeNeeded(org.vocabulary.word, area, operation.method)
+    const { word } = org.vocabulary
+    const { method } = operation
+    const scope = area ? scopeNeeded(word, area, method) : scopeAbout(word, beyond!, method)
     if (!scopesCover(caller.scopes, scope)) {
       const found = `The access token has ${caller.scopes.length > 0 ? `only the scopes ${caller.scopes.join(', ')}` : 'no scopes'}`
       refuse('insufficient-scope', { scope }, undefined, {

@@ -15,13 +15,13 @@ import { restOf } from './check-rest.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import { statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
-import { type AnyHandler, handlers } from './index.ts'
+import { handlerOf } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { monotonic } from './monotonic.ts'
 import { Answered, explanation, headerOf, type Progress } from './progress.ts'
 import { RateLimit } from './rate-limit.ts'
 import { asAnswered, chooseForm, dialectOf, isBesideOperations, operationOf } from './request-forms.ts'
-import { type Route, router } from './router.ts'
+import { type Route, routerOf } from './router.ts'
 import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
@@ -129,7 +129,7 @@ export class Dispatcher {
 
   /** Lets the request meet the faults in force before it is run. */
   #underFaults(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
-    const operation = operationOf(request, request.path)
+    const operation = operationOf(request, request.path, routerOf(this.org))
     const { faults } = this.org.traffic
     const { method, path } = request
     const callers = (): readonly string[] => callerIds(this.org, request)
@@ -190,9 +190,7 @@ export class Dispatcher {
   #operate(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
     const route = this.#route(request)
     const operation = (progress.operation = chooseForm(route, request))
-    const caller = (progress.caller = authenticate(this.org, operation, request, route.params, (used) => {
-      progress.tolerated = [...(progress.tolerated ?? []), used]
-    }))
+    const caller = this.#callerOf(operation, request, route, progress)
     refuseUnlessEnabled(operation, this.org.settings.features)
     refuseUnlessJsonAccepted(request.header('accept'))
     const params = this.#canonical(route.params, operation, caller)
@@ -205,16 +203,23 @@ export class Dispatcher {
       body: undefined as unknown,
     }
     input.body = parseBody(operation, request, restOf(this.org, operation, input))
-    const handler: AnyHandler = handlers[operation.name] ?? notImplemented(operation)
-    return handler(
+    return handlerOf(operation)(
       input as never,
       this.org,
       new Call(this.org, viewsOf(this.org), operation, caller, request),
     )
   }
 
+  #callerOf(operation: Operation, request: WireRequest, route: Route, progress: Progress): Principal {
+    if (operation.auth === 'none') return nobody
+    return (progress.caller = authenticate(this.org, operation, request, route.params, (used) => {
+      progress.tolerated = [...(progress.tolerated ?? []), used]
+    }))
+  }
+
   #route(request: WireRequest): Route {
     const { path } = request
+    const router = routerOf(this.org)
     let found
     try {
       found = router.find(request.method, path)
@@ -341,6 +346,5 @@ function refuseUnlessEnabled(operation: Operation, { earlyAccess }: OrgSettings[
   }
 }
 
-function notImplemented(operation: Operation): AnyHandler {
-  return () => refuse('not-implemented', { operation: operation.name })
-}
+/** Who calls what everybody may call. */
+const nobody: Principal = { kind: 'session', id: '', userId: '' }

@@ -1,3 +1,5 @@
+import { refuse } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import type { Org } from '../model/org.ts'
 import type { Call } from './call.ts'
@@ -30,4 +32,13 @@ export const handlers: Readonly<Partial<Record<OperationName, AnyHandler>>> = {
   ...credentials,
   ...grants,
   ...tokens,
+}
+
+/** What runs an operation. What the API description does not have is loaded when it is first called. */
+export function handlerOf({ name, beyond: isBeyond }: Operation): AnyHandler {
+  if (isBeyond === undefined) return handlers[name] ?? (() => refuse('not-implemented', { operation: name }))
+  return async (input, org, call) => {
+    const { beyond } = await import('../beyond/index.ts')
+    return (beyond as Readonly<Record<string, AnyHandler>>)[name]!(input, org, call)
+  }
 }

@@ -5,7 +5,7 @@ import { operations } from '../contract/operations/index.ts'
 import { checkTypes } from '../model/kernel/check-options.ts'
 import { operationOf } from './request-forms.ts'
 import { type Answering, answerFetch, hasBody, sentResponse, wireRequestOf } from './fetch.ts'
-import { router } from './router.ts'
+import { routerOf } from './router.ts'
 import { whileWaiting, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
@@ -133,7 +133,7 @@ function isOfService(path: string): boolean {
   if (authorizationPath.test(bare)) return true
   try {
     // Known with some method, the service answers it with every other one too.
-    return router.find('GET', spelledPath(bare).path) !== undefined
+    return routerOf({ settings: { beyond: true } }).find('GET', spelledPath(bare).path) !== undefined
   } catch {
     return true
   }

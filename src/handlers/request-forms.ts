@@ -43,9 +43,13 @@ export function dialectOf(operation: Operation | undefined, path: string): Diale
 }
 
 /** The operation that a request is for; undefined where its path, below the base URL, or its method lead to none. */
-export function operationOf(request: WireRequest, path: string): Operation | undefined {
+export function operationOf(
+  request: WireRequest,
+  path: string,
+  routes: typeof router = router,
+): Operation | undefined {
   try {
-    const route = router.find(request.method, path)
+    const route = routes.find(request.method, path)
     return route && 'operations' in route ? chooseForm(route, request) : undefined
   } catch {
     return undefined

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.ts'
+import { beyondOperations } from '../contract/operations/beyond.ts'
 import { operations } from '../contract/operations/index.ts'
 
 /** What a path and a method lead to. */
@@ -206,3 +207,10 @@ function letterDistance(a: string, b: string): number {
 
 /** The router over the whole contract. */
 export const router = new Router(operations)
+
+let wider: Router | undefined
+
+/** The router over what an organisation answers: with what the API description does not have, unless that is off. */
+export function routerOf({ settings }: { readonly settings: { readonly beyond: boolean } }): Router {
+  return settings.beyond ? (wider ??= new Router([...operations, ...beyondOperations])) : router
+}

@@ -1,9 +1,10 @@
 import { decisions } from '../contract/decisions/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Area, operationNames } from '../contract/operation-names.ts'
-import { operations } from '../contract/operations/index.ts'
+import { beyondOperations } from '../contract/operations/beyond.ts'
+import { operations as described } from '../contract/operations/index.ts'
 import { aliasObject, operationObject } from './operation-object.ts'
-import { areaTexts } from './operation-texts.ts'
+import { areaTexts, beyondText } from './operation-texts.ts'
 import { type OpenApiOptions, type Settings, settingsOf } from './options.ts'
 import { parameterComponents } from './parameters.ts'
 import { refusalExamples, sharedReplies } from './refusal-replies.ts'
@@ -26,17 +27,18 @@ import type { JsonObject, OpenApiDocument, OperationObject } from './types.ts'
  */
 export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   const settings = settingsOf(options)
+  const operations = settings.beyond ? [...described, ...beyondOperations] : described
   const schemas = contractSchemas(operations, settings)
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info,
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: settings.baseUrl, description: 'The service' }],
-    tags: (Object.keys(operationNames) as Area[]).map((area) => ({
-      name: areaTexts[area].title,
-      description: areaTexts[area].text,
-    })),
-    paths: pathsOf(schemas, settings),
+    tags: [
+      ...(Object.keys(operationNames) as Area[]).map((area) => areaTexts[area]),
+      ...(settings.beyond ? [beyondText] : []),
+    ].map(({ title, text }) => ({ name: title, description: text })),
+    paths: pathsOf(operations, schemas, settings),
     components: {
       schemas: schemas.components,
       parameters: parameterComponents(operations),
@@ -63,7 +65,11 @@ const info: JsonObject = {
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
-function pathsOf(schemas: ContractSchemas, settings: Settings): OpenApiDocument['paths'] {
+function pathsOf(
+  operations: readonly Operation[],
+  schemas: ContractSchemas,
+  settings: Settings,
+): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, OperationObject>> = {}
   for (const [path, byMethod] of grouped(operations)) {
     for (const [method, each] of byMethod) {

@@ -5,7 +5,7 @@ import { areaOf } from '../contract/operations/index.ts'
 import { ruleTransitions } from '../contract/rule-lifecycle.ts'
 import { userTransitions } from '../contract/user-lifecycle.ts'
 import calls from '../../generated/openapi-examples.json' with { type: 'json' }
-import { areaTexts, operationTexts, replyTexts } from './operation-texts.ts'
+import { areaTexts, beyondText, operationTexts, replyTexts } from './operation-texts.ts'
 import type { Settings } from './options.ts'
 import { parametersOf } from './parameters.ts'
 import { isShared, refusalReplies, refusalResponse, sharedName } from './refusal-replies.ts'
@@ -29,20 +29,21 @@ export function operationObject(
   settings: Settings,
 ): OperationObject {
   const [operation] = operations as readonly [Operation]
-  const { name, edition, source } = operation
+  const { name, edition, source, beyond } = operation
   const requestBody = requestBodyOf(operations, schemas)
   const decisions = [...new Set(operations.flatMap(decisionsAbout))]
   const aliases = operations.flatMap((each) => each.aliases ?? [])
   return {
     operationId: name,
     summary: operations.map(({ summary }) => summary).join('; or: '),
-    description: operations.map((each) => operationTexts[each.name]).join('\n\n'),
-    tags: [areaTexts[areaOf(name)].title],
+    description: operations.map((each) => (beyond ? each.summary : operationTexts[each.name])).join('\n\n'),
+    tags: [beyond ? beyondText.title : areaTexts[areaOf(name)].title],
     parameters: parametersOf(operations, schemas, settings),
     ...(requestBody ? { requestBody } : {}),
     responses: { ...successes(operations, schemas, settings), ...refused(operations, settings) },
     security: securityOf(operation, settings),
     ...(edition === undefined ? {} : { 'x-early-access': true }),
+    ...(beyond === undefined ? {} : { 'x-beyond-the-description': true }),
     ...(operations.length > 1 ? { 'x-operations': operations.map((each) => each.name) } : {}),
     ...(aliases.length > 0 ? { 'x-aliases': aliases.map(({ path, query }) => ({ path, query })) } : {}),
     ...transitionOf(name),

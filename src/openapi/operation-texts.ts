@@ -43,6 +43,12 @@ export const areaTexts: Readonly<Record<Area, { readonly title: string; readonly
   },
 }
 
+/** What is there beside them, for the tag. */
+export const beyondText = {
+  title: 'Beyond the description',
+  text: 'Endpoints that the API description does not have: those that its links lead to, and those that clients call next. The suite never grades them.',
+}
+
 const lifecycleNote = 'Answers an empty object'
 
 /** What each operation does beyond what its summary says. */

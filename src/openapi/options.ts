@@ -18,6 +18,11 @@ export interface OpenApiOptions {
    * false: `additionalProperties` is false wherever the documents list all members.
    */
   readonly openReplies?: boolean
+  /**
+   * Describes the endpoints, too, that the API description does not have, each with `x-beyond-the-description`. Default
+   * false; a server's own document has them unless its organisation was made with `beyond: false`.
+   */
+  readonly beyond?: boolean
 }
 
 /** The options with everything filled in. */
@@ -27,12 +32,13 @@ export interface Settings {
   readonly sessionCookie: string
   readonly aliases: boolean
   readonly openReplies: boolean
+  readonly beyond: boolean
 }
 
 /** The base URL of the examples, which are made once. */
 export const exampleBaseUrl = 'https://svc.example.com'
 
-const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases', 'openReplies']
+const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases', 'openReplies', 'beyond']
 
 /**
  * Fills in the options.
@@ -43,7 +49,7 @@ export function settingsOf(options: OpenApiOptions): Settings {
   const stray = Object.keys(options).find((name) => !known.includes(name))
   if (stray !== undefined) throw new TypeError(`${stray}: unknown option; there are ${known.join(', ')}`)
   const { baseUrl = exampleBaseUrl, vocabulary, sessionCookie = 'sid' } = options
-  const { aliases = false, openReplies = false } = options
+  const { aliases = false, openReplies = false, beyond = false } = options
   if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
     throw new TypeError(`baseUrl: expected an http or https URL, found "${baseUrl}"`)
   }
@@ -56,5 +62,6 @@ export function settingsOf(options: OpenApiOptions): Settings {
     sessionCookie,
     aliases,
     openReplies,
+    beyond,
   }
 }

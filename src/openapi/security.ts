@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { type Area, operationNames } from '../contract/operation-names.ts'
 import { areaOf } from '../contract/operations/index.ts'
-import { scopeNeeded } from '../contract/roles.ts'
+import { scopeAbout, scopeNeeded } from '../contract/roles.ts'
 import type { Settings } from './options.ts'
 import type { JsonObject } from './types.ts'
 
@@ -58,12 +58,14 @@ function scopesOf(word: string): Readonly<Record<string, string>> {
 
 /** How an operation can be authenticated: any one of these will do. */
 export function securityOf(
-  { name, method, auth = 'token' }: Operation,
+  { name, method, auth = 'token', beyond }: Operation,
   { vocabulary }: Settings,
 ): readonly Readonly<Record<string, readonly string[]>>[] {
+  if (auth === 'none') return []
   const session = { sessionCookie: [] }
   if (auth === 'session') return [session]
-  const scope = scopeNeeded(vocabulary.word, areaOf(name), method)
+  const { word } = vocabulary
+  const scope = beyond ? scopeAbout(word, beyond, method) : scopeNeeded(word, areaOf(name), method)
   const tokens = [{ apiToken: [] }, { accessToken: [scope] }]
   return auth === 'token' ? tokens : [...tokens, session]
 }

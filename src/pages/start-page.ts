@@ -60,16 +60,21 @@ export function startApp(org: Org, request: WireRequest, path: string): WireRepl
   const isAssigned = isOpen || org.apps.ofUser(user.id).some(({ app }) => app.id === id)
   const address = isAssigned ? addressOf(org, id) : undefined
   if (address !== undefined) return redirectReply(address)
+  const app = org.apps.find(id)
+  if (isAssigned && app?.status === 'ACTIVE') {
+    return pageReply({ heading: app.label, content: html`<p>You started it. ${withoutAddress}</p>` })
+  }
   return pageReply({
     status: 404,
     heading: 'This application cannot be started',
-    problem: 'It is unknown, not in use, not assigned to you, or has no address.',
-    content: html`<p>
-      A client is started at its <code>initiate_login_uri</code>, a bookmark at the <code>url</code> of its
-      settings.
-    </p>`,
+    problem: 'It is unknown, not in use, or not assigned to you.',
+    content: html`<p>${withoutAddress}</p>`,
   })
 }
+
+/** For who made the application: what an address would be. */
+const withoutAddress = html`A client with an <code>initiate_login_uri</code> is started there, a bookmark at
+  the <code>url</code> of its settings; others show this page.`
 
 /** Where the application leads that a path starts. */
 export function addressAt(org: Org, path: string): string | undefined {

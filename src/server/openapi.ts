@@ -17,7 +17,8 @@ const forms: Readonly<
 /** Answers the OpenAPI document of an organisation, with its own address and spellings. Anybody may read it. */
 export function answerOpenApi({ baseUrl, vocabulary, settings }: Org, path: OpenApiPath): ServerReply {
   const [contentType, write] = forms[path]
-  const document = openApiDocument({ baseUrl, vocabulary, sessionCookie: settings.sessionCookie })
+  const { beyond, sessionCookie } = settings
+  const document = openApiDocument({ baseUrl, vocabulary, sessionCookie, beyond })
   return {
     status: 200,
     headers: {

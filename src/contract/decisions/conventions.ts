@@ -213,6 +213,16 @@ export const conventionDecisions: readonly Decision[] = [
     option: 'strictSpelling',
   },
   {
+    id: 'beyond-the-description',
+    area: 'conventions',
+    question:
+      'What links lead to that the documents do not describe (schema, type, app, scope, authorizationServer), and what clients call next.',
+    choice:
+      'The endpoints of src/contract/operations/beyond.ts answer from what there is: applications and their assignments, user schemas and types, authorization servers and scopes, primary authentication without factors, sessions, the log. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
+    evidence: 'Links of the documents; client libraries and recordings of the service.',
+    option: 'beyond',
+  },
+  {
     id: 'body-encoding',
     area: 'conventions',
     question: 'How a body that starts with a byte order mark, or is not valid UTF-8, is read.',

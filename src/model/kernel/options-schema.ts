@@ -11,6 +11,9 @@ import type { Defined } from './defined.ts'
 import { once } from '../../contract/once.ts'
 import type { PasswordHook } from './password-hook-function.ts'
 
+/** A boolean, with what it is for. */
+const flag = (text: string) => z.boolean().optional().describe(text)
+
 /** What is wrong with a token that is none. */
 export const tokenValueExpected = 'Expected visible ASCII characters, and no blanks'
 
@@ -240,12 +243,9 @@ export const orgOptionsSchema = once(() =>
       .describe(
         'Lists asked for more than this many rows answer 500, as a deployment does under load. Default: never',
       ),
-    uniqueClientNames: z
-      .boolean()
-      .optional()
-      .describe(
-        'Whether no two clients may have the same name (document 3, Client Grant object). Default false',
-      ),
+    uniqueClientNames: flag(
+      'Whether no two clients may have the same name (document 3, Client Grant object). Default false',
+    ),
     deactivation: z
       .strictObject({
         applications: z
@@ -259,12 +259,12 @@ export const orgOptionsSchema = once(() =>
       })
       .optional()
       .describe('What a user loses by its deactivation'),
-    strictSpelling: z
-      .boolean()
-      .optional()
-      .describe(
-        'Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths, `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false: they are taken, and noted in the journal',
-      ),
+    strictSpelling: flag(
+      'Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths, `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false: they are taken, and noted in the journal',
+    ),
+    beyond: flag(
+      'Whether endpoints answer that the documents do not have: those that links lead to, and those that clients call next, such as `/api/v1/apps`. Default true',
+    ),
     unsetActivated: z
       .enum(['absent', 'null'])
       .optional()
@@ -308,12 +308,9 @@ export const orgOptionsSchema = once(() =>
       .describe(
         'Which claim of access tokens holds their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068). Default `scp`',
       ),
-    quickSignIn: z
-      .boolean()
-      .optional()
-      .describe(
-        'Whether the sign-in page lists people to sign in as with one click, without a password. Default false',
-      ),
+    quickSignIn: flag(
+      'Whether the sign-in page lists people to sign in as with one click, without a password. Default false',
+    ),
     journal: z
       .strictObject({
         entries: z.int().min(1).optional().describe('Default 1000'),

@@ -164,6 +164,11 @@ export interface OrgOptions {
    * are taken, and noted in the journal.
    */
   readonly strictSpelling?: boolean
+  /**
+   * Whether endpoints answer that the documents do not have: those that links lead to, and those that
+   * clients call next, such as `/api/v1/apps`. Default true.
+   */
+  readonly beyond?: boolean
   /** How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`. */
   readonly unsetActivated?: 'absent' | 'null'
   /** What an update of a client must hold (document 1, PUT). Default `every-setting`. */

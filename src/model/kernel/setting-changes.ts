@@ -25,6 +25,7 @@ export const settingChangesSchema = once(() => {
       features: true,
       uniqueClientNames: true,
       strictSpelling: true,
+      beyond: true,
       deactivation: true,
       clientUpdate: true,
       endedGrants: true,

@@ -25,6 +25,7 @@ export interface OrgSettings {
   largePageTimeout: number | undefined
   uniqueClientNames: boolean
   strictSpelling: boolean
+  beyond: boolean
   deactivation: { readonly applications: 'removed' | 'kept'; readonly credentials: 'kept' | 'removed' }
   clientUpdate: 'every-setting' | 'required-settings'
   endedGrants: 'gone' | 'shown'
@@ -65,6 +66,7 @@ export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
     largePageTimeout: options.largePageTimeout,
     uniqueClientNames: options.uniqueClientNames ?? false,
     strictSpelling: options.strictSpelling ?? false,
+    beyond: options.beyond ?? true,
     deactivation: { applications: 'removed', credentials: 'kept', ...options.deactivation },
     clientUpdate: options.clientUpdate ?? 'every-setting',
     endedGrants: options.endedGrants ?? 'gone',
