@@ -98,7 +98,7 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'authentication-failed': {
     rule: 'Only the right login and password, or the token of an open session, sign somebody in',
-    section: '{source}',
+    section: 'no document: decision beyond-the-description',
     accepted: 'The login and the password of an ACTIVE user; or a sessionToken of POST /api/v1/authn',
     decision: 'beyond-the-description',
   },

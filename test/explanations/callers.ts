@@ -75,6 +75,9 @@ export const callers: readonly Case[] = [
       as(undefined, { cookie: await cookieOf(it, id), origin: 'https://evil.example' }),
     ),
   ),
+  on('authentication-failed', 'a password that is wrong', ({ call }) =>
+    call('POST', '/api/v1/authn', { username: 'nobody@example.com', password: 'wrong' }),
+  ),
   on('access-denied', 'a role that may not', ({ call, control }, id) => {
     const { token } = control.createApiToken({ role: 'READ_ONLY_ADMIN' })
     return call('POST', `/api/v1/users/${id}/lifecycle/suspend`, undefined, as(`SSWS ${token}`))

@@ -1,4 +1,5 @@
 import { type RefusalRow, refusals } from '../../src/contract/refusals.ts'
+import { beyondSpecs } from '../../src/contract/operations/beyond.ts'
 import { operationSpecs } from '../../src/contract/operations/index.ts'
 import type { OperationSpec } from '../../src/contract/operation.ts'
 import { createControl, type Control } from '../../src/control/index.ts'
@@ -104,7 +105,7 @@ export function newUser(profile: Readonly<Record<string, unknown>> = {}): {
 /** Every reply is one that the contract declares: its status, its body's schema, and how it refuses. */
 function holdToContract({ operation, refusal }: JournalEntry, status: number, json: unknown): void {
   if (operation === undefined) return
-  const spec: OperationSpec = operationSpecs[operation]
+  const spec: OperationSpec = { ...operationSpecs, ...beyondSpecs }[operation]
   if (refusal !== undefined) {
     if (generalRefusals.has(refusal) || (spec.refusals as readonly string[]).includes(refusal)) return
     throw new Error(`${operation} refuses with ${refusal}, which its contract does not list`)
