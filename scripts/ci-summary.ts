@@ -27,7 +27,15 @@ interface VitestReport {
 }
 
 interface ConformanceReport {
-  readonly clauses: readonly { readonly id: string; readonly verdict: string }[]
+  readonly clauses: readonly { readonly id: string; readonly verdict: string; readonly why?: string }[]
+  readonly exploration?: {
+    readonly seed: number
+    readonly differences: readonly {
+      readonly clause?: string
+      readonly sentence: string
+      readonly story: readonly { readonly sent: string; readonly model: string; readonly target: string }[]
+    }[]
+  }
 }
 
 interface Count {
@@ -76,8 +84,20 @@ function clausesOf(file: string): Count {
     other: `${report.clauses.length - passed - failed} not graded or not shown`,
     failures: report.clauses
       .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-      .map(({ id, verdict }) => `${id}: ${verdict}`),
+      .map(({ id, verdict, why = '' }) => [`${id}: ${verdict}`, why, ...storiesOf(report, id)].join('\n  ')),
   }
+}
+
+/** The calls by which exploration found that a requirement fails: it cannot be seen otherwise. */
+function storiesOf({ exploration }: ConformanceReport, id: string): string[] {
+  return (exploration?.differences ?? []).flatMap(({ clause, sentence, story }) =>
+    clause === id
+      ? [
+          `${sentence} (--explore-seed ${exploration?.seed})`,
+          ...story.map(({ sent, model, target }) => `${sent} -> ${target}; the mock: ${model}`),
+        ]
+      : [],
+  )
 }
 
 function noReport(what: string): Count {
