@@ -43,7 +43,8 @@ export interface ShownConsole {
 }
 
 /** What differs from run to run: how long a call took, the port, the machine's time. */
-const changing = /[\d.]+ ms|(?:127\.0\.0\.1|localhost):\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g
+const changing =
+  /[\d.]+ ms|\d+ \w+ (?:ahead|behind)|(?:127\.0\.0\.1|localhost):\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d UTC/g
 
 const size = { width: 1180, height: 760 }
 
@@ -57,7 +58,7 @@ export async function showConsole(browser: Browser): Promise<ShownConsole> {
   await loadWorld(org, 'demo')
   const server = await serve({ port: 0, org })
   await letHappen(server.url)
-  const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' })
+  const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce', timezoneId: 'UTC' })
 
   const settled = watchCalls(page)
 

@@ -13,6 +13,7 @@ import { messageOf, Provide } from './reach.ts'
 import { People } from './people.tsx'
 import { Person } from './person.tsx'
 import { RulePage, Rules } from './rules.tsx'
+import { StatusBar } from './status.tsx'
 
 const sections = [
   ['', 'Overview'],
@@ -50,6 +51,7 @@ export function App({
   const [lost, setLost] = useState<string>()
   const listeners = useRef(new Set<(event: Happened) => void>())
   const content = useRef<HTMLDivElement>(null)
+  const [isMenuOpen, setMenuOpen] = useState(false)
 
   useEffect(() => {
     const tell = (event: Happened): void => listeners.current.forEach((listener) => listener(event))
@@ -57,7 +59,14 @@ export function App({
   }, [backend])
   useEffect(() => {
     if (!usesAddress) return undefined
-    const follow = (): void => setPlace(placeInAddress())
+    const follow = (): void => {
+      setPlace((before) => {
+        const now = placeInAddress()
+        // What was said belongs to the page that it was said on.
+        if (pathOf(now) !== pathOf(before)) setMessage(undefined)
+        return now
+      })
+    }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [usesAddress])
@@ -73,9 +82,15 @@ export function App({
       place,
       go: (to: string) => {
         if (usesAddress) location.hash = `#/${to}`
-        setMessage((shown) => (shown?.isProblem ? undefined : shown))
+        setMessage(undefined)
+        setMenuOpen(false)
         setPlace(to)
         content.current?.focus()
+      },
+      setQuery: (query: URLSearchParams) => {
+        const to = query.size === 0 ? pathOf(place) : `${pathOf(place)}?${query}`
+        if (usesAddress) history.replaceState(history.state, '', `#/${to}`)
+        setPlace(to)
       },
       onEvent: (listener: (event: Happened) => void) => {
         listeners.current.add(listener)
@@ -87,7 +102,7 @@ export function App({
     }),
     [backend, place, usesAddress],
   )
-  const [section = ''] = place.split('/')
+  const [section = ''] = pathOf(place).split('/')
   useEffect(() => {
     const title = sections.find(([to]) => to === section)?.[1]
     if (usesAddress) document.title = title ? `${title} · Identikit console` : 'Identikit console'
@@ -97,7 +112,15 @@ export function App({
       <div class="shell">
         <nav aria-label="Console">
           <strong>Identikit</strong>
-          <ul>
+          <button
+            type="button"
+            class="quiet menu"
+            aria-expanded={isMenuOpen}
+            onClick={() => setMenuOpen(!isMenuOpen)}
+          >
+            Menu
+          </button>
+          <ul class={isMenuOpen ? '' : 'folded'}>
             {sections
               .filter(([to]) => to !== 'organisations' || backend.neighbours !== undefined)
               .map(([to, title]) => (
@@ -111,9 +134,10 @@ export function App({
         </nav>
         {/* A drawer is in a page that has a main part of its own. */}
         <div class="content" role={usesAddress ? 'main' : undefined} ref={content} tabIndex={-1}>
+          <StatusBar isLost={lost !== undefined} />
           {lost !== undefined && <p role="alert">{lost}</p>}
-          <Whole key={place}>
-            <Page place={place} neighbours={backend.neighbours} />
+          <Whole key={pathOf(place)}>
+            <Page place={pathOf(place)} neighbours={backend.neighbours} />
           </Whole>
         </div>
         <p class="message" role="status" hidden={!message || message.isProblem}>
@@ -130,6 +154,11 @@ export function App({
       </div>
     </Provide>
   )
+}
+
+/** A place without its parameters. */
+function pathOf(place: string): string {
+  return place.split('?')[0]!
 }
 
 /** A part of an address as it was meant; one that nobody could have meant stays as it is. */

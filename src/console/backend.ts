@@ -66,6 +66,8 @@ export interface Neighbours {
 export interface Backend {
   /** Calls the service as an administrator. */
   call(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Calls the service as an application does that has this API token: the journal shows it, and faults meet it. */
+  callAs(token: string, method: string, path: string, body?: unknown): Promise<Answer>
   /**
    * Runs an action of the control plane.
    * @throws Error that says what is wrong with the input.

@@ -96,6 +96,7 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
       <div class="actions">
         {client.token_endpoint_auth_method.startsWith('client_secret') && (
           <Act
+            sure="Replace the secret: sure?"
             run={async () =>
               setMade(wellOrThrow(await backend.call('POST', `${path}/lifecycle/newSecret`)).body)
             }
@@ -104,6 +105,7 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
           </Act>
         )}
         <Act
+          sure="Delete the client: sure?"
           done="Deleted"
           run={async () => {
             wellOrThrow(await backend.call('DELETE', path))

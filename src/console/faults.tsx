@@ -17,7 +17,8 @@ interface Scenario {
 
 /** Faults in force, and scenarios. */
 export function Faults(): JSX.Element {
-  const { backend } = useReach()
+  const { backend, place } = useReach()
+  const given = Object.fromEntries(new URLSearchParams(place.split('?')[1]))
   const { value, reload } = usePolled(() => backend.control('listFaults'))
   const { value: scenarios } = useLoaded(() => backend.control('listScenarios'), [])
   const faults = (value ?? []) as readonly Fault[]
@@ -83,16 +84,44 @@ export function Faults(): JSX.Element {
           }
         >
           <div class="bar">
-            <Field name="operation" label="Operation" placeholder="createUser" />
-            <Field name="path" label="Path" placeholder="/api/v1/users/*" />
+            <Field
+              name="operation"
+              label="Operation"
+              placeholder="createUser"
+              defaultValue={given['operation'] ?? ''}
+            />
+            <Field
+              name="path"
+              label="Path"
+              placeholder="/api/v1/users/*"
+              defaultValue={given['path'] ?? ''}
+            />
             <Field name="user" label="User" placeholder="Login or id" />
-            <Field name="refusal" label="Refusal" placeholder="rate-limited" />
-            <Field name="status" label="Status" type="number" min={200} max={599} placeholder="500" />
+            <Field
+              name="refusal"
+              label="Refusal"
+              placeholder="rate-limited"
+              defaultValue={given['refusal'] ?? ''}
+            />
+            <Field
+              name="status"
+              label="Status"
+              type="number"
+              min={200}
+              max={599}
+              placeholder="500"
+              defaultValue={given['status'] ?? ''}
+            />
             <Choice name="breaks" label="Breaks" options={['', ...breakages]} />
             <Field name="latency" label="Wait" placeholder="2s" />
-            <Field name="times" label="Times" type="number" min={1} />
+            <Field name="times" label="Times" type="number" min={1} defaultValue={given['times'] ?? ''} />
             <Field name="probability" label="Probability" type="number" min={0} max={1} step="any" />
-            <Field name="more" label="More, as JSON" placeholder='{"skip": 2}' />
+            <Field
+              name="more"
+              label="More, as JSON"
+              placeholder='{"skip": 2}'
+              defaultValue={given['more'] ?? ''}
+            />
           </div>
         </Form>
       </section>

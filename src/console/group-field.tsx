@@ -18,7 +18,13 @@ export function takesPeople({ type }: { readonly type: string }): boolean {
 }
 
 /** A field for a group, by name or id, which offers those whose names begin with what is typed. */
-export function GroupField({ label }: { readonly label: string }): JSX.Element {
+export function GroupField({
+  label,
+  isOptional = false,
+}: {
+  readonly label: string
+  readonly isOptional?: boolean
+}): JSX.Element {
   const { backend } = useReach()
   const [offered, setOffered] = useState<readonly string[]>([])
   const list = useId()
@@ -42,7 +48,7 @@ export function GroupField({ label }: { readonly label: string }): JSX.Element {
         label={label}
         placeholder="Name or id"
         list={list}
-        required
+        required={!isOptional}
         onInput={(event) => offer(event.currentTarget.value)}
       />
       <datalist id={list}>

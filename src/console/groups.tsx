@@ -126,6 +126,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
             <Field name="user" label="Add a person" placeholder="Login or id" required />
           </Form>
           <Act
+            sure="Delete the group: sure?"
             done="Group deleted"
             run={async () => {
               wellOrThrow(await backend.call('DELETE', path))

@@ -4,11 +4,14 @@ import { operationNames } from '../contract/operation-names.ts'
 import type { Explained } from './backend.ts'
 import { Act, Go } from './controls.tsx'
 import { download } from './download.ts'
+import { faultQuery, fetchCall, RecordLink, SendAgain, userIn } from './send-again.tsx'
+import type { Status } from './status.tsx'
 import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
-import { messageOf, useLoaded, useReach } from './reach.ts'
+import { messageOf, useLoaded, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
-interface Entry {
+/** A request of the journal, as a list shows it. */
+export interface Entry {
   readonly number: number
   readonly time: string
   readonly method: string
@@ -20,9 +23,11 @@ interface Entry {
   readonly ignored?: readonly string[]
   readonly fault?: string
   readonly duration?: number
+  readonly caller?: { readonly kind: string; readonly id: string; readonly userId?: string }
 }
 
-interface Exchange extends Entry {
+/** A request whole. */
+export interface Exchange extends Entry {
   readonly request: { readonly headers: unknown; readonly body?: unknown }
   readonly response: { readonly headers: unknown; readonly body?: unknown }
   readonly changes: readonly {
@@ -102,18 +107,33 @@ function useEntries(wanted: Wanted): {
 /** Requests that were answered, newest first. */
 export function Journal(): JSX.Element {
   const { backend } = useReach()
-  const [isRefusedOnly, setRefusedOnly] = useState(false)
-  const [text, setText] = useState('')
-  const [operation, setOperation] = useState('')
+  const [find, setFind] = useParameter('find')
+  const [text, setText] = useParameter('text')
+  const [operation, setOperation] = useParameter('operation')
+  const [refused, setRefused] = useParameter('refused')
   const { entries, problem, forget } = useEntries({
     ...(text === '' ? {} : { text }),
     ...(operation === '' ? {} : { operation }),
   })
-  const shown = entries.toReversed().filter(({ status }) => !isRefusedOnly || status >= 400)
+  const words = find.toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = entries
+    .toReversed()
+    .filter((entry) => refused === '' || entry.status >= 400)
+    .filter((entry) => words.every((word) => lineOf(entry).includes(word)))
   return (
     <>
       <h1>Journal</h1>
       <div class="bar">
+        <label>
+          Find
+          <input
+            type="search"
+            value={find}
+            placeholder="POST users 400 caller"
+            title="Method, path, status, operation, refusal or caller; every word must be there"
+            onInput={(event) => setFind(event.currentTarget.value)}
+          />
+        </label>
         <label>
           Body holds
           <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
@@ -127,8 +147,12 @@ export function Journal(): JSX.Element {
             ))}
           </select>
         </label>
-        <Check label="only refused" isOn={isRefusedOnly} set={setRefusedOnly} />
-        <Act done="Journal emptied" run={() => backend.control('clearJournal').then(forget)}>
+        <Check label="only refused" isOn={refused !== ''} set={(isOn) => setRefused(isOn ? '1' : '')} />
+        <Act
+          sure="Empty the journal: sure?"
+          done="Journal emptied"
+          run={() => backend.control('clearJournal').then(forget)}
+        >
           Empty
         </Act>
         <Act
@@ -159,12 +183,33 @@ const columns: readonly Column<Entry>[] = [
       const request = `${method} ${path}${query === undefined ? '' : `?${query}`}`
       return <span title={request}>{request}</span>
     },
-    share: 2,
+    share: 3,
+  },
+  {
+    title: 'Caller',
+    cell: ({ caller }) => <Caller caller={caller} />,
+    width: '104px',
+    isSecondary: true,
   },
   { title: 'Operation', cell: ({ operation: name }) => name ?? '', isSecondary: true },
-  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(224px, 34vw)' },
-  { title: 'When', cell: ({ time }) => <When at={time} />, width: '192px', isSecondary: true },
+  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(208px, 34vw)' },
+  { title: 'Took', cell: ({ duration = 0 }) => `${duration} ms`, width: '96px', isSecondary: true },
+  { title: 'When', cell: ({ time }) => <When at={time} isTimeOnly />, width: '136px', isSecondary: true },
 ]
+
+/** What is looked through of a request. */
+function lineOf({ method, path, query, status, operation, refusal, caller }: Entry): string {
+  const { kind, id, userId } = caller ?? {}
+  return [method, `${path}?${query ?? ''}`, status, operation, refusal, kind, id, userId]
+    .join(' ')
+    .toLowerCase()
+}
+
+function Caller({ caller }: { readonly caller: Entry['caller'] | undefined }): JSX.Element {
+  if (!caller) return <span class="faint">nobody</span>
+  const { kind, id, userId } = caller
+  return userId === undefined ? <span title={id}>{kind}</span> : <Go to={`people/${userId}`}>{kind}</Go>
+}
 
 const operations = Object.values(operationNames).flat().toSorted()
 
@@ -195,7 +240,7 @@ function Status({ entry: { status, refusal, fault } }: { readonly entry: Entry }
 
 /** One request whole: why it was refused, what it changed, and both sides. */
 export function ExchangePage({ number }: { readonly number: number }): JSX.Element {
-  const { backend, go, say } = useReach()
+  const { backend, say } = useReach()
   const { value, problem } = useLoaded(() => backend.control('readExchange', { number }), [number])
   if (value === undefined) {
     return <NotShown title={`Request ${number}`} back={['journal', 'Journal']} problem={problem} />
@@ -213,6 +258,8 @@ export function ExchangePage({ number }: { readonly number: number }): JSX.Eleme
     response,
     duration,
     ignored,
+    caller,
+    time,
   } = exchange
   return (
     <>
@@ -223,7 +270,14 @@ export function ExchangePage({ number }: { readonly number: number }): JSX.Eleme
         {method} {path} <Status entry={exchange} />
       </h1>
       <p class="faint">
-        {operation ?? 'no operation'} · {duration ?? 0} ms · {query ?? 'no query'}
+        {operation ?? 'no operation'} · {duration ?? 0} ms · {query ?? 'no query'} · called by{' '}
+        <Caller caller={caller} /> · <When at={time} />
+        {userIn(path) !== undefined && (
+          <>
+            {' '}
+            · <Go to={`people/${userIn(path)}`}>the person</Go>
+          </>
+        )}
       </p>
       {ignored !== undefined && <p>Without effect: {ignored.join(', ')}</p>}
       <div class="actions">
@@ -236,16 +290,24 @@ export function ExchangePage({ number }: { readonly number: number }): JSX.Eleme
         >
           Copy as curl
         </Act>
+        <Act
+          done="Copied"
+          run={async () => {
+            const { baseUrl } = (await backend.control('readStatus')) as Status
+            await navigator.clipboard.writeText(fetchCall(exchange, baseUrl))
+          }}
+        >
+          Copy as fetch
+        </Act>
         {operation !== undefined && (
           <Act
-            run={async () => {
-              await backend.control('addFault', { operation, status: 500, times: 1 })
-              go('faults')
-            }}
+            done="The next one fails with 500"
+            run={() => backend.control('addFault', { operation, status: 500, times: 1 })}
           >
             Let the next one fail
           </Act>
         )}
+        <Go to={`faults?${faultQuery(exchange)}`}>Create a fault from this</Go>
       </div>
       {explanation && (
         <section aria-labelledby="why">
@@ -259,7 +321,7 @@ export function ExchangePage({ number }: { readonly number: number }): JSX.Eleme
         <ul>
           {changes.map(({ record, events, differences }) => (
             <li key={record.id}>
-              <Badge>{record.kind}</Badge> {record.label}: {events.join(', ')}
+              <Badge>{record.kind}</Badge> <RecordLink record={record} />: {events.join(', ')}
               <details>
                 <summary>Before and after</summary>
                 <Json label={`Changes of ${record.label}`} value={differences} />
@@ -269,6 +331,7 @@ export function ExchangePage({ number }: { readonly number: number }): JSX.Eleme
         </ul>
         {moreChanges !== undefined && <p>and {moreChanges} more</p>}
       </section>
+      <SendAgain key={number} exchange={exchange} />
       <div class="columns">
         <section aria-labelledby="request">
           <h2 id="request">Request</h2>

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { Act, Go } from './controls.tsx'
 import { When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
@@ -31,7 +32,7 @@ export function MailTable({ filter = {} }: { readonly filter?: { readonly userId
       columns={[
         { title: 'To', cell: ({ to, userId }) => <Go to={`people/${userId}`}>{to}</Go> },
         { title: 'Subject', cell: ({ subject }) => subject },
-        { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '192px', isSecondary: true },
+        { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '216px', isSecondary: true },
         {
           title: 'Link',
           width: '80px',
@@ -52,15 +53,21 @@ export function MailTable({ filter = {} }: { readonly filter?: { readonly userId
 /** Every mail. */
 export function Mails(): JSX.Element {
   const { backend } = useReach()
+  // No event says that the outbox was emptied.
+  const [turn, setTurn] = useState(0)
   return (
     <>
       <h1>Mails</h1>
       <div class="actions">
-        <Act done="Outbox emptied" run={() => backend.control('clearMails')}>
+        <Act
+          sure="Empty the outbox: sure?"
+          done="Outbox emptied"
+          run={() => backend.control('clearMails').then(() => setTurn(turn + 1))}
+        >
           Empty the outbox
         </Act>
       </div>
-      <MailTable />
+      <MailTable key={turn} />
     </>
   )
 }

@@ -17,19 +17,20 @@ export function orgBackend(org: ConsoleOrg): Backend {
     if (!run) throw new Error(`There is no action ${action} in a page; it is one of the server's`)
     return run(input)
   }
+  const callAs: Backend['callAs'] = async (token, method, path, body) => {
+    const request = new Request(
+      org.baseUrl + path.replace(new URL(org.baseUrl).pathname.replace(/\/$/, ''), ''),
+      {
+        method,
+        headers: callHeaders(token, body !== undefined),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+    )
+    return answerOf(await org.fetch(request))
+  }
   return {
-    async call(method, path, body) {
-      const token = await consoleToken(control)
-      const request = new Request(
-        org.baseUrl + path.replace(new URL(org.baseUrl).pathname.replace(/\/$/, ''), ''),
-        {
-          method,
-          headers: callHeaders(token, body !== undefined),
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        },
-      )
-      return answerOf(await org.fetch(request))
-    },
+    call: async (...request) => callAs(await consoleToken(control), ...request),
+    callAs,
     control,
     can: (action) => actionOf(action) !== undefined,
     exports: {},
@@ -41,24 +42,25 @@ export function orgBackend(org: ConsoleOrg): Backend {
 export function everyTabBackend(page: EveryTab): Backend {
   const control: Backend['control'] = (action, input = {}) =>
     page.ask(action === 'exportSeed' ? { kind: 'seed', input } : { kind: 'control', action, input })
+  const callAs: Backend['callAs'] = async (token, method, path, body) => {
+    const { pathname, search } = new URL(path, page.baseUrl)
+    const base = new URL(page.baseUrl).pathname.replace(/\/$/, '')
+    const reply = await page.ask({
+      kind: 'call',
+      request: {
+        method,
+        path: pathname.startsWith(`${base}/`) ? pathname : base + pathname,
+        query: search.slice(1),
+        headers: Object.entries(callHeaders(token, body !== undefined)),
+        body: body === undefined ? '' : JSON.stringify(body),
+      },
+    })
+    return answerOf(toResponse(reply as WireReply))
+  }
   return {
-    async call(method, path, body) {
-      // Another tab may have the organisation by now, whose token is another.
-      const token = await consoleToken(control)
-      const { pathname, search } = new URL(path, page.baseUrl)
-      const base = new URL(page.baseUrl).pathname.replace(/\/$/, '')
-      const reply = await page.ask({
-        kind: 'call',
-        request: {
-          method,
-          path: pathname.startsWith(`${base}/`) ? pathname : base + pathname,
-          query: search.slice(1),
-          headers: Object.entries(callHeaders(token, body !== undefined)),
-          body: body === undefined ? '' : JSON.stringify(body),
-        },
-      })
-      return answerOf(toResponse(reply as WireReply))
-    },
+    // Another tab may have the organisation by now, whose token is another.
+    call: async (...request) => callAs(await consoleToken(control), ...request),
+    callAs,
     control,
     can: (action) => action === 'exportSeed' || page.actions.includes(action),
     exports: {},

@@ -52,10 +52,10 @@ const eventColumns: readonly Column<Happened>[] = [
   {
     title: 'By',
     cell: ({ cause }) => cause?.name ?? cause?.kind ?? 'time',
-    width: '192px',
+    width: '216px',
     isSecondary: true,
   },
-  { title: 'When', cell: ({ time }) => <When at={time} />, width: '192px', isSecondary: true },
+  { title: 'When', cell: ({ time }) => <When at={time} />, width: '216px', isSecondary: true },
 ]
 
 /** What there is, at a glance, and what happened last. */
@@ -153,7 +153,11 @@ export function Control(): JSX.Element {
               <Act quiet done={`Back at ${name}`} run={() => backend.control('restoreSnapshot', { name })}>
                 Go back<span class="unseen"> to {name}</span>
               </Act>
-              <Act quiet run={() => backend.control('deleteSnapshot', { name }).then(readSnapshots)}>
+              <Act
+                quiet
+                sure={`Delete ${name}: sure?`}
+                run={() => backend.control('deleteSnapshot', { name }).then(readSnapshots)}
+              >
                 Delete<span class="unseen"> {name}</span>
               </Act>
             </li>
@@ -182,7 +186,11 @@ export function Control(): JSX.Element {
             <LoadSeed />
           </>
         )}
-        <Act done="Back at the seeded state" run={() => backend.control('reset').then(readClock)}>
+        <Act
+          sure="Reset everything: sure?"
+          done="Back at the seeded state"
+          run={() => backend.control('reset').then(readClock)}
+        >
           Reset
         </Act>
       </section>

@@ -65,7 +65,7 @@ export function Organisations({ neighbours }: { readonly neighbours: Neighbours 
           {
             title: 'Made',
             cell: ({ createdAt }) => <When at={createdAt} />,
-            width: '192px',
+            width: '216px',
             isSecondary: true,
           },
           { title: 'Does', cell: stepsFor, width: '256px', holdsState: true },

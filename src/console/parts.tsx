@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { type Answer, type Explained, refusalIn } from './backend.ts'
 import { Go } from './controls.tsx'
+import { counted } from './counted.ts'
 
 /** A status in a colour that tells well from ill. */
 export function Badge({ children }: { readonly children: string }): JSX.Element {
@@ -86,8 +87,45 @@ export function NotShown({
   )
 }
 
-/** The time of day and date, short. */
-export function When({ at }: { readonly at: string | null | undefined }): JSX.Element {
+const digits = '2-digit'
+
+/** Swedish dates are those of ISO 8601. */
+const localTime = new Intl.DateTimeFormat('sv-SE', {
+  year: 'numeric',
+  month: digits,
+  day: digits,
+  hour: digits,
+  minute: digits,
+  second: digits,
+  timeZoneName: 'short',
+})
+
+/** Date and time where the reader is, with the name of the zone; UTC when hovered. */
+export function When({
+  at,
+  isTimeOnly = false,
+}: {
+  readonly at: string | null | undefined
+  /** Leaves the date to who hovers over it. */
+  readonly isTimeOnly?: boolean
+}): JSX.Element {
   if (at === undefined || at === null) return <span class="faint">never</span>
-  return <time dateTime={at}>{at.slice(0, 19).replace('T', ' ')}</time>
+  return (
+    <time dateTime={at} title={`${at.slice(0, 19).replace('T', ' ')} UTC`}>
+      {localTime.format(new Date(at)).slice(isTimeOnly ? 'yyyy-mm-dd '.length : 0)}
+    </time>
+  )
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+/** A duration as people say it, in its greatest unit: `7 days`. */
+export function durationText(milliseconds: number): string {
+  const [unit, size] = units.find(([, each]) => milliseconds >= each) ?? units[3]
+  return counted(Math.round(milliseconds / size), unit)
 }

@@ -4,7 +4,8 @@ import { userStatuses } from '../contract/user-lifecycle.ts'
 import { Go } from './controls.tsx'
 import { type Answer, anything, refusalIn } from './backend.ts'
 import { Badge, When } from './parts.tsx'
-import { gathered, useReach } from './reach.ts'
+import { NewPerson } from './new-person.tsx'
+import { gathered, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
 /** A user as lists of the service show it. */
@@ -36,7 +37,7 @@ const columns: readonly Column<User>[] = [
   {
     title: 'Last sign-in',
     cell: ({ lastLogin }) => <When at={lastLogin} />,
-    width: '192px',
+    width: '216px',
     isSecondary: true,
   },
 ]
@@ -47,12 +48,20 @@ const idOf = ({ id }: User): string => id
 function searchOf(text: string, status: string): string {
   const value = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
   const places = ['login', 'email', 'firstName', 'lastName'].map((name) => `profile.${name} sw "${value}"`)
+  places.push(`id eq "${value}"`)
   const parts = [
     ...(text === '' ? [] : [`(${places.join(' or ')})`]),
     status === '' ? 'created gt "1970-01-01T00:00:00.000Z"' : `status eq "${status}"`,
   ]
   return parts.join(' and ')
 }
+
+const sorts = [
+  ['profile.login', 'login'],
+  ['profile.lastName', 'last name'],
+  ['status', 'status'],
+  ['lastUpdated', 'last change'],
+] as const
 
 /** How many people a page of the list holds. */
 const pageSize = 200
@@ -66,8 +75,9 @@ const renewedPages = 10
 /** Everybody: found by name, login or status. */
 export function People(): JSX.Element {
   const { backend, onEvent } = useReach()
-  const [text, setText] = useState('')
-  const [status, setStatus] = useState('')
+  const [text, setText] = useParameter('find')
+  const [status, setStatus] = useParameter('status')
+  const [sort, setSort] = useParameter('sort')
   const [list, setList] = useState<{ users: readonly User[]; next: string | undefined }>({
     users: [],
     next: undefined,
@@ -103,6 +113,7 @@ export function People(): JSX.Element {
   useEffect(() => {
     let isWanted = true
     const query = new URLSearchParams({ search: searchOf(text.trim(), status), limit: String(pageSize) })
+    if (sort !== '') query.set('sortBy', sort)
     const isSame = shownFor.current === String(query)
     shownFor.current = String(query)
     const pages = isSame ? Math.min(renewedPages, Math.ceil(shown.current.length / pageSize)) : 1
@@ -116,9 +127,9 @@ export function People(): JSX.Element {
       clearTimeout(timer)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- load has no state of its own
-  }, [text, status, turn])
+  }, [text, status, sort, turn])
 
-  const isWhole = text === '' && status === '' && list.next === undefined
+  const isWhole = text === '' && status === '' && sort === '' && list.next === undefined
   shown.current = { length: list.users.length, isWhole }
   // Who has scrolled far stays there: rows are read anew one by one, unless many are others or the list is short.
   const renew = async (ids: readonly string[]): Promise<void> => {
@@ -173,7 +184,7 @@ export function People(): JSX.Element {
             type="search"
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
-            placeholder="Login, e-mail or name"
+            placeholder="Login, e-mail, name or id"
           />
         </label>
         <label>
@@ -185,7 +196,23 @@ export function People(): JSX.Element {
             ))}
           </select>
         </label>
+        <label>
+          Sort by
+          <select value={sort} onChange={(event) => setSort(event.currentTarget.value)}>
+            <option value="">as created</option>
+            {sorts.map(([value, title]) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p role="status" class="count">
+          {list.users.length}
+          {list.next === undefined ? '' : '+'} found
+        </p>
       </div>
+      <NewPerson />
       {problem !== undefined && <p role="alert">{problem}</p>}
       <Table
         label="People"

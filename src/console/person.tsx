@@ -9,6 +9,7 @@ import { GroupField, groupIdOf, takesPeople } from './group-field.tsx'
 import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { nameOf, type User } from './people.tsx'
+import { Timeline } from './timeline.tsx'
 
 /** Names of the buttons, by the link relation that the service offers. */
 const actionNames: Readonly<Record<string, string>> = {
@@ -72,7 +73,11 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
       </p>
       <div class="actions" role="group" aria-label="What the status allows">
         {offered.map(([relation, { href, method = 'POST' }]) => (
-          <Act key={relation} run={act(actionNames[relation]!, method, pathOf(href))}>
+          <Act
+            key={relation}
+            {...(relation === 'delete' ? { sure: 'Delete for good: sure?' } : {})}
+            run={act(actionNames[relation]!, method, pathOf(href))}
+          >
             {actionNames[relation]}
           </Act>
         ))}
@@ -102,6 +107,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
               <Choice name="status" label="Put into a status" options={userStatuses} />
             </Form>
           </section>
+          <Timeline id={id} />
           <section aria-labelledby="mails">
             <h2 id="mails">Mails</h2>
             <MailTable filter={{ userId: id }} />

@@ -8,6 +8,8 @@ export interface Reach {
   /** The address within the console: `people/00u…`. */
   readonly place: string
   readonly go: (place: string) => void
+  /** Changes what follows the question mark of the place, without a step in the history. */
+  readonly setQuery: (query: URLSearchParams) => void
   /** Calls back for what happens; returns what stops that. An event of the type `anything` says that some were missed. */
   readonly onEvent: (listener: (event: Happened) => void) => () => void
   /** Says something to whoever looks or listens. */
@@ -25,6 +27,18 @@ export const Provide = ReachContext.Provider
 /** What every part of the console can reach. */
 export function useReach(): Reach {
   return useContext(ReachContext)!
+}
+
+/** A parameter of the place, kept in the address so that Back keeps it; and what changes it. */
+export function useParameter(name: string): readonly [string, (value: string) => void] {
+  const { place, setQuery } = useReach()
+  const query = new URLSearchParams(place.split('?')[1])
+  const change = (value: string): void => {
+    if (value === '') query.delete(name)
+    else query.set(name, value)
+    setQuery(query)
+  }
+  return [query.get(name) ?? '', change]
 }
 
 /** How long changes are gathered before what shows them is loaded once more, in milliseconds. */

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Field, Form, Go } from './controls.tsx'
 import { GroupField, groupIdOf } from './group-field.tsx'
-import { wellOrThrow } from './backend.ts'
+import { type Backend, wellOrThrow } from './backend.ts'
 import { Badge, NotShown } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
@@ -21,6 +21,7 @@ const base = '/api/v1/groups/rules'
 /** All group rules, and a form for a new one that is tried out before it is saved. */
 export function Rules(): JSX.Element {
   const { backend, go } = useReach()
+  const [tried, setTried] = useState('')
   const { items, problem, more } = useList<Rule>(`${base}?limit=200&expand=groupIdToGroupNameMap`, [
     'rule.',
     'group.',
@@ -54,7 +55,7 @@ export function Rules(): JSX.Element {
       />
       <section aria-labelledby="new-rule">
         <h2 id="new-rule">New rule</h2>
-        <Trial initial='user.department=="Engineering"' />
+        <Trial initial='user.department=="Engineering"' onTried={setTried} />
         <Form
           label="New rule"
           submit="Create"
@@ -70,7 +71,7 @@ export function Rules(): JSX.Element {
         >
           <div class="bar">
             <Field name="name" label="Name" required maxLength={50} />
-            <Field name="expression" label="Condition" required />
+            <Field key={tried} name="expression" label="Condition" defaultValue={tried} required />
             <GroupField label="Adds to" />
           </div>
         </Form>
@@ -85,7 +86,14 @@ function groupNames({ actions, _embedded }: Rule): string {
 }
 
 /** Tries an expression on a person, without saving anything. */
-function Trial({ initial }: { readonly initial: string }): JSX.Element {
+function Trial({
+  initial,
+  onTried,
+}: {
+  readonly initial: string
+  /** Takes the condition once it could be tried. */
+  readonly onTried: (expression: string) => void
+}): JSX.Element {
   const { backend } = useReach()
   const [outcome, setOutcome] = useState<string>()
   return (
@@ -95,6 +103,7 @@ function Trial({ initial }: { readonly initial: string }): JSX.Element {
       run={async ({ expression, user }) => {
         setOutcome(undefined)
         const { matches, problem, login } = await backend.control('tryRule', { expression, user })
+        if (problem === undefined) onTried(expression!)
         setOutcome(
           problem ??
             (matches ? `${login} matches: the rule would add this person` : `${login} does not match`),
@@ -110,9 +119,34 @@ function Trial({ initial }: { readonly initial: string }): JSX.Element {
   )
 }
 
+/** Changes the condition of a rule, which the service allows while it is inactive: an active one rests meanwhile. */
+async function saveCondition(
+  backend: Backend,
+  { id, name, status, conditions, actions }: Rule,
+  value: string,
+): Promise<void> {
+  const path = `${base}/${id}`
+  const change = async (method: string, to: string, body?: unknown): Promise<unknown> =>
+    wellOrThrow(await backend.call(method, to, body))
+  if (status === 'ACTIVE') await change('POST', `${path}/lifecycle/deactivate`)
+  try {
+    const expression = { ...conditions.expression, value }
+    await change('PUT', path, {
+      type: 'group_rule',
+      id,
+      name,
+      conditions: { ...conditions, expression },
+      actions,
+    })
+  } finally {
+    if (status === 'ACTIVE') await change('POST', `${path}/lifecycle/activate`)
+  }
+}
+
 /** One rule. */
 export function RulePage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
+  const [tried, setTried] = useState<string>()
   const path = `${base}/${id}`
   const { value: answer, problem } = useLoaded(
     () => backend.call('GET', `${path}?expand=groupIdToGroupNameMap`),
@@ -156,6 +190,7 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
           </Act>
         )}
         <Act
+          sure="Delete the rule: sure?"
           done="Deleted"
           run={async () => {
             wellOrThrow(await backend.call('DELETE', path))
@@ -165,7 +200,15 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
           Delete
         </Act>
       </div>
-      <Trial initial={rule.conditions.expression.value} />
+      <Trial initial={rule.conditions.expression.value} onTried={setTried} />
+      {tried !== undefined && tried !== rule.conditions.expression.value && (
+        <div class="actions">
+          <Act done="Condition saved" run={() => saveCondition(backend, rule, tried)}>
+            Save this condition
+          </Act>
+          <code>{tried}</code>
+        </div>
+      )}
     </>
   )
 }

@@ -43,19 +43,20 @@ export function serverBackend(base: string, controlToken?: string): Backend {
     return asking
   }
 
-  const call: Backend['call'] = async (method, path, body) => {
-    const send = async (value: string): Promise<Response> =>
-      fetch(path.startsWith(base) ? path : base + path, {
-        method,
-        headers: callHeaders(value, body !== undefined),
-        credentials: 'omit',
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
+  const send = async (value: string, method: string, path: string, body?: unknown): Promise<Response> =>
+    fetch(path.startsWith(base) ? path : base + path, {
+      method,
+      headers: callHeaders(value, body !== undefined),
+      credentials: 'omit',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+
+  const call: Backend['call'] = async (...request) => {
     const used = await freshToken()
-    const answer = await answerOf(await send(used))
+    const answer = await answerOf(await send(used, ...request))
     // Another server at the same address knows another token; an unknown client is 401 too.
     if (answer.status !== 401 || answer.body?.errorCode !== 'E0000011') return answer
-    return answerOf(await send(await freshToken(used)))
+    return answerOf(await send(await freshToken(used), ...request))
   }
 
   const listen: Backend['listen'] = (onEvent, onConnection) => {
@@ -66,6 +67,7 @@ export function serverBackend(base: string, controlToken?: string): Backend {
 
   return {
     call,
+    callAs: async (...request) => answerOf(await send(...request)),
     control,
     can: () => true,
     exports: { format: 'yaml' },

@@ -7,6 +7,12 @@ export interface Control {
   readonly reset: ActionFunction<'reset'>
   /** Go back to what every organisation has, without a world or a seed; reset still goes back to these. */
   readonly clear: ActionFunction<'clear'>
+  /**
+   * Tell what an application needs to call: the base URL and the administrator's API token; and what may
+   * surprise: the time, how many milliseconds it is ahead of the machine, whether it stands still, and
+   * how many faults are in force.
+   */
+  readonly readStatus: ActionFunction<'readStatus'>
   /** Count what there is: users by status, groups by type, rules by status, clients by type, and more. */
   readonly describe: ActionFunction<'describe'>
   /** Keep the present state and time under a name, in place of what had it. */

@@ -10,7 +10,7 @@ import { pageReply } from './page.ts'
 const mailsShown = 10
 
 /** Shows a person who opens the base URL where they are and, if they may see them, the mails that were not sent. */
-export function showHome(org: Org, showsMails: boolean): WireReply {
+export function showHome(org: Org, showsMails: boolean, hasConsole: boolean): WireReply {
   return pageReply({
     heading: 'Identikit',
     content: html`<p>
@@ -18,6 +18,7 @@ export function showHome(org: Org, showsMails: boolean): WireReply {
         ${org.groups.collection.size}. Programs call it below <code>${org.baseUrl}</code>.
       </p>
       <p><a href="signin">Sign in as a user</a></p>
+      ${hasConsole && html`<p><a href="_console">Open the console: see and steer all of this</a></p>`}
       ${showsMails && html`<p><a href="${controlPath.slice(1)}">What the control plane can do</a></p>`}
       ${showsMails && mailList(org)}`,
   })

@@ -27,14 +27,18 @@ const formType = 'application/x-www-form-urlencoded'
  *
  * @param request Its path may begin with that of the base URL.
  * @param showsMails Whether the page at the base URL shows mails, and with them one-time links. Default true.
+ * @param hasConsole Whether the page at the base URL leads to the console. Default false.
  * @returns undefined for any other path.
  */
 export function answerPage(
   org: Org,
   request: WireRequest,
-  { showsMails = true }: { readonly showsMails?: boolean } = {},
+  {
+    showsMails = true,
+    hasConsole = false,
+  }: { readonly showsMails?: boolean; readonly hasConsole?: boolean } = {},
 ): WireReply | Promise<WireReply> | undefined {
-  const page = pageAt(org, request, showsMails)
+  const page = pageAt(org, request, showsMails, hasConsole)
   if (!page) return undefined
   if (request.method === 'GET' || request.method === 'HEAD') return page.show?.() ?? notAllowed(allowed(page))
   if (request.method !== 'POST' || !page.send) return notAllowed(allowed(page))
@@ -43,9 +47,14 @@ export function answerPage(
   return page.send(new URLSearchParams(request.body))
 }
 
-function pageAt(org: Org, request: WireRequest, showsMails: boolean): PageHandlers | undefined {
+function pageAt(
+  org: Org,
+  request: WireRequest,
+  showsMails: boolean,
+  hasConsole: boolean,
+): PageHandlers | undefined {
   const path = pathBelow(request.path, org.baseUrl)
-  if (path === '/') return { show: () => showHome(org, showsMails) }
+  if (path === '/') return { show: () => showHome(org, showsMails, hasConsole) }
   if (path === '/signin') {
     return { show: () => showSignIn(org, request), send: (form) => sendSignIn(org, request, form) }
   }

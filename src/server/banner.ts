@@ -1,5 +1,6 @@
 import type { RunningServer } from './http.ts'
 import { isTooOld } from '../model/users/password/index.ts'
+import { demoPassword } from '../fixtures/worlds/demo-password.ts'
 import { counted } from './counted.ts'
 
 /** What is told of a server once it listens. */
@@ -87,6 +88,7 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     ...(control === null
       ? []
       : [`Console     ${url}/_console  (open it in a browser: see and steer all of this)`]),
+    `Sign in     ${url}/signin${world === 'demo' ? `  (hope.medhurst@example.com, password ${demoPassword})` : ''}`,
     `Control     ${control ?? 'closed, since other machines can reach this server; --control-token opens it'}`,
     'Help        identikit help serve',
     '',

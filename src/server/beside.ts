@@ -26,7 +26,10 @@ export function answerBeside(
     return consoleReply(request, path.slice(consolePath.length))
   }
   // Mails hold one-time links: who may not use the control plane does not see them either.
-  const page = answerPage(org, request, { showsMails: options.control === 'open' })
+  const page = answerPage(org, request, {
+    showsMails: options.control === 'open',
+    hasConsole: options.control !== 'closed',
+  })
   if (page) return page
   if (request.method !== 'GET') return undefined
   if (path === '/openapi.json' || path === '/openapi.yaml') return openApi(org, path)

@@ -2,6 +2,8 @@
 export interface CommandIo {
   readonly out: (text: string) => void
   readonly error: (text: string) => void
+  /** Whether `out` is a terminal that shows colours. Default: it is not. */
+  readonly colour?: boolean
 }
 
 /** Exit codes of the command line; `conform` has more of its own. */

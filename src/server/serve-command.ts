@@ -12,6 +12,7 @@ import type { OrganisationsOptions } from './organisations/options.ts'
 import { type ServeFlags, type ServeSettings, settingsOf } from './serve-settings.ts'
 import type { KeptState } from './state/keep.ts'
 import { stopSignal } from './stop-signal.ts'
+import { requestLine } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -23,8 +24,10 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   const settings = await settingsOf(flags)
   return serveWhile(settings, io, async (server, { world, certificate, stopped }) => {
     announce(server, { ...settings, seed: world }, certificate, io)
-    logRequests(server.org, settings, io)
+    logRequests(server.org, settings, io, '', () => server)
+    const release = await keys(server, settings, io)
     await stopped
+    release?.()
     return exitCodes.ok
   })
 }
@@ -53,12 +56,12 @@ export async function serveWhile(
   await refuseUnwritable(settings)
   let { seed: world } = settings
   const onOrganisationLoaded = (name: string, organisation: Organisation): void =>
-    logRequests(organisation, settings, io, `/orgs/${name}`)
+    logRequests(organisation, settings, io, `/orgs/${name}`, () => server)
   const onOrganisation = ({ organisation }: ServedOrganisation): void => {
     for (const scenario of settings.scenarios) start?.(organisation.model, scenario)
   }
   let start: StartScenario | undefined
-  let server: RunningServer
+  let server: RunningServer | undefined
   let kept: KeptState | undefined
   try {
     start = await scenarioStarter(settings)
@@ -264,8 +267,31 @@ function stackOf(error: unknown): string {
     .join('\n')
 }
 
-/** Logs what a person should see: every request if asked, else those that no operation could take. */
-export function logRequests({ model }: Organisation, flags: ServeSettings, io: CommandIo, prefix = ''): void {
+/** Acts on keys where a person sits at a terminal; answers what gives the terminal back. */
+async function keys(
+  server: RunningServer,
+  { quiet, json, readOnly }: ServeSettings,
+  io: CommandIo,
+): Promise<(() => void) | undefined> {
+  if (quiet || json || !io.colour || !process.stdin.isTTY) return undefined
+  const { listenToKeys, openInBrowser, keyHelp } = await import('./terminal.ts')
+  io.out(`${keyHelp}\n`)
+  return listenToKeys(process.stdin, server, {
+    out: io.out,
+    open: (url) => void openInBrowser(url, io.out),
+    stop: () => void process.kill(process.pid, 'SIGINT'),
+    isReadOnly: readOnly,
+  })
+}
+
+/** Logs what a person should see: at a terminal every request, elsewhere every one if asked, else those that no operation could take. */
+export function logRequests(
+  { model }: Organisation,
+  flags: ServeSettings,
+  io: CommandIo,
+  prefix = '',
+  serverOf: () => RunningServer | undefined = () => undefined,
+): void {
   if (flags.quiet) return
   const log = flags.json ? io.error : io.out
   if (flags.log === 'json') {
@@ -274,6 +300,22 @@ export function logRequests({ model }: Organisation, flags: ServeSettings, io: C
         jsonLine(entry.status >= 500 ? 'error' : 'info', 'request', { ...entry, path: prefix + entry.path }),
       ),
     )
+    return
+  }
+  if (io.colour && !flags.json) {
+    model.traffic.onEntry((entry) => {
+      const server = serverOf()
+      const console =
+        server === undefined || server.control === 'closed' ? undefined : `${server.url}${prefix}/_console`
+      const { query, hint } = entry
+      const shown = {
+        ...entry,
+        path: printable(prefix + entry.path),
+        ...(query === undefined ? {} : { query: printable(query) }),
+        ...(hint === undefined ? {} : { hint: printable(hint) }),
+      }
+      log(requestLine(shown, console))
+    })
     return
   }
   model.traffic.onEntry((entry) => {

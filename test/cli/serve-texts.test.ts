@@ -289,6 +289,7 @@ test('prints where it is, what is in it, and stops with 0', async () => {
     'API token   chosen',
     'Data        1 user, 1 group, 0 clients (empty)',
     'Console     URL/_console  (open it in a browser: see and steer all of this)',
+    'Sign in     URL/signin',
     'Control     URL/_control',
     'Help        identikit help serve',
     '',

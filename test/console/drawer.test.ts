@@ -74,6 +74,8 @@ withChromium('axe finds nothing on any page of the drawer, light and dark, wide 
       colorScheme === 'light' ? { width: 1200, height: 900 } : { width: 390, height: 800 },
     )
     const links = page.getByRole('navigation').getByRole('link')
+    const menu = page.getByRole('button', { name: 'Menu' })
+    if (colorScheme === 'dark') await menu.click()
     const names = await links.allTextContents()
     expect(names).toEqual([
       'Overview',
@@ -87,6 +89,8 @@ withChromium('axe finds nothing on any page of the drawer, light and dark, wide 
       'Control',
     ])
     for (const name of names) {
+      if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false')
+        await menu.click()
       await links.getByText(name, { exact: true }).click()
       await page.getByRole('dialog').getByRole('heading', { level: 1 }).waitFor()
       await page.waitForTimeout(100)

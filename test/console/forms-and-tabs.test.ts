@@ -137,6 +137,7 @@ withChromium(
     await one.getByRole('button', { name: 'Delete for good' }).waitFor()
     expect(await city.inputValue()).toBe('Not saved yet')
     await other.getByRole('button', { name: 'Delete for good' }).click()
+    await other.getByRole('button', { name: 'Delete for good: sure?' }).click()
     await one.getByRole('alert').getByText('Resource not found').waitFor()
 
     await one.getByRole('link', { name: 'Control' }).click()

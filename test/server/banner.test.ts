@@ -20,6 +20,7 @@ test('the start says where it is, what is in it, and two calls to paste', () => 
     "API token   it's",
     'Data        1 user, 23 groups, 0 clients (demo)',
     'Console     http://localhost:4010/_console  (open it in a browser: see and steer all of this)',
+    'Sign in     http://localhost:4010/signin  (hope.medhurst@example.com, password Tulip-Meadow-42)',
     'Control     http://localhost:4010/_control',
     'Help        identikit help serve',
     '',
@@ -31,11 +32,12 @@ test('the start says where it is, what is in it, and two calls to paste', () => 
 test('a closed control plane says what opens it, a configuration file where it is', () => {
   const { url } = announced
   const lines = banner({ ...announced, baseUrl: url, control: null, config: 'here.yaml' }).split('\n')
-  expect(lines.slice(0, 6)).toEqual([
+  expect(lines.slice(0, 7)).toEqual([
     'Base URL    http://localhost:4010',
     "API token   it's",
     'Data        1 user, 23 groups, 0 clients (demo)',
     'Set up by   here.yaml',
+    'Sign in     http://localhost:4010/signin  (hope.medhurst@example.com, password Tulip-Meadow-42)',
     'Control     closed, since other machines can reach this server; --control-token opens it',
     'Help        identikit help serve',
   ])

@@ -1,0 +1,140 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { type Answer, refusalIn } from './backend.ts'
+import { Choice, Field, Form, Go, LongField } from './controls.tsx'
+import type { Exchange } from './journal.tsx'
+import { Explanation, Json } from './parts.tsx'
+import { useReach } from './reach.ts'
+import type { Status } from './status.tsx'
+
+/** A request of the journal as an application would send it once more, edited or not. */
+export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.Element {
+  const { backend } = useReach()
+  const [answer, setAnswer] = useState<Answer>()
+  const [sent, setSent] = useState<number>()
+  return (
+    <section aria-labelledby="again">
+      <h2 id="again">Send again</h2>
+      <p class="faint">
+        Sent as your application would, with the API token: faults meet it, and the journal shows it.
+      </p>
+      <Form
+        label="Send again"
+        submit="Send"
+        run={async ({ method, path, body }) => {
+          setAnswer(undefined)
+          const { apiToken } = (await backend.control('readStatus')) as Status
+          const given = await backend.callAs(
+            apiToken,
+            method!,
+            path!,
+            body === undefined ? undefined : bodyIn(body),
+          )
+          const after = await backend.control('readJournal', {
+            after: exchange.number,
+            path: path!.split('?')[0],
+          })
+          setSent((after as readonly Exchange[]).at(-1)?.number)
+          setAnswer(given)
+        }}
+      >
+        <div class="bar">
+          <Choice
+            name="method"
+            label="Method"
+            options={[
+              exchange.method,
+              ...['GET', 'POST', 'PUT', 'DELETE'].filter((each) => each !== exchange.method),
+            ]}
+          />
+          <Field name="path" label="Path and query" defaultValue={addressOf(exchange)} size={48} required />
+        </div>
+        <LongField name="body" label="Body, as JSON" rows={4} defaultValue={bodyText(exchange)} />
+      </Form>
+      {answer && (
+        <section
+          class={answer.status < 400 ? 'outcome' : 'outcome ill'}
+          aria-label="What the service answered"
+        >
+          <strong role="status">{answer.status}</strong> {refusalIn(answer)}{' '}
+          {sent !== undefined && <Go to={`journal/${sent}`}>In the journal</Go>}
+          {answer.body !== undefined && <Json label="Reply" value={answer.body} />}
+          {answer.explanation && <Explanation explained={answer.explanation} />}
+        </section>
+      )}
+    </section>
+  )
+}
+
+/** @throws Error that names the field where it is not JSON. */
+function bodyIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`body: Expected JSON: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function addressOf({ path, query }: Exchange): string {
+  return query === undefined ? path : `${path}?${query}`
+}
+
+function bodyText({ request: { body } }: Exchange): string {
+  return body === undefined ? '' : JSON.stringify(body, undefined, 2)
+}
+
+/** A request as a call of `fetch` to paste into a program; the token is read from a variable. */
+export function fetchCall(exchange: Exchange, baseUrl: string): string {
+  const { method, request } = exchange
+  const headers = request.headers as Readonly<Record<string, string>>
+  const type = headers['content-type']
+  const init = {
+    method,
+    headers: {
+      Accept: headers['accept'] ?? 'application/json',
+      ...(type === undefined ? {} : { 'Content-Type': type }),
+      ...(headers['authorization'] === undefined ? {} : { Authorization: headers['authorization'] }),
+    },
+  }
+  const { body } = request
+  const text =
+    typeof body === 'string' ? JSON.stringify(body) : `JSON.stringify(${JSON.stringify(body, undefined, 2)})`
+  return [
+    `const response = await fetch(${JSON.stringify(baseUrl + addressOf(exchange))}, {`,
+    `  method: ${JSON.stringify(init.method)},`,
+    `  headers: ${JSON.stringify(init.headers).replace(/"([\w-]*) ?\[secret\]"/, '`$1 ${token}`')},`,
+    ...(body === undefined ? [] : [`  body: ${text},`]),
+    '})',
+  ].join('\n')
+}
+
+/** What a fault that meets the same call is made of, as the form for a new one takes it. */
+export function faultQuery({ operation, path, method, refusal, status }: Exchange): URLSearchParams {
+  return new URLSearchParams({
+    ...(operation === undefined ? { path, more: JSON.stringify({ method }) } : { operation }),
+    ...(refusal !== undefined && status >= 400 ? { refusal } : { status: '500' }),
+    times: '1',
+  })
+}
+
+/** The user that a path names. */
+export function userIn(path: string): string | undefined {
+  return /\/users\/([^/]+)/.exec(path)?.[1]
+}
+
+const places: Readonly<Record<string, string>> = {
+  user: 'people',
+  group: 'groups',
+  rule: 'rules',
+  client: 'clients',
+}
+
+/** The label of a record, leading to its page where it has one. */
+export function RecordLink({
+  record: { kind, id, label },
+}: {
+  readonly record: { readonly kind: string; readonly id: string; readonly label: string }
+}): JSX.Element {
+  const place = places[kind]
+  return place === undefined ? <>{label}</> : <Go to={`${place}/${id}`}>{label}</Go>
+}

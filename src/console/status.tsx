@@ -1,0 +1,80 @@
+import type { JSX } from 'preact'
+import type { Neighbours } from './backend.ts'
+import { Act, Go } from './controls.tsx'
+import { counted } from './counted.ts'
+import { durationText, When } from './parts.tsx'
+import { useLoaded, usePolled, useReach } from './reach.ts'
+
+/** What an application needs to call the organisation, and what may surprise whoever does. */
+export interface Status {
+  readonly baseUrl: string
+  readonly apiToken: string
+  readonly now: string
+  /** Milliseconds that its clock is ahead of the machine's; negative where it is behind. */
+  readonly ahead: number
+  readonly frozen: boolean
+  readonly faults: number
+}
+
+/** Differences below this are the time that the answer took, in milliseconds. */
+const notMoved = 1500
+
+/** On every page: which organisation, its time, the faults in force, and what an application needs to call it. */
+export function StatusBar({ isLost }: { readonly isLost: boolean }): JSX.Element {
+  const { backend, say } = useReach()
+  const { value } = usePolled(() => backend.control('readStatus') as Promise<Status>)
+  const copy = (text: string, what: string) => async (): Promise<void> => {
+    await navigator.clipboard.writeText(text)
+    say(`${what} copied`)
+  }
+  return (
+    <div class="status" role="group" aria-label="Status">
+      {backend.neighbours && <Switcher neighbours={backend.neighbours} />}
+      {value && (
+        <>
+          <span>
+            <Go to="control">Clock</Go> <When at={value.now} />
+            <strong> {clockText(value)}</strong>
+          </span>
+          <span class={value.faults === 0 ? '' : 'ill'}>
+            <Go to="faults">{value.faults === 0 ? 'No faults' : counted(value.faults, 'fault')}</Go>
+          </span>
+          <code>{value.baseUrl}</code>
+          <Act quiet run={copy(value.baseUrl, 'Base URL')}>
+            Copy URL
+          </Act>
+          <Act quiet run={copy(value.apiToken, 'API token')}>
+            Copy token
+          </Act>
+        </>
+      )}
+      <span class={isLost ? 'ill' : 'well'}>{isLost ? 'Not connected' : 'Connected'}</span>
+    </div>
+  )
+}
+
+function clockText({ ahead, frozen }: Status): string {
+  const distance = Math.abs(ahead)
+  const moved = distance < notMoved ? '' : `${durationText(distance)} ${ahead > 0 ? 'ahead' : 'behind'}`
+  return [frozen ? 'frozen' : '', moved].filter(Boolean).join(', ')
+}
+
+/** Leads to the console of another organisation of the server. */
+function Switcher({ neighbours }: { readonly neighbours: Neighbours }): JSX.Element | null {
+  const { value: others = [] } = useLoaded(() => neighbours.list(), [neighbours])
+  if (others.length === 0) return null
+  return (
+    <select
+      aria-label="Organisation"
+      value={neighbours.here ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        location.assign(neighbours.consoleOf(value === '' ? undefined : value))
+      }
+    >
+      <option value="">server's own</option>
+      {others.map(({ name }) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,62 @@
+import type { JSX } from 'preact'
+import type { Happened } from './backend.ts'
+import { Go } from './controls.tsx'
+import type { Entry } from './journal.tsx'
+import { When } from './parts.tsx'
+import { usePolled, useReach } from './reach.ts'
+import { Table } from './table.tsx'
+
+interface Moment {
+  readonly key: string
+  readonly time: string
+  readonly what: JSX.Element
+  readonly by: string
+}
+
+/** What happened to a person, and the requests about the person, newest first. */
+export function Timeline({ id }: { readonly id: string }): JSX.Element {
+  const { backend } = useReach()
+  const { value = [] } = usePolled(async (): Promise<readonly Moment[]> => {
+    const [events, requests] = (await Promise.all([
+      backend.control('listEvents', { record: id }),
+      backend.control('readJournal', { user: id }),
+    ])) as [readonly Happened[], readonly Entry[]]
+    const moments = [
+      ...requests.map(({ number, method, path, status, time, caller }) => ({
+        key: `request ${number}`,
+        time,
+        what: (
+          <Go to={`journal/${number}`}>
+            {status} {method} {path}
+          </Go>
+        ),
+        by: caller?.kind ?? 'nobody',
+      })),
+      ...events.map(({ id: key, type, time, cause }) => ({
+        key,
+        time,
+        what: <code>{type}</code>,
+        by: cause?.name ?? cause?.kind ?? 'time',
+      })),
+    ]
+    return moments.toSorted((one, other) => one.time.localeCompare(other.time)).toReversed()
+  })
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline">Timeline</h2>
+      <Table
+        label="Timeline"
+        rows={value}
+        keyOf={({ key }) => key}
+        empty="Nothing has happened since the start."
+        columns={columns}
+      />
+    </section>
+  )
+}
+
+const columns = [
+  { title: 'What', cell: ({ what }: Moment) => what, share: 2 },
+  { title: 'By', cell: ({ by }: Moment) => by, isSecondary: true },
+  { title: 'When', cell: ({ time }: Moment) => <When at={time} />, width: '216px' },
+]

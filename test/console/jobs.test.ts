@@ -1,0 +1,193 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { withChromium } from '../support/chromium.ts'
+import { Served } from './served.ts'
+
+/** The jobs that docs/console.md lists, each done with the keyboard alone. */
+const served = new Served()
+let page: Page
+
+const open = async (place: string): Promise<void> => {
+  await served.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  page = await served.open(place)
+}
+
+/** Presses Tab until the control has the focus. */
+async function tabTo(control: Locator): Promise<void> {
+  await control.first().waitFor()
+  for (let turn = 0; turn < 150; turn += 1) {
+    const isThere = await control
+      .first()
+      .evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)
+    if (isThere) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${String(control)}`)
+}
+
+const type = async (label: string, text: string): Promise<void> => {
+  const named = { name: label, exact: true }
+  const field = page.getByRole('textbox', named).or(page.getByRole('searchbox', named))
+  await tabTo(field.or(page.getByRole('combobox', named)))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(text)
+}
+
+const press = async (role: 'button' | 'link', name: string | RegExp): Promise<void> => {
+  await tabTo(page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }))
+  await page.keyboard.press('Enter')
+}
+
+const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+
+withChromium('1: create an active user with a password, in a group', async () => {
+  await open('people')
+  await tabTo(page.locator('summary', { hasText: 'New person' }))
+  await page.keyboard.press('Enter')
+  await type('Login', 'new@example.com')
+  await type('First name', 'New')
+  await type('Last name', 'Comer')
+  await type('Password', 'Kettle-Harbor-77')
+  await type('Group', 'Engineering')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'New Comer ACTIVE' }).waitFor()
+  const { id, status } = await served.api('GET', '/api/v1/users/new@example.com')
+  expect(status).toBe('ACTIVE')
+  const groups = (await served.api('GET', `/api/v1/users/${id}/groups`)) as { profile: { name: string } }[]
+  expect(groups.map(({ profile }) => profile.name)).toContain('Engineering')
+})
+
+withChromium('2: find and sort people; Back keeps what was looked for', async () => {
+  await open('people')
+  await type('Find', 'ho')
+  await page.getByRole('link', { name: 'hope.medhurst@example.com' }).waitFor()
+  await tabTo(page.getByRole('combobox', { name: 'Sort by' }))
+  await page.keyboard.type('last name')
+  await page.waitForFunction(() => location.hash === '#/people?find=ho&sort=profile.lastName')
+  await page
+    .getByRole('status')
+    .getByText(/^\d+ found$/)
+    .waitFor()
+  await press('link', 'hope.medhurst@example.com')
+  await page.getByRole('heading', { level: 1, name: /Hope Medhurst/ }).waitFor()
+  // Without a window, Chromium has no key for Back.
+  await page.goBack()
+  await page.getByRole('link', { name: 'hope.medhurst@example.com' }).waitFor()
+  expect(await page.getByLabel('Find', { exact: true }).inputValue()).toBe('ho')
+})
+
+withChromium('3: see who called, and why a call was refused', async () => {
+  await served.api('GET', '/api/v1/users?limit=1')
+  const { id } = await served.api('GET', '/api/v1/groups?q=Everyone').then(([group]) => group)
+  await served.api('DELETE', `/api/v1/groups/${id}`)
+  await open('journal')
+  await type('Find', 'delete groups')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await press('link', '3')
+  await page.getByRole('heading', { name: 'Why it was refused' }).waitFor()
+  await page.getByText(/called by/).waitFor()
+})
+
+withChromium('4: send a request again, edited until it is accepted', async () => {
+  await served.api('POST', '/api/v1/groups', { profile: { name: '' } })
+  await open('journal/1')
+  await press('button', 'Send')
+  await page.getByRole('status').getByText('400').waitFor()
+  await type('Body, as JSON', '{"profile":{"name":"Sent again"}}')
+  await press('button', 'Send')
+  await page.getByRole('status').getByText('200').waitFor()
+  expect(await served.api('GET', '/api/v1/groups?q=Sent')).toHaveLength(1)
+  await press('link', 'In the journal')
+  await page.getByRole('heading', { level: 1, name: 'POST /api/v1/groups 200' }).waitFor()
+})
+
+withChromium('5: create a fault from a request, which the next call of it meets', async () => {
+  await served.api('GET', '/api/v1/groups?limit=1')
+  await open('journal/1')
+  await press('link', 'Create a fault from this')
+  await press('button', 'Add')
+  await page.getByRole('link', { name: '1 fault', exact: true }).waitFor()
+  const statuses: number[] = []
+  for (let call = 0; call < 2; call += 1) {
+    const headers = { authorization: 'SSWS token' }
+    statuses.push((await fetch(`${served.server.url}/api/v1/groups`, { headers })).status)
+  }
+  expect(statuses).toEqual([500, 200])
+})
+
+withChromium('6: move the clock, and see on every page by how much', async () => {
+  await open('control')
+  await press('button', 'Freeze')
+  await press('button', '+30d')
+  await page.getByLabel('Status').getByText('frozen, 30 days ahead').waitFor()
+  await open('people')
+  await page.getByLabel('Status').getByText('frozen, 30 days ahead').waitFor()
+})
+
+withChromium('7: copy what an application needs: the base URL and a token', async () => {
+  await open('')
+  await press('button', 'Copy URL')
+  await page.getByText('Base URL copied').waitFor()
+  expect(await copied()).toBe(served.server.org.baseUrl)
+  await press('button', 'Copy token')
+  await page.getByText('API token copied').waitFor()
+  expect(await copied()).toBe('token')
+})
+
+withChromium('8: try the condition of a rule on a person, and save it without typing it again', async () => {
+  await open('rules')
+  await press('link', 'Engineering by department')
+  await type('Condition to try', 'user.title=="VP Marketing"')
+  await type('On a person', 'hope.medhurst@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('hope.medhurst@example.com matches').waitFor()
+  await press('button', 'Save this condition')
+  await page.getByText('Condition saved').waitFor()
+  const rules = (await served.api('GET', '/api/v1/groups/rules?limit=200')) as { name: string }[]
+  const rule = rules.find(({ name }) => name === 'Engineering by department')!
+  expect(rule).toMatchObject({
+    status: 'ACTIVE',
+    conditions: { expression: { value: 'user.title=="VP Marketing"' } },
+  })
+})
+
+withChromium('9: read what happened to a person, and which requests were about the person', async () => {
+  const { id } = await served.api('GET', '/api/v1/users/hope.medhurst@example.com')
+  await served.api('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+  await open(`people/${id}`)
+  const timeline = page.getByRole('region', { name: 'Timeline' }).last()
+  await timeline.getByText('user.suspended').waitFor()
+  await press('link', /200 POST .*suspend/)
+  await page.getByRole('heading', { level: 1, name: /suspend 200/ }).waitFor()
+})
+
+withChromium('10: register a client, and issue tokens for a person', async () => {
+  await open('clients')
+  await type('New client', 'By keyboard')
+  await type('Redirect URI', 'https://app.example.com/callback')
+  await page.keyboard.press('Enter')
+  await type('For a person', 'hope.medhurst@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Result').getByText('"uid"').first().waitFor()
+})
+
+withChromium('11: empty the outbox, which asks first', async () => {
+  await open('mails')
+  await press('button', 'Empty the outbox')
+  expect(served.server.org.control.listMails()).not.toHaveLength(0)
+  await press('button', 'Empty the outbox: sure?')
+  await page.getByText('No mail.').waitFor()
+  expect(served.server.org.control.listMails()).toHaveLength(0)
+})
+
+withChromium('12: make an organisation, and change between it and the first', async () => {
+  await open('organisations')
+  await type('Name', 'acme')
+  await page.keyboard.press('Enter')
+  await page.getByText('acme is made').waitFor()
+  await open('')
+  await tabTo(page.getByRole('combobox', { name: 'Organisation' }))
+  await page.keyboard.type('acme')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${served.server.url}/orgs/acme/_console`)
+})

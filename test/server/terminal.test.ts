@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { createOrg } from '../../src/index.ts'
+import type { Organisation } from '../../src/organisation.ts'
+import { type KeyInput, listenToKeys, requestLine } from '../../src/server/terminal.ts'
+
+const url = 'http://localhost:4010'
+
+const createUser = (org: Organisation, login: string): Promise<Response> =>
+  org.fetch('/api/v1/users', {
+    method: 'POST',
+    headers: { authorization: `SSWS ${org.apiToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ profile: { login, email: login, firstName: 'A', lastName: 'B' } }),
+  })
+
+test('a line says what was asked and answered, why it was refused, and where to look', async () => {
+  const org = createOrg({ clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
+  await createUser(org, 'taken@example.com')
+  await createUser(org, 'taken@example.com')
+  const [created, refused] = org.control.readJournal()
+  expect(requestLine(created!, `${url}/_console`)).toBe(
+    '09:30:00  POST /api/v1/users \u001B[32m200\u001B[39m createUser',
+  )
+  const [asked, told = ''] = requestLine(refused!, `${url}/_console`).split('\u001B[39m')
+  expect(asked).toBe('09:30:00  POST /api/v1/users \u001B[33m400')
+  expect(told).toMatch(/^ \w.+ {2}→ http:\/\/localhost:4010\/_console#\/journal\/2$/)
+  expect(requestLine(refused!, undefined)).not.toContain('→')
+})
+
+test.each([false, true])('keys open the console, reset, and stop; read-only: %s', async (isReadOnly) => {
+  const org = createOrg()
+  await createUser(org, 'here@example.com')
+  const before = org.control.describe().users.total
+  const done: string[] = []
+  let press: ((data: string) => void) | undefined
+  const input: KeyInput = {
+    setRawMode: (isRaw) => done.push(`raw ${isRaw}`),
+    on: (_, listener) => (press = listener),
+    off: () => (press = undefined),
+    resume: () => done.push('resume'),
+    pause: () => done.push('pause'),
+  }
+  const release = listenToKeys(
+    input,
+    { url, org },
+    {
+      out: (text) => done.push(text.trim()),
+      open: (address) => done.push(`open ${address}`),
+      stop: () => done.push('stop'),
+      isReadOnly,
+    },
+  )
+  for (const key of ['o', 'x', 'r', 'q', '\u0003']) press!(key)
+  release()
+  expect(press).toBeUndefined()
+  expect(done).toEqual([
+    'raw true',
+    'resume',
+    `open ${url}/_console`,
+    isReadOnly ? 'This server is read-only: it cannot be reset.' : 'Reset: back at the seeded state.',
+    'stop',
+    'stop',
+    'raw false',
+    'pause',
+  ])
+  expect(org.control.describe().users.total).toBe(isReadOnly ? before : before - 1)
+})
