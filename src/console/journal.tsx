@@ -1,43 +1,14 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { operationNames } from '../contract/operation-names.ts'
-import type { Explained } from './backend.ts'
 import { Act, Go } from './controls.tsx'
 import { download } from './download.ts'
 import { faultQuery, fetchCall, RecordLink, SendAgain, userIn } from './send-again.tsx'
 import type { Status } from './status.tsx'
+import type { Entry, Exchange } from './exchange.ts'
 import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
 import { messageOf, useLoaded, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
-
-/** A request of the journal, as a list shows it. */
-export interface Entry {
-  readonly number: number
-  readonly time: string
-  readonly method: string
-  readonly path: string
-  readonly query?: string
-  readonly status: number
-  readonly operation?: string
-  readonly refusal?: string
-  readonly ignored?: readonly string[]
-  readonly fault?: string
-  readonly duration?: number
-  readonly caller?: { readonly kind: string; readonly id: string; readonly userId?: string }
-}
-
-/** A request whole. */
-export interface Exchange extends Entry {
-  readonly request: { readonly headers: unknown; readonly body?: unknown }
-  readonly response: { readonly headers: unknown; readonly body?: unknown }
-  readonly changes: readonly {
-    readonly record: { readonly kind: string; readonly id: string; readonly label: string }
-    readonly events: readonly string[]
-    readonly differences: Readonly<Record<string, { readonly before?: unknown; readonly after?: unknown }>>
-  }[]
-  readonly moreChanges?: number
-  readonly explanation?: Explained
-}
 
 /** How often the journal is asked for new entries: reads change nothing, so that no event tells of them. */
 const pollEvery = 1000

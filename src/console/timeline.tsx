@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { Happened } from './backend.ts'
 import { Go } from './controls.tsx'
-import type { Entry } from './journal.tsx'
+import type { Entry } from './exchange.ts'
 import { When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'

@@ -1,6 +1,7 @@
 import { type CommandIo } from './command-io.ts'
 import { runProgram } from './run-program.ts'
-import { logRequests, serveWhile } from './serve-command.ts'
+import { logRequests } from './request-log.ts'
+import { serveWhile } from './serve-command.ts'
 import { type ServeFlags, settingsOf } from './serve-settings.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { Org } from '../model/org.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
-import type { JournalEntry } from '../model/access/traffic.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { isSeedFile } from './seed-file-name.ts'
 import { announcementOf, banner, trustText } from './banner.ts'
@@ -12,7 +11,7 @@ import type { OrganisationsOptions } from './organisations/options.ts'
 import { type ServeFlags, type ServeSettings, settingsOf } from './serve-settings.ts'
 import type { KeptState } from './state/keep.ts'
 import { stopSignal } from './stop-signal.ts'
-import { requestLine } from './terminal.ts'
+import { jsonLine, listenAtTerminal, logRequests, printable } from './request-log.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   return serveWhile(settings, io, async (server, { world, certificate, stopped }) => {
     announce(server, { ...settings, seed: world }, certificate, io)
     logRequests(server.org, settings, io, '', () => server)
-    const release = await keys(server, settings, io)
+    const release = listenAtTerminal(server, settings, io)
     await stopped
     release?.()
     return exitCodes.ok
@@ -237,11 +236,6 @@ function accessOf(flags: ServeSettings, io: CommandIo): Partial<ServeOptions> {
   }
 }
 
-/** One line of a log for programs: the moment, how grave it is, what happened, and what belongs to it. */
-function jsonLine(level: 'info' | 'warn' | 'error', event: string, rest: object): string {
-  return JSON.stringify({ time: new Date().toISOString(), level, event, ...rest })
-}
-
 /** Tells of each name once, and not of more than a page may make up. */
 function hostLog(flags: ServeSettings, io: CommandIo): (host: string) => void {
   const told = new Set<string>()
@@ -265,77 +259,6 @@ function stackOf(error: unknown): string {
     .slice(0, 30)
     .map((line) => printable(line))
     .join('\n')
-}
-
-/** Acts on keys where a person sits at a terminal; answers what gives the terminal back. */
-async function keys(
-  server: RunningServer,
-  { quiet, json, readOnly }: ServeSettings,
-  io: CommandIo,
-): Promise<(() => void) | undefined> {
-  if (quiet || json || !io.colour || !process.stdin.isTTY) return undefined
-  const { listenToKeys, openInBrowser, keyHelp } = await import('./terminal.ts')
-  io.out(`${keyHelp}\n`)
-  return listenToKeys(process.stdin, server, {
-    out: io.out,
-    open: (url) => void openInBrowser(url, io.out),
-    stop: () => void process.kill(process.pid, 'SIGINT'),
-    isReadOnly: readOnly,
-  })
-}
-
-/** Logs what a person should see: at a terminal every request, elsewhere every one if asked, else those that no operation could take. */
-export function logRequests(
-  { model }: Organisation,
-  flags: ServeSettings,
-  io: CommandIo,
-  prefix = '',
-  serverOf: () => RunningServer | undefined = () => undefined,
-): void {
-  if (flags.quiet) return
-  const log = flags.json ? io.error : io.out
-  if (flags.log === 'json') {
-    model.traffic.onEntry((entry) =>
-      io.error(
-        jsonLine(entry.status >= 500 ? 'error' : 'info', 'request', { ...entry, path: prefix + entry.path }),
-      ),
-    )
-    return
-  }
-  if (io.colour && !flags.json) {
-    model.traffic.onEntry((entry) => {
-      const server = serverOf()
-      const console =
-        server === undefined || server.control === 'closed' ? undefined : `${server.url}${prefix}/_console`
-      const { query, hint } = entry
-      const shown = {
-        ...entry,
-        path: printable(prefix + entry.path),
-        ...(query === undefined ? {} : { query: printable(query) }),
-        ...(hint === undefined ? {} : { hint: printable(hint) }),
-      }
-      log(requestLine(shown, console))
-    })
-    return
-  }
-  model.traffic.onEntry((entry) => {
-    if (flags.verbose || isMistaken(entry)) log(logLine({ ...entry, path: prefix + entry.path }))
-  })
-}
-
-function isMistaken({ status, refusal }: JournalEntry): boolean {
-  return status >= 500 || refusal === 'unknown-path' || refusal === 'method-not-supported'
-}
-
-function logLine({ time, method, path, query, status, operation, hint }: JournalEntry): string {
-  const target = printable(query === undefined ? path : `${path}?${query}`)
-  const note = hint === undefined ? (operation ?? '') : printable(hint)
-  return `${time.slice(11, 23)}  ${status}  ${method} ${target}${note === '' ? '' : `  ${note}`}`
-}
-
-/** A text without the control characters that a terminal would act on. */
-function printable(text: string, most = 400): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD').slice(0, most)
 }
 
 function organisationOf(settings: ServeSettings): Organisation {

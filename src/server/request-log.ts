@@ -1,0 +1,81 @@
+import type { JournalEntry } from '../model/access/traffic.ts'
+import type { Organisation } from '../organisation.ts'
+import type { CommandIo } from './command-io.ts'
+import type { RunningServer } from './http.ts'
+import type { ServeSettings } from './serve-settings.ts'
+import { keyHelp, listenToKeys, openInBrowser, requestLine } from './terminal.ts'
+
+/** Acts on keys where a person sits at a terminal; answers what gives the terminal back. */
+export function listenAtTerminal(
+  server: RunningServer,
+  { quiet, json, readOnly }: ServeSettings,
+  io: CommandIo,
+): (() => void) | undefined {
+  if (quiet || json || !io.colour || !process.stdin.isTTY) return undefined
+  io.out(`${keyHelp}\n`)
+  return listenToKeys(process.stdin, server, {
+    out: io.out,
+    open: (url) => void openInBrowser(url, io.out),
+    stop: () => void process.kill(process.pid, 'SIGINT'),
+    isReadOnly: readOnly,
+  })
+}
+
+/** Logs what a person should see: at a terminal every request, elsewhere every one if asked, else those that no operation could take. */
+export function logRequests(
+  { model }: Organisation,
+  flags: ServeSettings,
+  io: CommandIo,
+  prefix = '',
+  serverOf: () => RunningServer | undefined = () => undefined,
+): void {
+  if (flags.quiet) return
+  const log = flags.json ? io.error : io.out
+  if (flags.log === 'json') {
+    model.traffic.onEntry((entry) =>
+      io.error(
+        jsonLine(entry.status >= 500 ? 'error' : 'info', 'request', { ...entry, path: prefix + entry.path }),
+      ),
+    )
+    return
+  }
+  if (io.colour && !flags.json) {
+    model.traffic.onEntry((entry) => {
+      const server = serverOf()
+      const console =
+        server === undefined || server.control === 'closed' ? undefined : `${server.url}${prefix}/_console`
+      const { query, hint } = entry
+      const shown = {
+        ...entry,
+        path: printable(prefix + entry.path),
+        ...(query === undefined ? {} : { query: printable(query) }),
+        ...(hint === undefined ? {} : { hint: printable(hint) }),
+      }
+      log(requestLine(shown, console))
+    })
+    return
+  }
+  model.traffic.onEntry((entry) => {
+    if (flags.verbose || isMistaken(entry)) log(logLine({ ...entry, path: prefix + entry.path }))
+  })
+}
+
+function isMistaken({ status, refusal }: JournalEntry): boolean {
+  return status >= 500 || refusal === 'unknown-path' || refusal === 'method-not-supported'
+}
+
+function logLine({ time, method, path, query, status, operation, hint }: JournalEntry): string {
+  const target = printable(query === undefined ? path : `${path}?${query}`)
+  const note = hint === undefined ? (operation ?? '') : printable(hint)
+  return `${time.slice(11, 23)}  ${status}  ${method} ${target}${note === '' ? '' : `  ${note}`}`
+}
+
+/** One line of a log for programs: the moment, how grave it is, what happened, and what belongs to it. */
+export function jsonLine(level: 'info' | 'warn' | 'error', event: string, rest: object): string {
+  return JSON.stringify({ time: new Date().toISOString(), level, event, ...rest })
+}
+
+/** A text without the control characters that a terminal would act on. */
+export function printable(text: string, most = 400): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD').slice(0, most)
+}
