@@ -4,7 +4,7 @@ import type { AppAssignment, AppRecord } from '../model/groups/app-record.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { Org } from '../model/org.ts'
-import type { BeyondHandlers } from './handler.ts'
+import { type BeyondHandlers, sliced } from './handler.ts'
 
 type AppHandlers = BeyondHandlers<
   | 'listApplications'
@@ -27,13 +27,13 @@ export const apps: AppHandlers = {
     ]
     const { q } = query
     const found = q === undefined ? all : all.filter(({ label }) => startsWith(label, q))
-    return call.sliced(query, found, (app) => call.views.apps.of(app))
+    return sliced(call, query, found, (app) => call.views.apps.of(app))
   },
   getApplication: ({ params }, org, { views }) => ok(views.apps.of(org.apps.resolve(params.appId))),
 
   listApplicationUsers({ params, query }, org, call) {
     const app = org.apps.resolve(params.appId)
-    return call.sliced(query, usersOf(org, app), (each) => shownUser(org, app, each))
+    return sliced(call, query, usersOf(org, app), (each) => shownUser(org, app, each))
   },
   getApplicationUser({ params }, org) {
     const app = org.apps.resolve(params.appId)
@@ -56,7 +56,7 @@ export const apps: AppHandlers = {
   listApplicationGroups({ params, query }, org, call) {
     const app = org.apps.resolve(params.appId)
     const groups = assignmentsOf(org, app).filter(({ target }) => target.kind === 'group')
-    return call.sliced(query, groups, ({ target }) => shownGroup(org, app, org.groups.resolve(target.id)))
+    return sliced(call, query, groups, ({ target }) => shownGroup(org, app, org.groups.resolve(target.id)))
   },
   getApplicationGroup({ params }, org) {
     const app = org.apps.resolve(params.appId)

@@ -15,3 +15,17 @@ type BeyondHandler<Name extends BeyondName> = (
 export type BeyondHandlers<Names extends BeyondName = BeyondName> = {
   readonly [Name in Names]: BeyondHandler<Name>
 }
+
+/** A reply with the page of some rows that a query asks for; its cursors are places among them. */
+export function sliced<Row>(
+  call: Call,
+  query: { readonly limit?: number | undefined; readonly after?: string | undefined },
+  rows: readonly Row[],
+  view: (row: Row) => unknown,
+): Reply {
+  const limit = call.limit(query.limit)
+  const position = call.position(query.after)
+  const end = (typeof position === 'number' ? position : 0) + limit
+  const texts = rows.slice(end - limit, end).map((row) => JSON.stringify(view(row)))
+  return call.page(texts, limit, end < rows.length ? end : undefined)
+}

@@ -1,7 +1,7 @@
 import { refuseInput } from '../contract/errors.ts'
 import { type OrgEvent, OrgEvents } from '../control/events/event-log.ts'
 import type { EventType } from '../control/events/table.ts'
-import type { BeyondHandlers } from './handler.ts'
+import { type BeyondHandlers, sliced } from './handler.ts'
 
 export const logs: BeyondHandlers<'listLogEvents'> = {
   listLogEvents({ query }, org, call) {
@@ -13,7 +13,7 @@ export const logs: BeyondHandlers<'listLogEvents'> = {
       .filter(({ time }) => (since === undefined || time >= since) && (until === undefined || time < until))
       .map(shown)
       .filter((event) => word === undefined || JSON.stringify(event).toLowerCase().includes(word))
-    return call.sliced(query, sortOrder === 'DESCENDING' ? found.toReversed() : found, (event) => event)
+    return sliced(call, query, sortOrder === 'DESCENDING' ? found.toReversed() : found, (event) => event)
   },
 }
 

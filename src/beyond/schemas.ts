@@ -1,7 +1,7 @@
 import { refuse, refuseInput } from '../contract/errors.ts'
 import { isPattern, type ProfileProperty, profilePropertyTypes } from '../contract/profile.ts'
 import type { Org } from '../model/org.ts'
-import type { BeyondHandlers } from './handler.ts'
+import { type BeyondHandlers, sliced } from './handler.ts'
 
 export const schemas: BeyondHandlers<'getUserSchema' | 'updateUserSchema' | 'listUserTypes' | 'getUserType'> =
   {
@@ -20,7 +20,7 @@ export const schemas: BeyondHandlers<'getUserSchema' | 'updateUserSchema' | 'lis
     },
 
     listUserTypes: ({ query }, org, call) =>
-      call.sliced(query, org.userTypes.ids, (id) => shownType(org, id)),
+      sliced(call, query, org.userTypes.ids, (id) => shownType(org, id)),
     getUserType: ({ params }, org) => ({ status: 200, body: shownType(org, typeOf(org, params.typeId)) }),
   }
 

@@ -1,13 +1,13 @@
 import { refuse } from '../contract/errors.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { Org } from '../model/org.ts'
-import type { BeyondHandlers } from './handler.ts'
+import { type BeyondHandlers, sliced } from './handler.ts'
 
 export const servers: BeyondHandlers<
   'listAuthorizationServers' | 'getAuthorizationServer' | 'listScopes' | 'getScope'
 > = {
   listAuthorizationServers: ({ query }, org, call) =>
-    call.sliced(query, org.authorizationServers.collection.values(), (server) => shownServer(org, server)),
+    sliced(call, query, org.authorizationServers.collection.values(), (server) => shownServer(org, server)),
   getAuthorizationServer: ({ params }, org) => ({
     status: 200,
     body: shownServer(org, serverOf(org, params.serverId)),
@@ -15,7 +15,7 @@ export const servers: BeyondHandlers<
   listScopes({ params, query }, org, call) {
     const { id } = serverOf(org, params.serverId)
     const scopes = org.authorizationServers.scopes.allBy('authorizationServer', id)
-    return call.sliced(query, scopes, (scope) => shownScope(org, scope))
+    return sliced(call, query, scopes, (scope) => shownScope(org, scope))
   },
   getScope({ params }, org) {
     const { id } = serverOf(org, params.serverId)

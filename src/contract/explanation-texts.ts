@@ -97,9 +97,9 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
     },
   },
   'authentication-failed': {
-    rule: 'Only the right login and password, or the token of an open session, sign somebody in',
+    rule: 'Only the right password, or the token of an open session, signs in',
     section: 'no document: decision beyond-the-description',
-    accepted: 'The login and the password of an ACTIVE user; or a sessionToken of POST /api/v1/authn',
+    accepted: 'The login and password of an ACTIVE user; or a sessionToken of POST /api/v1/authn',
     decision: 'beyond-the-description',
   },
   'access-denied': {

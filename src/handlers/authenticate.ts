@@ -4,10 +4,21 @@ import type { Operation } from '../contract/operation.ts'
 import { areaOf } from '../contract/operations/index.ts'
 import { roleAllows, roles, scopeAbout, scopeNeeded, scopesCover } from '../contract/roles.ts'
 import { gluedApiToken, type ToleranceName } from '../contract/tolerances.ts'
+import type { OrgSettings } from '../model/kernel/settings.ts'
 import type { Org } from '../model/org.ts'
 import type { Principal } from '../model/access/principals.ts'
 import { isTrustedOrigin } from './cors.ts'
 import type { WireRequest } from './wire.ts'
+
+/** Who calls what everybody may call. */
+export const nobody: Principal = { kind: 'session', id: '', userId: '' }
+
+/** Early-access operations are there only where enabled (document 1, Versioning, 2). */
+export function refuseUnlessEnabled(operation: Operation, { earlyAccess }: OrgSettings['features']): void {
+  if (operation.edition === 'early-access' && !earlyAccess) {
+    refuse('feature-not-enabled', { feature: 'Early access' })
+  }
+}
 
 /** Is told of a tolerance that a request makes use of. */
 type Tolerate = (used: ToleranceName) => void
@@ -25,6 +36,7 @@ export function authenticate(
   params: Readonly<Record<string, string>>,
   tolerate: Tolerate,
 ): Principal {
+  if (operation.auth === 'none') return nobody
   const caller = callerOf(org, operation, request, params, tolerate)
   if (caller.kind === 'session') {
     refuseForeignPage(org, operation, request)

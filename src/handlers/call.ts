@@ -119,19 +119,6 @@ export class Call {
     return this.page(items.map(text), limit, next)
   }
 
-  /** A reply with the page of some rows that the query asks for; its cursors are places among them. */
-  sliced<Row>(
-    query: { readonly limit?: number | undefined; readonly after?: string | undefined },
-    rows: readonly Row[],
-    view: (row: Row) => unknown,
-  ): Reply {
-    const limit = this.limit(query.limit)
-    const position = this.position(query.after)
-    const end = (typeof position === 'number' ? position : 0) + limit
-    const texts = rows.slice(end - limit, end).map((row) => JSON.stringify(view(row)))
-    return this.page(texts, limit, end < rows.length ? end : undefined)
-  }
-
   /** What a cursor belongs to: the path and every parameter that shapes the list. */
   #list(): string {
     this.#listText ??= `${this.request.path}?${onlyParameters(this.request.query, shaping(this.operation))}`

@@ -5,23 +5,29 @@ import type { Operation } from '../contract/operation.ts'
 import type { Persistence } from '../model/kernel/persistence.ts'
 import type { Noted } from '../authorization/endpoint.ts'
 import type { Principal } from '../model/access/principals.ts'
-import type { OrgSettings } from '../model/kernel/settings.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
-import { authenticate, callerIds } from './authenticate.ts'
+import { authenticate, callerIds, refuseUnlessEnabled } from './authenticate.ts'
 import { brokenReply } from './broken-reply.ts'
 import { Call } from './call.ts'
 import { restOf } from './check-rest.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import { statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
-import { handlerOf } from './index.ts'
+import { type AnyHandler, handlerOf } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { monotonic } from './monotonic.ts'
 import { Answered, explanation, headerOf, type Progress } from './progress.ts'
 import { RateLimit } from './rate-limit.ts'
-import { asAnswered, chooseForm, dialectOf, isBesideOperations, operationOf } from './request-forms.ts'
-import { type Route, routerOf } from './router.ts'
+import {
+  asAnswered,
+  chooseForm,
+  dialectOf,
+  isBesideOperations,
+  operationOf,
+  routeOf,
+} from './request-forms.ts'
+import { type Route, router } from './router.ts'
 import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
@@ -129,7 +135,7 @@ export class Dispatcher {
 
   /** Lets the request meet the faults in force before it is run. */
   #underFaults(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
-    const operation = operationOf(request, request.path, routerOf(this.org))
+    const operation = operationOf(request, request.path)
     const { faults } = this.org.traffic
     const { method, path } = request
     const callers = (): readonly string[] => callerIds(this.org, request)
@@ -188,9 +194,32 @@ export class Dispatcher {
   }
 
   #operate(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
-    const route = this.#route(request)
+    const route = routeOf(request, router)
+    if (route) return this.#operateAt(route, request, progress, handlerOf)
+    const { path } = request
+    if (this.org.settings.beyond && path.startsWith('/api/')) return this.#beyond(request, progress)
+    return refuse('unknown-path', { hint: router.hint(path) })
+  }
+
+  /** What the API description does not have is loaded when a path is first asked for that no operation has. */
+  async #beyond(request: WireRequest, progress: Progress): Promise<Reply> {
+    const { beyond, beyondRouter } = await import('../beyond/index.ts')
+    const route = routeOf(request, beyondRouter)
+    if (!route) return refuse('unknown-path', { hint: beyondRouter.hint(request.path) })
+    const all: Readonly<Record<string, AnyHandler>> = beyond
+    return this.#operateAt(route, request, progress, ({ name }) => all[name]!)
+  }
+
+  #operateAt(
+    route: Route,
+    request: WireRequest,
+    progress: Progress,
+    handlerFor: typeof handlerOf,
+  ): Reply | Promise<Reply> {
     const operation = (progress.operation = chooseForm(route, request))
-    const caller = this.#callerOf(operation, request, route, progress)
+    const caller = (progress.caller = authenticate(this.org, operation, request, route.params, (used) => {
+      progress.tolerated = [...(progress.tolerated ?? []), used]
+    }))
     refuseUnlessEnabled(operation, this.org.settings.features)
     refuseUnlessJsonAccepted(request.header('accept'))
     const params = this.#canonical(route.params, operation, caller)
@@ -203,33 +232,11 @@ export class Dispatcher {
       body: undefined as unknown,
     }
     input.body = parseBody(operation, request, restOf(this.org, operation, input))
-    return handlerOf(operation)(
+    return handlerFor(operation)(
       input as never,
       this.org,
       new Call(this.org, viewsOf(this.org), operation, caller, request),
     )
-  }
-
-  #callerOf(operation: Operation, request: WireRequest, route: Route, progress: Progress): Principal {
-    if (operation.auth === 'none') return nobody
-    return (progress.caller = authenticate(this.org, operation, request, route.params, (used) => {
-      progress.tolerated = [...(progress.tolerated ?? []), used]
-    }))
-  }
-
-  #route(request: WireRequest): Route {
-    const { path } = request
-    const router = routerOf(this.org)
-    let found
-    try {
-      found = router.find(request.method, path)
-    } catch {
-      const found = [`${path.slice(0, 80)}: expected % followed by two hexadecimal digits`]
-      return refuse('malformed-path', {}, undefined, { found })
-    }
-    if (!found) return refuse('unknown-path', { hint: router.hint(path) })
-    if (!('methods' in found)) return found
-    return refuse('method-not-supported', { hint: `The path supports ${found.methods.join(', ')}` })
   }
 
   /**
@@ -338,13 +345,3 @@ const contentTypes = {
   unsaid: 'application/json',
   'UTF-8': 'application/json;charset=UTF-8',
 } as const
-
-/** Early-access operations are there only where enabled (document 1, Versioning, 2). */
-function refuseUnlessEnabled(operation: Operation, { earlyAccess }: OrgSettings['features']): void {
-  if (operation.edition === 'early-access' && !earlyAccess) {
-    refuse('feature-not-enabled', { feature: 'Early access' })
-  }
-}
-
-/** Who calls what everybody may call. */
-const nobody: Principal = { kind: 'session', id: '', userId: '' }

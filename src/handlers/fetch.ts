@@ -1,4 +1,3 @@
-import { brokenResponse } from './broken-response.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import { bodyMaxLength } from './parse-input.ts'
 import { whileWaiting, type WireReply, type WireRequest } from './wire.ts'
@@ -29,7 +28,10 @@ export function sentResponse(reply: WireReply, { method, signal }: Request): Res
   const head = toResponse({ status, headers, body: '' })
   const whole = (body: ReadableStream<Uint8Array>): Response =>
     new Response(method === 'HEAD' || noBody.has(status) ? null : body, { status, headers: head.headers })
-  return brokenResponse(reply, broken, whole, signal)
+  // Few organisations have such faults.
+  return import('./broken-response.ts').then(({ brokenResponse }) =>
+    brokenResponse(reply, broken, whole, signal),
+  )
 }
 
 /** Statuses of responses that cannot have a body. */

@@ -34,11 +34,7 @@ export const handlers: Readonly<Partial<Record<OperationName, AnyHandler>>> = {
   ...tokens,
 }
 
-/** What runs an operation. What the API description does not have is loaded when it is first called. */
-export function handlerOf({ name, beyond: isBeyond }: Operation): AnyHandler {
-  if (isBeyond === undefined) return handlers[name] ?? (() => refuse('not-implemented', { operation: name }))
-  return async (input, org, call) => {
-    const { beyond } = await import('../beyond/index.ts')
-    return (beyond as Readonly<Record<string, AnyHandler>>)[name]!(input, org, call)
-  }
+/** What runs an operation. */
+export function handlerOf({ name }: Operation): AnyHandler {
+  return handlers[name] ?? (() => refuse('not-implemented', { operation: name }))
 }

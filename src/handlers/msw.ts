@@ -5,7 +5,7 @@ import { operations } from '../contract/operations/index.ts'
 import { checkTypes } from '../model/kernel/check-options.ts'
 import { operationOf } from './request-forms.ts'
 import { type Answering, answerFetch, hasBody, sentResponse, wireRequestOf } from './fetch.ts'
-import { routerOf } from './router.ts'
+import { router } from './router.ts'
 import { whileWaiting, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
@@ -133,11 +133,14 @@ function isOfService(path: string): boolean {
   if (authorizationPath.test(bare)) return true
   try {
     // Known with some method, the service answers it with every other one too.
-    return routerOf({ settings: { beyond: true } }).find('GET', spelledPath(bare).path) !== undefined
+    return beyondPath.test(bare) || router.find('GET', spelledPath(bare).path) !== undefined
   } catch {
     return true
   }
 }
+
+/** What the API description does not have, and is answered all the same. */
+const beyondPath = /^\/api\/v1\/(?:apps|authn|authorizationServers|logs|meta|sessions)(?:\/|$)/
 
 /** Where authorization servers and their metadata answer (RFC 8414; OpenID Connect Discovery 1.0). */
 const authorizationPath =

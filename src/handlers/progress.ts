@@ -1,3 +1,4 @@
+import { nobody } from './authenticate.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Refusal } from '../contract/errors.ts'
 import { explain, type Explanation } from '../contract/explanations.ts'
@@ -155,7 +156,7 @@ function trafficEntry(
   }
   if (request.query !== '') entry.query = request.query
   if (operation) entry.operation = operation.name
-  if (caller) {
+  if (caller && caller !== nobody) {
     const { kind, id, userId } = caller
     entry.caller = userId === undefined ? { kind, id } : { kind, id, userId }
   }

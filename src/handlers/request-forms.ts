@@ -1,3 +1,4 @@
+import { refuse } from '../contract/errors.ts'
 import type { Dialect } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import { spelledPath, type ToleranceName } from '../contract/tolerances.ts'
@@ -40,6 +41,23 @@ export function chooseForm({ operations }: Route, request: WireRequest): Operati
 export function dialectOf(operation: Operation | undefined, path: string): Dialect {
   if (operation) return operation.dialect ?? 'platform'
   return path.startsWith('/oauth2/') && !newSecretPath.test(path) ? 'oauth' : 'platform'
+}
+
+/**
+ * What the path and the method of a request lead to; undefined for an unknown path.
+ *
+ * @throws Refusal `malformed-path` or `method-not-supported`.
+ */
+export function routeOf({ method, path }: WireRequest, routes: typeof router): Route | undefined {
+  let found
+  try {
+    found = routes.find(method, path)
+  } catch {
+    const why = `${path.slice(0, 80)}: expected % followed by two hexadecimal digits`
+    return refuse('malformed-path', {}, undefined, { found: [why] })
+  }
+  if (!found || !('methods' in found)) return found
+  return refuse('method-not-supported', { hint: `The path supports ${found.methods.join(', ')}` })
 }
 
 /** The operation that a request is for; undefined where its path, below the base URL, or its method lead to none. */

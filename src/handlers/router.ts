@@ -1,5 +1,4 @@
 import type { Operation } from '../contract/operation.ts'
-import { beyondOperations } from '../contract/operations/beyond.ts'
 import { operations } from '../contract/operations/index.ts'
 
 /** What a path and a method lead to. */
@@ -36,7 +35,7 @@ const newNode = (): Node => ({ fixed: new Map(), parameter: undefined, leaf: und
 const idsToo: ReadonlySet<string> = new Set(['me'])
 
 /** Finds operations by path: a tree of segments, fixed ones before parameters. */
-class Router {
+export class Router {
   readonly #root = newNode()
   readonly #paths: string[] = []
   /** What was found last: a face looks up what the dispatcher then looks up again. */
@@ -207,10 +206,3 @@ function letterDistance(a: string, b: string): number {
 
 /** The router over the whole contract. */
 export const router = new Router(operations)
-
-let wider: Router | undefined
-
-/** The router over what an organisation answers: with what the API description does not have, unless that is off. */
-export function routerOf({ settings }: { readonly settings: { readonly beyond: boolean } }): Router {
-  return settings.beyond ? (wider ??= new Router([...operations, ...beyondOperations])) : router
-}

@@ -73,8 +73,8 @@ export function startApp(org: Org, request: WireRequest, path: string): WireRepl
 }
 
 /** For who made the application: what an address would be. */
-const withoutAddress = html`A client with an <code>initiate_login_uri</code> is started there, a bookmark at
-  the <code>url</code> of its settings; others show this page.`
+const withoutAddress = html`A client is started at its <code>initiate_login_uri</code>, a bookmark at the
+  <code>url</code> of its settings.`
 
 /** Where the application leads that a path starts. */
 export function addressAt(org: Org, path: string): string | undefined {

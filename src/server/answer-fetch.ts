@@ -5,6 +5,8 @@ import { boundedText } from './bounded-text.ts'
 import { responseOf } from './fetch-response.ts'
 import type { ServerReply } from './reply.ts'
 
+export { responseOf } from './fetch-response.ts'
+
 /**
  * Answers a fetch API request with everything that a front serves.
  *

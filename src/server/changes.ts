@@ -1,7 +1,7 @@
 import { authorizationChanges } from '../authorization/index.ts'
+import { beyondRouter } from '../beyond/index.ts'
 import { controlPath } from '../control/index.ts'
 import { asAnswered, isBesideOperations, operationOf } from '../handlers/request-forms.ts'
-import { routerOf } from '../handlers/router.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { oneTimeLinkPatterns } from '../views/links.ts'
@@ -15,7 +15,7 @@ import { controlChanges } from './control.ts'
 export function changes(org: Org, given: WireRequest): boolean {
   const { request } = asAnswered(org, given)
   const { method, path } = request
-  const operation = operationOf(request, path, routerOf(org))
+  const operation = operationOf(request, path, org.settings.beyond ? beyondRouter : undefined)
   if (operation) return operation.method !== 'GET'
   if (path.startsWith(`${controlPath}/`)) return controlChanges(request, path)
   if (isBesideOperations(path)) return authorizationChanges(org, request, path)

@@ -1,9 +1,7 @@
 import { checkOptions } from '../model/kernel/check-options.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { createOrganisation, isOrganisation, type Organisation } from '../organisation.ts'
-import { answerFetchBy } from './answer-fetch.ts'
 import { assemble, logError, withOwnSecrets } from './assemble.ts'
-import { responseOf } from './fetch-response.ts'
 import type { Organisations } from './organisations/registry.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { fetchHandlerSchema } from './serve-options-schema.ts'
@@ -67,6 +65,8 @@ export function createFetchHandler(
   const access = controlToken === undefined ? control : { token: controlToken }
   const { front, organisations, hosts } = assemble(org, { ...options, control: access, onError })
   const handle = async (request: Request): Promise<Response> => {
+    // Loaded with the first request: the server does without.
+    const { answerFetchBy, responseOf } = await import('./answer-fetch.ts')
     const { host: addressed, protocol } = new URL(request.url)
     const host = request.headers.get('host') ?? addressed
     if (!hosts.isServed(host)) {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { ServerReply } from './reply.ts'
-import { sendBroken } from './send-broken.ts'
 import { isShort, writeList } from './list-buffers.ts'
 
 /** A request as node:http has it, its body read already. */
@@ -117,7 +116,11 @@ function sendTexts(
 /** Sends a reply; of an answer to HEAD only the head. */
 export function send(response: ServerResponse, reply: ServerReply, isHead: boolean): void {
   const { status, headers, elements, broken } = reply
-  if (broken) return sendBroken(response, reply, broken, isHead)
+  if (broken) {
+    // Few servers have such faults.
+    void import('./send-broken.ts').then(({ sendBroken }) => sendBroken(response, reply, broken, isHead))
+    return
+  }
   if (reply.stream) return sendStream(response, reply, reply.stream)
   if (reply.texts) return sendTexts(response, reply, reply.texts)
   if (status === 204 || status === 304) {
