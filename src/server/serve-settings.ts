@@ -7,7 +7,7 @@ import type { OrganisationsOptions } from './organisations/options.ts'
 import type { Certificate } from './tls.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The options of `identikit serve`, read; `src/cli/commands/serve.ts` says what each is for. */
+/** The options of `identikit serve`, read; `src/cli/commands/server-options.ts` says what each is for. */
 export interface ServeFlags {
   /** A configuration file; false for none, undefined for the one in the folder, if there is one. */
   readonly config?: string | false | undefined

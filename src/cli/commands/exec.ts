@@ -1,6 +1,6 @@
 import { UsageError } from '../../server/usage-error.ts'
 import type { Define } from '../tree.ts'
-import { withServerOptions } from './serve.ts'
+import { withServerOptions } from './server-options.ts'
 
 export const define: Define = (command, shell) => {
   withServerOptions(command)
