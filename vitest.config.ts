@@ -31,6 +31,7 @@ const shared = {
   // What hangs is found by these all the same. On a machine under load a test takes many times longer.
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  expect: { poll: { timeout: 20_000 } },
 }
 
 export default defineConfig({

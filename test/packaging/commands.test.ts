@@ -69,7 +69,7 @@ function identikit(line: string): Promise<Ended> {
  */
 const runs: Readonly<Record<string, readonly [line: string, prints: string, code?: number]>> = {
   'conform init': ['TARGET --yes --out target.yaml', 'target.yaml'],
-  'conform explore': ['TARGET --explore 1s --report none', 'no difference in'],
+  'conform explore': ['TARGET --explore 4s --report none', 'no difference in'],
   'conform run': ['TARGET --profile target.yaml --only groups.get.* --report json --out one', 'passed'],
   conform: ['TARGET --only groups.list.* --shard 1/2 --report json --out two', 'passed'],
   'conform diff': ['one/report.json two/report.json', 'groups.get.'],
@@ -77,6 +77,7 @@ const runs: Readonly<Record<string, readonly [line: string, prints: string, code
   'conform explain': ['groups.get.*', 'groups.get.'],
   'conform reap': ['TARGET --run abc123', 'Nothing is left behind'],
   'conform selftest': ['groups.get.* --deviants', 'caught'],
+  exec: ['-- node -p process.env.IDENTIKIT_URL', 'http://localhost:'],
   seed: ['--world demo --users 20 --out people.yaml', 'Wrote people.yaml'],
   push: ['people.yaml TARGET', '--yes'],
   pull: ['TARGET --out pulled.yaml', 'pulled.yaml'],

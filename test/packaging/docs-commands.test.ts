@@ -42,6 +42,10 @@ identikit() {
     curl -sf --retry 100 --retry-connrefused --retry-delay 0 --retry-max-time 30 -o /dev/null "http://127.0.0.1:$PORT/_control/health"
     kill "$server"
     wait "$server" || [ $? = 143 ]
+  elif [ "$1" = exec ]; then
+    local options=()
+    while [ "$1" != -- ]; do options+=("$1"); shift; done
+    command identikit "\${options[@]}" -- sh -c 'curl -sf -o /dev/null -H "Authorization: SSWS $IDENTIKIT_TOKEN" "$IDENTIKIT_URL/api/v1/users"'
   elif [ "$1" = conform ] && [ "\${2#-}" != "$2" ]; then
     command identikit "$@" --only 'users.suspend.*' --tolerate-incomplete
   else

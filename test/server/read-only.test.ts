@@ -137,6 +137,7 @@ test('answers the operations that read, and refuses the others', async () => {
 
 test('runs the actions that only read, and refuses the others', async () => {
   const inputs: Readonly<Record<string, unknown>> = {
+    readStatus: {},
     describe: {},
     listSnapshots: {},
     exportState: {},
