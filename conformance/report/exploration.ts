@@ -3,6 +3,7 @@ import type { ConformanceResult } from '../engine/judge/result.ts'
 import type { ExplorationResult } from '../explore/exploration.ts'
 import type { ExploredDifference } from '../explore/tell.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
+import { cut } from './room.ts'
 
 /** One sentence on how far an exploration went. */
 export function explorationInWords({
@@ -38,11 +39,17 @@ function short(text: string): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
 
+/** How many differences the HTML report shows, and how many characters of each text: the page stays below 2 MB. */
+const shownMax = 20
+const textMax = 1000
+
 /** The section of the HTML report: every difference as a story, both sides next to each other. */
 export function explorationSection({ exploration }: ConformanceResult): string {
   if (exploration === undefined) return ''
   const { differences, open, seed } = exploration
-  const cards = differences.map((difference, at) => differenceCard(difference, at))
+  const cards = differences.slice(0, shownMax).map((difference, at) => differenceCard(difference, at))
+  if (differences.length > shownMax)
+    cards.push(`<p class="soft">${differences.length - shownMax} more; --report json lists them.</p>`)
   const left =
     open.length === 0
       ? ''
@@ -55,9 +62,9 @@ export function explorationSection({ exploration }: ConformanceResult): string {
 function differenceCard({ clause, sentence, expected, got, story }: ExploredDifference, at: number): string {
   const rows = story.map(
     ({ sent, body, model, target }, index) =>
-      `<li><p><code>${h(sent)}</code></p>${body === undefined ? '' : `<pre>${h(JSON.stringify(body, null, 2))}</pre>`}${
+      `<li><p><code>${h(sent)}</code></p>${body === undefined ? '' : `<pre>${h(cut(JSON.stringify(body, null, 2), textMax))}</pre>`}${
         index === story.length - 1
-          ? `<div class="three"><div><h4>Model</h4><pre>${h(model)}</pre></div><div><h4>Target</h4><pre>${h(target)}</pre></div></div>`
+          ? `<div class="three"><div><h4>Model</h4><pre>${h(cut(model, textMax))}</pre></div><div><h4>Target</h4><pre>${h(cut(target, textMax))}</pre></div></div>`
           : `<p class="soft">model ${h(model.slice(0, 3))}, target ${h(target.slice(0, 3))}</p>`
       }</li>`,
   )
@@ -65,5 +72,5 @@ function differenceCard({ clause, sentence, expected, got, story }: ExploredDiff
     clause === undefined
       ? '<p><strong>For you to judge:</strong> no requirement covers it.</p>'
       : `<p>Breaks <a href="#${anchor(clause)}"><code>${h(clause)}</code></a></p>`
-  return `<article class="card" id="x-${at}"><h3 class="says">${h(sentence)}</h3>${named}<p>Expected <code>${h(expected)}</code>, got <code>${h(got)}</code>.</p><ol>${rows.join('')}</ol></article>`
+  return `<article class="card" id="x-${at}"><h3 class="says">${h(sentence)}</h3>${named}<p>Expected <code>${h(cut(expected, textMax))}</code>, got <code>${h(cut(got, textMax))}</code>.</p><ol>${rows.join('')}</ol></article>`
 }

@@ -1,15 +1,18 @@
 import { counted } from '../engine/words/counted.ts'
-import type { CheckResult } from '../engine/judge/check-result.ts'
-import type { Exchange } from '../engine/wire/exchange.ts'
-import type { Assertion } from '../engine/judge/judge.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
-import { curlOf } from './curl.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
 import { type Way, waysOf } from './failures.ts'
-import { markedJson } from './marked-json.ts'
+import { checkEvidence } from './html-evidence.ts'
+import { cut, folded, Room } from './room.ts'
 
-/** What failed: one card for each cause, with what was sent, expected and got. */
-export function failuresSection(result: ConformanceResult): string {
+/** How many characters of a reason stand in a heading or a line. */
+const whyMax = 200
+
+/** How many ways the overview lists. */
+const overviewMax = 100
+
+/** What failed: a list, the table of areas, and one card for each cause, with what was sent, expected and got. */
+export function failuresSection(result: ConformanceResult, areas: string): string {
   const failed = result.clauses.filter(
     ({ graded, verdict }) => graded && (verdict === 'fail' || verdict === 'error'),
   )
@@ -20,13 +23,19 @@ export function failuresSection(result: ConformanceResult): string {
     .join('')
   const none = result.sentence === 'No verdict' ? 'None were seen.' : 'None that are unexpected.'
   const ways = waysOf(fresh, result)
+  const room = new Room()
+  // The first of each way comes first where room runs short.
+  const firsts = ways.map(({ clauses }) => causesOf(clauses, result, room))
+  const others = known.map((clause) => failureCard(clause, result, room))
   return `<section aria-labelledby="failures"><h2 id="failures">Failures</h2>${
     fresh.length === 0 ? `<p>${none}</p>` : ''
-  }${ways.length > 1 ? overview(ways) : ''}${ways
-    .map((way, at) => wayCards(way, at, ways.length, result))
+  }${ways.length > 1 ? overview(ways) : ''}${areas}${ways
+    .map((way, at) =>
+      wayCards(way, at, ways.length, firsts[at]!, (clause, also) => failureCard(clause, result, room, also)),
+    )
     .join('')}${
     known.length > 0
-      ? `<details><summary>${known.length} known, as the baseline says</summary>${known.map((clause) => failureCard(clause, result)).join('')}</details>`
+      ? `<details><summary>${known.length} known, as the baseline says</summary>${others.join('')}</details>`
       : ''
   }${problems === '' ? '' : `<h3>Baseline entries to mend</h3><ul>${problems}</ul>`}</section>`
 }
@@ -35,39 +44,64 @@ export function failuresSection(result: ConformanceResult): string {
 function overview(ways: readonly Way[]): string {
   const rows = ways.map(
     ({ why, clauses: [first, ...others] }) =>
-      `<li><a href="#f-${anchor(first.id)}">${h(why)}</a><br><span class="soft"><code>${h(first.id)}</code>${
+      `<li><a href="#f-${anchor(first.id)}">${h(cut(why, whyMax))}</a><br><span class="soft"><code>${h(first.id)}</code>${
         others.length === 0 ? '' : ` and ${others.length} more`
       }</span></li>`,
   )
   const shown = rows.slice(0, 12)
-  const more = rows.slice(12)
+  const more = rows.slice(12, overviewMax)
   return `<nav class="ways" aria-label="What went wrong"><p><strong>${ways.length} differences. Begin with the first.</strong></p><ol>${shown.join('')}</ol>${
     more.length === 0
       ? ''
-      : `<details><summary>${more.length} more</summary><ol start="${shown.length + 1}">${more.join('')}</ol></details>`
+      : `<details><summary>${rows.length - shown.length} more</summary><ol start="${shown.length + 1}">${more.join('')}</ol>${rows.length > overviewMax ? `<p>and ${rows.length - overviewMax} more below</p>` : ''}</details>`
   }</nav>`
 }
 
-/** The cards of one way: the first in full, those that differ alike behind it. */
-function wayCards({ why, clauses }: Way, at: number, all: number, result: ConformanceResult): string {
-  const cards = byCause(clauses, result).map(([first, ...others]) => failureCard(first, result, others))
+type Cause = readonly [ClauseResult, ...ClauseResult[]]
+
+/** The causes of one way, and the card of the first. */
+function causesOf(
+  clauses: readonly ClauseResult[],
+  result: ConformanceResult,
+  room: Room,
+): { readonly first: string; readonly others: readonly Cause[] } {
+  const [[first, ...also], ...others] = byCause(clauses, result) as [Cause, ...Cause[]]
+  return { first: failureCard(first, result, room, also), others }
+}
+
+/** The cards of one way: the first in full; behind it a few that differ alike, the last, and a line for each other. */
+function wayCards(
+  { why, clauses }: Way,
+  at: number,
+  all: number,
+  { first, others }: ReturnType<typeof causesOf>,
+  cardOf: (clause: ClauseResult, also: readonly ClauseResult[]) => string,
+): string {
   const heading =
     all > 1 || clauses.length > 1
-      ? `<h3 class="way">${at + 1}. ${h(why)} <span class="soft">(${counted(clauses.length, 'clause')})</span></h3>`
+      ? `<h3 class="way">${at + 1}. ${h(cut(why, whyMax))} <span class="soft">(${counted(clauses.length, 'clause')})</span></h3>`
       : ''
-  const [first = '', ...others] = cards
+  const card = ([clause, ...also]: Cause): string => cardOf(clause, also)
+  const { before, left, last } = folded(others, 3)
+  const lines = left
+    .flat()
+    .map(
+      ({ id, why: own }) =>
+        `<li><a href="#${anchor(id)}"><code>${h(id)}</code></a> ${h(cut(own ?? '', whyMax))}</li>`,
+    )
+  const more =
+    left.length === 0
+      ? ''
+      : `<details><summary>${lines.length} more like this</summary><ul>${lines.join('')}</ul></details>`
   return `${heading}${first}${
     others.length === 0
       ? ''
-      : `<details class="alike"><summary>${others.length} more that fell with it, or differ in the same way</summary>${others.join('')}</details>`
+      : `<details class="alike"><summary>${others.length} more that fell with it, or differ in the same way</summary>${before.map(card).join('')}${more}${last.map(card).join('')}</details>`
   }`
 }
 
 /** Failures by what went wrong: several clauses may fall with one answer. */
-function byCause(
-  failed: readonly ClauseResult[],
-  result: ConformanceResult,
-): [ClauseResult, ...ClauseResult[]][] {
+function byCause(failed: readonly ClauseResult[], result: ConformanceResult): Cause[] {
   const causes = new Map<string, [ClauseResult, ...ClauseResult[]]>()
   for (const clause of failed) {
     const cause = causeOf(clause, result)
@@ -90,27 +124,29 @@ function causeOf({ id, verdict, checks }: ClauseResult, result: ConformanceResul
 function failureCard(
   clause: ClauseResult,
   result: ConformanceResult,
+  room: Room,
   others: readonly ClauseResult[] = [],
 ): string {
   const { id, statement, document, section, baseline, verdict, why } = clause
   const state =
     baseline === undefined
       ? ''
-      : `<p><strong>Baseline: ${h(baseline.state)}.</strong> ${h(baseline.reason)}${baseline.issue ? ` (${h(baseline.issue)})` : ''}</p>`
+      : `<p><strong>Baseline: ${h(baseline.state)}.</strong> ${h(cut(baseline.reason, 400))}${baseline.issue ? ` (${h(baseline.issue)})` : ''}</p>`
   const checks = clause.checks
     .filter((each) => each.verdict === verdict)
     .map(({ key }) => result.checks.find((check) => check.key === key))
     .filter((check) => check !== undefined)
-  return `<article class="card${baseline?.state === 'known' ? ' known' : ''}" id="f-${anchor(id)}"><h4 class="says">${h(statement)}</h4><p><a href="#${anchor(id)}"><code>${h(id)}</code></a></p>${others
-    .map(
-      (other) =>
-        `<p id="f-${anchor(other.id)}">Also <a href="#${anchor(other.id)}"><code>${h(other.id)}</code></a>: ${h(other.statement)}</p>`,
-    )
-    .join(
-      '',
-    )}<p class="soft">Document ${document}, ${h(section)}${verdict === 'error' ? `. The suite is at fault: ${h(why ?? '')}` : ''}</p>${state}${checks
-    .map((check) => checkEvidence(check, id, result.run.baseUrl))
-    .join('')}
+  const evidence = room.take(`f-${anchor(id)}`, () =>
+    checks.map((check) => checkEvidence(check, id, result.run.baseUrl, room)).join(''),
+  )
+  const also = others.map(
+    (other) =>
+      `<p id="f-${anchor(other.id)}">Also <a href="#${anchor(other.id)}"><code>${h(other.id)}</code></a>: ${h(other.statement)}</p>`,
+  )
+  if (evidence === undefined) {
+    return `<div id="f-${anchor(id)}"><p><a href="#${anchor(id)}"><code>${h(id)}</code></a> <span class="soft">(evidence: --report json)</span></p>${also.join('')}</div>`
+  }
+  return `<article class="card${baseline?.state === 'known' ? ' known' : ''}" id="f-${anchor(id)}"><h4 class="says">${h(statement)}</h4><p><a href="#${anchor(id)}"><code>${h(id)}</code></a></p>${also.join('')}<p class="soft">Document ${document}, ${h(section)}${verdict === 'error' ? `. The suite is at fault: ${h(cut(why ?? '', 400))}` : ''}</p>${state}${evidence}
 <p class="soft">Again: <code>${h(commandFor(clause, result))}</code></p></article>`
 }
 
@@ -131,74 +167,4 @@ function commandFor(clause: ClauseResult, result: ConformanceResult): string {
   const token = told.some((flag) => flag.startsWith('--token')) ? [] : ['--token env:TOKEN']
   const again = isExplored(clause, result) ? ['--explore-replay report.json'] : [`--only ${clause.id}`]
   return ['identikit conform', `--base-url ${baseUrl}`, ...token, ...told, ...again].join(' ')
-}
-
-function checkEvidence(check: CheckResult, clause: string, baseUrl: string): string {
-  const failed =
-    check.outcomes.find((each) => each.clause === clause)?.assertions.filter(({ held }) => !held) ?? []
-  const problem = check.problem === undefined ? '' : `<pre>${h(check.problem)}</pre>`
-  const anchors = `${clause}-${check.key}`
-  const exchanges = check.exchanges.map((exchange) => exchangeDetails(exchange, anchors, baseUrl)).join('')
-  return `<p><strong>${h(check.title)}</strong> <span class="soft">${check.file === 'exploration' ? '<a href="#exploration">found by exploration</a>' : `conformance/checks/${h(check.file)}.check.ts`}</span></p>${problem}${failed
-    .map((assertion) => assertionBlock(assertion, check, anchors, baseUrl))
-    .join(
-      '',
-    )}${exchanges === '' ? '' : `<details class="exchanges"><summary>${check.exchanges.length === 1 ? 'The exchange' : `All ${check.exchanges.length} exchanges`} of this check</summary>${exchanges}</details>`}`
-}
-
-function assertionBlock(assertion: Assertion, check: CheckResult, anchors: string, baseUrl: string): string {
-  const { what, expected, got, differences, exchange: number } = assertion
-  const exchange = check.exchanges.find((each) => each.number === number)
-  const curl =
-    exchange === undefined ? '' : curlBlock(exchange, `${anchors}-${differences.length}-${what}`, baseUrl)
-  const sent =
-    exchange === undefined
-      ? ''
-      : `<div class="sent"><h4>Sent (exchange ${exchange.number})</h4><pre>${h(requestText(exchange))}</pre></div>`
-  return `<div class="three">${sent}<div><h4>Expected: ${h(what)}</h4><pre>${h(pretty(expected))}</pre></div><div><h4>Got</h4><pre>${markedJson(
-    got,
-    differences,
-  )
-    .map(({ text, marked }) => (marked ? `<mark>${h(text)}</mark>` : h(text)))
-    .join('\n')}</pre></div></div>${curl}`
-}
-
-function requestText({ method, path, requestBody }: Exchange): string {
-  return `${method} ${path}${requestBody === undefined ? '' : `\n\n${prettyText(requestBody)}`}`
-}
-
-function curlBlock(exchange: Exchange, name: string, baseUrl: string): string {
-  const id = anchor(`curl-${name}-${exchange.number}`)
-  return `<details><summary>curl</summary><button type="button" hidden data-copy="${id}">Copy</button><pre id="${id}">${h(curlOf(exchange, baseUrl))}</pre></details>`
-}
-
-function exchangeDetails(exchange: Exchange, anchors: string, baseUrl: string): string {
-  const {
-    number,
-    method,
-    path,
-    status,
-    responseHeaders,
-    responseBody,
-    truncated,
-    milliseconds,
-    failure,
-    attempts,
-  } = exchange
-  const headers = Object.entries(responseHeaders)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
-  return `<details><summary>${number}. ${h(method)} <code>${h(path)}</code> → ${status === 0 ? h(failure ?? 'no answer') : status} <span class="soft">${milliseconds} ms${attempts > 1 ? `, attempt ${attempts}` : ''}</span></summary><p class="cardlabel">Sent</p><pre>${h(requestText(exchange))}</pre><p class="cardlabel">Got</p><pre>${h(`${status}\n${headers}\n\n${prettyText(responseBody)}${truncated ? '\n… (cut)' : ''}`)}</pre>${curlBlock(exchange, `all-${anchors}`, baseUrl)}</details>`
-}
-
-function pretty(value: unknown): string {
-  return value === undefined ? '(nothing)' : JSON.stringify(value, null, 2)
-}
-
-function prettyText(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }

@@ -34,11 +34,12 @@ pre mark{background:var(--mark);color:inherit;display:inline-block;width:100%}
 .three{display:grid;gap:10px;grid-template-columns:1fr;margin:10px 0}
 @media (min-width:760px){.three{grid-template-columns:1fr 1fr}.three .sent{grid-column:1/-1}}
 .three h4,.cardlabel{font-size:12px;text-transform:uppercase;letter-spacing:.05em;color:var(--soft);margin:0 0 4px}
-details{margin:6px 0}summary{cursor:pointer}
+details{margin:6px 0}.passed>summary{color:var(--soft)}summary{cursor:pointer}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:5px 10px 5px 0;border-bottom:1px solid var(--line)}
 td.v{white-space:nowrap;width:9.5em}
 td,th,li,p,summary,h1,h3,h4{overflow-wrap:anywhere}
+.areas{width:auto;margin:24px 0}.areas caption{text-align:left;font-weight:700;margin-bottom:4px}.areas td,.areas th{padding-right:28px}.areas td{font-variant-numeric:tabular-nums}
 .clauses{table-layout:fixed}.clauses th:last-child{width:9.5em}
 .tools{display:flex;flex-wrap:wrap;gap:10px 18px;align-items:center;margin:8px 0 14px}
 input[type=search]{font:inherit;padding:5px 9px;border:1px solid var(--line);border-radius:6px;background:var(--bg);color:var(--fg);min-width:240px}
@@ -50,7 +51,7 @@ button{font:inherit;font-size:13px;padding:3px 10px;border:1px solid var(--line)
 footer{max-width:1080px;margin:40px auto 30px;padding:0 20px;color:var(--soft)}
 [hidden]{display:none!important}
 .printed{display:none}.problem{color:var(--fail)}
-@media print{:root{color-scheme:light}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}.tools,button,.skip,.clauses thead,.clauses details,.exchanges,.clauses tr:not([data-verdict=fail]):not([data-verdict=error]){display:none!important}.printed{display:inline}body{font-size:10px;line-height:1.35}code,pre{font-size:9px}pre{white-space:pre-wrap;max-height:16em;overflow:hidden}h2{margin:18px 0 6px}h4{margin:2px 0;font-weight:400}.card{padding:6px 10px;margin:8px 0}tr{break-inside:avoid}h2,h3{break-after:avoid}a{color:inherit}}
+@media print{:root{color-scheme:light}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}.tools,button,.skip,.clauses thead,.clauses details,.passed,.exchanges,.clauses tr:not([data-verdict=fail]):not([data-verdict=error]){display:none!important}.printed{display:inline}body{font-size:10px;line-height:1.35}code,pre{font-size:9px}pre{white-space:pre-wrap;max-height:16em;overflow:hidden}h2{margin:18px 0 6px}h4{margin:2px 0;font-weight:400}.card{padding:6px 10px;margin:8px 0}tr{break-inside:avoid}h2,h3{break-after:avoid}a{color:inherit}}
 `
 
 /** Filters the list of clauses, and copies command lines; the report can be read without it. */
@@ -58,11 +59,15 @@ export const htmlScript = `
 const search=document.getElementById('search');if(search){const boxes=[...document.querySelectorAll('[data-filter]')],rows=[...document.querySelectorAll('tr[data-verdict]')],groups=[...document.querySelectorAll('[data-section]')],count=document.getElementById('count');
 function apply(){const text=search.value.trim().toLowerCase(),on=new Set(boxes.filter(b=>b.checked).map(b=>b.dataset.filter));let n=0;
 for(const row of rows){const show=on.has(row.dataset.verdict)&&(!text||row.textContent.toLowerCase().includes(text));row.hidden=!show;if(show)n++}
+for(const fold of document.querySelectorAll('details.passed')){fold.open=!!text;fold.hidden=![...fold.querySelectorAll('tr[data-verdict]')].some(row=>!row.hidden)}
+for(const table of document.querySelectorAll('[data-section]>table'))table.hidden=![...table.querySelectorAll('tr[data-verdict]')].some(row=>!row.hidden);
 for(const group of groups)group.hidden=![...group.querySelectorAll('tr[data-verdict]')].some(row=>!row.hidden);
 count.textContent=n+' of '+rows.length+' clauses'}
 search.addEventListener('input',apply);boxes.forEach(b=>b.addEventListener('change',apply));apply();
 for(const tools of document.querySelectorAll('.tools[hidden]'))tools.hidden=false;
 }
+function unfold(){for(let at=location.hash.length>1&&document.getElementById(decodeURIComponent(location.hash.slice(1)));at;at=at.parentElement)if(at.localName==='details')at.open=true}
+addEventListener('hashchange',unfold);unfold();
 for(const button of document.querySelectorAll('button[data-copy]')){button.hidden=false;button.addEventListener('click',async()=>{const text=document.getElementById(button.dataset.copy).textContent;
 try{await navigator.clipboard.writeText(text);button.textContent='Copied'}catch{const range=document.createRange();range.selectNodeContents(document.getElementById(button.dataset.copy));getSelection().removeAllRanges();getSelection().addRange(range)}})}
 `

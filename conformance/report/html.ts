@@ -1,13 +1,19 @@
 import { counted } from '../engine/words/counted.ts'
-import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
-import { verdictOrder } from '../engine/judge/verdict.ts'
+import type { ConformanceResult } from '../engine/judge/result.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { waysOf } from './failures.ts'
 import { explorationSection } from './exploration.ts'
+import { areasTable } from './html-areas.ts'
+import { clausesSection, untried } from './html-clauses.ts'
 import { failuresSection } from './html-failures.ts'
 import { htmlScript, htmlStyle } from './html-style.ts'
-import { countOrder, countsInWords, exitInWords, quickInWords, sentences, verdictWords } from './words.ts'
+import { part } from './part.ts'
+import { cut } from './room.ts'
+import { capital, countOrder, countsInWords, exitInWords, quickInWords, verdictWords } from './words.ts'
+
+/** How many warnings, and how many records left behind, are listed. */
+const listedMax = 50
 
 /** The report as one HTML file that needs nothing else. */
 export function htmlOf(result: ConformanceResult): string {
@@ -25,7 +31,12 @@ export function htmlOf(result: ConformanceResult): string {
 <a class="skip" href="#clauses">Skip to the clauses</a>
 ${headOf(result)}
 <main>
-${part('the failures', () => failuresSection(result))}
+${part('the failures', () =>
+  failuresSection(
+    result,
+    part('the areas', () => areasTable(result)),
+  ),
+)}
 ${result.exploration === undefined ? '' : `${part('the exploration', () => explorationSection(result))}\n`}${part('what could not be shown', () => gapsSection(result))}
 ${part('the clauses', () => clausesSection(result))}
 ${part('the observations', () => observationsSection(result))}
@@ -36,15 +47,6 @@ ${part('the run', () => runSection(result))}
 </body>
 </html>
 `
-}
-
-/** A part of the page; what cannot be shown is said in its place, and takes nothing else with it. */
-function part(name: string, make: () => string): string {
-  try {
-    return make()
-  } catch (error) {
-    return `<p class="problem">${h(capital(name))} could not be shown here: ${h(error instanceof Error ? error.message : String(error))}. The JSON report has it.</p>`
-  }
 }
 
 /** What to do about a run without a verdict. */
@@ -77,7 +79,14 @@ ${run.stopped === undefined ? '' : `<p><strong>${h(capital(run.stopped))}.</stro
     )
     .join('')}</div>
 <ul class="legend">${shown.map((verdict) => `<li><span class="dot ${verdict}"></span>${counts[verdict]} ${verdictWords[verdict]}</li>`).join('')}</ul>
-${firstOf(result)}${notes.length === 0 ? '' : `<ul class="notes">${notes.map((note) => `<li>${h(note)}</li>`).join('')}</ul>`}
+${firstOf(result)}${
+    notes.length === 0
+      ? ''
+      : `<ul class="notes">${notes
+          .slice(0, listedMax)
+          .map((note) => `<li>${h(cut(note, 400))}</li>`)
+          .join('')}</ul>`
+  }
 </header>`
 }
 
@@ -96,7 +105,7 @@ function firstOf(result: ConformanceResult): string {
     const [first] = way.clauses
     return box(
       'Look at this first',
-      `<p><a href="#f-${anchor(first.id)}"><strong>${h(first.statement)}</strong></a></p><p>${h(capital(way.why))}.</p><p class="soft">${
+      `<p><a href="#f-${anchor(first.id)}"><strong>${h(first.statement)}</strong></a></p><p>${h(cut(capital(way.why), 400))}.</p><p class="soft">${
         way.clauses.length === 1 ? 'One clause fails' : `${way.clauses.length} clauses fail`
       } in this way${others.length === 0 ? '' : `; ${others.length === 1 ? 'there is one other' : `there are ${others.length} others`}`}.</p>`,
     )
@@ -117,10 +126,6 @@ function firstOf(result: ConformanceResult): string {
   return run.whole ? box('What to do', '<p>Nothing: every clause was shown to hold.</p>') : ''
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 function gapsSection(result: ConformanceResult): string {
   const gaps = gapsOf(result)
   const partly = partlyShown(result)
@@ -129,7 +134,7 @@ function gapsSection(result: ConformanceResult): string {
     : '<p class="soft">This run was quick, filtered or sharded; what was left out is not listed here.</p>'
   const list = gaps.map(
     ({ hint, verdict, clauses }) =>
-      `<details><summary><span class="dot ${verdict}"></span><strong>${clauses.length}</strong> ${verdictWords[verdict]}: ${h(hint)}</summary><ul>${clauses
+      `<details><summary><span class="dot ${verdict}"></span><strong>${clauses.length}</strong> ${verdictWords[verdict]}: ${h(cut(hint, 300))}</summary><ul>${clauses
         .map(
           ({ id, statement }) =>
             `<li><a href="#${anchor(id)}"><code>${h(id)}</code></a> ${h(statement)}</li>`,
@@ -141,7 +146,7 @@ function gapsSection(result: ConformanceResult): string {
       `<details><summary><span class="dot pass"></span><strong>${partly.length}</strong> passed, with some of their checks not shown</summary><ul>${partly
         .map(
           ({ id, partly: why }) =>
-            `<li><a href="#${anchor(id)}"><code>${h(id)}</code></a> ${h([...new Set(why)].join('; '))}</li>`,
+            `<li><a href="#${anchor(id)}"><code>${h(id)}</code></a> ${h(cut([...new Set(why)].join('; '), 300))}</li>`,
         )
         .join('')}</ul></details>`,
     )
@@ -151,65 +156,6 @@ function gapsSection(result: ConformanceResult): string {
       ? list.join('')
       : `<p>${untried(result) ? 'Nothing was tried.' : 'Every clause that was asked for was shown.'}</p>`
   }</section>`
-}
-
-const documents = {
-  1: 'Overview, conventions and clients',
-  2: 'Groups and rules',
-  3: 'Users, credentials, lifecycle, grants and tokens',
-} as const
-
-/** A list of a thousand clauses that were not tried for one reason tells nothing: it is said once. */
-function untried({ clauses, run }: ConformanceResult): boolean {
-  return run.stopped !== undefined && clauses.every(({ checks }) => checks.length === 0)
-}
-
-function clausesSection(result: ConformanceResult): string {
-  const { clauses, run } = result
-  if (untried(result))
-    return `<section aria-labelledby="clauses"><h2 id="clauses">All clauses</h2><p>None of the ${clauses.length} clauses was tried: ${h(run.stopped ?? '')}.</p></section>`
-  const present = verdictOrder.filter((verdict) => clauses.some((clause) => clause.verdict === verdict))
-  const filters = present.map(
-    (verdict) =>
-      `<label><input type="checkbox" data-filter="${verdict}" checked> <span class="dot ${verdict}"></span>${verdictWords[verdict]}</label>`,
-  )
-  const parts = ([1, 2, 3] as const).map((document) => {
-    const own = clauses.filter((clause) => clause.document === document)
-    const sections = [...new Set(own.map(({ section }) => section))]
-    return `<div data-section><h3>Document ${document}: ${documents[document]}</h3>${sections
-      .map((section) =>
-        part(section, () =>
-          sectionTable(
-            section,
-            own.filter((clause) => clause.section === section),
-          ),
-        ),
-      )
-      .join('')}</div>`
-  })
-  return `<section aria-labelledby="clauses"><h2 id="clauses">All clauses</h2>
-<div class="tools" hidden><label>Find <input type="search" id="search" placeholder="id or words"></label>${filters.join('')}<span class="soft" id="count" aria-live="polite"></span></div>${parts.join('')}</section>`
-}
-
-function sectionTable(section: string, clauses: readonly ClauseResult[]): string {
-  const rows = clauses.map((clause) => {
-    const { id, statement, verdict, level, why, hint, baseline, checks } = clause
-    const note = verdict === 'pass' ? '' : sentences(why, hint)
-    const levelNote = level === 'must' ? '' : ` <span class="soft">(${level})</span>`
-    const by =
-      checks.length === 0
-        ? ''
-        : `<details><summary class="soft">${counted(checks.length, 'check')}</summary><ul>${checks.map((each) => `<li>${h(each.key)}: ${verdictWords[each.verdict]}</li>`).join('')}</ul></details>`
-    return `<tr id="${anchor(id)}" data-verdict="${verdict}"><td><code>${h(id)}</code>${levelNote}</td><td>${h(statement)}${note === '' ? '' : `<br><span class="soft">${h(note)}</span>`}${by}</td><td class="v"><span class="dot ${verdict}"></span>${verdictWords[verdict]}${baseline === undefined ? '' : `<br><span class="soft">${h(baseline.state)}</span>`}</td></tr>`
-  })
-  const verdicts = verdictOrder
-    .map(
-      (verdict) =>
-        [clauses.filter((each) => each.verdict === verdict).length, verdictWords[verdict]] as const,
-    )
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count} ${word}`)
-  return `<div data-section><h4>${h(section)} <span class="soft printed">${verdicts.join(', ')}</span></h4><table class="clauses"><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Verdict</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
 function observationsSection({ clauses }: ConformanceResult): string {
@@ -223,7 +169,10 @@ function observationsSection({ clauses }: ConformanceResult): string {
         ),
       ),
     ]
-    return `<tr><td><code>${h(id)}</code></td><td>${h(statement)}</td><td>${values.map((value) => `<code>${h(value.slice(0, 400))}</code>`).join('<br>')}</td></tr>`
+    return `<tr><td><code>${h(id)}</code></td><td>${h(statement)}</td><td>${values
+      .slice(0, 10)
+      .map((value) => `<code>${h(value.slice(0, 400))}</code>`)
+      .join('<br>')}</td></tr>`
   })
   return `<section aria-labelledby="observations"><h2 id="observations">Observations</h2><p class="soft">What the documents leave open, or may change: seen, never graded.</p><table><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Seen</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
@@ -265,9 +214,12 @@ function runSection({ run }: ConformanceResult): string {
     ],
     [
       'Left behind',
-      run.leftovers
-        .map(({ kind, name, id, why }) => `${kind} ${name} (${id ?? 'id unknown'}): ${why}`)
-        .join('; ') || 'nothing',
+      [
+        ...run.leftovers
+          .slice(0, listedMax)
+          .map(({ kind, name, id, why }) => `${kind} ${name} (${id ?? 'id unknown'}): ${cut(why, 200)}`),
+        ...(run.leftovers.length > listedMax ? [`and ${run.leftovers.length - listedMax} more`] : []),
+      ].join('; ') || 'nothing',
     ],
     ...(run.ledgerFile === undefined ? [] : [['Ledger', run.ledgerFile] as [string, string]]),
   ]

@@ -61,3 +61,7 @@ export function quickInWords({ run, clauses }: ConformanceResult): string | unde
 export function sentences(why = '', hint = ''): string {
   return why !== '' && hint !== '' ? `${why}. ${hint}` : why + hint
 }
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -106,7 +106,7 @@ function everything(): ConformanceResult {
       clauses: [
         clause('users.create', { section: 'Create <User>', calls: ['createUser'] } as never),
         clause('users.alike'),
-        clause('users.other', { document: 2, section: 'Group', level: 'default' }),
+        clause('users.other', { area: 'groups', document: 2, section: 'Group', level: 'default' }),
         clause('users.known'),
         clause('users.changed'),
         clause('users.stale'),

@@ -1,0 +1,30 @@
+import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import type { Verdict } from '../engine/judge/verdict.ts'
+import { anchor, escapeHtml as h } from './escape.ts'
+import { verdictWords } from './words.ts'
+
+/** Verdicts that have a column of their own; whatever is none of them counts as not shown. */
+const columns: readonly (readonly [title: string, verdicts: readonly Verdict[]])[] = [
+  ['Passed', ['pass']],
+  ['Failed', ['fail', 'error']],
+  ['Not shown', ['blocked', 'inconclusive', 'not-applicable', 'not-run']],
+]
+
+/** How each area of the service fared, of the clauses that can be graded; a number leads to the first of them. */
+export function areasTable({ clauses }: ConformanceResult): string {
+  const graded = clauses.filter((clause) => clause.graded)
+  const areas = [...new Set(graded.map(({ area }) => area))]
+  if (areas.length < 2) return ''
+  const rows = areas.map((area) => {
+    const own = graded.filter((clause) => clause.area === area)
+    return `<tr><th scope="row">${h(area)}</th>${columns.map(([, verdicts]) => cell(own.filter(({ verdict }) => verdicts.includes(verdict)))).join('')}<td>${own.length}</td></tr>`
+  })
+  return `<table class="areas"><caption>By area</caption><thead><tr><th scope="col">Area</th>${columns.map(([title]) => `<th scope="col">${title}</th>`).join('')}<th scope="col">All</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+function cell([first, ...others]: readonly ClauseResult[]): string {
+  if (first === undefined) return '<td class="soft">0</td>'
+  const count = others.length + 1
+  if (first.verdict === 'pass') return `<td>${count}</td>`
+  return `<td><span class="dot ${first.verdict}"></span><a href="#${anchor(first.id)}" title="The first: ${verdictWords[first.verdict]}">${count}</a></td>`
+}

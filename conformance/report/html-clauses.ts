@@ -1,0 +1,88 @@
+import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import { verdictOrder } from '../engine/judge/verdict.ts'
+import { counted } from '../engine/words/counted.ts'
+import { anchor, escapeHtml as h } from './escape.ts'
+import { part } from './part.ts'
+import { cut } from './room.ts'
+import { sentences, verdictWords } from './words.ts'
+
+/** How many checks of a clause are listed. */
+const checksMax = 5
+
+const documents = {
+  1: 'Overview, conventions and clients',
+  2: 'Groups and rules',
+  3: 'Users, credentials, lifecycle, grants and tokens',
+} as const
+
+/** A list of a thousand clauses that were not tried for one reason tells nothing: it is said once. */
+export function untried({ clauses, run }: ConformanceResult): boolean {
+  return run.stopped !== undefined && clauses.every(({ checks }) => checks.length === 0)
+}
+
+export function clausesSection(result: ConformanceResult): string {
+  const { clauses, run } = result
+  if (untried(result))
+    return `<section aria-labelledby="clauses"><h2 id="clauses">All clauses</h2><p>None of the ${clauses.length} clauses was tried: ${h(run.stopped ?? '')}.</p></section>`
+  const present = verdictOrder.filter((verdict) => clauses.some((clause) => clause.verdict === verdict))
+  const filters = present.map(
+    (verdict) =>
+      `<label><input type="checkbox" data-filter="${verdict}" checked> <span class="dot ${verdict}"></span>${verdictWords[verdict]}</label>`,
+  )
+  const parts = ([1, 2, 3] as const).map((document) => {
+    const own = clauses.filter((clause) => clause.document === document)
+    const sections = [...new Set(own.map(({ section }) => section))]
+    return `<div data-section><h3>Document ${document}: ${documents[document]}</h3>${sections
+      .map((section) =>
+        part(section, () =>
+          sectionTable(
+            section,
+            own.filter((clause) => clause.section === section),
+          ),
+        ),
+      )
+      .join('')}</div>`
+  })
+  return `<section aria-labelledby="clauses"><h2 id="clauses">All clauses</h2>
+<div class="tools" hidden><label>Find <input type="search" id="search" placeholder="id or words"></label>${filters.join('')}<span class="soft" id="count" aria-live="polite"></span></div>${parts.join('')}</section>`
+}
+
+/** The clauses of a section: those that passed are folded away, where others are. */
+function sectionTable(section: string, clauses: readonly ClauseResult[]): string {
+  const passed = clauses.filter(({ verdict }) => verdict === 'pass')
+  const rest = clauses.filter(({ verdict }) => verdict !== 'pass')
+  const verdicts = verdictOrder
+    .map(
+      (verdict) =>
+        [clauses.filter((each) => each.verdict === verdict).length, verdictWords[verdict]] as const,
+    )
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}`)
+  return `<div data-section><h4>${h(section)} <span class="soft printed">${verdicts.join(', ')}</span></h4>${
+    rest.length === 0 ? '' : tableOf(rest)
+  }${
+    passed.length === 0
+      ? ''
+      : `<details class="passed"><summary><span class="dot pass"></span>${passed.length} passed</summary>${tableOf(passed)}</details>`
+  }</div>`
+}
+
+function tableOf(clauses: readonly ClauseResult[]): string {
+  return `<table class="clauses"><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Verdict</th></tr></thead><tbody>${clauses.map(clauseRow).join('')}</tbody></table>`
+}
+
+function clauseRow(clause: ClauseResult): string {
+  const { id, statement, verdict, level, why, hint, baseline, checks } = clause
+  const note = verdict === 'pass' ? '' : cut(sentences(why, hint), verdict === 'fail' ? 100 : 240)
+  const levelNote = level === 'must' ? '' : ` <span class="soft">(${level})</span>`
+  const by =
+    checks.length === 0 || verdict === 'pass'
+      ? ''
+      : `<details><summary class="soft">${counted(checks.length, 'check')}</summary><ul>${checks
+          .slice(0, checksMax)
+          .map((each) => `<li>${h(cut(each.key, 200))}: ${verdictWords[each.verdict]}</li>`)
+          .join(
+            '',
+          )}${checks.length > checksMax ? `<li>${checks.length - checksMax} more</li>` : ''}</ul></details>`
+  return `<tr id="${anchor(id)}" data-verdict="${verdict}"><td><code>${h(id)}</code>${levelNote}</td><td>${h(statement)}${note === '' ? '' : `<br><span class="soft">${h(note)}</span>`}${by}</td><td class="v"><span class="dot ${verdict}"></span>${verdictWords[verdict]}${baseline === undefined ? '' : `<br><span class="soft">${h(baseline.state)}</span>`}</td></tr>`
+}
