@@ -94,6 +94,8 @@ test('what is run nowhere says why', () => {
   expect(notRun).toEqual([
     'README.md: CI begins with these',
     'README.md: your tests',
+    'docs/executables.md: it begins with a download; npm run test:executable runs the same commands',
+    'docs/executables.md: CI runs the same',
     'docs/mutation.md: takes minutes to hours',
     'docs/openapi.md: npm run test:first-hour runs the same',
     'docs/recipes.md: examples/vite-react has the same, and npm run test:examples runs it',

@@ -12,6 +12,7 @@ import {
   packedDemoWorld,
   requireWhenCalled,
   withoutUnshownTexts,
+  versionInside,
   withoutUnusedOfData,
 } from './plugins.ts'
 
@@ -82,6 +83,7 @@ export async function bundle(
       ownSourcesOnly(),
       packedDemoWorld(),
       requireWhenCalled(),
+      versionInside(),
       withoutFacades(),
       withoutUnshownTexts(),
       withoutUnusedOfData(),

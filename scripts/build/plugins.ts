@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { parseAst, type Plugin } from 'vite'
 import { byDefault } from '../../src/fixtures/worlds/by-default.ts'
@@ -7,6 +7,26 @@ import { prepare } from '../../src/fixtures/worlds/prepared/prepare.ts'
 import { Org } from '../../src/model/org.ts'
 import { listActions } from '../../src/server/control.ts'
 import { root } from './entries.ts'
+
+/** Modules that read the version from package.json, and what they export it as. */
+const versions: Readonly<Record<string, (version: string) => string>> = {
+  '/src/server/version.ts': (version) => `export const readVersion = () => ${version}`,
+  '/conformance/engine/plan/version.ts': (version) => `export const suiteVersion = ${version}`,
+}
+
+/** Puts the version into the code: an executable has no package.json beside it. */
+export function versionInside(): Plugin {
+  return {
+    name: 'version-inside',
+    enforce: 'pre',
+    load(id) {
+      const end = Object.keys(versions).find((path) => id.endsWith(path))
+      if (end === undefined) return undefined
+      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+      return versions[end]!(JSON.stringify(version))
+    },
+  }
+}
 
 /** What commander takes of Node. It starts no processes for us, so it gets no node:child_process. */
 const commanderBuiltins: Readonly<Record<string, string>> = {

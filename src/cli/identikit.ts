@@ -8,6 +8,5 @@ if (!enableCompileCache) {
 
 // Compiled code is kept between starts, as package managers and compilers do: it halves what a start takes.
 enableCompileCache()
-const { runProcess } = await import('./run-process.ts')
-
-await runProcess(process.argv.slice(2))
+// Nothing is awaited at the top: an executable loads this by `require`.
+void import('./run-process.ts').then(({ runProcess }) => runProcess(process.argv.slice(2)))

@@ -3,6 +3,7 @@ import { pathBelow } from '../handlers/base-path.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { answerControl } from './control.ts'
+import { answerHealth } from './health.ts'
 import type { OpenApiPath } from './openapi.ts'
 import type { FaceOptions } from './control-access.ts'
 import type { ServerReply } from './reply.ts'
@@ -12,6 +13,9 @@ import { answerPage } from '../pages/index.ts'
 /** Where the console is served, below the base URL. */
 const consolePath = '/_console'
 
+/** What probes of a supervisor ask, in the shortest form. */
+const healthPath = '/_health'
+
 /** Answers what stands beside the service: the control plane, pages and images; undefined for the rest. */
 export function answerBeside(
   org: Org,
@@ -19,6 +23,7 @@ export function answerBeside(
   options: FaceOptions,
 ): undefined | Promise<ServerReply> | ServerReply {
   const path = pathBelow(request.path, org.baseUrl)
+  if (path === healthPath && request.method === 'GET') return answerHealth(org, request, options)
   if (path === controlPath || path.startsWith(`${controlPath}/`)) {
     return answerControl(org, request, path, options)
   }

@@ -68,6 +68,8 @@ function script(): Promise<string> {
 }
 
 function packaged(): Promise<string> | undefined {
+  const { isSea, getAsset } = builtin('node:sea')
+  if (isSea()) return Promise.resolve(getAsset('dist/console/page.js', 'utf8'))
   // Beside the bundled command line, and beside the compiled modules.
   const places = ['../console/page.js', '../../console/page.js']
   for (const place of places) {

@@ -33,6 +33,7 @@ const calls: readonly [string, string, Record<string, string>?, string?][] = [
   ['GET', '/_control'],
   ['GET', '/_control', control],
   ['GET', '/_control/health'],
+  ['GET', '/_health'],
   ['POST', '/_control/export-seed', control, '{}'],
   ['POST', '/_control/unknown', control, '{}'],
   ['POST', '/_orgs', control, '{"name":"acme"}'],

@@ -52,6 +52,7 @@ test('tells that it is ready, its version and how much there is', async () => {
     (await fetch(`${server.url}/_control/health`, { headers: { origin: 'https://evil.test' } })).status,
   ).toBe(403)
   expect((await fetch(`${server.url}/_control/health`, { method: 'POST' })).status).toBe(404)
+  expect(await (await fetch(`${server.url}/_health`)).json()).toMatchObject({ status: 'ready', users: 1 })
 })
 
 test('tells probes without a token no more than that it is ready', async () => {

@@ -25,6 +25,10 @@ export class VerifierError extends Error {
 const missing =
   'verifying pacts needs the package @pact-foundation/pact: npm install --save-dev @pact-foundation/pact'
 
+/** What a person is told who runs an executable. */
+const notInside =
+  'the verifier of the Pact project is a native package, which an executable cannot load; use the npm package: npx identikit pact verify, or check the pact here: identikit pact check'
+
 /** Variables by which the verifier would leave interactions out, or publish what it found. */
 const steering =
   /^PACT_(DESCRIPTION|PROVIDER_STATE|PROVIDER_NO_STATE|BROKER_BASE_URL|BROKER_PUBLISH_VERIFICATION_RESULTS)$/
@@ -54,8 +58,13 @@ function childFile(): string {
   return files.find((file) => existsSync(file)) ?? files[0]!
 }
 
-/** Starts the verifier in a process of its own, which loads while others prepare what it is to verify. */
+/**
+ * Starts the verifier in a process of its own, which loads while others prepare what it is to verify.
+ *
+ * @throws VerifierError in an executable.
+ */
 export function startVerifier(): StartedVerifier {
+  if (process.getBuiltinModule('node:sea').isSea()) throw new VerifierError(notInside)
   const env = environmentOf(process.env)
   return verifierIn(fork(childFile(), [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] }))
 }
