@@ -16,6 +16,7 @@ const apart = {
     'test/conformance/report/whole-suite-secrets.test.ts',
     'test/transfer/{push,pull}*.test.ts',
     'test/testing/conform.test.ts',
+    'test/recordings/broken-servers.test.ts',
     'test/conformance/engine/endings.test.ts',
     // These start commands as processes.
     'test/cli/{serve,interrupt,exec}.test.ts',

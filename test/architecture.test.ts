@@ -24,6 +24,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/server': ['src', 'conformance'],
   'src/pact': ['src', 'conformance'],
   'src/transfer': ['src', 'conformance'],
+  'src/recordings': ['src', 'conformance'],
   'src/worker': ['src'],
   'src/cli': ['src', 'conformance'],
   src: ['src', 'conformance'],
@@ -59,7 +60,7 @@ const packages: Record<string, readonly string[]> = {
 /** Files below these folders, and these files, run in a browser too. */
 const runsInBrowsers = (file: string): boolean =>
   file.startsWith('src/') &&
-  !/^src\/(?:(?:server|cli|pact|transfer)\/|(?:pact|server|node|vitest|jest|playwright|conformance)\.ts)/.test(
+  !/^src\/(?:(?:server|cli|pact|transfer|recordings)\/|(?:pact|server|node|vitest|jest|playwright|conformance)\.ts)/.test(
     file,
   )
 

@@ -94,6 +94,7 @@ test('what is run nowhere says why', () => {
   expect(notRun).toEqual([
     'README.md: CI begins with these',
     'README.md: your tests',
+    'docs/compare.md: it takes a recording of yours',
     'docs/executables.md: it begins with a download; npm run test:executable runs the same commands',
     'docs/executables.md: CI runs the same',
     'docs/mutation.md: takes minutes to hours',

@@ -48,6 +48,10 @@ export const commands: CommandEntries = {
       },
     },
   },
+  compare: {
+    summary: 'Compare the mock with recorded calls of your deployment',
+    load: () => import('./commands/compare.ts'),
+  },
   seed: {
     summary: 'Print a world as a seed, to start your own from',
     load: () => import('./commands/seed.ts'),

@@ -119,6 +119,7 @@ test('a shell is told which commands, options and values come next', () => {
     'serve',
     'exec',
     'conform',
+    'compare',
     'seed',
     'openapi',
     'pact',

@@ -1,11 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, rm } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
 import type { CommandEntries } from '../../src/cli/tree.ts'
+import { createOrg } from '../../src/index-node.ts'
+import { harOf, recordedSession } from '../recordings/session.ts'
 import { installed, packedPackage } from './packed.ts'
 
 let folder: string
@@ -18,6 +20,7 @@ beforeAll(async () => {
   ;({ folder } = packed)
   await installed(folder, packed.tarball)
   await cp(join(import.meta.dirname, '../../examples/pact/pacts'), join(folder, 'pacts'), { recursive: true })
+  await writeFile(join(folder, 'session.har'), harOf(await recordedSession(createOrg())))
   const line = 'serve --port 0 --json --seed empty --state org.db --export-on-exit end.json'
   server = spawn(join(folder, 'node_modules/.bin/identikit'), line.split(' '), {
     cwd: folder,
@@ -78,6 +81,7 @@ const runs: Readonly<Record<string, readonly [line: string, prints: string, code
   'conform reap': ['TARGET --run abc123', 'Nothing is left behind'],
   'conform selftest': ['groups.get.* --deviants', 'caught'],
   exec: ['-- node -p process.env.IDENTIKIT_URL', 'http://localhost:'],
+  compare: ['session.har', 'No difference.'],
   seed: ['--world demo --users 20 --out people.yaml', 'Wrote people.yaml'],
   push: ['people.yaml TARGET', '--yes'],
   pull: ['TARGET --out pulled.yaml', 'pulled.yaml'],

@@ -1,0 +1,35 @@
+import type { Define } from '../tree.ts'
+
+export const define: Define = (command, shell) => {
+  command
+    .argument('<recordings...>', 'files of recorded calls, or folders of them')
+    .optionsGroup('The mock:')
+    .option('--word <word>', 'the name prefix inside identifiers (default: as each recording has it)')
+    .option(
+      '--world, --seed <world>',
+      'what the organisation holds before the first call: demo, empty, examples, large:N, or a .yaml, .json, .ts or .js file (default: empty)',
+    )
+    .option('--config <file>', 'YAML or JSON file with options of the organisation, as serve takes it')
+    .option('--no-config', 'take no configuration file')
+    .optionsGroup('Output:')
+    .option('--show-values', 'show an example of what differs: names, mails and secrets may be in it')
+    .addHelpText(
+      'after',
+      `
+Replays recorded calls on a fresh organisation and compares every reply: does the mock answer as your deployment did?
+Nothing leaves this machine. Reads HAR 1.2 (browsers, proxies, the journal of Identikit) and cassettes of go-vcr, vcrpy
+and vcr for Ruby; the content decides, not the name. Calls beside the 57 operations are skipped. Names, mails and
+secrets are not in the report.
+
+Examples:
+  identikit compare session.har
+  identikit compare test/fixtures/cassettes --config identikit.config.yaml
+
+Exit codes: 0 nothing differs but what is beyond the API description; 1 something differs; 2 usage, or a file is no
+recording; 3 nothing could be compared.`,
+    )
+    .action(async (files, options) => {
+      const { runCompare } = await import('../../recordings/compare-command.ts')
+      shell.exitCode = await runCompare(files, options, shell.io)
+    })
+}

@@ -1,0 +1,141 @@
+import type { Outcome } from '../replay/replay.ts'
+import { isDescribed } from './described.ts'
+import { type Difference, occasionOf } from './difference.ts'
+import { type Judgement, judge } from './stand.ts'
+import { lineOf } from './words.ts'
+
+/** Where something was seen: a call of a file. */
+export interface Place {
+  readonly file: string
+  /** Number of the call in the file, from 1. */
+  readonly call: number
+}
+
+/** All differences of one kind. */
+export interface DifferenceClass extends Judgement {
+  /** Stays the same from run to run, for a baseline. */
+  readonly id: string
+  /** What differs, in one sentence. */
+  readonly line: string
+  readonly count: number
+  /** How many replies were looked at for it. */
+  readonly of: number
+  readonly first: Place
+  /** Values of the first such difference, where they are to be shown. */
+  readonly example?: readonly [there: unknown, here: unknown]
+  /** Whether the baseline has it. */
+  readonly known: boolean
+}
+
+/** What came of comparing recordings. */
+export interface Comparison {
+  readonly files: number
+  /** Recorded calls, whatever became of them. */
+  readonly calls: number
+  /** Calls beside the operations of the API description. */
+  readonly skipped: number
+  readonly compared: number
+  readonly sameStatus: number
+  /** Calls that cannot be compared, by the reason. */
+  readonly notComparable: readonly {
+    readonly because: string
+    readonly count: number
+    readonly first: Place
+  }[]
+  readonly classes: readonly DifferenceClass[]
+}
+
+interface Tally {
+  readonly difference: Difference
+  count: number
+  readonly first: Place
+}
+
+/** Counts what became of recorded calls, and puts differences into classes. */
+export class Tallies {
+  readonly #showValues: boolean
+  #files = 0
+  #calls = 0
+  #skipped = 0
+  #compared = 0
+  #sameStatus = 0
+  readonly #reasons = new Map<string, { count: number; readonly first: Place }>()
+  readonly #looked = new Map<string, number>()
+  readonly #classes = new Map<string, Tally>()
+
+  /** @param showValues Whether to keep an example of the values of each class. */
+  constructor(showValues = false) {
+    this.#showValues = showValues
+  }
+
+  /** Notes that another file begins. */
+  file(): void {
+    this.#files++
+  }
+
+  /** Notes what became of a call. */
+  note({ call, operation, because, hasSameStatus, compared }: Outcome, file: string): void {
+    const place = { file, call: call.number }
+    this.#calls++
+    if (operation === undefined) {
+      this.#skipped++
+      return
+    }
+    if (because !== undefined) {
+      const known = this.#reasons.get(because)
+      if (known) known.count++
+      else this.#reasons.set(because, { count: 1, first: place })
+      return
+    }
+    this.#compared++
+    if (hasSameStatus) this.#sameStatus++
+    for (const each of compared?.looked ?? []) {
+      const occasion = occasionOf(each)
+      this.#looked.set(occasion, (this.#looked.get(occasion) ?? 0) + 1)
+    }
+    // A list shows a difference once for each item; a class counts replies and items alike.
+    for (const difference of compared?.differences ?? []) {
+      const id = idOf(difference)
+      const known = this.#classes.get(id)
+      if (known) known.count++
+      else this.#classes.set(id, { difference, count: 1, first: place })
+    }
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param baseline Ids of classes that are known.
+   */
+  comparison(baseline: ReadonlySet<string> = new Set()): Comparison {
+    const classes = [...this.#classes].map(([id, { difference, count, first }]): DifferenceClass => {
+      const of = Math.max(count, this.#looked.get(occasionOf(difference)) ?? count)
+      const seen = { id, line: lineOf(difference, count, of), count, of, first, known: baseline.has(id) }
+      const { values } = difference
+      return Object.assign(
+        seen,
+        judge(difference, isDescribed),
+        this.#showValues && values ? { example: values } : {},
+      )
+    })
+    return {
+      files: this.#files,
+      calls: this.#calls,
+      skipped: this.#skipped,
+      compared: this.#compared,
+      sameStatus: this.#sameStatus,
+      notComparable: [...this.#reasons]
+        .map(([because, { count, first }]) => ({ because, count, first }))
+        .toSorted((one, other) => other.count - one.count),
+      classes: classes.toSorted((one, other) => other.count - one.count),
+    }
+  }
+}
+
+/** The id of the class that a difference is in. */
+function idOf({ subject, when, aspect, path, there, here }: Difference): string {
+  return [subject, when, aspect, path, there, here]
+    .filter((part) => part !== undefined)
+    .join('/')
+    .replaceAll(/[^\w./*[\]-]+/g, '-')
+}

@@ -1,0 +1,99 @@
+import { once } from '../../contract/once.ts'
+import { profileMessages, userProfileProperties } from '../../contract/profile.ts'
+import { type RefusalRow, refusals } from '../../contract/refusals.ts'
+import type { Pairs } from '../replay/pairs.ts'
+import { type Json, objectOf } from '../json.ts'
+import { textOf } from '../read/raw-call.ts'
+import type { Difference } from './difference.ts'
+
+/** What an error says, in either of the two formats. */
+interface ErrorParts {
+  readonly code: string | undefined
+  readonly summary: string
+  readonly causes: readonly string[]
+}
+
+function partsOf(body: Json): ErrorParts {
+  const causes = Array.isArray(body['errorCauses']) ? body['errorCauses'] : []
+  const code = body['errorCode'] ?? body['error']
+  return {
+    code: typeof code === 'string' ? code : undefined,
+    summary: textOf(body['errorSummary'] ?? body['error_description']),
+    causes: causes.map((cause: unknown) => textOf(objectOf(cause)?.['errorSummary'])),
+  }
+}
+
+/** What an error is called in a report: status and code. */
+export function errorName(status: number, body: unknown): string {
+  const parts = partsOf(objectOf(body) ?? {})
+  return parts.code === undefined ? String(status) : `${status} ${codeOf(parts)}`
+}
+
+function codeOf({ code }: ErrorParts): string {
+  if (code === undefined) return 'none'
+  return /^(?:E\d{7}|[a-z_]{1,40})$/.test(code) ? code : 'another'
+}
+
+/** Compares two errors of the same status. */
+export function errorDifferences(
+  subject: string,
+  there: unknown,
+  here: unknown,
+  pairs: Pairs,
+): readonly Difference[] {
+  const [theirs, ours] = [partsOf(objectOf(there) ?? {}), partsOf(objectOf(here) ?? {})]
+  const found: Difference[] = []
+  const compare = (aspect: 'summary' | 'causes', one: string, other: string): void => {
+    if (pairs.translate(one) === other) return
+    found.push({
+      aspect,
+      subject,
+      there: withoutValues(one),
+      here: withoutValues(other),
+      values: [one, other],
+    })
+  }
+  if (theirs.code !== ours.code)
+    found.push({ aspect: 'error-code', subject, there: codeOf(theirs), here: codeOf(ours) })
+  compare('summary', theirs.summary, ours.summary)
+  const [one, other] = [there, here].map((body) => Object.keys(objectOf(body) ?? {}))
+  for (const path of one!.filter((name) => !other!.includes(name)))
+    found.push({ aspect: 'member-there', subject: `errors of ${subject}`, path })
+  for (const path of other!.filter((name) => !one!.includes(name)))
+    found.push({ aspect: 'member-here', subject: `errors of ${subject}`, path })
+  if (
+    textOf(objectOf(there)?.['errorLink']) !== textOf(objectOf(here)?.['errorLink']) &&
+    theirs.code === ours.code
+  )
+    found.push({ aspect: 'value', subject: `errors of ${subject}`, path: 'errorLink' })
+  compare('causes', theirs.causes.toSorted().join('; '), ours.causes.toSorted().join('; '))
+  return found
+}
+
+/** The words of errors that the contract knows, and names of properties: all others may be of people. */
+const knownWords = once(
+  () =>
+    new Set(
+      [
+        ...Object.values<RefusalRow>(refusals).flatMap(({ summary, cause = '', oauth }) => [
+          summary,
+          cause,
+          oauth?.description ?? '',
+        ]),
+        ...Object.values(profileMessages).filter((each) => typeof each === 'string'),
+        ...userProfileProperties.map(({ name }) => name),
+        'Resource not found User UserGroup GroupRule PublicClientApp none',
+      ].flatMap((text) => text.match(word) ?? []),
+    ),
+)
+
+const word = /[\p{L}\p{N}_'-]+/gu
+
+/** A text of an error with only the words that the contract knows; what may be of people is left out. */
+function withoutValues(text: string): string {
+  return text
+    .replaceAll(/\S*@\S*/g, '…')
+    .replaceAll(word, (each) => (knownWords().has(each) ? each : '…'))
+    .replaceAll(/…(?:[^\p{L}\p{N}`"();:]*…)+/gu, '…')
+    .slice(0, 300)
+}

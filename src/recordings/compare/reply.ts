@@ -1,0 +1,166 @@
+import type { OperationName } from '../../contract/operation-names.ts'
+import { type Json, jsonOf, objectOf } from '../json.ts'
+import { idOf, kindOf } from '../replay/shown.ts'
+import type { Pairs } from '../replay/pairs.ts'
+import { contradictions } from './contradictions.ts'
+import type { Difference } from './difference.ts'
+import { errorDifferences, errorName } from './errors.ts'
+import { type Comparing, memberDifferences } from './members.ts'
+
+/** A reply, whoever gave it. */
+export interface ComparedReply {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, readonly string[]>>
+  readonly body: string
+}
+
+/** What a comparison goes by. */
+export interface ReplyContext {
+  readonly operation: OperationName
+  readonly pairs: Pairs
+  readonly origin: string
+  readonly slack: number | undefined
+  /** Headers that the recorder kept in some reply: others it may have left out. */
+  readonly keptHeaders: ReadonlySet<string>
+  /** The most items that the list was asked for; infinite where no limit was. */
+  readonly limit: number
+  /** Whether a record of ours was made by a call of the recording, and is not one of others that it lists. */
+  readonly isOwn: (id: string) => boolean
+}
+
+/** What was found, and what was looked at. */
+export interface Compared {
+  readonly differences: readonly Difference[]
+  /** What was looked at, each with how often it was. */
+  readonly looked: readonly Pick<Difference, 'subject' | 'when'>[]
+}
+
+/** Names of the kinds of records, in the plural. */
+const kindNames = { user: 'users', group: 'groups', rule: 'rules', client: 'clients' } as const
+
+/** Compares a recorded reply with ours. */
+export function compareReplies(there: ComparedReply, here: ComparedReply, context: ReplyContext): Compared {
+  const { operation, pairs } = context
+  const looked: Pick<Difference, 'subject' | 'when'>[] = [{ subject: operation }]
+  const [bodyThere, bodyHere] = [jsonOf(there.body), jsonOf(here.body)]
+  if (there.status !== here.status) {
+    const difference: Difference = {
+      aspect: 'status',
+      subject: operation,
+      there: errorName(there.status, bodyThere),
+      here: errorName(here.status, bodyHere),
+    }
+    return { differences: [difference], looked }
+  }
+  if (there.status >= 400)
+    return { differences: errorDifferences(operation, bodyThere, bodyHere, pairs), looked }
+  const differences = [...headerDifferences(there, here, context)]
+  const compare = (one: unknown, other: unknown, isListed: boolean): void => {
+    const about = aboutOf(objectOf(one), operation, isListed)
+    looked.push({ subject: about.subject })
+    if (about.when !== undefined) looked.push(about)
+    differences.push(...memberDifferences(one, other, { ...about, ...comparing(context) }))
+  }
+  if (Array.isArray(bodyThere) && Array.isArray(bodyHere)) {
+    const pairsOfItems = sameItems(bodyThere, bodyHere, context, differences)
+    for (const [one, other] of pairsOfItems) compare(one, other, true)
+  } else if (bodyThere !== undefined || bodyHere !== undefined) {
+    compare(bodyThere ?? null, bodyHere ?? null, false)
+  }
+  const isContradicted = contradictions(operation, there.status, bodyThere)
+  return {
+    differences: differences.map((each) =>
+      isContradicted(each) ? Object.assign(each, { isContradicted: true }) : each,
+    ),
+    looked,
+  }
+}
+
+function comparing({ pairs, origin, slack }: ReplyContext): Pick<Comparing, 'pairs' | 'origin' | 'slack'> {
+  return { pairs, origin, slack }
+}
+
+/** What an object of a reply is about, for the report. */
+function aboutOf(
+  json: Json | undefined,
+  operation: string,
+  isListed: boolean,
+): Pick<Comparing, 'subject' | 'when'> {
+  const kind = json && kindOf(json)
+  if (!kind) return { subject: isListed ? `items of ${operation}` : `replies of ${operation}` }
+  const subject = isListed ? `${kindNames[kind]} in lists` : kindNames[kind]
+  return kind === 'user' && !isListed ? { subject, when: String(json['status']) } : { subject }
+}
+
+/** The items of two lists that are of the same record; what only one list has is a difference. */
+function sameItems(
+  there: readonly unknown[],
+  here: readonly unknown[],
+  { operation, pairs, isOwn, limit }: ReplyContext,
+  differences: Difference[],
+): readonly (readonly [unknown, unknown])[] {
+  const ours = new Map(here.map((item, index) => [keyOf(item, index), item]))
+  const both: [unknown, unknown][] = []
+  // Of more than a page, which ones come first is not stated.
+  const isCut = there.length >= limit
+  for (const [index, item] of there.entries()) {
+    const key = keyOf(item, index)
+    const ourKey = pairs.oursOf(key) ?? key
+    if (ours.has(ourKey)) both.push([item, ours.get(ourKey)])
+    else if (!isCut) differences.push({ aspect: 'listed-there', subject: operation })
+    ours.delete(ourKey)
+  }
+  if (there.length > limit)
+    differences.push({
+      aspect: 'value',
+      subject: operation,
+      path: 'items',
+      there: 'more than the limit',
+      here: 'fewer',
+    })
+  if (isCut) return both
+  for (const key of ours.keys())
+    if (isOwn(key)) differences.push({ aspect: 'listed-here', subject: operation })
+  return both
+}
+
+/** By what items of two lists are told to be of the same record: their id, else their place. */
+function keyOf(item: unknown, index: number): string {
+  const json = objectOf(item)
+  return json && (json['id'] !== undefined || json['client_id'] !== undefined) ? idOf(json) : `#${index}`
+}
+
+/** Headers that the API description states: the type of the content, and the pages of a list. */
+function headerDifferences(
+  there: ComparedReply,
+  here: ComparedReply,
+  { operation, keptHeaders }: ReplyContext,
+): readonly Difference[] {
+  const found: Difference[] = []
+  const compare = (name: string, one: string, other: string): void => {
+    if (one !== other)
+      found.push({ aspect: 'header', subject: operation, path: name, there: one, here: other })
+  }
+  if (keptHeaders.has('content-type') && there.body !== '') {
+    compare('Content-Type', mediaTypeOf(there), mediaTypeOf(here))
+  }
+  if (keptHeaders.has('link')) {
+    const [one, other] = [relationsOf(there), relationsOf(here)]
+    // Some recorders keep the last line of each header.
+    const isLastLine = one.size === 1 && one.has('next')
+    if (!isLastLine) compare('Link: self', String(one.has('self')), String(other.has('self')))
+    // A deployment has more records than its recording shows, and so more pages.
+    if (other.has('next')) compare('Link: next', String(one.has('next')), 'true')
+  }
+  return found
+}
+
+function mediaTypeOf({ headers }: ComparedReply): string {
+  return (headers['content-type']?.[0] ?? 'none').split(';', 1)[0]!.trim().toLowerCase()
+}
+
+function relationsOf({ headers }: ComparedReply): ReadonlySet<string> {
+  const text = (headers['link'] ?? []).join(', ')
+  return new Set([...text.matchAll(/rel="?([\w-]+)/g)].map(([, relation]) => relation!))
+}

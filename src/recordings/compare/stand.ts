@@ -1,0 +1,229 @@
+import type { Aspect, Difference } from './difference.ts'
+
+/**
+ * Where the API description stands on a difference: it has it as the recording does (`agrees`), otherwise
+ * (`contradicts`), does not say (`silent`), or knows nothing of the kind (`beyond`).
+ */
+export type Stand = 'agrees' | 'contradicts' | 'silent' | 'beyond'
+
+/** What is known of a difference. */
+export interface Judgement {
+  readonly stand: Stand
+  /** What the description says, or what the mock goes by where it is silent. */
+  readonly says: string
+  /** The interpretation that settles it (docs/reference/decisions.md). */
+  readonly decision?: string
+  /** The option of an organisation under which the mock answers as the recording does. */
+  readonly option?: string
+  /** Whether the mock may be wrong. */
+  readonly canBeBug: boolean
+}
+
+interface Row extends Omit<Judgement, 'canBeBug'> {
+  readonly aspects?: readonly Aspect[]
+  readonly subject?: RegExp
+  readonly path?: RegExp
+  readonly there?: RegExp
+  readonly here?: RegExp
+}
+
+const links = ['link-there', 'link-here'] as const
+
+/** What is known of differences that deployments have; the first row that fits counts. */
+const rows: readonly Row[] = [
+  {
+    aspects: ['member-here'],
+    subject: /^users/,
+    path: /^profile\.locale$/,
+    stand: 'contradicts',
+    says: 'Users, Profile: locale has a default and is not null.',
+    decision: 'profile-locale',
+  },
+  {
+    aspects: ['link-here'],
+    subject: /^groups/,
+    path: /^self$/,
+    stand: 'contradicts',
+    says: 'Groups, Group links: a group has a self link.',
+  },
+  {
+    aspects: links,
+    path: /^resetFactors$/,
+    stand: 'contradicts',
+    says: 'Users, User links: resetFactors is there only where the user is enrolled in a factor.',
+    decision: 'user-links-by-status',
+  },
+  {
+    aspects: links,
+    subject: /^users/,
+    path: /^(?:activate|reactivate|deactivate|suspend|unsuspend|unlock|resetPassword|expirePassword|forgotPassword|changePassword|changeRecoveryQuestion|delete)$/,
+    stand: 'silent',
+    says: 'Policies decide which links a user has; the mock has those that most recordings show.',
+    decision: 'user-links-by-status',
+  },
+  {
+    subject: /^users/,
+    path: /^activated$/,
+    there: /null/,
+    stand: 'contradicts',
+    says: 'Users, User: activated is not null; the mock leaves it out until the user is ACTIVE.',
+    decision: 'activated-unset',
+    option: "unsetActivated: 'null'",
+  },
+  {
+    aspects: ['member-there'],
+    subject: /^users/,
+    path: /^activated$/,
+    stand: 'contradicts',
+    says: 'Users, User: activated is the time at which the user became ACTIVE.',
+    decision: 'activated-timestamp',
+  },
+  {
+    subject: /^users/,
+    path: /^(?:lastUpdated|statusChanged|passwordChanged|activated|created)$/,
+    stand: 'silent',
+    says: 'Which writes move a time is not shown; in the mock a write that changes nothing moves none.',
+    decision: 'last-updated',
+  },
+  {
+    subject: /^groups/,
+    path: /^(?:lastUpdated|lastMembershipUpdated)$/,
+    stand: 'silent',
+    says: 'Groups, Group: the time of the last change; when it is written is not shown.',
+    decision: 'group-last-updated',
+  },
+  {
+    aspects: ['member-there'],
+    path: /^transitioningToStatus$/,
+    stand: 'agrees',
+    says: 'Users, Lifecycle: an activation may take a while; in the mock it completes at once.',
+    option: 'transitionDelay',
+  },
+  {
+    aspects: ['value'],
+    subject: /^users/,
+    path: /^status$/,
+    there: /^STAGED$/,
+    here: /^(?:PROVISIONED|ACTIVE)$/,
+    stand: 'agrees',
+    says: 'Users, Lifecycle: an activation may take a while; in the mock it completes at once.',
+    option: 'transitionDelay',
+  },
+  {
+    aspects: ['status'],
+    there: /^2\d\d$/,
+    here: /^2\d\d$/,
+    stand: 'silent',
+    says: 'The description shows no status of success here.',
+    decision: 'success-statuses',
+  },
+  {
+    aspects: ['status'],
+    subject: /^forgotPassword/,
+    here: /E0000034/,
+    stand: 'contradicts',
+    says: 'Users, Credentials: forgot_password needs an ACTIVE user with a recovery question.',
+  },
+  {
+    aspects: ['value'],
+    subject: /^(?:rules|(?:de)?activateGroupRule|updateGroupRule)/,
+    path: /^(?:status|allGroupsValid)$/,
+    stand: 'silent',
+    says: 'What a rule becomes when its group is deleted is not shown; in the mock it is INVALID.',
+    decision: 'rule-invalid-status',
+    option: "ruleOfDeletedGroup: 'unchanged'",
+  },
+  {
+    aspects: ['status'],
+    subject: /^(?:de)?activateGroupRule$/,
+    here: /^400 E0000001$/,
+    stand: 'silent',
+    says: 'What a rule becomes when its group is deleted is not shown; in the mock it is INVALID.',
+    decision: 'rule-invalid-status',
+    option: "ruleOfDeletedGroup: 'unchanged'",
+  },
+  {
+    subject: /^rules/,
+    path: /^allGroupsValid$/,
+    stand: 'silent',
+    says: 'Groups, Group rule does not list it; recordings show it.',
+    decision: 'rule-all-groups-valid',
+  },
+  {
+    aspects: ['listed-here'],
+    stand: 'agrees',
+    says: 'Lists and searches may lag behind writes; in the mock they do not.',
+    decision: 'search-lag',
+    option: 'searchLag',
+  },
+  {
+    aspects: ['listed-there'],
+    subject: /^(?:listGroupApps|listUserAppLinks)$/,
+    stand: 'silent',
+    says: 'Applications are assigned by calls beside the description, which are not replayed.',
+  },
+  {
+    aspects: ['value'],
+    path: /^activationUrl$/,
+    stand: 'silent',
+    says: 'The form of the address is not shown.',
+    decision: 'activation-mail-with-password',
+  },
+  {
+    aspects: ['summary', 'causes'],
+    stand: 'silent',
+    says: 'Texts of errors are not shown; only errorCode is meant for flow control.',
+    decision: 'error-codes',
+  },
+  {
+    aspects: ['error-code'],
+    stand: 'silent',
+    says: 'The codes of most errors are not shown.',
+    decision: 'error-codes',
+  },
+]
+
+/** Parts of records that the API description has; what is in none is beyond it. */
+const describedLinks =
+  /^(?:self|activate|reactivate|deactivate|suspend|unsuspend|unlock|resetPassword|expirePassword|resetFactors|forgotPassword|changePassword|changeRecoveryQuestion|delete|schema|type|users|apps|logo|source)$/
+
+/**
+ * Judges a difference by what is known of such ones; what is not known may be a bug.
+ *
+ * @param isDescribed Whether the API description has a member of a kind of record.
+ */
+export function judge(difference: Difference, isDescribed: (difference: Difference) => boolean): Judgement {
+  const { aspect, path = '', isContradicted } = difference
+  if (aspect === 'member-there' && !isDescribed(difference)) return beyond
+  if (aspect === 'link-there' && !describedLinks.test(path)) return beyond
+  const row = rows.find((each) => fits(each, difference))
+  if (row) {
+    const { stand, says, decision, option } = row
+    return {
+      stand,
+      says,
+      ...(decision === undefined ? {} : { decision }),
+      ...(option === undefined ? {} : { option }),
+      canBeBug: false,
+    }
+  }
+  if (isContradicted)
+    return { stand: 'contradicts', says: 'The description has this member otherwise.', canBeBug: false }
+  return { stand: 'silent', says: 'Nothing is known of this difference.', canBeBug: true }
+}
+
+const beyond: Judgement = {
+  stand: 'beyond',
+  says: 'The API description does not have it: newer than the description, or of other features.',
+  canBeBug: false,
+}
+
+function fits(row: Row, { aspect, subject, path = '', there = '', here = '' }: Difference): boolean {
+  return (
+    (row.aspects === undefined || row.aspects.includes(aspect)) &&
+    (row.subject === undefined || row.subject.test(subject)) &&
+    (row.path === undefined || row.path.test(path)) &&
+    (row.there === undefined || row.there.test(there)) &&
+    (row.here === undefined || row.here.test(here))
+  )
+}

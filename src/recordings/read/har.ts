@@ -1,0 +1,36 @@
+import { callOf, headersOfPairs, member, textOf } from './raw-call.ts'
+import type { RecordedCall } from '../recorded.ts'
+
+/** The calls of an HTTP archive (HAR 1.2): browsers, proxies, and the journal of Identikit. */
+export function readHar(document: unknown): readonly (RecordedCall | undefined)[] | undefined {
+  const entries = member(member(document, 'log'), 'entries')
+  return Array.isArray(entries) ? entries.map((entry, index) => harCall(entry, index + 1)) : undefined
+}
+
+/** One entry of an archive. */
+function harCall(entry: unknown, number: number): RecordedCall | undefined {
+  const request = member(entry, 'request')
+  const response = member(entry, 'response')
+  const content = member(response, 'content')
+  const text = textOf(member(content, 'text'))
+  return callOf(number, {
+    method: member(request, 'method'),
+    url: member(request, 'url'),
+    requestHeaders: headersOfPairs(member(request, 'headers')),
+    requestBody: postedBy(member(request, 'postData')),
+    status: member(response, 'status'),
+    headers: headersOfPairs(member(response, 'headers')),
+    body: member(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text,
+    startedAt: member(entry, 'startedDateTime'),
+  })
+}
+
+function postedBy(postData: unknown): string {
+  const text = member(postData, 'text')
+  if (typeof text === 'string') return text
+  const params = member(postData, 'params')
+  if (!Array.isArray(params)) return ''
+  return new URLSearchParams(
+    params.map((each: unknown) => [textOf(member(each, 'name')), textOf(member(each, 'value'))]),
+  ).toString()
+}

@@ -1,0 +1,107 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Recording, RecordingError } from '../recorded.ts'
+import { readCassette } from './cassettes.ts'
+import { readHar } from './har.ts'
+import { parsedYaml } from './yaml.ts'
+
+/** How the files of each form are read; the content decides, not the name. */
+const readers = [readHar, readCassette]
+
+/** The forms that are read, for messages. */
+const formNames = 'HAR 1.2, cassettes of go-vcr, vcrpy and vcr'
+
+/** The largest file that is read. */
+const mostBytes = 256 * 1024 * 1024
+
+/**
+ * Reads files of recordings, one after another, and all such files of folders.
+ *
+ * @throws RecordingError for what cannot be read. A file of a folder that is no recording is left out.
+ */
+export async function* readRecordings(paths: readonly string[]): AsyncGenerator<Recording> {
+  for (const path of paths) {
+    const found = await stat(path).catch((error: unknown) => unreadable(path, error))
+    if (!found.isDirectory()) {
+      yield await readRecording(path)
+      continue
+    }
+    let count = 0
+    for (const file of await filesBelow(path)) {
+      const recording = await readRecording(file).catch(() => undefined)
+      if (recording === undefined) continue
+      count++
+      yield recording
+    }
+    if (count === 0)
+      throw new RecordingError(`${path}: expected recordings (${formNames}), got none in this folder`)
+  }
+}
+
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && /\.(?:ya?ml|json|har)$/i.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+}
+
+/**
+ * Reads one file.
+ *
+ * @throws RecordingError for what is no recording.
+ */
+async function readRecording(file: string): Promise<Recording> {
+  const { size } = await stat(file).catch((error: unknown) => unreadable(file, error))
+  if (size > mostBytes)
+    throw new RecordingError(
+      `${file}: expected at most ${mostBytes / 1024 / 1024} MiB, got ${Math.ceil(size / 1024 / 1024)}`,
+    )
+  const text = await readFile(file, 'utf8').catch((error: unknown) => unreadable(file, error))
+  return recordingOf(text, file)
+}
+
+/**
+ * Reads the text of a file.
+ *
+ * @param name The file, for messages and reports.
+ * @throws RecordingError for what is no recording.
+ */
+export async function recordingOf(text: string, name: string): Promise<Recording> {
+  const document = await parsed(text.replace(/^\uFEFF/, ''), name)
+  for (const read of readers) {
+    const calls = read(document)
+    if (calls) return { name, calls: calls.filter((call) => call !== undefined) }
+  }
+  throw new RecordingError(`${name}: expected a recording (${formNames}), got something else`)
+}
+
+async function parsed(text: string, name: string): Promise<unknown> {
+  const isJson = /^\s*[{[]/.test(text)
+  try {
+    return isJson ? (JSON.parse(text) as unknown) : await parsedYaml(text)
+  } catch (error) {
+    const [why] = (error as Error).message.split('\n')
+    throw new RecordingError(
+      `${name}: expected ${isJson ? 'JSON' : 'YAML'}, got a file that is damaged or of another form: ${withoutText(why!)}`,
+    )
+  }
+}
+
+/** What a parser says, without the text of the file that it quotes: that may hold secrets. */
+function withoutText(message: string): string {
+  return message
+    .replace(/, ?(?:\.\.\.)?["'].*$/s, '')
+    .replace(/["'].*["']/s, '…')
+    .slice(0, 120)
+}
+
+function unreadable(path: string, error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException
+  throw new RecordingError(
+    code === 'ENOENT'
+      ? `${path}: expected a file or folder, got nothing of this name`
+      : `${path}: expected a file that can be read, got ${code}`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,93 @@
+import type { OperationName } from '../../contract/operation-names.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { Organisation } from '../../organisation.ts'
+import { type Compared, compareReplies, type ComparedReply, type ReplyContext } from '../compare/reply.ts'
+import { jsonOf, objectOf } from '../json.ts'
+import type { RecordedCall, Recording } from '../recorded.ts'
+import { Ground } from './ground.ts'
+import { describedOperation } from './operation.ts'
+import { idOf, kindOf } from './shown.ts'
+import { sentAs, sentPlainly } from './sent.ts'
+
+/** What became of a recorded call. */
+export interface Outcome {
+  readonly call: RecordedCall
+  /** Undefined for a call beside the operations of the API description: it is skipped. */
+  readonly operation: OperationName | undefined
+  /** Why it cannot be compared, where it cannot. */
+  readonly because?: string
+  readonly hasSameStatus?: boolean
+  readonly compared?: Compared
+}
+
+/** How far times of a reply may lie from those recorded, in milliseconds: a call takes a while. */
+const slack = 5000
+
+/**
+ * Replays a recording, call by call, on an organisation in its first state, and compares each reply.
+ *
+ * @param organisation One that only recordings use; it is reset first.
+ */
+export async function* replayed(recording: Recording, organisation: Organisation): AsyncGenerator<Outcome> {
+  const ground = new Ground(recording, organisation)
+  for (const [index, call] of recording.calls.entries()) yield await outcomeOf(call, index, ground)
+}
+
+async function outcomeOf(call: RecordedCall, index: number, ground: Ground): Promise<Outcome> {
+  const operation = describedOperation(call)
+  if (!operation) {
+    if (isSchemaChange(call)) await ground.organisation.dispatcher.dispatch(sentPlainly(call, ground))
+    return { call, operation: undefined }
+  }
+  const { name } = operation
+  const because = ground.prepare(call, index, operation)
+  if (because !== undefined) return { call, operation: name, because }
+  const { model, dispatcher } = ground.organisation
+  const before = call.method === 'GET' ? undefined : model.snapshot()
+  const sent = sentAs(call, operation, ground)
+  if (typeof sent === 'string') return { call, operation: name, because: sent }
+  const reply = await dispatcher.dispatch(sent)
+  const here: ComparedReply = {
+    status: reply.status,
+    body: reply.body,
+    headers: Object.fromEntries(
+      Object.entries(reply.headers).map(([header, value]) => [
+        header.toLowerCase(),
+        typeof value === 'string' ? [value] : value,
+      ]),
+    ),
+  }
+  if (call.status >= 400 && here.status < 400 && before) model.restore(before)
+  pairReplies(call, here, ground)
+  const compared = compareReplies(call, here, contextOf(operation, ground, call))
+  ground.follow(call, index, here)
+  return { call, operation: name, hasSameStatus: call.status === here.status, compared }
+}
+
+/** A call beside the API description that changes which properties profiles have: it is replayed, and not compared. */
+function isSchemaChange({ method, url, status }: RecordedCall): boolean {
+  return method !== 'GET' && status < 300 && /^\/+api\/v1\/meta\/schemas\//.test(url.pathname)
+}
+
+/** Pairs the records that two replies show. */
+function pairReplies(call: RecordedCall, here: ComparedReply, ground: Ground): void {
+  if (call.status >= 300 || here.status >= 300) return
+  const [one, other] = [objectOf(jsonOf(call.body)), objectOf(jsonOf(here.body))]
+  if (!one || !other || !kindOf(one) || kindOf(one) !== kindOf(other)) return
+  const [recorded, ours] = [idOf(one), idOf(other)]
+  if (ground.pairs.oursOf(recorded) !== undefined || ground.pairs.isTaken(ours)) return
+  ground.pairs.pair(recorded, ours)
+  if (call.method === 'POST') ground.own.add(ours)
+}
+
+function contextOf({ name }: Operation, ground: Ground, { url }: RecordedCall): ReplyContext {
+  return {
+    operation: name,
+    pairs: ground.pairs,
+    origin: url.origin,
+    slack: ground.hasTimes ? slack : undefined,
+    keptHeaders: ground.keptHeaders,
+    limit: Number(url.searchParams.get('limit') ?? Number.POSITIVE_INFINITY),
+    isOwn: (id) => ground.own.has(id),
+  }
+}

@@ -1,0 +1,256 @@
+import type { UserStatus } from '../../contract/user-lifecycle.ts'
+import { userStatuses } from '../../contract/user-lifecycle.ts'
+import type { Organisation } from '../../organisation.ts'
+import type { UserRecord } from '../../model/users/records.ts'
+import { type Json, objectOf, textsOf } from '../json.ts'
+import { textOf } from '../read/raw-call.ts'
+import type { Pairs } from './pairs.ts'
+import { idOf, type RecordKind, type Shown, type Sighting } from './shown.ts'
+import { struckAnswer, struckPassword } from './struck.ts'
+
+/** Makes up records that a recording shows and never made, and pairs them with the recorded ones. */
+export class StandIns {
+  readonly #organisation: Organisation
+  readonly #pairs: Pairs
+  readonly #shown: Shown
+  /** Ids of ours, of records that are made up. */
+  readonly made = new Set<string>()
+
+  constructor(organisation: Organisation, pairs: Pairs, shown: Shown) {
+    this.#organisation = organisation
+    this.#pairs = pairs
+    this.#shown = shown
+  }
+
+  /**
+   * The id of ours for a recorded one; the record is made up where there is none.
+   *
+   * @returns Undefined where it cannot be made up.
+   */
+  need(kind: RecordKind, id: string, index: number): string | undefined {
+    const known = this.#pairs.oursOf(id)
+    if (known !== undefined) return known
+    const sighting = this.#shown.near(id, index)
+    if (sighting && sighting.kind !== kind) return undefined
+    const ours = this.#make(kind, id, sighting)
+    if (ours === undefined) return undefined
+    this.#pairs.pair(id, ours)
+    return ours
+  }
+
+  /** Has the record of ours be as a reply shows it; it is made where there is none. */
+  adopt(kind: RecordKind, json: Json, index: number): void {
+    const { users, groups } = this.#organisation.model
+    const known = this.#pairs.oursOf(idOf(json))
+    if (known === undefined) {
+      this.need(kind, idOf(json), index)
+      return
+    }
+    const [user, group] = [users.get(known), groups.collection.get(known)]
+    if (user)
+      users.write(user, {
+        profile: profileOf(json),
+        ...times(json, userTimes),
+      })
+    if (group) {
+      groups.collection.put({
+        ...group,
+        profile: profileOf(json),
+        ...times(json, groupTimes),
+      })
+    }
+  }
+
+  /** Gives a user of ours the recovery question that a reply shows. */
+  adoptQuestion(userId: string, question: string): void {
+    const { users } = this.#organisation.model
+    const user = users.get(userId)
+    if (user)
+      users.write(user, {
+        hidden: { ...user.hidden, recovery: { question, ...answer(this.#organisation.model) } },
+      })
+  }
+
+  /** A type of users of ours for a recorded one. */
+  userType(id: string): void {
+    const { userTypes, ids } = this.#organisation.model
+    if (this.#pairs.oursOf(id) !== undefined) return
+    if (!userTypes.ids.includes(id)) {
+      ids.choose('userType', id)
+      userTypes.add(ids)
+    }
+    this.#pairs.pair(id, id)
+  }
+
+  #make(kind: RecordKind, id: string, sighting: Sighting | undefined): string | undefined {
+    try {
+      if (kind === 'user') return this.#user(id, sighting?.json)
+      if (kind === 'group') return this.#group(id, sighting?.json)
+      if (kind === 'client') return this.#client(id, sighting?.json)
+      return sighting && this.#rule(id, sighting)
+    } catch {
+      // The model refuses: a login or name that another record has, or an expression that it does not take.
+      return undefined
+    }
+  }
+
+  #user(id: string, json: Json = {}): string {
+    const { model } = this.#organisation
+    const profile = profileOf(json)
+    const login = profile['login']
+    const known = typeof login === 'string' ? model.users.find(login) : undefined
+    if (known) {
+      if (known.id === administratorId(model)) this.liken(known, json)
+      return known.id
+    }
+    const own = `stand-in-${id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@example.com`
+    this.#choose('user', id, model.users.get(id) !== undefined)
+    const made = model.registration.create(
+      { profile: { login: own, email: own, firstName: 'Stand', lastName: 'In' } },
+      { activate: false },
+    )
+    this.made.add(made.id)
+    try {
+      this.liken(made, json)
+    } catch (error) {
+      model.users.remove(model.users.get(made.id)!)
+      throw error
+    }
+    return made.id
+  }
+
+  /** Gives a user of ours what a reply shows of one. */
+  liken(user: UserRecord, json: Json): void {
+    const { model } = this.#organisation
+    const credentials = objectOf(json['credentials'])
+    const question = objectOf(credentials?.['recovery_question'])?.['question']
+    const provider = objectOf(credentials?.['provider'])
+    const type = objectOf(json['type'])?.['id']
+    if (typeof type === 'string' && this.#pairs.oursOf(type) === undefined)
+      this.#pairs.pair(type, user.type.id)
+    const hasPassword = credentials?.['password'] !== undefined || json['id'] === undefined
+    model.users.write(user, {
+      status: statusOf(json),
+      ...(typeof type === 'string' ? { type: { id: this.#pairs.oursOf(type)! } } : {}),
+      ...times(json, userTimes),
+      ...(Object.keys(profileOf(json)).length > 0 ? { profile: profileOf(json) } : {}),
+      ...(provider ? { provider: { type: String(provider['type']), name: nameOf(provider) } } : {}),
+      hidden: {
+        ...(hasPassword ? { password: model.users.credentials.keep(struckPassword) } : {}),
+        ...(typeof question === 'string' ? { recovery: { question, ...answer(model) } } : {}),
+        ...(objectOf(json['_links'])?.['resetFactors'] ? { factors: ['sms'] } : {}),
+      },
+    })
+  }
+
+  #group(id: string, json: Json = {}): string {
+    const { groups, vocabulary } = this.#organisation.model
+    const profile = { name: `Group ${id}`, ...profileOf(json) }
+    const type = typeof json['type'] === 'string' ? json['type'] : vocabulary.groupType
+    const everyone = groups.resolve(groups.everyoneId)
+    if (type === 'BUILT_IN' && profile.name === everyone.profile['name']) {
+      groups.collection.put({ ...everyone, ...times(json, groupTimes) })
+      return everyone.id
+    }
+    const known = groups.named(profile.name)
+    if (known && type === known.type) return known.id
+    this.#choose('group', id, groups.collection.has(id))
+    const objectClass = textsOf(json['objectClass'])
+    const made = groups.insert(
+      type,
+      objectClass.length > 0 ? objectClass : [vocabulary.groupObjectClass],
+      profile,
+    )
+    groups.collection.put({ ...made, ...times(json, groupTimes) })
+    this.made.add(made.id)
+    return made.id
+  }
+
+  #rule(id: string, { json, index }: Sighting): string {
+    const { rules, ids, vocabulary } = this.#organisation.model
+    const conditions = objectOf(json['conditions'])
+    const people = objectOf(conditions?.['people'])
+    const expression = textOf(objectOf(conditions?.['expression'])?.['value'])
+    const groupIds = textsOf(objectOf(objectOf(json['actions'])?.['assignUserToGroups'])?.['groupIds'])
+    const excluded = textsOf(objectOf(people?.['users'])?.['exclude'])
+    ids.choose('groupRule', id)
+    const rule = rules.create({
+      name: String(json['name']),
+      conditions: {
+        ...(people
+          ? {
+              people: {
+                users: { exclude: excluded.map((each) => this.need('user', each, index) ?? each) },
+                groups: { exclude: [] },
+              },
+            }
+          : {}),
+        expression: { type: vocabulary.expressionType, value: this.#pairs.translate(expression) },
+      },
+      actions: {
+        assignUserToGroups: { groupIds: groupIds.map((each) => this.need('group', each, index) ?? each) },
+      },
+    })
+    if (json['status'] === 'ACTIVE') rules.activate(rule.id)
+    rules.collection.put({ ...rules.resolve(rule.id), ...times(json, ['created', 'lastUpdated']) })
+    this.made.add(rule.id)
+    return rule.id
+  }
+
+  #client(id: string, json: Json = {}): string {
+    const { client_id: _, client_id_issued_at: __, client_secret_expires_at: ___, ...settings } = json
+    const { client_id: ours } = this.#organisation.control.registerClient({
+      client_name: `Client ${id}`,
+      redirect_uris: ['https://app.example.com/callback'],
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+      ...Object.fromEntries(Object.entries(settings).filter(([name]) => !name.startsWith('_'))),
+      client_id: id,
+    })
+    this.made.add(ours)
+    return ours
+  }
+
+  /** Gives the next record the recorded id, where no record of ours has it. */
+  #choose(kind: 'user' | 'group', id: string, isTaken: boolean): void {
+    if (!isTaken) this.#organisation.model.ids.choose(kind, id)
+  }
+}
+
+/** The administrator whom every organisation has, and whom a recording of another knows under another id. */
+export function administratorId({ principals }: Organisation['model']): string | undefined {
+  return principals.apiTokens().find(({ id }) => id === principals.ownTokenId)?.userId
+}
+
+const userTimes = ['created', 'activated', 'statusChanged', 'lastLogin', 'lastUpdated', 'passwordChanged']
+const groupTimes = ['created', 'lastUpdated', 'lastMembershipUpdated']
+
+function answer({ users }: Organisation['model']) {
+  return { answer: users.credentials.keep(struckAnswer) as never }
+}
+
+function nameOf(provider: Json): string | null {
+  return typeof provider['name'] === 'string' ? provider['name'] : null
+}
+
+function statusOf(json: Json): UserStatus {
+  return userStatuses.find((status) => status === json['status']) ?? 'ACTIVE'
+}
+
+/** The properties that are set: replies show some as null that are not. */
+function profileOf(json: Json): Json {
+  return Object.fromEntries(
+    Object.entries(objectOf(json['profile']) ?? {}).filter(
+      ([, value]) => value !== null && value !== undefined,
+    ),
+  )
+}
+
+function times(json: Json, names: readonly string[]): Json {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = json[name]
+      return value === null || typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}

@@ -1,0 +1,57 @@
+import { objectOf } from '../json.ts'
+
+/** What recorders write where a secret stood. */
+const struckText =
+  /^(?:\[?<?(?:secret|redacted|removed|filtered|hidden|masked|sanitized)>?\]?|\*{3,}|x{5,})$/i
+
+/** Whether a text stands where a secret stood. */
+export function isStruck(value: unknown): boolean {
+  return typeof value === 'string' && struckText.test(value)
+}
+
+/** A password that stands for one that was struck out: the policy takes it. */
+export const struckPassword = 'Struck0ut-Kept-Here'
+
+/** Puts secrets of ours in the place of those that the recorder struck out of a body. */
+export class Unstrike {
+  #serial = 0
+  /** Whether the last body had any. */
+  found = false
+
+  /** The body with secrets again. */
+  body(value: unknown): unknown {
+    this.found = false
+    return this.#walk(value, '')
+  }
+
+  #walk(value: unknown, name: string): unknown {
+    const password = passwordNames[name]
+    if (password !== undefined && hasStruck(value)) {
+      this.found = true
+      return { value: password === struckPassword ? password : `${password}${++this.#serial}` }
+    }
+    if (isStruck(value)) {
+      this.found = true
+      return struckAnswer
+    }
+    if (Array.isArray(value)) return value.map((item) => this.#walk(item, name))
+    const object = objectOf(value)
+    if (!object) return value
+    return Object.fromEntries(Object.entries(object).map(([key, item]) => [key, this.#walk(item, key)]))
+  }
+}
+
+/** Members that hold a password, and what stands for one. A new password differs from the one before. */
+const passwordNames: Readonly<Record<string, string>> = {
+  password: struckPassword,
+  oldPassword: struckPassword,
+  newPassword: `${struckPassword}-`,
+}
+
+function hasStruck(value: unknown): boolean {
+  if (isStruck(value)) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasStruck)
+}
+
+/** An answer to a recovery question that stands for one that was struck out. */
+export const struckAnswer = 'struck out answer'

@@ -1,0 +1,71 @@
+/** What a recording of a server that breaks a clause shows, `identikit compare` finds. */
+import { beforeAll, expect, test } from 'vitest'
+import { alteredFetch } from '../../conformance/proof/alter/wire.ts'
+import { catalogue } from '../../conformance/proof/deviants/catalogue.ts'
+import { createOrg } from '../../src/index-node.ts'
+import type { Comparison } from '../../src/recordings/compare/classes.ts'
+import { compareRecordings } from '../../src/recordings/compare-recordings.ts'
+import { recordingOf } from '../../src/recordings/read/read-recordings.ts'
+import { harOf, recordedSession } from './session.ts'
+
+type Alteration = Parameters<typeof alteredFetch>[2]
+
+/** Compares what is recorded of the mock with something in front of it. */
+async function comparedThrough(alter: Alteration): Promise<Comparison> {
+  const org = createOrg()
+  const { baseUrl, apiToken } = org
+  const fetch = alteredFetch((request) => org.fetch(request), baseUrl, alter)
+  const session = await recordedSession({ baseUrl, apiToken, fetch })
+  return compareRecordings([await recordingOf(harOf(session), 'session.har')])
+}
+
+/** Broken servers that the session meets, of every area. */
+const broken = [
+  'conventions.json.body/html',
+  'conventions.naming.group-type/own-word',
+  'conventions.writes.others-kept/neighbours-written-too-deleteGroup',
+  'clients.tos-uri.null/left-out',
+  'clients.response-types.default/required',
+  'clients.list.ok/refused',
+  'clients.get.no-secret/shown',
+  'groups.id.present/left-out-in-lists',
+  'groups.links.apps/left-out',
+  'groups.list.q/refused',
+  'membership.remove.no-content/refused',
+  'rules.id.present/shown-as-17',
+  'rules.delete.inactive/refused',
+  'users.status.present/wrong-value',
+  'users.id.unique/one-for-all',
+  'users.get.unknown-id/null',
+  'users.create.credentials-password/refused',
+  'users.update.ok/done-but-refused',
+  'users.links.suspend/text',
+  'users.links.expire-password/allows-get',
+  'users.links.self/me',
+  'users.list.q.first-name/not-looked-at',
+  'users.suspend.from-provisioned/refused-but-done',
+  'users.reactivate.token/no-activationurl',
+  'users.reset-password.sign-in/ignored',
+  'credentials.password.empty-object/left-out',
+  'credentials.answer.status/ends-in-recovery',
+  'credentials.change-password.old-required/accepted',
+  'credentials.change-question.set/ignored',
+  'errors.oauth.error/platform-style-from-getClient',
+  'rules.get.ok/another',
+  'groups.get.ok/another',
+  'users.links.unsuspend/other-host',
+  'conventions.timestamps.users/created-without-milliseconds',
+]
+
+beforeAll(() => expect(broken.length).toBeGreaterThan(30))
+
+test('a server with nothing in front compares clean', async () => {
+  const { classes } = await comparedThrough(() => (sent, forward) => forward(sent))
+  expect(classes).toEqual([])
+})
+
+test.each(broken)('%s', async (id) => {
+  const deviant = catalogue.find((each) => each.id === id)
+  const { classes } = await comparedThrough(deviant!.alter)
+  expect(classes.filter(({ stand }) => stand !== 'beyond')).not.toEqual([])
+})

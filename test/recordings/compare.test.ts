@@ -1,0 +1,228 @@
+/** `identikit compare`, on recordings that are made here: of the mock, and of servers that break something. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dump } from 'js-yaml'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOrg } from '../../src/index-node.ts'
+import { runHere } from '../cli/run-here.ts'
+import { goVcrOf, harOf, recordedSession, type Exchanged, rubyVcrOf, vcrPyOf } from './session.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'recordings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function written(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+let session: readonly Exchanged[]
+let journal: unknown
+let session2: readonly Exchanged[]
+
+beforeAll(async () => {
+  const org = createOrg()
+  session = await recordedSession(org)
+  journal = org.control.exportHar()
+  session2 = await recordedSession(createOrg({ vocabulary: { word: 'acme' }, seed: 'of another' }))
+})
+
+describe('a recording of the mock compares clean', () => {
+  const forms: Readonly<Record<string, () => string>> = {
+    'session.har': () => harOf(session),
+    'session.json': () => `\uFEFF${harOf(session2)}`,
+    'journal.har': () => JSON.stringify(journal),
+    'go-vcr.yaml': () => dump(goVcrOf(session)),
+    'vcrpy.yaml': () => dump(vcrPyOf(session2)),
+    'vcrpy.json': () => JSON.stringify(vcrPyOf(session)),
+    'vcr.yml': () => dump(rubyVcrOf(session2)),
+  }
+  test.each(Object.keys(forms))('%s', async (name) => {
+    const { out, code } = await runHere(['compare', written(name, forms[name]!())])
+    expect(out).toContain('No difference.')
+    expect(out).toMatch(/^Compared 7\d calls of 1 recording; (\d+) got the same status \(100\.0 %\)/)
+    expect(out).toContain('Skipped 1 call of 77')
+    expect(code).toBe(0)
+  })
+
+  test('all of them, as one folder', async () => {
+    const { out, code } = await runHere(['compare', folder])
+    expect(out).toContain('of 7 recordings')
+    expect(code).toBe(0)
+  })
+})
+
+type Change = (each: Exchanged, json: any) => unknown // oxlint-disable-line typescript/no-explicit-any
+
+/** The recording, with what a change makes of each reply. */
+function changed(change: Change, exchanges = session): string {
+  return harOf(
+    exchanges.map((each) => {
+      const json: unknown = each.body === '' ? undefined : JSON.parse(each.body)
+      const body = change(each, json)
+      return body === undefined ? each : { ...each, body: JSON.stringify(body) }
+    }),
+  )
+}
+
+const isUser = (json: any): boolean => json?.profile?.login !== undefined // oxlint-disable-line typescript/no-explicit-any
+
+/** Recordings of servers that differ, what the report says of each, and with which exit code. */
+type Differing = readonly [name: string, recording: () => string, lines: readonly string[], exit?: number]
+const differing: readonly Differing[] = [
+  [
+    'a newer member is beyond the description',
+    () => changed((_, json) => (isUser(json) ? { ...json, realmId: 'guo123' } : undefined)),
+    ['Beyond the API description', 'users have `realmId` there (13 of 13), not here'],
+    0,
+  ],
+  [
+    'a link in one status',
+    () =>
+      changed((_, json) =>
+        json?.status === 'PROVISIONED' && isUser(json)
+          ? { ...json, _links: { ...json._links, unsuspend: { href: 'x' } } }
+          : undefined,
+      ),
+    ['PROVISIONED users have a `unsuspend` link there (4 of 4), not here', '[user-links-by-status]'],
+  ],
+  [
+    'a default of the description that is not there',
+    () =>
+      changed((_, json) => {
+        if (!isUser(json)) return undefined
+        const { locale: _locale, ...profile } = json.profile
+        return { ...json, profile }
+      }),
+    [
+      'The API description says otherwise',
+      'users have no `profile.locale` there (13 of 13), here they do',
+      '[profile-locale]',
+    ],
+  ],
+  [
+    'an option that would change it',
+    () =>
+      changed((_, json) =>
+        isUser(json) && json.activated === undefined ? { ...json, activated: null } : undefined,
+      ),
+    ['users have `activated`, which is null, there', "Option: unsetActivated: 'null'"],
+  ],
+  [
+    'another status',
+    () =>
+      harOf(
+        session.map((each) =>
+          each.url.includes('/lifecycle/suspend') && each.status === 400
+            ? { ...each, status: 403, body: '{"errorCode":"E0000016","errorSummary":"No"}' }
+            : each,
+        ),
+      ),
+    ['suspendUser answers 403 E0000016 there (1 of 2), 400 E0000001 here', 'May be a bug of the mock'],
+  ],
+  [
+    'a write that the deployment refused is undone here, and causes no other difference',
+    () =>
+      harOf(
+        session.map((each) =>
+          each.method === 'PUT' && each.url.includes('/users/') && each.requestBody === ''
+            ? { ...each, status: 403, body: '{"errorCode":"E0000006","errorSummary":"No"}' }
+            : each.url.endsWith('/users') && each.url.includes('/groups/')
+              ? { ...each, body: '[]' }
+              : each,
+        ),
+      ),
+    ['addUserToGroup answers 403 E0000006 there (2 of 2), 204 here'],
+  ],
+  [
+    'a list that lags',
+    () => changed((each, json) => (each.url.includes('?q=Kiln') ? json.slice(1) : undefined)),
+    ['listGroups leaves out records there', 'Option: searchLag'],
+  ],
+  [
+    'words of an error',
+    () =>
+      changed((each, json) =>
+        each.status === 404 && json.errorCode ? { ...json, errorSummary: 'No Zebediah here' } : undefined,
+      ),
+    ['errors of getUser say "', '[error-codes]'],
+  ],
+]
+
+describe('a recording that differs', () => {
+  test.for(differing)('%s', async ([, recording, lines, exit = 1]) => {
+    const { out, code } = await runHere(['compare', written('differs.har', recording())])
+    for (const line of lines) expect(out).toContain(line)
+    expect(code).toBe(exit)
+  })
+
+  test('shows no value of a person, unless it is told to', async () => {
+    const file = written(
+      'people.har',
+      changed((each, json) =>
+        isUser(json)
+          ? { ...json, profile: { ...json.profile, lastName: 'Quillfeather', title: 'x@hidden.example' } }
+          : each.status === 404
+            ? {
+                ...json,
+                errorSummary: 'Zebediah Quillfeather (x@hidden.example) was not found: Very-Secret-77',
+              }
+            : undefined,
+      ),
+    )
+    const { out } = await runHere(['compare', file])
+    expect(out).toContain('`profile.lastName` of users is another there')
+    expect(out).not.toMatch(/Quillfeather|Zebediah|hidden|Okafor|Secret/)
+    const shown = await runHere(['compare', file, '--show-values'])
+    expect(shown.out).toContain('There: "Quillfeather"')
+  })
+})
+
+describe('records that the recording never made', () => {
+  const reads = () =>
+    session.filter(({ method, status, url }) => method === 'GET' && status === 200 && !url.includes('rules/'))
+  test('are made up from what it shows', async () => {
+    const { out, code } = await runHere(['compare', written('reads.har', harOf(reads().slice(0, 7)))])
+    expect(out).toContain('No difference.')
+    expect(code).toBe(0)
+  })
+
+  test('are named where they cannot be', async () => {
+    const grants = {
+      ...session[0]!,
+      method: 'GET',
+      requestBody: '',
+      url: session[0]!.url.replace(/users.*/, 'users/00u1/grants/oag1'),
+    }
+    const { out, code } = await runHere(['compare', written('grant.har', harOf([grants]))])
+    expect(out).toContain('1 call, because the recording never made the grant that the path names')
+    expect(code).toBe(3)
+  })
+})
+
+const refused: Readonly<Record<string, readonly [file: string, text: string, message: string]>> = {
+  'another document': ['a.json', '{"a":1}', 'a.json: expected a recording (HAR 1.2, cassettes of go-vcr'],
+  'damaged JSON': [
+    'b.har',
+    '{"log": {"entries": [{"secret":"Hunter2"',
+    'b.har: expected JSON, got a file that is damaged',
+  ],
+  'damaged YAML': ['c.yaml', 'interactions:\n- {a: [', 'c.yaml: expected YAML, got a file that is damaged'],
+  'an empty file': ['d.yaml', '', 'd.yaml: expected YAML'],
+}
+
+test.each(Object.keys(refused))('refuses %s in one line', async (name) => {
+  const [file, text, message] = refused[name]!
+  const { error, code } = await runHere(['compare', written(file, text)])
+  expect(error).toContain(message)
+  expect(error).not.toContain('Hunter2')
+  expect(error.split('\n')).toHaveLength(1)
+  expect(code).toBe(2)
+})
+
+test('refuses a file that is not there', async () => {
+  const { error, code } = await runHere(['compare', join(folder, 'nothing.har')])
+  expect(error).toContain('nothing.har: expected a file or folder, got nothing of this name')
+  expect(code).toBe(2)
+})
