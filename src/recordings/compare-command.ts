@@ -6,6 +6,9 @@ import type { Comparison } from './compare/classes.ts'
 import { compareRecordings } from './compare-recordings.ts'
 import { readRecordings } from './read/read-recordings.ts'
 import { RecordingError } from './recorded.ts'
+import { readBaseline, writeBaseline } from './report/baseline.ts'
+import { jsonOf, writeCompareReports } from './report/files.ts'
+import type { CompareReportForm } from './report/forms.ts'
 import { textOf } from './report/text.ts'
 
 /** The options of `identikit compare`. */
@@ -14,6 +17,13 @@ export interface CompareFlags {
   readonly seed?: string | undefined
   readonly config?: string | boolean | undefined
   readonly showValues?: true | undefined
+  readonly json?: true | undefined
+  readonly report?: readonly CompareReportForm[] | undefined
+  /** Folder of the reports. */
+  readonly out?: string | undefined
+  /** File of known classes of differences. */
+  readonly baseline?: string | undefined
+  readonly writeBaseline?: string | undefined
 }
 
 /**
@@ -37,12 +47,25 @@ export async function runCompare(
         model.markSeeded()
       },
       showValues: flags.showValues === true,
+      ...(flags.baseline === undefined ? {} : { baseline: await readBaseline(flags.baseline) }),
     })
-    io.out(textOf(comparison))
-    return exitCodeOf(comparison)
+    io.out(flags.json ? jsonOf(comparison).trimEnd() : textOf(comparison))
+    await writeReports(comparison, flags, io)
+    return flags.writeBaseline === undefined ? exitCodeOf(comparison) : comparison.compared === 0 ? 3 : 0
   } catch (error) {
     throw error instanceof RecordingError ? new UsageError(error.message) : error
   }
+}
+
+async function writeReports(
+  comparison: Comparison,
+  { report = [], out = 'compare-report', writeBaseline: file, json }: CompareFlags,
+  io: CommandIo,
+): Promise<void> {
+  const written = await writeCompareReports(comparison, report, out)
+  if (file !== undefined) written.push(await writeBaseline(comparison, file))
+  // What prints JSON prints nothing else.
+  for (const path of written) (json ? io.error : io.out)(`Wrote ${path}`)
 }
 
 /** 0 where nothing differs that the API description has and the baseline has not. */

@@ -1,12 +1,21 @@
 /** `identikit compare`, on recordings that are made here: of the mock, and of servers that break something. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dump } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrg } from '../../src/index-node.ts'
 import { runHere } from '../cli/run-here.ts'
-import { goVcrOf, harOf, recordedSession, type Exchanged, rubyVcrOf, vcrPyOf } from './session.ts'
+import {
+  goVcrOf,
+  harOf,
+  nockOf,
+  postmanOf,
+  recordedSession,
+  type Exchanged,
+  rubyVcrOf,
+  vcrPyOf,
+} from './session.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'recordings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -37,6 +46,8 @@ describe('a recording of the mock compares clean', () => {
     'vcrpy.yaml': () => dump(vcrPyOf(session2)),
     'vcrpy.json': () => JSON.stringify(vcrPyOf(session)),
     'vcr.yml': () => dump(rubyVcrOf(session2)),
+    'nock.json': () => JSON.stringify(nockOf(session)),
+    'collection.json': () => JSON.stringify(postmanOf(session2)),
   }
   test.each(Object.keys(forms))('%s', async (name) => {
     const { out, code } = await runHere(['compare', written(name, forms[name]!())])
@@ -48,7 +59,7 @@ describe('a recording of the mock compares clean', () => {
 
   test('all of them, as one folder', async () => {
     const { out, code } = await runHere(['compare', folder])
-    expect(out).toContain('of 7 recordings')
+    expect(out).toContain('of 9 recordings')
     expect(code).toBe(0)
   })
 })
@@ -225,4 +236,52 @@ test('refuses a file that is not there', async () => {
   const { error, code } = await runHere(['compare', join(folder, 'nothing.har')])
   expect(error).toContain('nothing.har: expected a file or folder, got nothing of this name')
   expect(code).toBe(2)
+})
+
+describe('reports', () => {
+  const file = () =>
+    written(
+      'reports.har',
+      changed((_, json) => (isUser(json) ? { ...json, status: 'ACTIVE', realmId: '<b>' } : undefined)),
+    )
+
+  test('are printed as JSON, and written as JSON and HTML', async () => {
+    const out = join(folder, 'out')
+    const ran = await runHere(['compare', file(), '--json', '--report', 'json,html', '--out', out])
+    const report = JSON.parse(ran.out) as { compared: number; classes: { id: string; stand: string }[] }
+    expect(report).toMatchObject({ files: 1, calls: 77, skipped: 1, compared: 76 })
+    expect(report.classes).toContainEqual(
+      expect.objectContaining({
+        id: 'users/value/status/ACTIVE/PROVISIONED',
+        stand: 'silent',
+        canBeBug: true,
+        first: { file: join(folder, 'reports.har'), call: 2 },
+      }),
+    )
+    expect(JSON.parse(readFileSync(join(out, 'compare.json'), 'utf8'))).toEqual(report)
+    const html = readFileSync(join(out, 'compare.html'), 'utf8')
+    expect(html).toMatch(/\d+ of 76 with the same status/)
+    expect(html).toContain('<code>status</code> of users is ACTIVE there')
+  })
+
+  test('count what the baseline has, and exit with 0', async () => {
+    const baseline = join(folder, 'known.baseline')
+    const first = await runHere(['compare', file(), '--write-baseline', baseline])
+    expect(first.code).toBe(0)
+    const second = await runHere(['compare', file(), '--baseline', baseline])
+    expect(second.out).toMatch(/The baseline has \d+ classes of differences/)
+    expect(second.out).not.toContain('of users is ACTIVE there')
+    expect(second.code).toBe(0)
+    const other = written(
+      'more.har',
+      changed((_, json) => (isUser(json) ? { ...json, created: 5 } : undefined)),
+    )
+    expect((await runHere(['compare', other, '--baseline', baseline])).code).toBe(1)
+  })
+
+  test('refuse a baseline that is none', async () => {
+    const { error, code } = await runHere(['compare', file(), '--baseline', written('none.baseline', '[]')])
+    expect(error).toContain('--baseline: expected a file that --write-baseline wrote')
+    expect(code).toBe(2)
+  })
 })

@@ -285,3 +285,53 @@ export function rubyVcrOf(exchanges: readonly Exchanged[]): unknown {
     recorded_with: 'VCR 6.1.0',
   }
 }
+
+/** The recording as fixtures of nock. */
+export function nockOf(exchanges: readonly Exchanged[]): unknown {
+  return exchanges.map((each) => ({
+    scope: `${new URL(each.url).origin}:443`,
+    method: each.method,
+    path: each.url.slice(new URL(each.url).origin.length),
+    body: each.requestBody === '' ? '' : (JSON.parse(each.requestBody) as unknown),
+    status: each.status,
+    response: each.body === '' ? '' : (JSON.parse(each.body) as unknown),
+    rawHeaders: each.headers.flat(),
+    reqheaders: each.requestHeaders,
+  }))
+}
+
+/** The recording as a Postman collection, with an example for each call. */
+export function postmanOf(exchanges: readonly Exchanged[]): unknown {
+  const base = new URL(exchanges[0]!.url).origin
+  const headersOf = (headers: Iterable<[string, string]>) =>
+    [...headers].map(([key, value]) => ({ key, value }))
+  return {
+    info: {
+      name: 'Calls',
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    variable: [{ key: 'base', value: base }],
+    item: [
+      {
+        name: 'A folder',
+        item: exchanges.map((each) => ({
+          name: each.url,
+          request: { method: each.method, url: each.url },
+          response: [
+            {
+              originalRequest: {
+                method: each.method,
+                header: headersOf(Object.entries(each.requestHeaders)),
+                body: { mode: 'raw', raw: each.requestBody },
+                url: { raw: `{{base}}${each.url.slice(base.length)}` },
+              },
+              code: each.status,
+              header: headersOf(each.headers),
+              body: each.body,
+            },
+          ],
+        })),
+      },
+    ],
+  }
+}

@@ -1,4 +1,7 @@
+import { Option } from '@commander-js/extra-typings'
+import { type CompareReportForm, compareReportForms } from '../../recordings/report/forms.ts'
 import type { Define } from '../tree.ts'
+import { someOf } from '../values.ts'
 
 export const define: Define = (command, shell) => {
   command
@@ -13,19 +16,33 @@ export const define: Define = (command, shell) => {
     .option('--no-config', 'take no configuration file')
     .optionsGroup('Output:')
     .option('--show-values', 'show an example of what differs: names, mails and secrets may be in it')
+    .addOption(
+      new Option('--report <list>', 'reports to write beside the text: json, html')
+        .choices(compareReportForms)
+        .argParser(someOf(compareReportForms))
+        .default([] as CompareReportForm[], 'none'),
+    )
+    .option('--out <dir>', 'where reports go (default: compare-report)')
+    .option('--json', 'print the report as JSON')
+    .optionsGroup('Known differences:')
+    .option(
+      '--baseline <file>',
+      'differences that are known: they are counted, and do not change the exit code',
+    )
+    .option('--write-baseline <file>', 'write the differences of this run as known ones, and exit with 0')
     .addHelpText(
       'after',
       `
 Replays recorded calls on a fresh organisation and compares every reply: does the mock answer as your deployment did?
-Nothing leaves this machine. Reads HAR 1.2 (browsers, proxies, the journal of Identikit) and cassettes of go-vcr, vcrpy
-and vcr for Ruby; the content decides, not the name. Calls beside the 57 operations are skipped. Names, mails and
+Nothing leaves this machine. Reads HAR 1.2 (browsers, proxies, the journal of Identikit), cassettes of go-vcr, vcrpy,
+vcr for Ruby and Polly, fixtures of nock, and Postman collections with examples; the content decides, not the name. Calls beside the 57 operations are skipped. Names, mails and
 secrets are not in the report.
 
 Examples:
   identikit compare session.har
   identikit compare test/fixtures/cassettes --config identikit.config.yaml
 
-Exit codes: 0 nothing differs but what is beyond the API description; 1 something differs; 2 usage, or a file is no
+Exit codes: 0 nothing differs but what is beyond the API description or in the baseline; 1 something differs; 2 usage, or a file is no
 recording; 3 nothing could be compared.`,
     )
     .action(async (files, options) => {

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { type Recording, RecordingError } from '../recorded.ts'
 import { readCassette } from './cassettes.ts'
 import { readHar } from './har.ts'
+import { readNock } from './nock.ts'
+import { readPostman } from './postman.ts'
 import { parsedYaml } from './yaml.ts'
 
 /** How the files of each form are read; the content decides, not the name. */
-const readers = [readHar, readCassette]
+const readers = [readHar, readCassette, readPostman, readNock]
 
 /** The forms that are read, for messages. */
-const formNames = 'HAR 1.2, cassettes of go-vcr, vcrpy and vcr'
+const formNames = 'HAR 1.2, cassettes of go-vcr, vcrpy, vcr and Polly, nock, Postman'
 
 /** The largest file that is read. */
 const mostBytes = 256 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Comparison, DifferenceClass } from '../compare/classes.ts'
 
 /** The parts of a report, in the order in which a reader needs them. */
-const sections: readonly {
+export const sections: readonly {
   readonly title: string
   readonly has: (each: DifferenceClass) => boolean
 }[] = [
@@ -39,7 +39,7 @@ export function textOf(comparison: Comparison): string {
 }
 
 /** What was compared, in a few sentences. */
-function headLines(comparison: Comparison): readonly string[] {
+export function headLines(comparison: Comparison): readonly string[] {
   const { files, calls, skipped, compared, sameStatus, classes } = comparison
   const counted = (count: number, word: string): string =>
     `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`

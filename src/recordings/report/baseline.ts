@@ -1,0 +1,37 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { UsageError } from '../../server/usage-error.ts'
+import type { Comparison } from '../compare/classes.ts'
+import { jsonOf as parsed, objectOf, textsOf } from '../json.ts'
+
+/**
+ * The ids of known classes of differences.
+ *
+ * @throws UsageError for a file that is no baseline.
+ */
+export async function readBaseline(file: string): Promise<ReadonlySet<string>> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      `--baseline: expected a file that --write-baseline wrote, got ${file} (${error.code})`,
+    )
+  })
+  const known = objectOf(parsed(text))?.['known']
+  if (!Array.isArray(known))
+    throw new UsageError(`--baseline: expected a file that --write-baseline wrote, got another in ${file}`)
+  return new Set(textsOf(known))
+}
+
+/**
+ * Writes the differences of a comparison as known ones, and answers the file.
+ *
+ * @throws UsageError for a file that cannot be written.
+ */
+export async function writeBaseline({ classes }: Comparison, file: string): Promise<string> {
+  const known = classes.filter(({ stand }) => stand !== 'beyond').map(({ id }) => id)
+  try {
+    await writeFile(file, `${JSON.stringify({ known: known.toSorted() }, undefined, 2)}\n`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`--write-baseline: expected a file that can be written, got ${file} (${code})`)
+  }
+  return file
+}

@@ -1,0 +1,78 @@
+import { escapeHtml as h } from '../../../conformance/report/escape.ts'
+import { htmlStyle } from '../../../conformance/report/html-style.ts'
+import type { Comparison, DifferenceClass } from '../compare/classes.ts'
+import { headLines, sections } from './text.ts'
+
+/** The report as one HTML file that needs nothing else, in the style of the reports of `identikit conform`. */
+export function htmlOf(comparison: Comparison): string {
+  const { classes, notComparable, compared, sameStatus } = comparison
+  const fresh = classes.filter(({ known, stand }) => !known && stand !== 'beyond')
+  const beyond = classes.filter(({ stand }) => stand === 'beyond')
+  const tone = fresh.some(({ canBeBug }) => canBeBug) ? 'bad' : fresh.length > 0 ? 'part' : 'good'
+  const title =
+    compared === 0
+      ? 'Nothing could be compared'
+      : `${sameStatus.toLocaleString('en')} of ${compared.toLocaleString('en')} with the same status`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Compared with recordings: ${h(title)}</title>
+<style>${htmlStyle}</style>
+</head>
+<body>
+<header>
+<h1>The mock, compared with recorded calls</h1>
+<p class="sentence ${tone}">${h(title)}</p>
+${headLines(comparison)
+  .map((line) => `<p>${h(line)}</p>`)
+  .join('\n')}
+</header>
+<main>
+${sections.map(({ title: name, has }) => section(name, fresh.filter(has).map(card))).join('\n')}
+${section('Beyond the API description', list(beyond.map(({ line }) => coded(line))))}
+${section(
+  'Not compared',
+  list(
+    notComparable.map(({ because, count, first }) =>
+      h(`${count} ${count === 1 ? 'call' : 'calls'}, because ${because} (${first.file}, call ${first.call})`),
+    ),
+  ),
+)}
+</main>
+<footer>“There” is the deployment that was recorded, “here” is the mock.</footer>
+</body>
+</html>
+`
+}
+
+function section(title: string, parts: readonly string[]): string {
+  return parts.length === 0 ? '' : `<section><h2>${h(title)}</h2>${parts.join('')}</section>`
+}
+
+function list(items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [`<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`]
+}
+
+function card({ line, says, decision, option, first, example, canBeBug }: DifferenceClass): string {
+  const facts = [
+    h(says) + (decision === undefined ? '' : ` <code>${h(decision)}</code>`),
+    ...(option === undefined ? [] : [`Option: <code>${h(option)}</code>`]),
+    ...(example === undefined
+      ? []
+      : [`There: <code>${shown(example[0])}</code>`, `Here: <code>${shown(example[1])}</code>`]),
+    `<span class="soft">First: ${h(first.file)}, call ${first.call}</span>`,
+  ]
+  return `<div class="card${canBeBug ? '' : ' known'}"><h3>${coded(line)}</h3>${facts.map((fact) => `<p>${fact}</p>`).join('')}</div>`
+}
+
+/** Text in which what stands between backticks is code. */
+function coded(text: string): string {
+  return h(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
+}
+
+function shown(value: unknown): string {
+  return h((JSON.stringify(value) ?? 'nothing').slice(0, 400))
+}
