@@ -1,12 +1,13 @@
 import type { Json } from '../engine/wire/reply.ts'
-import { changeMemberOf, createGroup } from './group-moves.ts'
+import { registerClient, updateClient } from './client-moves.ts'
+import { changeGroup, changeMemberOf, createGroup } from './group-moves.ts'
 import { lifecycleOf } from './lifecycle-moves.ts'
 import type { Move, Scene } from './moves.ts'
 import { askGroups, askUsers, foldable } from './query-looks.ts'
-import { morePeople, writeProfile } from './read-scenes.ts'
+import { enough, morePeople, writeProfile } from './read-scenes.ts'
 import { createUser } from './user-moves.ts'
 import { formedProperties, freeProperties } from './values.ts'
-import { membersOf, sortedUsers } from './view-looks.ts'
+import { clientsBy, groupsBy, membersOf, sortedUsers, usersBy, usersByStatuses } from './view-looks.ts'
 import type { World } from './world.ts'
 
 /** Texts with signs that services trip over, each with one that is taken for it where they do. */
@@ -96,8 +97,36 @@ export function opening(world: World): Scene {
     },
     ...asks(world, 6),
     () => membersOf(world, world.livingGroups[0] ?? ''),
+    () => usersByStatuses(world),
     () => sortedUsers(world),
   ]
+}
+
+/** A name, and one that goes on where it ends: q finds the first of them too. */
+export function oneWithinAnother(world: World): Scene {
+  const name = `«tag» ${world.next('n')}`
+  const names = [name, `${name} and more`] as const
+  const kinds: Readonly<Record<string, () => Scene>> = {
+    groups: () => [
+      ...enough(world.livingGroups.length, 2, () => createGroup(world)),
+      ...names.map((each, at) => () => changeGroup(world, world.livingGroups[at] ?? '', { name: each })),
+      () => groupsBy(world, name, 'q'),
+    ],
+    clients: () => [
+      ...enough(world.livingClients.length, 2, () => registerClient(world)),
+      ...names.map((each, at) => () => updateClient(world, world.livingClients[at], { client_name: each })),
+      () => clientsBy(name, '20'),
+    ],
+    users: () => [
+      ...morePeople(world, 2),
+      ...names.map(
+        (each, at) => () =>
+          writeProfile(world, world.livingPeople[at]?.handle ?? '', { lastName: each }, false),
+      ),
+      () => usersBy(world, 'profile.lastName', name, 'q'),
+    ],
+  }
+  return world.seldom(Object.entries(kinds), ([kind]) => `within ${kind}`)[1]()
 }
 
 /** Users that are made to agree nearly, and queries that one of them answers. */

@@ -98,10 +98,12 @@ function ofRecord(
   { aspect, member = '', record, expected }: Difference,
 ): Ids {
   const isLook = last.method === 'GET'
-  if (aspect === 'status' || aspect === 'code')
-    return aspect === 'code' || last.dimension === 'refused'
-      ? [unknownWhere(last), last.states, success(last)]
-      : [success(last), last.states]
+  if (aspect === 'status' || aspect === 'code') {
+    // What is refused otherwise than a document states: mostly an id that is unknown, or no more.
+    if (/^[45]/.test(expected))
+      return [...(/^(404|401)/.test(expected) ? [unknownId(last)] : []), last.states, success(last)]
+    return [success(last), last.states]
+  }
   if (aspect === 'refused' || aspect === 'accepted') {
     if (!isLook) return [unknownWhere(last), last.states, ...(aspect === 'refused' ? [success(last)] : [])]
     // A read of what is gone, or that finds nothing any more.

@@ -55,6 +55,16 @@ export function foldable(text: string): boolean {
   return !text.includes('«') && text.toUpperCase().toLowerCase() === text.toLowerCase()
 }
 
+/** Texts that a text is taken for, or is not: each with how often it is asked for. */
+const nears: Readonly<Record<string, readonly [weight: number, make: (text: string) => string]>> = {
+  same: [16, (text) => text],
+  upper: [3, (text) => (foldable(text) ? text.toUpperCase() : text)],
+  lower: [3, (text) => (foldable(text) ? text.toLowerCase() : text)],
+  shorter: [2, (text) => lettersOf(text).slice(0, -1).join('') || text],
+  longer: [1, (text) => `${text}x`],
+  later: [1, (text) => (text.length > 1 && !text.includes('«') ? text.slice(1) : text)],
+}
+
 /** A comparison with a text that matches somebody, or nearly does. */
 function textLeaf(
   world: World,
@@ -67,15 +77,12 @@ function textLeaf(
   ),
 ): Leaf {
   const { dice } = world
-  const near = dice.weighted([
-    { weight: 16, make: (text: string) => text },
-    { weight: 2, make: (text: string) => (foldable(text) ? text.toUpperCase() : text) },
-    { weight: 2, make: (text: string) => (foldable(text) ? text.toLowerCase() : text) },
-    { weight: 2, make: (text: string) => lettersOf(text).slice(0, -1).join('') || text },
-    { weight: 1, make: (text: string) => `${text}x` },
-    { weight: 1, make: (text: string) => (text.length > 1 && !text.includes('«') ? text.slice(1) : text) },
-  ])
-  const made = near.make(value)
+  const [, [, make]] = world.seldom(
+    Object.entries(nears),
+    ([name]) => `near ${operator} ${name}`,
+    ([, [weight]]) => weight,
+  )
+  const made = make(value)
   // Half of a reference is none. What is greater or less than a text that is not of ASCII is not stated.
   const whole = /«[^»]*$|^[^«]*»/.test(made) ? value : made
   const isPlain = /^[\x20-\x7e«»]+$/.test(whole)

@@ -19,6 +19,7 @@ import {
   sortedUsers,
   timedList,
   usersBy,
+  usersByStatuses,
   usersByAll,
 } from './view-looks.ts'
 import type { World } from './world.ts'
@@ -51,7 +52,7 @@ export function writeProfile(
 }
 
 /** So many calls that make something, as there are too few. */
-function enough(count: number, least: number, make: () => Move | undefined): Scene {
+export function enough(count: number, least: number, make: () => Move | undefined): Scene {
   return Array.from({ length: Math.max(0, least - count) }, () => make)
 }
 
@@ -183,7 +184,12 @@ export function moved(world: World): Scene {
     ...(isMoved ? [() => usersBy(world, 'status', String(status))] : []),
     () => move,
     ...(isMoved
-      ? (['filter', 'search'] as const).map((way) => () => usersBy(world, 'status', String(status), way))
+      ? [
+          ...(['filter', 'search'] as const).map(
+            (way) => () => usersBy(world, 'status', String(status), way),
+          ),
+          () => usersByStatuses(world),
+        ]
       : []),
     ...Array.from(
       { length: isMoved ? 5 : 2 },

@@ -2,6 +2,7 @@ import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Kind, Move } from './moves.ts'
 import { stating, templated } from './moves.ts'
+import { nameTails } from './values.ts'
 import { rulesBy } from './view-looks.ts'
 import type { World } from './world.ts'
 
@@ -13,6 +14,10 @@ function loginFor(world: World): string {
   if (people.length > 0 && world.dice.chance(0.8))
     return templated(world, world.truth(world.dice.pick(people).handle).profile.login) as string
   return `«tag»-nobody@example.com`
+}
+
+function ruleName(world: World, handle: string): string {
+  return `«tag» ${handle}${world.seldom(nameTails, (each) => `rule${each}`)}`
 }
 
 export function createRule(world: World): Move | undefined {
@@ -28,7 +33,7 @@ export function createRule(world: World): Move | undefined {
       path: rules,
       body: {
         type: 'group_rule',
-        name: `«tag» ${handle}`,
+        name: ruleName(world, handle),
         conditions: {
           ...(dice.chance(0.6)
             ? {
@@ -119,7 +124,7 @@ export function updateRule(world: World, which?: string): Move | undefined {
       path: `${rules}/«${handle}.id»`,
       body: {
         type: 'group_rule',
-        name: `«tag» ${world.next('r')}`,
+        name: ruleName(world, world.next('r')),
         conditions: {
           people: {
             users: { exclude: excluded.map((each) => `«${each.handle}.id»`) },

@@ -6,7 +6,7 @@ import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { foundAfter, fullPages, groupTimes, moved, ruleChanged, ties, writeProfile } from './read-scenes.ts'
 import { again } from './again-scenes.ts'
-import { alike } from './alike-scenes.ts'
+import { alike, oneWithinAnother } from './alike-scenes.ts'
 import { otherNames } from './name-scenes.ts'
 import { atLimit, refusedWrite } from './refused-moves.ts'
 import { refusedRule } from './rule-moves.ts'
@@ -89,6 +89,7 @@ const kinds: Readonly<Record<string, readonly [weight: number, play: (world: Wor
   refusedThenLook: [2, refusedThenLook],
   otherNames: [1.5, otherNames],
   alike: [2, alike],
+  oneWithinAnother: [2, oneWithinAnother],
   again: [6, again],
   groupTimes: [1, groupTimes],
   moved: [4, moved],
@@ -100,7 +101,7 @@ const kinds: Readonly<Record<string, readonly [weight: number, play: (world: Wor
   profileWalk: [5, profileWalk],
   limits: [1, limits],
   groupWalk: [4, groupWalk],
-  ruleWalk: [2, ruleWalk],
+  ruleWalk: [3, ruleWalk],
   clientWalk: [3, clientWalk],
 }
 

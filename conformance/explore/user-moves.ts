@@ -85,7 +85,11 @@ export function createUser(world: World, isActive = false, isDense = world.dice.
 }
 
 /** A change of a profile, partial or whole. */
-export function changeProfile(world: World, who?: Person): Move | undefined {
+export function changeProfile(
+  world: World,
+  who?: Person,
+  isWhole = world.dice.chance(0.4),
+): Move | undefined {
   const { dice, words } = world
   const [person] = pickPerson(world, world.livingPeople, who)
   if (person === undefined) return undefined
@@ -93,8 +97,9 @@ export function changeProfile(world: World, who?: Person): Move | undefined {
   const before: Json = world.truth(handle)
   const changes: Record<string, Json> = {}
   const how = world.seldom(['one', 'one', 'some', 'most', 'none'], (each) => `changes ${each}`)
-  if (how !== 'none')
-    Object.assign(changes, anyProperties(world, how === 'one' ? 1 : how === 'some' ? 3 : optional.length))
+  // What a replacement sets it does not leave out.
+  const most = how === 'one' ? 1 : how === 'some' || isWhole ? 3 : optional.length
+  if (how !== 'none') Object.assign(changes, anyProperties(world, most))
   if (dice.chance(0.35)) changes['firstName'] = dice.pick(words)
   if (dice.chance(0.35)) changes['lastName'] = dice.pick(words)
   if (dice.chance(0.2)) changes['email'] = `«tag»-${world.next('m')}@example.com`
@@ -107,10 +112,10 @@ export function changeProfile(world: World, who?: Person): Move | undefined {
     if (isRenamed) person.formerLogins.push(former)
   }
   const shared = { record: handle, shows: 'user', dimension: 'left-alone' } as const
-  if (dice.chance(0.3)) {
+  if (isWhole) {
     const kept: Json = { ...templated(world, before.profile) }
     for (const name of Object.keys(kept))
-      if (freeProperties.includes(name as never) && dice.chance(0.3)) delete kept[name]
+      if (freeProperties.includes(name as never) && dice.chance(0.5)) delete kept[name]
     return {
       call: stating('users.replace.ok', {
         operation: 'replaceUser',

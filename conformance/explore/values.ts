@@ -69,6 +69,20 @@ export const signTexts = [
   'null',
 ] as const
 
+/** How names of rules and clients go on: services keep some of these otherwise. */
+export const nameTails = [
+  '',
+  ' two  blanks',
+  ' Zoë 字 😀',
+  ' "said"',
+  ' <b>&amp;</b>',
+  ' 50%+_*',
+  " o'neil",
+  ' back\\slash',
+  ' CASE 007',
+  ' trailed ',
+] as const
+
 /** The letters of a text; a sign of two code units is one. */
 export function lettersOf(text: string): string[] {
   return Array.from(text)

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../registry/clauses.ts'
-import { formedProperties, freeProperties } from './values.ts'
+import { formedProperties, freeProperties, slugOf } from './values.ts'
 import type { Expression, Leaf } from './expression.ts'
 import type { Move } from './moves.ts'
 import { look, users } from './moves.ts'
@@ -151,6 +151,24 @@ export function groupsBy(
   )
 }
 
+/** Looks for the users of this story by some of their statuses at once. */
+export function usersByStatuses(world: World): Move | undefined {
+  if (world.means.isLarge) return undefined
+  const statuses = new Set(world.livingPeople.map(({ handle }) => String(world.truth(handle).status)))
+  const parts = world.dice.some([...statuses], 3).map((status) => equal('status', status))
+  if (parts.length < 2) return undefined
+  const parameter = world.seldom(['filter', 'search'] as const, (each) => `statuses by ${each}`)
+  return listOf(
+    'users',
+    { limit: '200' },
+    {
+      expression: { parameter, tree: { is: 'or', parts, word: 'or' } },
+      states: `users.${parameter}.or`,
+      dimension: 'queries',
+    },
+  )
+}
+
 /** Looks for rules by a word of their name. */
 export function rulesBy(name: string, limit?: string): Move {
   return listOf(
@@ -170,19 +188,13 @@ export function timedList(
   parameter: 'search' | 'filter',
   tree: Leaf | undefined,
 ): Move | undefined {
-  const states =
-    parameter === 'filter'
-      ? `${kind}s.filter.and`
-      : kind === 'user'
-        ? 'users.search.profile'
-        : 'groups.search.name'
-  return (
-    tree &&
-    listOf(
-      `${kind}s`,
-      { limit: '200' },
-      { expression: { parameter, tree }, states, dimension: 'after-a-change' },
-    )
+  if (tree === undefined) return undefined
+  const property = `${kind}s.${parameter}.${slugOf(tree.property)}`
+  const states = (parameter === 'filter' ? `${property}.${tree.operator}` : property) as ClauseId
+  return listOf(
+    `${kind}s`,
+    { limit: '200' },
+    { expression: { parameter, tree }, states, dimension: 'after-a-change' },
   )
 }
 

@@ -133,14 +133,23 @@ export function credentialWalk(world: World): Scene {
   )
 }
 
-/** A user whose profile and groups change, and writes that are refused. */
+/** Transitions that a profile should outlive. */
+const between = ['suspendUser', 'unsuspendUser', 'deactivateUser', 'activateUser', 'resetPassword'] as const
+
+/** A user whose profile and groups change, in one status and another, and writes that are refused. */
 export function profileWalk(world: World): Scene {
   const { dice } = world
   return userWalk(
     world,
     (person) => ({
-      changeProfile: () => changeProfile(world, person),
-      changeAgain: () => changeProfile(world, person),
+      updateProfile: () => changeProfile(world, person, false),
+      replaceProfile: () => changeProfile(world, person, true),
+      transition: () =>
+        lifecycleOf(
+          world,
+          person,
+          world.seldom(between, (each) => `between ${each}`),
+        ),
       refused: () => refusedWrite(world, person),
       refusedAgain: () => refusedWrite(world, person),
       refusedOnceMore: () => refusedWrite(world, person),
@@ -149,7 +158,7 @@ export function profileWalk(world: World): Scene {
       removeMember: () => changeMemberOf(dice.pick(world.livingGroups), person.handle, false),
       clearSessions: () => clearSessions(world, person),
     }),
-    9,
+    12,
   )
 }
 
