@@ -26,6 +26,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'clients', place: 'clients' },
   { name: 'client', place: 'clients', follow: 'Picture shop' },
   { name: 'mails', place: 'mails' },
+  { name: 'mail', place: 'mails', follow: 'Reset your password' },
   { name: 'journal', place: 'journal' },
   { name: 'exchange', place: 'journal', row: /suspend-not-active/ },
   { name: 'faults', place: 'faults' },

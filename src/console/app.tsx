@@ -1,10 +1,11 @@
 import { Component, type ComponentChildren, type JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { Backend, Happened, Neighbours } from './backend.ts'
+import { type Backend, type Happened, missed, type Neighbours } from './backend.ts'
 import { ClientPage, Clients } from './clients.tsx'
 import { Faults } from './faults.tsx'
 import { GroupPage, Groups } from './groups.tsx'
 import { ExchangePage, Journal } from './journal.tsx'
+import { MailPage } from './mail.tsx'
 import { Mails } from './mails.tsx'
 import { Organisations } from './organisations.tsx'
 import { Control, Overview } from './organisation.tsx'
@@ -14,6 +15,7 @@ import { People } from './people.tsx'
 import { Person } from './person.tsx'
 import { RulePage, Rules } from './rules.tsx'
 import { StatusBar } from './status.tsx'
+import { type Undo, undoTime } from './undo.ts'
 
 const sections = [
   ['', 'Overview'],
@@ -33,6 +35,7 @@ interface Message {
   readonly text: string
   /** Stays until somebody has seen it. */
   readonly isProblem: boolean
+  readonly undo?: Undo | undefined
 }
 
 /** How long a message that is no problem stays, in milliseconds. */
@@ -72,7 +75,7 @@ export function App({
   }, [usesAddress])
   useEffect(() => {
     if (!message || message.isProblem) return undefined
-    const timer = setTimeout(() => setMessage(undefined), messageTime)
+    const timer = setTimeout(() => setMessage(undefined), message.undo ? undoTime : messageTime)
     return () => clearTimeout(timer)
   }, [message])
 
@@ -96,12 +99,23 @@ export function App({
         listeners.current.add(listener)
         return () => void listeners.current.delete(listener)
       },
-      say: (text: string) => setMessage({ text, isProblem: false }),
+      say: (text: string, undo?: Undo) => setMessage({ text, isProblem: false, undo }),
       warn: (text: string) => setMessage({ text, isProblem: true }),
       usesAddress,
     }),
     [backend, place, usesAddress],
   )
+  const undo = (run: Undo): void => {
+    setMessage(undefined)
+    run().then(
+      () => {
+        // No event tells of each record that is another again.
+        listeners.current.forEach((listener) => listener(missed))
+        reach.say('Undone')
+      },
+      (error: unknown) => reach.warn(messageOf(error)),
+    )
+  }
   const [section = ''] = pathOf(place).split('/')
   useEffect(() => {
     const title = sections.find(([to]) => to === section)?.[1]
@@ -140,9 +154,19 @@ export function App({
             <Page place={pathOf(place)} neighbours={backend.neighbours} />
           </Whole>
         </div>
-        <p class="message" role="status" hidden={!message || message.isProblem}>
-          {message?.isProblem ? '' : message?.text}
-        </p>
+        <div class="message" hidden={!message || message.isProblem}>
+          <span role="status">{message?.isProblem ? '' : message?.text}</span>{' '}
+          {message?.undo && (
+            <button
+              type="button"
+              class="quiet"
+              title="Changes that were made elsewhere since then are undone too"
+              onClick={() => undo(message.undo!)}
+            >
+              Undo
+            </button>
+          )}
+        </div>
         {message?.isProblem && (
           <div class="message ill">
             <span role="alert">{message.text}</span>{' '}
@@ -193,7 +217,8 @@ function Page({
     case 'clients':
       return id === undefined ? <Clients /> : <ClientPage id={id} />
     case 'mails':
-      return <Mails />
+      if (id === undefined) return <Mails />
+      return /^\d+$/.test(id) ? <MailPage number={Number(id)} /> : <Nowhere />
     case 'journal':
       if (id === undefined) return <Journal />
       return /^\d+$/.test(id) ? <ExchangePage number={Number(id)} /> : <Nowhere />

@@ -119,6 +119,11 @@ export async function consoleToken(control: Backend['control']): Promise<string>
   return token
 }
 
+/** The API token of the administrator, with which an application calls; asked for only where it is used. */
+export async function tokenOf(backend: Backend): Promise<string> {
+  return ((await backend.control('readApiToken')) as { readonly token: string }).token
+}
+
 /** The headers of a call that the console makes. */
 export function callHeaders(token: string, hasBody: boolean): Record<string, string> {
   return {

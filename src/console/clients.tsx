@@ -96,6 +96,8 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
       <div class="actions">
         {client.token_endpoint_auth_method.startsWith('client_secret') && (
           <Act
+            undo
+            done="The secret is replaced"
             sure="Replace the secret: sure?"
             run={async () =>
               setMade(wellOrThrow(await backend.call('POST', `${path}/lifecycle/newSecret`)).body)
@@ -105,6 +107,7 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
           </Act>
         )}
         <Act
+          undo
           sure="Delete the client: sure?"
           done="Deleted"
           run={async () => {

@@ -8,6 +8,7 @@ import {
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { type Problems, problemsOf } from './problems.ts'
 import { messageOf, useReach } from './reach.ts'
+import { type Undo, undoable } from './undo.ts'
 
 /** Leads to another place of the console. */
 export function Go({
@@ -44,16 +45,19 @@ export function Act({
   done,
   sure,
   quiet = false,
+  undo,
 }: {
   readonly children: ComponentChildren
   readonly run: () => Promise<unknown>
+  /** That it can be undone: by a snapshot, or by what is given. */
+  readonly undo?: true | Undo
   /** What is said when it worked. */
   readonly done?: string
   /** What the button says once it was pressed: it acts when it is pressed again. */
   readonly sure?: string
   readonly quiet?: boolean
 }): JSX.Element {
-  const { say, warn } = useReach()
+  const { backend, say, warn } = useReach()
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   return (
@@ -66,9 +70,10 @@ export function Act({
         setAsking(sure !== undefined && !isAsking)
         if (sure !== undefined && !isAsking) return
         setBusy(true)
-        run()
+        const doing = undo === true ? undoable(backend, run) : run().then((): Undo | undefined => undo)
+        doing
           .then(
-            () => done !== undefined && say(done),
+            (back) => done !== undefined && say(done, back),
             (error: unknown) => warn(messageOf(error)),
           )
           .finally(() => setBusy(false))

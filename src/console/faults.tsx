@@ -24,6 +24,9 @@ export function Faults(): JSX.Element {
   const faults = (value ?? []) as readonly Fault[]
   const control = (action: string, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
+  const add = async (ended: readonly Fault[]): Promise<void> => {
+    for (const { id: _, scenario: _scenario, met: _met, ...spec } of ended) await control('addFault', spec)
+  }
   return (
     <>
       <h1>Faults</h1>
@@ -46,7 +49,12 @@ export function Faults(): JSX.Element {
             holdsState: true,
             width: '96px',
             cell: ({ id }) => (
-              <Act quiet run={() => control('clearFaults', { id })}>
+              <Act
+                quiet
+                done="Ended"
+                undo={() => add(faults.filter((fault) => fault.id === id))}
+                run={() => control('clearFaults', { id })}
+              >
                 End<span class="unseen"> {id}</span>
               </Act>
             ),
@@ -55,7 +63,9 @@ export function Faults(): JSX.Element {
       />
       {faults.length > 0 && (
         <div class="actions">
-          <Act run={() => control('clearFaults')}>End all</Act>
+          <Act done="Ended" undo={() => add(faults)} run={() => control('clearFaults')}>
+            End all
+          </Act>
         </div>
       )}
       <section aria-labelledby="scenarios">

@@ -34,6 +34,7 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
             <Go to={`clients/${grant.clientId}`}>{grant.clientId}</Go>{' '}
             <Act
               quiet
+              undo
               done="Revoked"
               run={() => backend.call('DELETE', `${base}/${grant.id}`).then(wellOrThrow)}
             >
@@ -80,6 +81,7 @@ export function RefreshTokens({ id }: { readonly id: string }): JSX.Element {
             of <Go to={`clients/${token.clientId}`}>{token.clientId}</Go>, until <When at={token.expiresAt} />{' '}
             <Act
               quiet
+              undo
               done="Revoked"
               run={() =>
                 backend.call('DELETE', `${base}/${token.clientId}/tokens/${token.id}`).then(wellOrThrow)

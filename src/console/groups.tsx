@@ -126,6 +126,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
             <Field name="user" label="Add a person" placeholder="Login or id" required />
           </Form>
           <Act
+            undo
             sure="Delete the group: sure?"
             done="Group deleted"
             run={async () => {
@@ -155,6 +156,8 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
                   cell: (user: User) => (
                     <Act
                       quiet
+                      undo
+                      done="Removed"
                       run={() => backend.call('DELETE', `${path}/users/${user.id}`).then(wellOrThrow)}
                     >
                       Remove<span class="unseen"> {String(user.profile['login'])}</span>

@@ -8,6 +8,7 @@ import { type Column, Table } from './table.tsx'
 import { LoadSeed } from './seed.tsx'
 import { Settings } from './settings.tsx'
 import { anything, type Happened } from './backend.ts'
+import { undoable, undoName } from './undo.ts'
 
 interface Counted {
   readonly total: number
@@ -108,8 +109,8 @@ export function Control(): JSX.Element {
   const { value: clock, reload: readClock } = usePolled(() => backend.control('readClock'))
   const { value: snapshots, reload: readSnapshots } = usePolled(() => backend.control('listSnapshots'))
   const names = (
-    Array.isArray(snapshots) ? snapshots : ((snapshots?.snapshots ?? snapshots?.names ?? []) as unknown)
-  ) as readonly string[]
+    (Array.isArray(snapshots) ? snapshots : (snapshots?.snapshots ?? [])) as readonly string[]
+  ).filter((name) => name !== undoName)
   const move = (action: string, input?: unknown): Promise<unknown> =>
     backend.control(action, input).then(readClock)
   return (
@@ -150,11 +151,17 @@ export function Control(): JSX.Element {
           {names.map((name) => (
             <li key={name}>
               {name}{' '}
-              <Act quiet done={`Back at ${name}`} run={() => backend.control('restoreSnapshot', { name })}>
+              <Act
+                quiet
+                undo
+                done={`Back at ${name}`}
+                run={() => backend.control('restoreSnapshot', { name })}
+              >
                 Go back<span class="unseen"> to {name}</span>
               </Act>
               <Act
                 quiet
+                done={`${name} is deleted`}
                 sure={`Delete ${name}: sure?`}
                 run={() => backend.control('deleteSnapshot', { name }).then(readSnapshots)}
               >
@@ -178,7 +185,9 @@ export function Control(): JSX.Element {
               label="Load a world"
               submit="Load"
               run={({ world }) =>
-                backend.control('loadWorld', { world, replace: true }).then(() => say(`${world} loaded`))
+                undoable(backend, () => backend.control('loadWorld', { world, replace: true })).then((back) =>
+                  say(`${world} loaded`, back),
+                )
               }
             >
               <Choice name="world" label="Load a world" options={['demo', 'empty', 'large:1000']} />
@@ -187,6 +196,7 @@ export function Control(): JSX.Element {
           </>
         )}
         <Act
+          undo
           sure="Reset everything: sure?"
           done="Back at the seeded state"
           run={() => backend.control('reset').then(readClock)}

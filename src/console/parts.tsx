@@ -11,6 +11,9 @@ export function Badge({ children }: { readonly children: string }): JSX.Element 
 const tones: Readonly<Record<string, string>> = {
   ACTIVE: 'well',
   SUCCESS: 'well',
+  open: 'well',
+  used: 'gone',
+  expired: 'ill',
   SUSPENDED: 'ill',
   LOCKED_OUT: 'ill',
   REVOKED: 'ill',
@@ -42,8 +45,12 @@ export function Explanation({ explained }: { readonly explained: Explained }): J
       <dd>{rule}</dd>
       <dt>Stated in</dt>
       <dd>{section}</dd>
-      <dt>Found</dt>
-      <dd>{found.join('; ') || 'nothing more'}</dd>
+      {found.length > 0 && (
+        <>
+          <dt>Found</dt>
+          <dd>{found.join('; ')}</dd>
+        </>
+      )}
       <dt>Would be accepted</dt>
       <dd>{accepted}</dd>
       {allowedIn && (

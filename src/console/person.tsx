@@ -3,13 +3,14 @@ import { useState } from 'preact/hooks'
 import { userStatuses } from '../contract/user-lifecycle.ts'
 import { type Answer, refusalIn, wellOrThrow } from './backend.ts'
 import { Grants, RefreshTokens } from './grants.tsx'
-import { MailTable } from './mails.tsx'
+import { MailsOf } from './mails.tsx'
 import { Act, Choice, Field, Form, Go, LongField } from './controls.tsx'
 import { GroupField, groupIdOf, takesPeople } from './group-field.tsx'
 import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { nameOf, type User } from './people.tsx'
 import { Timeline } from './timeline.tsx'
+import { undoable } from './undo.ts'
 
 /** Names of the buttons, by the link relation that the service offers. */
 const actionNames: Readonly<Record<string, string>> = {
@@ -52,10 +53,13 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
   }
 
   const act = (name: string, method: string, url: string, body?: unknown) => async (): Promise<void> => {
-    const result = await backend.call(method, url, body)
-    setLast({ name, answer: result })
-    const refused = refusalIn(result)
-    if (refused === undefined) say(`${name}: done`)
+    let refused: string | undefined
+    const back = await undoable(backend, async () => {
+      const result = await backend.call(method, url, body)
+      setLast({ name, answer: result })
+      refused = refusalIn(result)
+    })
+    if (refused === undefined) say(`${name}: done`, back)
     else warn(`${name}: ${refused}`)
   }
   const offered = Object.entries(user._links ?? {}).filter(([relation]) => relation in actionNames)
@@ -110,7 +114,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
           <Timeline id={id} />
           <section aria-labelledby="mails">
             <h2 id="mails">Mails</h2>
-            <MailTable filter={{ userId: id }} />
+            <MailsOf userId={id} />
           </section>
         </div>
       </div>
@@ -212,6 +216,7 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
             {takesPeople(group) && (
               <Act
                 quiet
+                undo
                 done="Removed"
                 run={() => backend.call('DELETE', `${base}/${group.id}/users/${id}`).then(wellOrThrow)}
               >
@@ -265,6 +270,7 @@ function Sessions({ id, login }: { readonly id: string; readonly login: string }
           Open a session
         </Act>
         <Act
+          undo
           done="Sessions ended"
           run={() => backend.call('DELETE', `/api/v1/users/${id}/sessions`).then(wellOrThrow)}
         >

@@ -1,6 +1,7 @@
 import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { anything, type Backend, type Happened, wellOrThrow } from './backend.ts'
+import type { Undo } from './undo.ts'
 
 /** What every part of the console can reach. */
 export interface Reach {
@@ -12,8 +13,8 @@ export interface Reach {
   readonly setQuery: (query: URLSearchParams) => void
   /** Calls back for what happens; returns what stops that. An event of the type `anything` says that some were missed. */
   readonly onEvent: (listener: (event: Happened) => void) => () => void
-  /** Says something to whoever looks or listens. */
-  readonly say: (message: string) => void
+  /** Says something to whoever looks or listens; for ten seconds it can be undone where it says how. */
+  readonly say: (message: string, undo?: Undo) => void
   /** Says that something went wrong; it stays until somebody has seen it. */
   readonly warn: (message: string) => void
   /** Whether places are in the address of the page, so that they can be opened in tabs of their own. */

@@ -190,6 +190,7 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
           </Act>
         )}
         <Act
+          undo
           sure="Delete the rule: sure?"
           done="Deleted"
           run={async () => {

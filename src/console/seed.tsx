@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { counted } from './counted.ts'
 import { Form, LongField } from './controls.tsx'
 import { useReach } from './reach.ts'
+import { undoable } from './undo.ts'
 
 /** Where the text of a seed is pasted, or a file dropped or chosen. */
 export function SeedField({
@@ -65,11 +66,13 @@ export function LoadSeed(): JSX.Element {
       label="Load a seed"
       submit="Load the seed"
       run={async ({ seed = '', replace }) => {
-        const { users, groups } = await backend.control('loadWorld', {
-          ...seedInput(seed),
-          replace: replace !== undefined,
+        const input = { ...seedInput(seed), replace: replace !== undefined }
+        let said = ''
+        const back = await undoable(backend, async () => {
+          const { users, groups } = await backend.control('loadWorld', input)
+          said = `Loaded: ${counted(users, 'user')}, ${counted(groups, 'group')}`
         })
-        say(`Loaded: ${counted(users, 'user')}, ${counted(groups, 'group')}`)
+        say(said, back)
       }}
     >
       <SeedField label="Load a seed: YAML or JSON" required />

@@ -1,11 +1,10 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { type Answer, refusalIn } from './backend.ts'
+import { type Answer, refusalIn, tokenOf } from './backend.ts'
 import { Choice, Field, Form, Go, LongField } from './controls.tsx'
 import type { Exchange } from './exchange.ts'
 import { Explanation, Json } from './parts.tsx'
 import { useReach } from './reach.ts'
-import type { Status } from './status.tsx'
 
 /** A request of the journal as an application would send it once more, edited or not. */
 export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.Element {
@@ -23,9 +22,8 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
         submit="Send"
         run={async ({ method, path, body }) => {
           setAnswer(undefined)
-          const { apiToken } = (await backend.control('readStatus')) as Status
           const given = await backend.callAs(
-            apiToken,
+            await tokenOf(backend),
             method!,
             path!,
             body === undefined ? undefined : bodyIn(body),

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Neighbours } from './backend.ts'
+import { type Neighbours, tokenOf } from './backend.ts'
 import { Act, Go } from './controls.tsx'
 import { counted } from './counted.ts'
 import { durationText, When } from './parts.tsx'
@@ -8,7 +8,6 @@ import { useLoaded, usePolled, useReach } from './reach.ts'
 /** What an application needs to call the organisation, and what may surprise whoever does. */
 export interface Status {
   readonly baseUrl: string
-  readonly apiToken: string
   readonly now: string
   /** Milliseconds that its clock is ahead of the machine's; negative where it is behind. */
   readonly ahead: number
@@ -23,8 +22,8 @@ const notMoved = 1500
 export function StatusBar({ isLost }: { readonly isLost: boolean }): JSX.Element {
   const { backend, say } = useReach()
   const { value } = usePolled(() => backend.control('readStatus') as Promise<Status>)
-  const copy = (text: string, what: string) => async (): Promise<void> => {
-    await navigator.clipboard.writeText(text)
+  const copy = (text: string | Promise<string>, what: string) => async (): Promise<void> => {
+    await navigator.clipboard.writeText(await text)
     say(`${what} copied`)
   }
   return (
@@ -43,7 +42,7 @@ export function StatusBar({ isLost }: { readonly isLost: boolean }): JSX.Element
           <Act quiet run={copy(value.baseUrl, 'Base URL')}>
             Copy URL
           </Act>
-          <Act quiet run={copy(value.apiToken, 'API token')}>
+          <Act quiet run={async () => copy(tokenOf(backend), 'API token')()}>
             Copy token
           </Act>
         </>

@@ -8,11 +8,12 @@ export interface Control {
   /** Go back to what every organisation has, without a world or a seed; reset still goes back to these. */
   readonly clear: ActionFunction<'clear'>
   /**
-   * Tell what an application needs to call: the base URL and the administrator's API token; and what may
-   * surprise: the time, how many milliseconds it is ahead of the machine, whether it stands still, and
-   * how many faults are in force.
+   * Tell the base URL, and what may surprise: the time, how many milliseconds it is ahead of the
+   * machine, whether it stands still, and how many faults are in force.
    */
   readonly readStatus: ActionFunction<'readStatus'>
+  /** Tell the value of the administrator's API token, with which an application calls. */
+  readonly readApiToken: ActionFunction<'readApiToken'>
   /** Count what there is: users by status, groups by type, rules by status, clients by type, and more. */
   readonly describe: ActionFunction<'describe'>
   /** Keep the present state and time under a name, in place of what had it. */

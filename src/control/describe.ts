@@ -4,18 +4,22 @@ import { defineAction } from './action.ts'
 export const describeActions = {
   readStatus: defineAction({
     summary:
-      "Tell what an application needs to call: the base URL and the administrator's API token; and what may surprise: " +
-      'the time, how many milliseconds it is ahead of the machine, whether it stands still, and how many faults are in force',
+      'Tell the base URL, and what may surprise: the time, how many milliseconds it is ahead of the machine, whether it stands still, and how many faults are in force',
     reads: true,
     input: () => z.strictObject({}),
     run: (org) => ({
       baseUrl: org.baseUrl,
-      apiToken: org.apiToken,
       now: org.clock.iso(),
       ahead: org.clock.now() - Date.now(),
       frozen: org.clock.isFrozen,
       faults: org.traffic.faults.size,
     }),
+  }),
+  readApiToken: defineAction({
+    summary: "Tell the value of the administrator's API token, with which an application calls",
+    reads: true,
+    input: () => z.strictObject({}),
+    run: (org) => ({ token: org.apiToken }),
   }),
   describe: defineAction({
     summary:

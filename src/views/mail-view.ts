@@ -1,4 +1,5 @@
 import type { MailKind, SentMail } from '../model/users/outbox.ts'
+import type { OneTimeTokens } from '../model/users/one-time-tokens.ts'
 import { oneTimePath, signInPath } from './links.ts'
 
 /** A mail that the service would have sent. It may hold a one-time token: it is for tests and people, not logs. */
@@ -17,15 +18,23 @@ export interface Mail {
   readonly url?: string
   /** The one-time token in the link. */
   readonly token?: string
+  /** Whether the one-time token still works: `open`; `expired`; or `used`, also where a newer one replaced it. */
+  readonly linkStatus?: 'open' | 'expired' | 'used'
   /** ISO 8601. */
   readonly sentAt: string
 }
 
+/** What it needs of the organisation. */
+interface Needs {
+  readonly baseUrl: string
+  readonly oneTimeTokens: Pick<OneTimeTokens, 'statusOf'>
+}
+
 /** Shows mails with the addresses of their links. */
 export class MailView {
-  readonly #org: { readonly baseUrl: string }
+  readonly #org: Needs
 
-  constructor(org: { readonly baseUrl: string }) {
+  constructor(org: Needs) {
     this.#org = org
   }
 
@@ -40,7 +49,9 @@ export class MailView {
       ...(link === undefined
         ? {}
         : { url: this.#org.baseUrl + (link === 'sign-in' ? signInPath : oneTimePath(link)) }),
-      ...(link === undefined || link === 'sign-in' ? {} : { token: link.value }),
+      ...(link === undefined || link === 'sign-in'
+        ? {}
+        : { token: link.value, linkStatus: this.#org.oneTimeTokens.statusOf(link.value) }),
       sentAt,
     }
   }

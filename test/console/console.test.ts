@@ -59,6 +59,21 @@ withChromium.each(places)(
   },
 )
 
+withChromium('axe finds nothing on the page of a mail, light, and dark on a phone', async () => {
+  const [mail] = served.server.org.control.listMails()
+  for (const [colorScheme, width] of [
+    ['light', 1200],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    await open(`mails/${mail!.number}`)
+    await page.waitForTimeout(300)
+    expect(await axeFindings(page)).toEqual([])
+  }
+  expect(complaints).toEqual([])
+})
+
 withChromium(
   'a person is found, suspended by a button, and the refusal of a second try is explained',
   async () => {

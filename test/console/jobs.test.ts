@@ -180,6 +180,41 @@ withChromium('11: empty the outbox, which asks first', async () => {
   expect(served.server.org.control.listMails()).toHaveLength(0)
 })
 
+withChromium('13: read a mail and follow its link, which is used then', async () => {
+  const login = 'mailed@example.com'
+  await served.api('POST', '/api/v1/users', {
+    profile: { login, email: login, firstName: 'Mailed', lastName: 'Comer' },
+  })
+  await open('mails')
+  await type('Find', 'mailed open')
+  await page.getByText(/^1 found, \d+ unread$/).waitFor()
+  await press('link', 'Activate your account')
+  await page.frameLocator('iframe').getByText(`To ${login}`).waitFor()
+  await type('New password, where the page asks for one', 'x')
+  await page.keyboard.press('Enter')
+  await page.getByRole('form').getByRole('alert').waitFor()
+  await type('New password, where the page asks for one', 'Kettle-Harbor-77')
+  await page.keyboard.press('Enter')
+  await page.getByText('The link was used, or a newer mail replaced it.').waitFor()
+  expect((await served.api('GET', `/api/v1/users/${login}`)).status).toBe('ACTIVE')
+})
+
+withChromium('14: undo what was deleted', async () => {
+  const rules = (): Promise<{ name: string }[]> => served.api('GET', '/api/v1/groups/rules?limit=200')
+  const before = await rules()
+  await open('rules')
+  await press('link', 'Engineering by department')
+  await press('button', 'Delete')
+  await press('button', 'Delete the rule: sure?')
+  await page.getByRole('heading', { level: 1, name: 'Group rules' }).waitFor()
+  expect(await rules()).toHaveLength(before.length - 1)
+  await press('button', 'Undo')
+  await page.getByText('Undone').waitFor()
+  expect(await rules()).toEqual(before)
+  await page.getByRole('link', { name: 'Engineering by department' }).waitFor()
+  expect(served.server.org.control.listSnapshots().snapshots).toEqual([])
+})
+
 withChromium('12: make an organisation, and change between it and the first', async () => {
   await open('organisations')
   await type('Name', 'acme')

@@ -100,8 +100,24 @@ test('the mail of an activation holds the link that sendEmail=false hands out', 
     subject: 'Activate your account',
     url: `${base}/welcome/${mail!.token}`,
     token: expect.stringMatching(/^[A-Za-z0-9]{20}$/),
+    linkStatus: 'open',
     sentAt: '2026-01-05T09:30:00.000Z',
   })
+})
+
+test('a mail says whether its link is open, used, replaced by a newer one, or expired', async () => {
+  const it = testOrg()
+  const { id } = await provisioned(it)
+  const send = (): Promise<unknown> =>
+    it.call('POST', `/api/v1/users/${id}/lifecycle/reactivate?sendEmail=true`)
+  const statuses = (): unknown[] => it.control.listMails().map(({ linkStatus }) => linkStatus)
+  await send()
+  expect(statuses()).toEqual(['used', 'open'])
+  it.control.advanceClock({ by: '365d' })
+  expect(statuses()).toEqual(['used', 'expired'])
+  await send()
+  it.control.useToken({ token: it.control.listMails()[2]!.token!, password: 'Kettle-Harbor-77' })
+  expect(statuses().at(-1)).toBe('used')
 })
 
 test('a user with a password is mailed no token when it is activated', async () => {

@@ -138,6 +138,7 @@ test('answers the operations that read, and refuses the others', async () => {
 test('runs the actions that only read, and refuses the others', async () => {
   const inputs: Readonly<Record<string, unknown>> = {
     readStatus: {},
+    readApiToken: {},
     describe: {},
     listSnapshots: {},
     exportState: {},

@@ -70,6 +70,13 @@ export class OneTimeTokens {
     return token && token.expiresAt > this.#org.clock.now() ? token : undefined
   }
 
+  /** Whether a token that was sent still works: it may be too old; or used, which one is as well that a newer replaced. */
+  statusOf(value: string): 'open' | 'expired' | 'used' {
+    const token = this.#byValue.get(value)
+    if (!token) return 'used'
+    return token.expiresAt > this.#org.clock.now() ? 'open' : 'expired'
+  }
+
   /** Uses a token up. Returns it, or undefined when it does not work. */
   use(value: string): OneTimeToken | undefined {
     const token = this.find(value)

@@ -1,0 +1,155 @@
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Field, Form, Go } from './controls.tsx'
+import { Badge, NotShown, When } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+
+/** A mail, as far as the console shows it. */
+export interface Mail {
+  readonly number: number
+  readonly kind: string
+  readonly to: string
+  readonly userId: string
+  readonly subject: string
+  readonly url?: string
+  readonly token?: string
+  readonly linkStatus?: string
+  readonly sentAt: string
+}
+
+/** Where this browser keeps which mails were read. */
+const readKey = 'identikit-mails-read'
+
+/** How many read mails are remembered. */
+const readMax = 1000
+
+function readMails(): readonly string[] {
+  try {
+    return JSON.parse(localStorage.getItem(readKey) ?? '[]') as string[]
+  } catch {
+    // A page may not be allowed to keep anything.
+    return []
+  }
+}
+
+const nameOf = ({ number, sentAt, to }: Mail): string => `${number} ${sentAt} ${to}`
+
+/** Whether the mail was opened in this browser. */
+export function isRead(mail: Mail): boolean {
+  return readMails().includes(nameOf(mail))
+}
+
+function markRead(mail: Mail): void {
+  if (isRead(mail)) return
+  try {
+    localStorage.setItem(readKey, JSON.stringify([...readMails(), nameOf(mail)].slice(-readMax)))
+  } catch {
+    // As above: it stays unread.
+  }
+}
+
+/** Whether the link of a mail still works. */
+export function LinkBadge({ mail: { url, linkStatus } }: { readonly mail: Mail }): JSX.Element {
+  if (url === undefined) return <span class="faint">none</span>
+  return <Badge>{linkStatus ?? 'open'}</Badge>
+}
+
+/** What each kind of mail says. */
+const messages: Readonly<Record<string, string>> = {
+  activation: 'Your account is ready. Follow the link to activate it.',
+  'email-login': 'Follow the link to sign in.',
+  welcome: 'Welcome. Your account is active; you can sign in.',
+  'password-reset': 'Follow the link to set a new password. If you did not ask for it, ignore this mail.',
+  'email-verification': 'Follow the link to confirm this address.',
+  'deactivation-notice': 'An account was deactivated.',
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** The message as a page that runs nothing and loads nothing; its link opens in a tab. */
+function messageOf({ kind, to, subject, url }: Mail): string {
+  const link =
+    url === undefined
+      ? ''
+      : `<p><a href="${escaped(url)}" target="_blank" rel="noreferrer">${escaped(url)}</a></p>`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><h1>${escaped(subject)}</h1><p>To ${escaped(to)}</p><p>${messages[kind] ?? ''}</p>${link}</html>`
+}
+
+/** One mail: how it looks, and what following its link does. */
+export function MailPage({ number }: { readonly number: number }): JSX.Element {
+  const { backend } = useReach()
+  const { value, problem, reload } = useLoaded(
+    () => backend.control('readOutbox', { after: number - 1, limit: 1 }),
+    [number],
+    ['mail.', 'user.', 'session.'],
+  )
+  const mail = (value?.mails as readonly Mail[] | undefined)?.find((each) => each.number === number)
+  useEffect(() => {
+    if (mail) markRead(mail)
+  }, [mail?.number])
+  if (!mail) {
+    const gone = value === undefined ? problem : `Mail ${number} is not in the outbox`
+    return <NotShown title="A mail" back={['mails', 'Mails']} problem={gone} />
+  }
+  const { subject, to, userId, sentAt, url, token, linkStatus } = mail
+  return (
+    <>
+      <p class="trail">
+        <Go to="mails">Mails</Go>
+      </p>
+      <h1>{subject}</h1>
+      <p class="faint">
+        To <Go to={`people/${userId}`}>{to}</Go> · <When at={sentAt} /> · link <LinkBadge mail={mail} />
+      </p>
+      <iframe
+        class="mail"
+        title={`Message: ${subject}`}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcdoc={messageOf(mail)}
+      />
+      {url !== undefined && token === undefined && (
+        <p>
+          <a href={url} target="_blank" rel="noreferrer">
+            Open the link
+          </a>
+        </p>
+      )}
+      {url !== undefined && token !== undefined && linkStatus === 'open' && (
+        <section aria-labelledby="follow">
+          <h2 id="follow">Follow the link here</h2>
+          <p class="faint">
+            Does what the person does on the page of the link, or{' '}
+            <a href={url} target="_blank" rel="noreferrer">
+              open the page
+            </a>
+            .
+          </p>
+          <Form
+            label="Follow the link here"
+            submit="Follow"
+            done="The link was used"
+            run={async ({ password }) => {
+              const used = await backend.control('useToken', {
+                token,
+                ...(password === undefined ? {} : { password }),
+              })
+              if (used.status === 'FAILURE') throw new Error(`password: ${used.message ?? used.reason}`)
+              reload()
+            }}
+          >
+            <Field name="password" label="New password, where the page asks for one" />
+          </Form>
+        </section>
+      )}
+      {linkStatus !== undefined && linkStatus !== 'open' && (
+        <p>
+          {linkStatus === 'expired'
+            ? 'The link is too old. Move the clock back to use it, or send another mail.'
+            : 'The link was used, or a newer mail replaced it.'}
+        </p>
+      )}
+    </>
+  )
+}
