@@ -3,7 +3,7 @@
  * so on.
  *
  *   npm run executables                 for every platform
- *   npm run executables -- linux-x64    for some
+ *   npm run executables -- linux-x64    for some; `here` is the one of this machine
  *
  * It takes what `npm run build` made, and Node for each platform from the npm registry. An executable for macOS starts
  * once it is signed: `codesign --sign - FILE`, on a Mac.
@@ -12,11 +12,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './build/entries.ts'
-import { isPlatform, type Platform, platformHere, runtimeOf, runtimes } from './executables/runtimes.ts'
+import {
+  isPlatform,
+  nameOf,
+  type Platform,
+  platformHere,
+  runtimeOf,
+  runtimes,
+} from './executables/runtimes.ts'
 import { checkStructure } from './executables/structure.ts'
 
 const folder = join(root, 'build', 'executables')
-const platforms = wanted(process.argv.slice(2))
+const platforms = wanted(process.argv.slice(2).map((name) => (name === 'here' ? platformHere : name)))
 const assets = packaged()
 mkdirSync(folder, { recursive: true })
 for (const platform of platforms) make(platform)
@@ -44,7 +51,7 @@ function packaged(): Readonly<Record<string, string>> {
 function make(platform: Platform): void {
   if (!isPlatform(platformHere))
     throw new Error(`executables are made on ${Object.keys(runtimes).join(', ')}, not on ${platformHere}`)
-  const name = `identikit-${platform}${platform === 'win-x64' ? '.exe' : ''}`
+  const name = nameOf(platform)
   const output = join(folder, name)
   const main = join(root, 'scripts', 'executables', 'main.cjs')
   const config = join(folder, `${platform}.json`)

@@ -2,21 +2,19 @@
  * Tries the executable for Linux where there is nothing else: in a root with the libraries that it is linked with. Then
  * measures how long a start takes to the first 200, beside that of the package.
  *
- * It runs what `npm run build` and `npm run executables` made; a chroot takes root, or sudo without a password.
+ * It runs what `npm run build` and `npm run executables` made; it takes root.
  */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root as project } from './build/entries.ts'
-import { isPlatform, platformHere } from './executables/runtimes.ts'
+import { executableHere, platformHere } from './executables/runtimes.ts'
 import { checkRoot } from './reach/checks.ts'
 import { firstAnswers } from './reach/first-answer.ts'
-import { emptyRoot, remove } from './reach/root.ts'
+import { emptyRoot } from './reach/root.ts'
 
-if (!isPlatform(platformHere) || !platformHere.startsWith('linux-')) {
-  throw new Error(`expected Linux, got ${platformHere}`)
-}
-const executable = join(project, 'build/executables', `identikit-${platformHere}`)
+if (!platformHere.startsWith('linux-')) throw new Error(`expected Linux, got ${platformHere}`)
+const executable = executableHere()
 const folder = mkdtempSync(join(tmpdir(), 'identikit-root-'))
 try {
   await checkRoot(emptyRoot(folder, executable))
@@ -29,5 +27,5 @@ try {
     `executable: ${file.toFixed(0)} ms to the first 200, the package ${node.toFixed(0)} ms: ${(file / node).toFixed(2)} times`,
   )
 } finally {
-  remove(folder)
+  rmSync(folder, { recursive: true, force: true })
 }

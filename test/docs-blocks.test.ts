@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parseAllDocuments } from 'yaml'
 import { parseTargetProfile } from '../conformance/engine/plan/target-profile.ts'
 import { faultInput } from '../src/control/faults/input.ts'
 import { docsBlocks } from './support/docs-blocks.ts'
@@ -54,10 +54,20 @@ const workflow = ajv.compile({
   additionalProperties: false,
 })
 
+const ofServe = readFileSync(resolve(root, 'docs/reference/commands.md'), 'utf8')
+
+/** Options that no command has, in whatever of a manifest says how a container is started. */
+function wrongOptions(content: unknown): readonly string[] | undefined {
+  const words = JSON.stringify(content).match(/(?<=")--[\w-]+(?=")/g) ?? []
+  const unknown = words.filter((word) => !ofServe.includes(`${word} `))
+  return unknown.length === 0 ? undefined : unknown
+}
+
 /** What is wrong with the YAML of a page, by the schema that it is for; undefined where nothing is. */
 function wrongWith(page: string, content: unknown): unknown {
   if (typeof content === 'object' && content !== null && 'jobs' in content)
     return workflow(content) ? undefined : workflow.errors
+  if (page === 'docs/containers.md') return wrongOptions(content)
   if (page === 'docs/conformance.md') {
     parseTargetProfile(content)
     return undefined
@@ -72,7 +82,10 @@ function wrongWith(page: string, content: unknown): unknown {
 const yaml = docsBlocks.filter(({ language }) => language === 'yaml')
 
 test.for(yaml)('the YAML at line $line of $page is what it is for', ({ page, text }) => {
-  expect(wrongWith(page, parse(text))).toBeUndefined()
+  for (const document of parseAllDocuments(text)) {
+    expect(document.errors).toEqual([])
+    expect(wrongWith(page, document.toJS())).toBeUndefined()
+  }
 })
 
 test('YAML that is wrong is found', () => {
@@ -81,6 +94,7 @@ test('YAML that is wrong is found', () => {
   expect(
     wrongWith('docs/recipes.md', { jobs: { test: { 'runs-on': 'x', steps: [{ rn: 'x' }] } } }),
   ).toBeDefined()
+  expect(wrongWith('docs/containers.md', { args: ['serve', '--hst'] })).toEqual(['--hst'])
   expect(() => wrongWith('docs/conformance.md', { thngs: {} })).toThrow('thngs')
   expect(() => wrongWith('docs/server.md', [{ operation: 'listUsrs' }])).toThrow('listUsers')
 })
@@ -95,6 +109,15 @@ test('what is run nowhere says why', () => {
     'README.md: CI begins with these',
     'README.md: your tests',
     'docs/compare.md: it takes a recording of yours',
+    'docs/containers.md: CI has no daemon; npm run test:image builds it with buildah',
+    'docs/containers.md: CI has no daemon',
+    'docs/containers.md: CI has no daemon',
+    'docs/containers.md: it needs a cluster',
+    'docs/containers.md: needs a daemon',
+    'docs/containers.md: needs a daemon',
+    'docs/containers.md: needs a daemon',
+    'docs/containers.md: needs a daemon',
+    'docs/containers.md: needs GitLab',
     'docs/executables.md: it begins with a download; npm run test:executable runs the same commands',
     'docs/executables.md: CI runs the same',
     'docs/mutation.md: takes minutes to hours',

@@ -42,6 +42,16 @@ export type Platform = keyof typeof runtimes
 /** The platform of this machine. */
 export const platformHere = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 
+/** The executable for this machine, as `npm run executables` makes it. */
+export function executableHere(): string {
+  return join(root, 'build', 'executables', nameOf(platformHere))
+}
+
+/** The name of the executable for a platform. */
+export function nameOf(platform: string): string {
+  return `identikit-${platform}${platform === 'win-x64' ? '.exe' : ''}`
+}
+
 export function isPlatform(name: string): name is Platform {
   return Object.hasOwn(runtimes, name)
 }

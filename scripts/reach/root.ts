@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The user that runs everything in the root, and in the image. */
-const userId = 10_001
+export const userId = 10_001
 
 /** A root file system with the executable in it, and how it is called there. */
 export interface Root {
@@ -24,8 +24,8 @@ export function emptyRoot(folder: string, executable: string): Root {
   copy(executable, join(folder, program))
   for (const library of librariesOf(executable)) copy(library, join(folder, library))
   mkdirSync(join(folder, 'state'))
-  const { status } = spawnSync(...asRoot('chown', [String(userId), join(folder, 'state')]))
-  if (status !== 0) throw new Error('a chroot takes root, or sudo without a password')
+  const { status } = spawnSync('chown', [String(userId), join(folder, 'state')])
+  if (status !== 0) throw new Error('only root may start programs in another root, as another user')
   return { folder, program, isFirst: false }
 }
 
@@ -76,14 +76,7 @@ function inside(
     program,
     ...args,
   ]
-  return asRoot('unshare', isFirst ? ['--pid', '--fork', '--kill-child', ...changed] : changed)
-}
-
-/** A command that only root may call. */
-function asRoot(program: string, args: readonly string[]): [program: string, args: string[]] {
-  return process.getuid?.() === 0
-    ? [program, [...args]]
-    : ['sudo', ['--non-interactive', '--preserve-env', program, ...args]]
+  return ['unshare', isFirst ? ['--pid', '--fork', '--kill-child', ...changed] : changed]
 }
 
 /** Sends a signal to the program that a command started, however many processes are in between. */
@@ -95,10 +88,5 @@ export function signal(child: ChildProcess, name: NodeJS.Signals): void {
     if (!below) break
     pid = below
   }
-  spawnSync(...asRoot('kill', ['-s', name.replace('SIG', ''), pid]))
-}
-
-/** Removes a folder in which others may own files. */
-export function remove(folder: string): void {
-  spawnSync(...asRoot('rm', ['-rf', folder]))
+  process.kill(Number(pid), name)
 }

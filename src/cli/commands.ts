@@ -10,6 +10,10 @@ export const commands: CommandEntries = {
     summary: 'Serve while a program runs, such as your tests',
     load: () => import('./commands/exec.ts'),
   },
+  health: {
+    summary: 'Say whether a server is ready',
+    load: () => import('./commands/health.ts'),
+  },
   conform: {
     summary: 'Check a deployment of the service, clause by clause',
     load: () => import('./commands/conform.ts'),

@@ -1,0 +1,14 @@
+/**
+ * Puts what an image has into a folder: the executable for this machine, its libraries, and an empty folder for state.
+ *
+ *   npm run image-root -- FOLDER
+ */
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { executableHere } from '../executables/runtimes.ts'
+import { emptyRoot } from './root.ts'
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error('expected a folder: npm run image-root -- FOLDER')
+mkdirSync(folder, { recursive: true })
+emptyRoot(resolve(folder), executableHere())

@@ -1,0 +1,45 @@
+import { get as getPlain } from 'node:http'
+import { get as getSecure } from 'node:https'
+import { type CommandIo, exitCodes } from './command-io.ts'
+import { UsageError } from './usage-error.ts'
+
+/** How long a server may take to answer, in milliseconds. */
+const patience = 3000
+
+/**
+ * `identikit health`: asks a server whether it is ready. Answers the exit code.
+ *
+ * @throws UsageError for what is no URL.
+ */
+export async function runHealth(base: string, isInsecure: boolean, io: CommandIo): Promise<number> {
+  const url = healthOf(base)
+  const answer = await statusOf(url, isInsecure)
+  if (answer === 200) {
+    io.out('ready')
+    return exitCodes.ok
+  }
+  io.error(`identikit health: ${url.href}: expected 200, got ${answer}`)
+  return exitCodes.failed
+}
+
+/** @throws UsageError */
+function healthOf(base: string): URL {
+  const url = URL.parse(base.endsWith('/') ? base : `${base}/`)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`expected a URL such as http://127.0.0.1:4010, got '${base}'`)
+  }
+  return new URL('_health', url)
+}
+
+/** The status of the answer, or why there was none. */
+function statusOf(url: URL, isInsecure: boolean): Promise<number | string> {
+  return new Promise((resolve) => {
+    const get = url.protocol === 'https:' ? getSecure : getPlain
+    const request = get(url, { rejectUnauthorized: !isInsecure, agent: false }, (reply) => {
+      reply.resume()
+      resolve(reply.statusCode ?? 0)
+    })
+    request.once('error', ({ message }) => resolve(message))
+    request.setTimeout(patience, () => request.destroy(new Error(`no answer within ${patience} ms`)))
+  })
+}
