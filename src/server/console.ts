@@ -68,8 +68,9 @@ function script(): Promise<string> {
 }
 
 function packaged(): Promise<string> | undefined {
-  const { isSea, getAsset } = builtin('node:sea')
-  if (isSea()) return Promise.resolve(getAsset('dist/console/page.js', 'utf8'))
+  // Bun and Deno may not have it.
+  const sea = builtin('node:sea') as typeof import('node:sea') | undefined
+  if (sea?.isSea()) return Promise.resolve(sea.getAsset('dist/console/page.js', 'utf8'))
   // Beside the bundled command line, and beside the compiled modules.
   const places = ['../console/page.js', '../../console/page.js']
   for (const place of places) {

@@ -64,7 +64,8 @@ function childFile(): string {
  * @throws VerifierError in an executable.
  */
 export function startVerifier(): StartedVerifier {
-  if (process.getBuiltinModule('node:sea').isSea()) throw new VerifierError(notInside)
+  const sea = process.getBuiltinModule('node:sea') as typeof import('node:sea') | undefined
+  if (sea?.isSea()) throw new VerifierError(notInside)
   const env = environmentOf(process.env)
   return verifierIn(fork(childFile(), [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] }))
 }
